@@ -151,7 +151,7 @@ describe('assemblyai', () => {
       { on: 'poll' },
     );
     const result = await transcriber.transcribe(audio, options());
-    expect(result).toEqual({ text: '', words: null, engine: 'assemblyai', model: null });
+    expect(result).toEqual({ text: '', words: null, engine: 'assemblyai', model: null, isUnsure: false });
   });
 
   it('L334: polls at its interval and stops at the total timeout', async () => {

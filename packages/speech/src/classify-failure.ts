@@ -9,7 +9,6 @@ const patterns: readonly (readonly [RegExp, TranscriptionTrouble])[] = [
     'no_speech',
   ],
   [/too (long|large)|maximum (audio |file |content )?(duration|length|size)|exceeds/iu, 'too_long'],
-  [/language(?!_code)/iu, 'language'],
 ];
 
 const classifyMessage = (message: string): TranscriptionTrouble | null =>

@@ -30,8 +30,10 @@ export interface SpeechSettings {
 interface TranscriberOptions {
   readonly timing?: Partial<SpeechTiming>;
   /** The folder in which the local transcriber finds its model. */
-  readonly models?: Pick<ModelFolder, 'find'>;
+  readonly models?: Models;
 }
+
+type Models = Pick<ModelFolder, 'find' | 'findTold'>;
 
 /** The settings are invalid. `message` is one line that names the variable to set. */
 export class SpeechSettingsError extends Error {
@@ -74,7 +76,7 @@ export function createTranscriber(
       );
     case 'local':
       requireModelName(settings.model?.trim());
-      return createLocal({ findModel: models.find });
+      return createLocal({ findModel: models.find, findTold: models.findTold });
     case 'none':
       return none;
     default:
@@ -82,7 +84,7 @@ export function createTranscriber(
   }
 }
 
-const noModels: Pick<ModelFolder, 'find'> = { find: async () => null };
+const noModels: Models = { find: async () => null, findTold: async () => null };
 
 /** Returns the provider that these settings choose. */
 export function chooseProvider(settings: SpeechSettings): string {

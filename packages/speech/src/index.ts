@@ -6,6 +6,7 @@ export {
   type SpeechSettings,
 } from './create-transcriber.ts';
 export { getModel, speechModels } from './models/catalogue.ts';
+export { countForeignWords } from './is-spanish.ts';
 export { downloadModel, type DownloadOptions } from './models/download-model.ts';
 export { ModelError } from './models/model-error.ts';
 export { createModelFolder, modelName, type ListedModel, type ModelFolder } from './models/model-folder.ts';

@@ -18,7 +18,7 @@ describe('mergeTokens', () => {
     ];
     expect(mergeTokens([...tokens, token('é', 300, 350), token('?', 350, 360)], 'Había ¿qué?')).toEqual([
       { text: 'Había', startMs: 0, endMs: 200, confidence: 0.8 },
-      { text: '¿qué?', startMs: 250, endMs: 360, confidence: 0.5 },
+      { text: '¿qué?', startMs: 260, endMs: 350, confidence: 0.5 },
     ]);
   });
 
@@ -51,6 +51,24 @@ describe('mergeTokens', () => {
 
   it('starts a word at a space before a token, but not at one within', () => {
     expect(mergeTokens([token(' a', 0, 100), token('b c', 100, 200)], '')).toEqual([token('ab c', 0, 200)]);
+  });
+
+  it.each([
+    ['a full stop that is 560 ms late', [token(' tren', 800, 1_120), token('.', 1_120, 1_680)], 800, 1_120],
+    ['a comma', [token(' tr', 0, 80), token('en', 80, 240), token(',', 240, 640)], 0, 240],
+    ['several signs', [token(' no', 0, 160), token('!', 160, 400), token('»', 400, 720)], 0, 160],
+    ['a sign before the word', [token(' ¿', 0, 400), token('qué', 480, 640)], 480, 640],
+    ['a space of its own', [token(' ', 0, 400), token('qué', 480, 640)], 480, 640],
+    ['a sign within', [token(' 3', 0, 80), token('.', 80, 160), token('14', 160, 400)], 0, 400],
+    ['a sign alone', [token(' —', 100, 400)], 100, 400],
+    [
+      'letters that were split',
+      [token(' ni', 0, 80), token('\uFFFD', 80, 120), token('\uFFFD', 120, 160)],
+      0,
+      160,
+    ],
+  ])('ends a word where the voice ends: %s', (_, tokens, startMs, endMs) => {
+    expect(mergeTokens(tokens, 'niño')).toMatchObject([{ startMs, endMs }]);
   });
 
   it('takes the mean of the confidences that are known', () => {

@@ -6,7 +6,8 @@ export const areTokens = (tokens: readonly TranscriptWord[]): boolean =>
 
 /**
  * Merges the tokens that whisper.cpp returns as words, such as " Hab", "ía", ",". A token with a leading space starts a
- * word, and the others continue it, even across segments. The confidence of a word is the mean of its tokens'.
+ * word, and the others continue it, even across segments. The confidence of a word is the mean of its tokens'. Its times are
+ * those of the tokens that are spoken: models give those of punctuation a part of the pause, up to half a second.
  *
  * A character that is split over two tokens arrives as U+FFFD twice; the spelling is then taken from `text`.
  */
@@ -27,15 +28,19 @@ function groupWords(tokens: readonly TranscriptWord[]): TranscriptWord[][] {
   return groups;
 }
 
+/** A character that is split over two tokens may be a letter. */
+const isSpoken = ({ text }: TranscriptWord): boolean => /[\p{L}\p{M}\p{N}\uFFFD]/u.test(text);
+
 function toWord(tokens: readonly TranscriptWord[]): TranscriptWord {
+  const voiced = tokens.some(isSpoken) ? tokens.filter(isSpoken) : tokens;
   const confidences = tokens.map(({ confidence }) => confidence).filter((confidence) => confidence !== null);
   return {
     text: tokens
       .map(({ text }) => text)
       .join('')
       .trim(),
-    startMs: Math.min(...tokens.map(({ startMs }) => startMs)),
-    endMs: Math.max(...tokens.map(({ endMs }) => endMs)),
+    startMs: Math.min(...voiced.map(({ startMs }) => startMs)),
+    endMs: Math.max(...voiced.map(({ endMs }) => endMs)),
     confidence:
       confidences.length === 0
         ? null

@@ -132,7 +132,13 @@ describe('openai', () => {
       const { transcriber, server } = await startOpenAI();
       server.nextFailure({ kind: 'answer', body: { text: ' Hola. ', ...extra } });
       const result = await transcriber.transcribe(audio, options());
-      expect(result).toEqual({ text: 'Hola.', words: null, engine: 'openai', model: 'whisper-1' });
+      expect(result).toEqual({
+        text: 'Hola.',
+        words: null,
+        engine: 'openai',
+        model: 'whisper-1',
+        isUnsure: false,
+      });
     },
   );
 

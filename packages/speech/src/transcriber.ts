@@ -8,6 +8,8 @@ export interface Transcription {
   readonly engine: Engine;
   /** The model that made it, by the name that its provider gives it; null if the provider does not tell. */
   readonly model: string | null;
+  /** The text may not be what was said: it does not look Spanish. */
+  readonly isUnsure: boolean;
 }
 
 type Engine = 'assemblyai' | 'openai' | 'local';
@@ -40,6 +42,8 @@ export interface Transcriber {
   readonly transcribe: (audio: SpeechAudio, options: TranscribeOptions) => Promise<Transcription>;
   /** Deletes a job and its audio at the provider; does nothing for an unknown job. Throws SpeechError. */
   readonly delete: (job: string, signal?: AbortSignal) => Promise<void>;
+  /** Ends the process that it keeps, if it keeps one. The next recording starts another. */
+  readonly end?: () => void;
 }
 
 /** `callTimeoutMs` limits one small call, `audioTimeoutMs` one that carries audio, `totalTimeoutMs` a whole attempt. */

@@ -1,18 +1,27 @@
 import { countCharacters, limits, type TranscriptWord } from '@relato/contract';
 import { cleanText } from './clean-text.ts';
+import { isSpanish } from './is-spanish.ts';
 import { invalidAnswerError, SpeechError } from './speech-error.ts';
 import { classifyJobError } from './classify-failure.ts';
 import type { Transcription } from './transcriber.ts';
 
+type Answer = Omit<Transcription, 'isUnsure'> & Partial<Pick<Transcription, 'isUnsure'>>;
+
 /**
- * Normalizes a provider's result; `words` may contain anything. Throws SpeechError `garbage` if the text exceeds the limit
- * of a transcript.
+ * Normalizes a provider's result; `words` may contain anything. A text that does not look Spanish is unsure. Throws SpeechError
+ * `garbage` if the text exceeds the limit of a transcript.
  */
-export function toTranscription({ text, words, engine, model }: Transcription): Transcription {
+export function toTranscription({ text, words, engine, model, isUnsure = false }: Answer): Transcription {
   const clean = cleanText(text);
   const length = countCharacters(clean);
   if (length > limits.transcript.maxLength) throw invalidAnswerError(`a text of ${length} characters`);
-  return { text: clean, words: words && normalizeWords(words), engine, model };
+  return {
+    text: clean,
+    words: words && normalizeWords(words),
+    engine,
+    model,
+    isUnsure: isUnsure || !isSpanish(clean),
+  };
 }
 
 /** Creates the error of a job that the provider accepted and that failed there. */

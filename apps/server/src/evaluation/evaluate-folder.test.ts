@@ -28,10 +28,13 @@ const addSound = (name: string, fixture = 'bursts.ogg') =>
   copyFile(join(fixtures, fixture), join(folder, name));
 const addText = (name: string, text: string) => writeFile(join(folder, name), text);
 
-async function evaluate(transcriber?: Transcriber, signal = new AbortController().signal) {
+async function evaluate(
+  transcribers?: Transcriber | readonly Transcriber[],
+  signal = new AbortController().signal,
+) {
   const lines: string[] = [];
   const openai = createTranscriber({ provider: 'openai', baseUrl: fake.url, model: 'whisper-1' });
-  const problem = await evaluateFolder(folder, transcriber ?? openai, {
+  const problem = await evaluateFolder(folder, [transcribers ?? openai].flat(), {
     print: (line) => void lines.push(line),
     show: () => {},
     signal,
@@ -65,17 +68,52 @@ describe('a folder of recordings and texts', () => {
     expect(problem).toBeNull();
     const rate = expect.stringMatching(/^\d+\.\dx$/);
     expect(lines).toEqual([
-      ['RECORDING', 'WORDS', 'WRONG', 'WER', 'SOUND', 'SPEED'],
-      ['dos.m4a', '8', '4', '50.0 %', '3.0 s', rate],
-      ['uno.ogg', '5', '0', '0.0 %', '3.0 s', rate],
+      ['RECORDINGS', 'MODEL', 'WORDS', 'WRONG', 'WER', 'FOREIGN', 'SOUND', 'SPEED'],
+      ['dos.m4a', 'whisper-1', '8', '4', '50.0 %', '0.0 %', '3.0 s', rate],
+      ['uno.ogg', 'whisper-1', '5', '0', '0.0 %', '0.0 %', '3.0 s', rate],
       // The errors of all by the words of all, not the mean of the rates.
-      ['all', '13', '4', '30.8 %', '6.0 s', rate],
+      ['all', 'whisper-1', '13', '4', '30.8 %', '0.0 %', '6.0 s', rate],
       [
         expect.stringMatching(
           /^Transcribed by openai, whisper-1\. Peak of memory on this machine: \d+ MB\.$/,
         ),
       ],
     ]);
+  });
+
+  it('is transcribed by several models, and compared by what the manifest says of the recordings', async () => {
+    for (const name of ['uno', 'dos', 'tres']) {
+      await addSound(`${name}.ogg`);
+      await addText(`${name}.txt`, 'Había un tren you know');
+    }
+    await addText(
+      'manifest.csv',
+      '\uFEFFrecording;accent;speech\r\nuno.ogg;Andes;read\r\ndos.ogg;Caribe;spontaneous\r\n\r\ntres.ogg;;spontaneous\r\n',
+    );
+    const ended: string[] = [];
+    const hears = (model: string, text: string): Transcriber => ({
+      ...transcriberThat(async () => ({ text, words: null, engine: 'local', model, isUnsure: false })),
+      end: () => void ended.push(model),
+    });
+    const models = [hears('good', 'Había un tren you know'), hears('drifts', 'The was of they know')];
+    const { lines, problem } = await evaluate(models);
+    expect(problem).toBeNull();
+    expect(lines.map((cells) => cells.slice(0, 6)).slice(7)).toEqual([
+      ['accent: Andes', 'good', '5', '0', '0.0 %', '0.0 %'],
+      ['accent: Andes', 'drifts', '5', '4', '80.0 %', '80.0 %'],
+      ['accent: Caribe', 'good', '5', '0', '0.0 %', '0.0 %'],
+      ['accent: Caribe', 'drifts', '5', '4', '80.0 %', '80.0 %'],
+      ['speech: read', 'good', '5', '0', '0.0 %', '0.0 %'],
+      ['speech: read', 'drifts', '5', '4', '80.0 %', '80.0 %'],
+      ['speech: spontaneous', 'good', '10', '0', '0.0 %', '0.0 %'],
+      ['speech: spontaneous', 'drifts', '10', '8', '80.0 %', '80.0 %'],
+      ['all', 'good', '15', '0', '0.0 %', '0.0 %'],
+      ['all', 'drifts', '15', '12', '80.0 %', '80.0 %'],
+      [expect.stringMatching(/^Transcribed by local, good\./)],
+      [expect.stringMatching(/^Transcribed by local, drifts\./)],
+    ]);
+    // Before the next one starts.
+    expect(ended).toEqual(['good', 'drifts']);
   });
 
   it('gives an engine on this machine the samples, as a story does', async () => {
@@ -85,7 +123,7 @@ describe('a folder of recordings and texts', () => {
     const { problem } = await evaluate(
       transcriberThat(async ({ loadSamples, extension }, { signal }) => {
         seconds = (await loadSamples(signal)).length / 16_000;
-        return { text: extension, words: null, engine: 'local', model: null };
+        return { text: extension, words: null, engine: 'local', model: null, isUnsure: false };
       }),
     );
     expect(problem).toBeNull();
@@ -99,7 +137,7 @@ describe('a folder of recordings and texts', () => {
     await evaluate({
       ...transcriberThat(async (_, { onJob }) => {
         await onJob('job-1');
-        return { text: 'tren', words: null, engine: 'assemblyai', model: null };
+        return { text: 'tren', words: null, engine: 'assemblyai', model: null, isUnsure: false };
       }),
       delete: async (job) => void deleted.push(job),
     });
@@ -112,8 +150,8 @@ describe('a folder of recordings and texts', () => {
     await addText('dos.mp3', 'no soy un mp3');
     await addText('dos.txt', 'nada');
     const { lines, problem } = await evaluate();
-    expect(lines[1]?.slice(0, 4)).toEqual(['dos.mp3', '-', '-', '-']);
-    expect(lines[3]?.slice(0, 4)).toEqual(['all', '5', '0', '0.0 %']);
+    expect(lines[1]?.slice(0, 4)).toEqual(['dos.mp3', 'whisper-1', '-', '-']);
+    expect(lines[3]?.slice(0, 4)).toEqual(['all', 'whisper-1', '5', '0']);
     expect(problem).toBe('dos.mp3: is not taken as a recording (AUDIO_NOT_AUDIO)');
   });
 
@@ -167,6 +205,20 @@ describe('what is missing is said before anything is transcribed', () => {
     ]);
   });
 
+  it('what does not fit into the manifest', async () => {
+    for (const name of ['uno', 'dos']) {
+      await addSound(`${name}.ogg`);
+      await addText(`${name}.txt`, 'tren');
+    }
+    await addText('manifest.csv', 'recording,accent\nuno.ogg\ntres.ogg,Andes\n');
+    const { problem } = await evaluate();
+    expect(problem?.split('\n')).toEqual([
+      'manifest.csv has not as many cells for uno.ogg as its first line.',
+      'dos.ogg is not in manifest.csv.',
+      'manifest.csv names tres.ogg, which is not there.',
+    ]);
+  });
+
   it('a transcriber', async () => {
     const { problem } = await evaluate(createTranscriber({ provider: 'none' }));
     expect(problem).toMatch('The settings choose no transcriber');
@@ -189,14 +241,18 @@ describe('npm run transcription:evaluate', () => {
     await addSound('uno.ogg');
     await addText('uno.txt', 'Había una vez un tren');
     const { code, output } = await run(['.'], { INIT_CWD: folder, SPEECH_BASE_URL: fake.url });
-    expect(output).toMatch(/uno\.ogg +5 +0 +0\.0 %/);
+    expect(output).toMatch(/uno\.ogg +whisper-1 +5 +0 +0\.0 % +0\.0 %/);
     expect(code).toBe(0);
   });
 
   it('explains itself, and what is wrong', async () => {
     expect(await run([])).toMatchObject({ code: 2, errors: expect.stringContaining('FOLDER') });
     expect(await run(['--help'])).toMatchObject({ code: 0, output: expect.stringContaining('FOLDER') });
-    expect(await run([folder, folder])).toMatchObject({ code: 2 });
+    expect(await run([folder, '--all'])).toMatchObject({ code: 2 });
+    expect(await run([folder, 'my-own'])).toMatchObject({
+      code: 1,
+      errors: 'my-own is not here yet: npm run model -- get my-own\n',
+    });
     const nowhere = await run(['nowhere'], { INIT_CWD: folder });
     expect(nowhere).toMatchObject({ code: 1, errors: `There is no folder ${join(folder, 'nowhere')}.\n` });
     await addSound('uno.ogg');

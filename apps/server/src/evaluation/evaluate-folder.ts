@@ -1,40 +1,67 @@
 import { readFile } from 'node:fs/promises';
 import { decodeSpeech, inspectRecording } from '@relato/audio';
 import { extensionOf, formatMegabytes } from '@relato/contract';
-import { SpeechError, type Transcriber } from '@relato/speech';
+import { countForeignWords, SpeechError, type Transcriber } from '@relato/speech';
 import { alignColumns } from '../align-columns.ts';
 import type { Terminal } from '../run-command.ts';
 import { countWordErrors, toComparableWords } from './count-word-errors.ts';
-import { EvaluationError, findRecordings, type ReferenceRecording } from './find-recordings.ts';
+import { EvaluationError } from './evaluation-error.ts';
+import { findRecordings, type ReferenceRecording } from './find-recordings.ts';
 import { watchMemory } from './peak-memory.ts';
+import { toTable, type Measured } from './to-table.ts';
 
-interface Measured {
-  readonly words: number;
-  readonly errors: number;
-  readonly soundSeconds: number;
-  readonly workSeconds: number;
-}
-
-interface Outcome extends Pick<ReferenceRecording, 'name'> {
+interface Outcome {
+  readonly recording: ReferenceRecording;
   readonly measured: Measured | null;
   /** The reason if there is nothing to measure. */
   readonly failure: string | null;
-  readonly maker: string | null;
+  readonly engine: string | null;
+  readonly model: string | null;
+}
+
+/** A transcriber with all its outcomes. */
+interface Evaluation {
+  readonly name: string;
+  readonly outcomes: readonly Outcome[];
 }
 
 /**
- * Transcribes the recordings of a folder as the server would, and prints how many words are wrong, the speed and the memory.
- * Throws EvaluationError, also if a recording could not be transcribed, and the reason of `signal`.
+ * Transcribes the recordings of a folder as the server would, with one transcriber after another, and prints how many words are
+ * wrong, the speed and the memory. Throws EvaluationError, also if a recording could not be transcribed, and the reason of `signal`.
  */
 export async function evaluateFolder(
   folder: string,
-  transcriber: Transcriber,
-  { print, show, signal }: Pick<Terminal, 'print' | 'show' | 'signal'>,
+  transcribers: readonly Transcriber[],
+  terminal: Pick<Terminal, 'print' | 'show' | 'signal'>,
 ): Promise<void> {
-  if (transcriber.name === 'none') {
+  if (transcribers.some(({ name }) => name === 'none')) {
     throw new EvaluationError('The settings choose no transcriber: docs/transcription.md has the choices.');
   }
   const recordings = await findRecordings(folder);
+  const evaluations: Evaluation[] = [];
+  const makers: string[] = [];
+  for (const transcriber of transcribers) {
+    const { maker, ...evaluation } = await evaluateOne(recordings, transcriber, terminal);
+    evaluations.push(evaluation);
+    makers.push(maker);
+  }
+  const { print } = terminal;
+  alignColumns(toTable(recordings, evaluations)).forEach(print);
+  makers.forEach(print);
+  const failures = evaluations.flatMap(({ outcomes }) => outcomes.filter(({ failure }) => failure !== null));
+  if (failures.length > 0) {
+    throw new EvaluationError(
+      [...new Set(failures.map(({ recording, failure }) => `${recording.name}: ${failure}`))].join('\n'),
+    );
+  }
+}
+
+/** Evaluates one transcriber. Returns also a line about what it was and took. */
+async function evaluateOne(
+  recordings: readonly ReferenceRecording[],
+  transcriber: Transcriber,
+  { show, signal }: Pick<Terminal, 'show' | 'signal'>,
+): Promise<Evaluation & { readonly maker: string }> {
   const memory = watchMemory();
   const outcomes: Outcome[] = [];
   try {
@@ -42,25 +69,33 @@ export async function evaluateFolder(
       show(`${index + 1} of ${recordings.length}: ${recording.name}`);
       outcomes.push(await evaluate(recording, transcriber, signal));
     }
+    const { engine = null, model = null } = outcomes.find((outcome) => outcome.engine !== null) ?? {};
+    const parts = [engine ?? transcriber.name, model].filter((part) => part !== null);
+    return {
+      name: model ?? transcriber.name,
+      outcomes,
+      maker: `Transcribed by ${parts.join(', ')}. Peak of memory on this machine: ${formatMegabytes(memory.readPeakBytes())}.`,
+    };
   } finally {
     memory.end();
-  }
-  toTable(outcomes).forEach(print);
-  const maker = outcomes.find((outcome) => outcome.maker !== null)?.maker ?? transcriber.name;
-  const peak = formatMegabytes(memory.readPeakBytes());
-  print(`Transcribed by ${maker}. Peak of memory on this machine: ${peak}.`);
-  const failures = outcomes.filter(({ failure }) => failure !== null);
-  if (failures.length > 0) {
-    throw new EvaluationError(failures.map(({ name, failure }) => `${name}: ${failure}`).join('\n'));
+    // The next one is measured without it.
+    transcriber.end?.();
   }
 }
 
 async function evaluate(
-  { name, path, words }: ReferenceRecording,
+  recording: ReferenceRecording,
   transcriber: Transcriber,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const fail = (failure: string): Outcome => ({ name, measured: null, failure, maker: null });
+  const fail = (failure: string): Outcome => ({
+    recording,
+    measured: null,
+    failure,
+    engine: null,
+    model: null,
+  });
+  const { path, words } = recording;
   const inspection = await inspectRecording(await readFile(path));
   if (!inspection.ok) return fail(`is not taken as a recording (${inspection.reason})`);
   const { container, durationMs, playback } = inspection;
@@ -75,13 +110,16 @@ async function evaluate(
       },
       { job: null, onJob: async (job) => void jobs.push(job), signal },
     );
+    const heard = toComparableWords(text);
     const measured = {
       words: words.length,
-      errors: countWordErrors(words, toComparableWords(text)),
+      errors: countWordErrors(words, heard),
+      heard: heard.length,
+      foreign: countForeignWords(heard, words),
       soundSeconds: durationMs / 1000,
       workSeconds: (performance.now() - startedMs) / 1000,
     };
-    return { name, measured, failure: null, maker: model ? `${engine}, ${model}` : engine };
+    return { recording, measured, failure: null, engine, model };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SpeechError)) throw error;
@@ -96,34 +134,4 @@ async function evaluate(
     // Nothing stays at the provider. What cannot be deleted now does not change the figures.
     for (const job of jobs) await transcriber.delete(job).catch(() => {});
   }
-}
-
-const headings = ['RECORDING', 'WORDS', 'WRONG', 'WER', 'SOUND', 'SPEED'];
-
-function toTable(outcomes: readonly Outcome[]): readonly string[] {
-  const measured = outcomes.flatMap((outcome) => outcome.measured ?? []);
-  const sum = (value: (each: Measured) => number) => measured.reduce((total, each) => total + value(each), 0);
-  const total: Measured = {
-    words: sum(({ words }) => words),
-    errors: sum(({ errors }) => errors),
-    soundSeconds: sum(({ soundSeconds }) => soundSeconds),
-    workSeconds: sum(({ workSeconds }) => workSeconds),
-  };
-  return alignColumns([
-    headings,
-    ...outcomes.map((outcome) => [outcome.name, ...toCells(outcome.measured)]),
-    ['all', ...toCells(measured.length > 0 ? total : null)],
-  ]);
-}
-
-function toCells(measured: Measured | null): readonly string[] {
-  if (!measured) return ['-', '-', '-', '-', '-'];
-  const { words, errors, soundSeconds, workSeconds } = measured;
-  return [
-    String(words),
-    String(errors),
-    `${((errors / words) * 100).toFixed(1)} %`,
-    `${soundSeconds.toFixed(1)} s`,
-    `${(soundSeconds / Math.max(workSeconds, 0.001)).toFixed(1)}x`,
-  ];
 }

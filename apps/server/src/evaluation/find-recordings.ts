@@ -2,15 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { audioFormats } from '@relato/contract';
 import { toComparableWords } from './count-word-errors.ts';
-
-/** The folder cannot be evaluated. `message` says what to change. */
-export class EvaluationError extends Error {}
+import { EvaluationError } from './evaluation-error.ts';
+import { readManifest } from './read-manifest.ts';
 
 export interface ReferenceRecording {
   readonly name: string;
   readonly path: string;
   /** The words that are really said. */
   readonly words: readonly string[];
+  /** What it is compared by, such as `accent: Andes`, in the order of the manifest. */
+  readonly groups: readonly string[];
 }
 
 const extensions = [...Object.keys(audioFormats), 'm4a'].map((name) => `.${name}`);
@@ -43,9 +44,11 @@ export async function findRecordings(folder: string): Promise<readonly Reference
       .filter((name) => !heard.has(name))
       .map((name) => `${name}.txt has no recording (${endings}).`),
   ];
+  const groups = await readManifest(folder, audio);
   const recordings = await Promise.all(
     audio.map(async (name) => ({
       name,
+      groups: groups.get(name) ?? [],
       path: join(folder, name),
       words: texts.has(parse(name).name) ? await readWords(join(folder, `${parse(name).name}.txt`)) : [],
     })),

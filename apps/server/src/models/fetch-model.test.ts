@@ -62,7 +62,7 @@ describe('fetching in the background', () => {
     await again();
     await again();
     expect(lines).toEqual([
-      '  model      fetching whisper-base (85 MB, once, Apache-2.0 by OpenAI); recordings wait for it',
+      '  model      fetching whisper-base, about 3x as fast as speech on two cores (85 MB, once, Apache-2.0 by OpenAI); recordings wait for it',
       '  model      Cannot fetch whisper-base from 127.0.0.1:9. Recordings wait for their text; this is tried again by itself.',
     ]);
     expect(waits).toEqual([600_000, 1_200_000, 2_400_000]);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatMegabytes } from '@relato/contract';
 import { downloadModel, getModel, ModelError, type DownloadOptions, type ModelFolder } from '@relato/speech';
+import { describeModel } from './describe-model.ts';
 
 const minuteMs = 60_000;
 /** A network that is missing now may be there soon; a hub that has something else stays so for a while. */
@@ -72,7 +73,7 @@ async function fetchUntilThere(options: FetchOptions, signal: AbortSignal): Prom
       );
     try {
       say(
-        `fetching ${name} (${formatMegabytes(model.bytes)}, once, ${model.license} by ${model.author}); recordings wait for it`,
+        `fetching ${describeModel(name)} (${formatMegabytes(model.bytes)}, once, ${model.license} by ${model.author}); recordings wait for it`,
       );
       await downloadModel(model, {
         ...download,

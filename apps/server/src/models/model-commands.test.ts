@@ -47,10 +47,10 @@ describe('npm run model', () => {
     await put('my-own');
     const rows = (await run('list')).split('\n');
     expect(rows.find((row) => row.includes('parakeet'))).toMatch(
-      /^ +parakeet-tdt-0.6b-v3 +no +485 MB +3.7 %/u,
+      /^ +parakeet-tdt-0.6b-v3 +no +485 MB +3.7 % .* heard +no +CC-BY-4.0$/u,
     );
     expect(rows.find((row) => row.includes('whisper-base'))).toMatch(
-      /^\* +whisper-base +yes +85 MB .*Apache-2.0$/u,
+      /^\* +whisper-base +yes +85 MB .* yes +Apache-2.0$/u,
     );
     expect(rows.find((row) => row.includes('my-own'))).toMatch(/^ +my-own +yes +0 MB +- +-/u);
   });
@@ -60,6 +60,11 @@ describe('npm run model', () => {
     await put('my-own');
     expect(await run('use my-own')).toBe('my-own is used from the next recording on.');
     expect(await run('list')).toMatch(/^\* +my-own/mu);
+  });
+
+  it('says what a model cannot do that is not told the language', async () => {
+    await put('parakeet-tdt-0.6b-v3');
+    expect(await run('use parakeet-tdt-0.6b-v3')).toContain('cannot be told that it hears Spanish');
   });
 
   it.each([
@@ -79,7 +84,7 @@ describe('npm run model', () => {
   });
 
   it.each([
-    ['get parakeet', 'There is no model parakeet to fetch. There are: parakeet-tdt-0.6b-v3, '],
+    ['get parakeet', 'There is no model parakeet to fetch. There are: nemotron-3.5-asr-streaming-0.6b, '],
     ['get ../../x', 'There is no model of that name to fetch.'],
     ['use whisper-base', 'whisper-base is not here yet: npm run model -- get whisper-base'],
     ['use my-own', 'There is no my-own.gguf in '],

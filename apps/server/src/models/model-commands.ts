@@ -11,6 +11,7 @@ import {
 } from '@relato/speech';
 import { alignColumns } from '../align-columns.ts';
 import { readSettings, type Settings } from '../env.ts';
+import { trap } from './describe-model.ts';
 import { openModelFolder } from './open-model-folder.ts';
 import { type Terminal, UsageError } from '../run-command.ts';
 
@@ -80,13 +81,14 @@ async function getNamed(
   await warn(name, settings, models, { print });
 }
 
-/** Says if a server with these settings transcribes with something else. */
+/** Says what a model cannot do, and if a server with these settings transcribes with something else. */
 async function warn(
   name: string,
   settings: Settings,
   models: ModelFolder,
   { print }: Pick<Terminal, 'print'>,
 ): Promise<void> {
+  if (getModel(name)?.takesLanguage === false) print(trap);
   const provider = chooseProvider(settings.speech);
   if (provider !== 'local') {
     return print(
@@ -105,10 +107,12 @@ async function warn(
   );
 }
 
-const headings = ['', 'MODEL', 'HERE', 'SIZE', 'ERRORS', 'SPEED', 'MEMORY', 'WORD TIMES', 'LICENCE'];
+const headings = ['', 'MODEL', 'HERE', 'SIZE', 'ERRORS', 'SPEED', 'MEMORY', 'WORD TIMES', 'TOLD', 'LICENCE'];
 const legend = [
   '',
-  '* is used. ERRORS: wrong words of a hundred in Spanish, as published. SPEED (times real time, two cores) and MEMORY: estimates.',
+  '* is used. ERRORS: wrong words of a hundred in Spanish that was read aloud, as published; more when people speak freely.',
+  'SPEED (times real time, two cores) and MEMORY: estimates. TOLD: the model is told that it hears Spanish. One that is not may write',
+  'English or nonsense for what people say freely, and is used only if it is chosen.',
   "A model that you put there yourself has none of these: 'npm run transcription:evaluate' measures them.",
 ];
 
@@ -130,6 +134,7 @@ function toCells({ name, state, isChosen, bytes }: ListedModel): string[] {
     model ? `${model.estimatedSpeed}x` : '-',
     model ? formatMegabytes(model.estimatedMemoryBytes) : '-',
     model?.wordTimes ?? '-',
+    model ? (model.takesLanguage ? 'yes' : 'no') : '-',
     model?.license ?? '-',
   ];
 }

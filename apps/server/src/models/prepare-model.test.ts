@@ -50,7 +50,7 @@ describe('the line of the start', () => {
   it('names the model that is there', async () => {
     await putModel();
     const { settings, services } = start({});
-    expect(await describeTranscripts(settings, services)).toBe('on this machine (my-own)');
+    expect(await describeTranscripts(settings, services)).toBe('on this machine, by my-own');
   });
 });
 

@@ -3,6 +3,7 @@ import { retryWaitingTranscriptions, type Services } from '@relato/api';
 import { findLocalFault } from '@relato/speech';
 import type { Logger } from 'pino';
 import type { Settings } from '../env.ts';
+import { describeModel } from './describe-model.ts';
 import { startFetchingModel } from './fetch-model.ts';
 import { openModelFolder } from './open-model-folder.ts';
 import type { Closer } from '../start-services.ts';
@@ -50,7 +51,7 @@ export async function describeTranscripts(settings: Settings, services: Services
   if (name !== 'local') return name;
   const models = openModelFolder(settings);
   const model = await models.find();
-  if (model) return `on this machine (${model.name})`;
+  if (model) return `on this machine, by ${describeModel(model.name)}`;
   return settings.role !== 'web' && settings.speech.fetchesModel
     ? 'on this machine, as soon as its model is here'
     : `wait for a model: npm run model -- get ${await models.getWanted()}`;

@@ -146,7 +146,7 @@ describe('GET /metrics', () => {
     } as const;
     const options = { job: null, onJob: async () => {} };
     await expect(failing.transcribe(audio, options)).rejects.toBe(failure);
-    const made = { text: '', words: null, engine: 'local', model: null } as const;
+    const made = { text: '', words: null, engine: 'local', model: null, isUnsure: false } as const;
     await metrics.watchTranscriber({ ...none, transcribe: async () => made }).transcribe(audio, options);
     const text = await metrics.print();
     expect(text).toContain('relato_transcription_duration_seconds_count{provider="none",outcome="busy"} 1');

@@ -61,7 +61,6 @@ export const recorderReviewText = {
       setup: 'La transcripción no está disponible por ahora. Inténtalo de nuevo otro día.',
       too_long: 'El servicio de transcripción no admite una grabación tan larga.',
       no_speech: 'No se oyeron palabras en la grabación.',
-      language: 'El servicio de transcripción no reconoció español en la grabación.',
     } satisfies Record<Exclude<TranscriptionTrouble, 'failed'>, string>,
     retry: 'Reintentar transcripción',
   },

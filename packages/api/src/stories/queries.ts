@@ -30,6 +30,8 @@ export interface StoryRow {
   readonly transcript_trouble: TranscriptionTrouble | null;
   /** Above 0 from the second run on. */
   readonly transcript_run: number | null;
+  /** For the author, as long as the text is the one that was heard. */
+  readonly is_unsure: boolean | null;
   readonly duration_ms: number;
   readonly peaks: string;
   readonly tags: readonly string[];
@@ -47,7 +49,8 @@ export interface StoryRow {
 
 export const storyColumns = `
   s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status,
-  t.trouble AS transcript_trouble, t.run AS transcript_run, s.duration_ms,
+  t.trouble AS transcript_trouble, t.run AS transcript_run,
+  t.is_unsure AND s.user_id = $1::uuid AND s.transcript = t.text AS is_unsure, s.duration_ms,
   array_to_string(r.peaks, ',') AS peaks, s.tags,
   s.published, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
   s.anonymous_comments, s.created_at, v.direction AS vote`;
@@ -77,6 +80,7 @@ export const toStorySummary =
     title: row.title,
     ...toShownTranscript(row.transcript, toRun(row)),
     ...(isTranscribedAgain(viewer, row) && { isTranscribedAgain: true }),
+    ...(row.is_unsure && { isUnsure: true }),
     audioUrl: `/audio/${row.id}`,
     durationMs: row.duration_ms,
     peaks: row.peaks,

@@ -18,8 +18,8 @@ const nextAttempt = (
 
 describe('the delay before the next attempt', () => {
   it('does not exist if the recording is the cause', () => {
-    const troubles = ['too_long', 'no_speech', 'language'] as const;
-    expect(troubles.map((trouble) => nextAttempt('http', trouble, 1))).toEqual([null, null, null]);
+    const troubles = ['too_long', 'no_speech'] as const;
+    expect(troubles.map((trouble) => nextAttempt('http', trouble, 1))).toEqual([null, null]);
   });
 
   it('allows retries for an hour if the job stays queued', () => {

@@ -23,7 +23,13 @@ const burstHearer: Transcriber = {
       const startMs = Math.round(seconds * 1000 + measureDelayMs(samples, rateHz, seconds));
       return { text: `pitido${index}`, startMs, endMs: startMs + 20, confidence: 1 };
     });
-    return { text: words.map(({ text }) => text).join(' '), words, engine: 'local', model: 'pitidos' };
+    return {
+      text: words.map(({ text }) => text).join(' '),
+      words,
+      engine: 'local',
+      model: 'pitidos',
+      isUnsure: false,
+    };
   },
   delete: async () => {},
 };
@@ -88,7 +94,13 @@ it('the decoding ends with its worker, and the transcription goes on later', asy
     transcribe: async ({ loadSamples }, { signal }) => {
       const samples = loadSamples(signal);
       worker.abort(new Error('The worker stops'));
-      return { text: String((await samples).length), words: null, engine: 'local', model: null };
+      return {
+        text: String((await samples).length),
+        words: null,
+        engine: 'local',
+        model: null,
+        isUnsure: false,
+      };
     },
   };
   await expect(transcribe(recordingId, transcriber, worker.signal)).rejects.toThrow('The worker stops');

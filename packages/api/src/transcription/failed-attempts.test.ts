@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { limits } from '@relato/contract';
 import { SpeechError } from '@relato/speech';
 import { errorCode } from '@relato/testing/error-code';
@@ -182,6 +183,7 @@ describe('an attempt that ends early', () => {
         text: 'x'.repeat(limits.transcript.maxLength + 1),
         words: null,
         engine: 'assemblyai',
+        isUnsure: false,
         model: null,
       };
     });
@@ -211,4 +213,19 @@ it('a transcript whose worker was killed on the last attempt fails, but not a ne
   });
   await giveUp?.({ recordingId, run: 1 });
   expect(await world.callAs(viewer).transcription.status({ recordingId })).toMatchObject({ text: 'Érase' });
+});
+
+it('REL-37: what the previous version refused for its language is transcribed at the next start', async () => {
+  const recordingId = await inspect();
+  await world.database.prisma.transcript.update({
+    where: { recordingId },
+    data: { status: 'error', trouble: 'language', error: 'heard another language' },
+  });
+  // Its servers may still run.
+  expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'failed' });
+  const file = '../../../../prisma/migrations/20261126090100_refused_languages/migration.sql';
+  await world.database.prisma.$executeRawUnsafe(await readFile(new URL(file, import.meta.url), 'utf8'));
+  await retryWaitingTranscriptions(world.services);
+  await world.workOff();
+  expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
 });

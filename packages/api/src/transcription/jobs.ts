@@ -170,7 +170,6 @@ export function toNextAttemptMs(
     }
     case 'too_long':
     case 'no_speech':
-    case 'language':
       return null;
   }
 }

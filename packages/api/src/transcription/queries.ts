@@ -5,6 +5,7 @@ import {
   type RecordingId,
   type StoryId,
   type TranscriptionStatus,
+  type TranscriptionTrouble,
   type UserId,
 } from '@relato/contract';
 import { Prisma } from '@relato/db';
@@ -20,7 +21,10 @@ export async function requireTranscriptionStatus(
 ): Promise<TranscriptionStatus> {
   const row = await database.prisma.recording.findFirst({
     where: { id: recordingId, userId: viewer.id },
-    select: { state: true, transcript: { select: { status: true, text: true, words: true, trouble: true } } },
+    select: {
+      state: true,
+      transcript: { select: { status: true, text: true, words: true, trouble: true, isUnsure: true } },
+    },
   });
   if (!row) throw new DomainError('RECORDING_NOT_FOUND');
   const { state, transcript } = row;
@@ -31,15 +35,24 @@ export async function requireTranscriptionStatus(
   }
   switch (transcript.status) {
     case 'queued':
-      return { status: 'queued', trouble: transcript.trouble };
+      return { status: 'queued', trouble: toTrouble(transcript.trouble) };
     case 'processing':
       return { status: 'processing' };
     case 'completed':
-      return { status: 'completed', text: transcript.text ?? '', words: fromJson(transcript.words) };
+      return {
+        status: 'completed',
+        text: transcript.text ?? '',
+        words: fromJson(transcript.words),
+        isUnsure: transcript.isUnsure,
+      };
     case 'error':
-      return { status: 'error', trouble: transcript.trouble ?? 'failed' };
+      return { status: 'error', trouble: toTrouble(transcript.trouble) ?? 'failed' };
   }
 }
+
+/** A server of the previous version may still refuse a text for its language. */
+const toTrouble = (trouble: Prisma.TranscriptGetPayload<object>['trouble']): TranscriptionTrouble | null =>
+  trouble === 'language' ? 'failed' : trouble;
 
 // A transcription is stuck if it failed for good or waits for the operator. While an attempt runs, it is not, although it keeps
 // the trouble of the attempt before.

@@ -32,7 +32,7 @@ const speak = (text: string, fromMs = 0): TranscriptWord[] =>
     confidence: 0.5,
   }));
 const hears = (text: string, { model = 'small', fromMs = 0, words = speak(text, fromMs) } = {}): void => {
-  result = { text, words: text === '' ? null : words, engine: 'openai', model };
+  result = { text, words: text === '' ? null : words, engine: 'openai', model, isUnsure: false };
 };
 beforeEach(() => {
   world.queued.length = 0;
@@ -135,7 +135,7 @@ describe('a story that its author has transcribed again', () => {
 
   it('keeps the earlier times for the text of an engine that tells none', async () => {
     const { id, read } = await tell();
-    result = { text: 'Eran casi las tres', words: null, engine: 'openai', model: 'plain' };
+    result = { text: 'Eran casi las tres', words: null, engine: 'openai', model: 'plain', isUnsure: false };
     await world.callAs(ana).stories.transcribeAgain({ id, replaceEdits: false });
     await world.workOff();
     const { transcript, transcriptWords } = await read();
@@ -189,7 +189,7 @@ describe('a story that its author has transcribed again', () => {
     await storeTranscription(
       world.services,
       { recordingId, run: 0 },
-      { text: 'Tarde', words: null, engine: 'openai', model: null },
+      { text: 'Tarde', words: null, engine: 'openai', model: null, isUnsure: false },
     );
     expect(await read()).toMatchObject({
       transcript: 'Eran como las tres',

@@ -12,7 +12,7 @@ import { alignText, fromJson, toJson } from './word-queries.ts';
 export async function storeTranscription(
   { database }: Pick<Services, 'database'>,
   { recordingId, run }: JobData['transcribe-recording'],
-  { text, words, engine, model }: Transcription,
+  { text, words, engine, model, isUnsure }: Transcription,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     // Takes the lock of a save, so that one of the two sees the text of the other.
@@ -38,7 +38,7 @@ export async function storeTranscription(
     const heard = words ?? (earlier && alignWords(earlier, text));
     await tx.transcript.update({
       where: { recordingId },
-      data: { ...end, text, words: toJson(heard), engine, model },
+      data: { ...end, text, words: toJson(heard), engine, model, isUnsure },
     });
     await storeText(tx, recordingId, { before, heard: { text, words: heard } });
   });

@@ -32,6 +32,38 @@ describe('a finished transcription', () => {
     ).toHaveLength(8);
   });
 
+  it('REL-37: is kept and marked as unsure if it does not look Spanish, until its author changes the text', async () => {
+    const english = 'And then the train was late and we had to wait for it with all of the others';
+    fake.setTranscript(english);
+    const recordingId = await inspect();
+    const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'El tren' });
+    await transcribe(recordingId);
+    fake.setTranscript(heard);
+    expect(await statusOf(recordingId)).toMatchObject({
+      status: 'completed',
+      text: english,
+      isUnsure: true,
+    });
+    const readListed = async () => (await world.callAs(ana).stories.mine({ limit: 1 })).items[0];
+    expect(await readListed()).toMatchObject({ id, transcript: english, isUnsure: true });
+    await world.callAs(ana).stories.publish({ id });
+    for (const viewer of [beto, null])
+      expect(await world.callAs(viewer).stories.byId({ id })).not.toHaveProperty('isUnsure');
+    await world.callAs(ana).stories.update({ id, transcript: 'Y el tren llegó tarde' });
+    expect(await readListed()).not.toHaveProperty('isUnsure');
+  });
+
+  it('REL-37: loses the mark with a run whose text looks Spanish', async () => {
+    const recordingId = await world.record(ana);
+    const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'El tren' });
+    await world.database.prisma.transcript.update({ where: { recordingId }, data: { isUnsure: true } });
+    expect(await world.callAs(ana).stories.byId({ id })).toMatchObject({ isUnsure: true });
+    await world.callAs(ana).stories.transcribeAgain({ id, replaceEdits: false });
+    await world.workOff();
+    expect(await statusOf(recordingId)).toMatchObject({ text: heard, isUnsure: false });
+    expect(await world.callAs(ana).stories.byId({ id })).not.toHaveProperty('isUnsure');
+  });
+
   it('never replaces a text of the author', async () => {
     const written = await inspect();
     const { id } = await world.callAs(ana).stories.create({ recordingId: written, transcript: 'Mi texto' });
@@ -104,7 +136,7 @@ describe('a recording that was deleted in the meantime', () => {
       await onJob('job-2');
       seen.push(signal?.aborted ?? false);
       signal?.throwIfAborted();
-      return { text: heard, words: null, engine: 'assemblyai', model: null };
+      return { text: heard, words: null, engine: 'assemblyai', model: null, isUnsure: false };
     });
     await transcribe(recordingId, { transcriber });
     expect(seen).toEqual([true]);
@@ -124,7 +156,8 @@ describe('a recording that was deleted in the meantime', () => {
       const transcriber = transcriberThat(async (_audio, { onJob }) => {
         await onJob('job-3');
         await world.callAs(ana).recordings.discard({ id: recordingId });
-        if (how === 'completes') return { text: heard, words: null, engine: 'assemblyai', model: null };
+        if (how === 'completes')
+          return { text: heard, words: null, engine: 'assemblyai', model: null, isUnsure: false };
         throw new SpeechError('http', 'No', { trouble: how === 'fails for a while' ? 'busy' : 'too_long' });
       });
       await transcribe(recordingId, { transcriber });

@@ -91,7 +91,7 @@ describe('SEC-44: the sound of an account', () => {
     await transcribe(begun, {
       transcriber: transcriberThat(async (_audio, { job: providerJob }) => {
         resumed = providerJob;
-        return { text: 'Hola.', words: null, engine: 'assemblyai', model: null };
+        return { text: 'Hola.', words: null, engine: 'assemblyai', model: null, isUnsure: false };
       }),
     });
     expect(resumed).toBe('begun');

@@ -13,7 +13,7 @@ const transcriber: Transcriber = {
   name: 'local',
   transcribe: async () => {
     if (!local.hasModel) throw new SpeechError('off', 'No model is installed', { trouble: 'setup' });
-    return { text: 'Hola.', words: null, engine: 'local', model: 'little' };
+    return { text: 'Hola.', words: null, engine: 'local', model: 'little', isUnsure: false };
   },
   delete: async () => {},
 };

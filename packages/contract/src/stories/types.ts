@@ -49,6 +49,8 @@ export interface StorySummary {
   readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
   /** For the author, while the recording is transcribed again: the text is about to change. Missing otherwise. */
   readonly isTranscribedAgain?: true;
+  /** For the author: the text does not look Spanish, and they have not changed it. Missing otherwise. */
+  readonly isUnsure?: true;
   /** The passages in which a search was found, best first. Missing in every other list. */
   readonly moments?: readonly StoryMoment[];
   readonly viewer: {

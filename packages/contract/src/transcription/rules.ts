@@ -1,7 +1,7 @@
 import { defaults } from '../default-texts.ts';
 import { limits } from '../limits.ts';
 import { checkOptionalText } from '../text-checks.ts';
-import type { TranscriptionRun, TranscriptionTrouble, TranscriptState } from './types.ts';
+import type { TranscriptionRun, TranscriptState } from './types.ts';
 
 /** Returns why the transcript that a user wrote is refused. It may be empty. */
 export const checkTranscript = (transcript: string) =>
@@ -21,7 +21,7 @@ export const isTranscript = (text: string | null): text is string =>
 /** Returns what a transcription does, from its stored status and the trouble of its last attempt. */
 export function toTranscriptionRun(
   status: string | null | undefined,
-  trouble: TranscriptionTrouble | null | undefined,
+  trouble: string | null | undefined,
 ): TranscriptionRun {
   if (status !== 'queued' && status !== 'processing') return null;
   return trouble === 'setup' ? 'waiting' : 'running';

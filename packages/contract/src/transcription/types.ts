@@ -20,24 +20,25 @@ export interface StoryWord extends SpokenWord {
 
 /**
  * The reasons for a missing transcript that a user is told; the provider's message is for administrators. `busy` passes
- * by itself; `setup` waits for the operator (a key, a bill, a model, a path); `too_long`, `no_speech` and `language` are
- * about this recording; `failed` is anything else.
+ * by itself; `setup` waits for the operator (a key, a bill, a model, a path); `too_long` and `no_speech` are about this
+ * recording; `failed` is anything else.
  */
-export const transcriptionTroubles = [
-  'busy',
-  'setup',
-  'too_long',
-  'no_speech',
-  'language',
-  'failed',
-] as const;
+export const transcriptionTroubles = ['busy', 'setup', 'too_long', 'no_speech', 'failed'] as const;
 export type TranscriptionTrouble = (typeof transcriptionTroubles)[number];
+
+/** What the transcriber heard. */
+export interface HeardTranscript {
+  readonly text: string;
+  readonly words: readonly TranscriptWord[] | null;
+  /** The text does not look Spanish, so it may not be what was said. Its author is asked to look at it. */
+  readonly isUnsure: boolean;
+}
 
 export type TranscriptionStatus =
   /** The recording is uploaded, inspected or waits for its turn. With a trouble, it waits for the next attempt. */
   | { readonly status: 'queued'; readonly trouble: TranscriptionTrouble | null }
   | { readonly status: 'processing' }
-  | { readonly status: 'completed'; readonly text: string; readonly words: readonly TranscriptWord[] | null }
+  | ({ readonly status: 'completed' } & HeardTranscript)
   | { readonly status: 'error'; readonly trouble: TranscriptionTrouble }
   /** No transcriber is configured: the browser's speech recognition or the user writes the transcript. */
   | { readonly status: 'off' };

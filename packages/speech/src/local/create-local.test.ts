@@ -118,29 +118,64 @@ describe('a local model', () => {
   });
 });
 
-describe('the language', () => {
-  const says = [{ text: 'The train was late.', startMs: 0, endMs: 2_000 }];
+describe('a model that drifts into another language', () => {
+  const program = new URL('../testing/stray-engine.ts', import.meta.url);
 
-  it('refuses what a model hears as another language', async () => {
-    const local = createTestLocal(await writeModel({ says, language: 0 }));
-    const error = await failureOf(local.transcribe(soundOf(20_000), options()));
-    expect(error).toMatchObject({ trouble: 'language', message: expect.stringContaining('en') });
-  });
-
-  it.each([
-    { why: 'in a short recording', language: 0, durationMs: 5_000 },
-    { why: 'for a neighbour of Spanish', language: 8, durationMs: 20_000 },
-  ])('trusts the author more than the model $why', async ({ language, durationMs }) => {
-    const local = createTestLocal(await writeModel({ says, language }));
-    expect(await local.transcribe(soundOf(durationMs), options())).toMatchObject({ text: says[0]?.text });
-  });
-
-  it('refuses a text in another language', async () => {
-    const text = 'And then the train was late and we had to wait for it with all of the others';
-    const local = createTestLocal(await writeModel({ says: [{ text, startMs: 0, endMs: 2_000 }] }));
-    expect(await failureOf(local.transcribe(soundOf(3_000), options()))).toMatchObject({
-      trouble: 'language',
+  it('REL-37: has its recording made again by one that is told the language', async () => {
+    const told = { name: 'told', path: await writeModel(new Uint8Array(1), 'answers well') };
+    const local = createTestLocal(await writeModel(new Uint8Array(1), 'drifts into English'), {
+      program,
+      findTold: async () => told,
     });
+    const result = await local.transcribe(soundOf(3_000), options());
+    expect(result).toMatchObject({ text: 'Hola.', model: 'told', isUnsure: false });
+    expect(local.starts).toHaveLength(2);
+  });
+
+  it('REL-37: keeps its text as unsure where there is no other', async () => {
+    const local = createTestLocal(await writeModel(new Uint8Array(1), 'drifts into English'), { program });
+    const result = await local.transcribe(soundOf(3_000), options());
+    expect(result).toMatchObject({ text: expect.stringContaining('wait for a train'), isUnsure: true });
+  });
+
+  it('REL-37: keeps its text as unsure where the other one cannot be run', async () => {
+    const told = { name: 'told', path: '/no/such/model' };
+    const path = await writeModel(new Uint8Array(1), 'drifts into English');
+    const local = createTestLocal(path, { program, findTold: async () => told });
+    expect(await local.transcribe(soundOf(3_000), options())).toMatchObject({
+      model: 'test',
+      isUnsure: true,
+    });
+  });
+
+  it('REL-37: is noticed in half a minute of a long story', async () => {
+    const path = await writeModel(new Uint8Array(1), 'drifts for a while');
+    const local = createTestLocal(path, { program });
+    const { text, isUnsure } = await local.transcribe(soundOf(100_000), options());
+    expect(text.split('Había')).toHaveLength(4);
+    expect(text.split('wait for a train')).toHaveLength(2);
+    expect(isUnsure).toBe(true);
+  });
+});
+
+describe('a model that is told the language', () => {
+  it('REL-37: keeps a text that does not look Spanish, as unsure, and is not asked again', async () => {
+    const text = 'And then the train was late and we had to wait for it with all of the others';
+    const path = await writeModel({ says: [{ text, startMs: 0, endMs: 2_000 }] });
+    const local = createTestLocal(path, { findTold: async () => ({ name: 'told', path }) });
+    expect(await local.transcribe(soundOf(3_000), options())).toMatchObject({
+      text,
+      model: 'test',
+      isUnsure: true,
+    });
+    expect(local.starts).toHaveLength(1);
+  });
+
+  it('is trusted when a Spanish story quotes another language', async () => {
+    const text = `${story} Mi abuela lo esperaba y me contaba lo que decía el viejo, que era de Boston, the train was late and we had to wait, y se reía.`;
+    const says = [{ text, startMs: 0, endMs: 2_000 }];
+    const local = createTestLocal(await writeModel({ says }));
+    expect(await local.transcribe(soundOf(3_000), options())).toMatchObject({ text, isUnsure: false });
   });
 });
 

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { limits } from '@relato/contract';
+import { isSpanish } from '../is-spanish.ts';
 import { SpeechError } from '../speech-error.ts';
 import type { SpeechAudio, Transcriber, Transcription } from '../transcriber.ts';
 import { toTranscription } from '../transcription.ts';
 import { dropInventions } from './drop-inventions.ts';
 import { startEngine, setupError, type EngineChild, type EngineSettings } from './engine-child.ts';
-import { isSpanish } from './is-spanish.ts';
-import { isQuiet, sampleRate, soundLevel, toLoudness } from './loudness.ts';
+import { isQuiet, sampleRate, soundLevel, toLoudness, type Loudness } from './loudness.ts';
 import type { Heard } from './protocol.ts';
 import { splitAtPauses, type Piece } from './split-at-pauses.ts';
 import { toWords } from './to-words.ts';
@@ -21,11 +21,8 @@ export interface LocalModel {
 export interface LocalSettings extends Partial<LocalLimits> {
   /** Asked before every transcription, so that a model takes effect as soon as it is there. */
   readonly findModel: () => Promise<LocalModel | null>;
-}
-
-interface LocalTranscriber extends Transcriber {
-  /** Ends the process, if one runs. The next recording starts another. */
-  readonly end: () => void;
+  /** Returns a model that can be told to hear Spanish. Asked if another one has drifted into another language. */
+  readonly findTold?: () => Promise<LocalModel | null>;
 }
 
 interface LocalLimits extends Pick<EngineSettings, 'loadTimeoutMs' | 'pieceTimeoutMs' | 'program'> {
@@ -33,6 +30,12 @@ interface LocalLimits extends Pick<EngineSettings, 'loadTimeoutMs' | 'pieceTimeo
   readonly idleMs: number;
   /** Given the size of the model's file. */
   readonly toMaxBytes: (modelBytes: number) => number;
+}
+
+interface Sound {
+  readonly samples: Float32Array;
+  readonly loudness: Loudness;
+  readonly pieces: readonly Piece[];
 }
 
 const { loadTimeoutMs, pieceTimeoutMs, idleMs, extraBytes, bytesPerModelByte } = limits.speech.local;
@@ -48,7 +51,11 @@ const defaults: LocalLimits = {
  * Creates a transcriber that runs a model on this machine, in a process of its own. It takes one recording at a time; others
  * wait for their turn, which their signal may end.
  */
-export function createLocal({ findModel, ...given }: LocalSettings): LocalTranscriber {
+export function createLocal({
+  findModel,
+  findTold = async () => null,
+  ...given
+}: LocalSettings): Required<Transcriber> {
   const settings = { ...defaults, ...given };
   const turn = takeTurns();
   let loaded: { readonly key: string; readonly engine: EngineChild } | null = null;
@@ -73,6 +80,34 @@ export function createLocal({ findModel, ...given }: LocalSettings): LocalTransc
     return engine;
   }
 
+  /** Transcribes with one model, of which `isUnsure` tells whether it drifted into another language. */
+  async function hear(
+    model: LocalModel,
+    { samples, loudness, pieces }: Sound,
+    signal: AbortSignal | undefined,
+  ): Promise<Transcription> {
+    // A silent recording needs no model.
+    const engine = pieces.length === 0 ? null : await openEngine(model, signal);
+    const heard: Heard[] = [];
+    for (const piece of pieces) {
+      const answer = await engine?.hear({ samples: cutOut(samples, piece) }, signal);
+      if (answer) heard.push(answer);
+    }
+    const words = heard.flatMap((answer, index) => {
+      const piece = pieces[index];
+      return piece ? toWords(answer, piece, loudness) : [];
+    });
+    const level = soundLevel(loudness);
+    const kept = dropInventions(words, (some) =>
+      isQuiet(loudness, { startMs: some[0]?.startMs ?? 0, endMs: some.at(-1)?.endMs ?? 0 }, level),
+    );
+    const text = kept.map((word) => word.text).join(' ');
+    // The author may quote another language, but a model that was not told one also drifts for half a minute.
+    const isUnsure = engine?.takesLanguage === false && heard.some((answer) => !isSpanish(answer.text));
+    return toTranscription({ text, words: kept, engine: 'local', model: model.name, isUnsure });
+  }
+
+  /** Never refuses: what drifted is made again by a model that is told the language, or kept as unsure. */
   async function transcribe(
     model: LocalModel,
     { loadSamples }: SpeechAudio,
@@ -83,23 +118,14 @@ export function createLocal({ findModel, ...given }: LocalSettings): LocalTransc
       const samples = await loadSamples(signal);
       signal?.throwIfAborted();
       const loudness = toLoudness(samples);
-      const pieces = splitAtPauses(loudness);
-      // A silent recording needs no model.
-      const heard =
-        pieces.length === 0
-          ? []
-          : await hearPieces(await openEngine(model, signal), { samples, pieces, signal });
-      const words = heard.flatMap((answer, index) => {
-        const piece = pieces[index];
-        return piece ? toWords(answer, piece, loudness) : [];
+      const sound = { samples, loudness, pieces: splitAtPauses(loudness) };
+      const first = await hear(model, sound, signal);
+      const told = first.isUnsure && !loaded?.engine.takesLanguage ? await findTold() : null;
+      if (told === null) return first;
+      return await hear(told, sound, signal).catch((error: unknown) => {
+        if (error instanceof SpeechError) return first;
+        throw error;
       });
-      const level = soundLevel(loudness);
-      const kept = dropInventions(words, (some) =>
-        isQuiet(loudness, { startMs: some[0]?.startMs ?? 0, endMs: some.at(-1)?.endMs ?? 0 }, level),
-      );
-      const text = kept.map((word) => word.text).join(' ');
-      if (!isSpanish(text)) throw languageError('the words of the transcript');
-      return toTranscription({ text, words: kept, engine: 'local', model: model.name });
     } finally {
       idle = setTimeout(end, settings.idleMs).unref();
     }
@@ -137,51 +163,6 @@ export async function findLocalFault({ program, loadTimeoutMs } = defaults): Pro
     throw error;
   }
 }
-
-/**
- * Transcribes piece by piece. A model that can tell the language is asked in the first two pieces that are long enough;
- * unless it hears a wholly different one in both, everything is transcribed as Spanish.
- */
-async function hearPieces(
-  engine: EngineChild,
-  {
-    samples,
-    pieces,
-    signal,
-  }: {
-    readonly samples: Float32Array;
-    readonly pieces: readonly Piece[];
-    readonly signal: AbortSignal | undefined;
-  },
-): Promise<Heard[]> {
-  const asked = engine.findsLanguage
-    ? pieces.filter(({ startMs, endMs }) => endMs - startMs >= fewestMsForLanguage).slice(0, 2)
-    : [];
-  const foreign: string[] = [];
-  const heard: Heard[] = [];
-  for (const piece of pieces) {
-    const cut = cutOut(samples, piece);
-    const guess = asked.includes(piece) ? await engine.hear({ samples: cut, language: null }, signal) : null;
-    if (guess?.language && !isNearSpanish(guess.language)) foreign.push(guess.language);
-    if (foreign.length > 0 && foreign.length === asked.length) throw languageError(foreign.join(' and '));
-    heard.push(
-      guess?.language === 'es' ? guess : await engine.hear({ samples: cut, language: 'es' }, signal),
-    );
-  }
-  return heard;
-}
-
-/** In less sound than this, models often mistake the language. */
-const fewestMsForLanguage = 8_000;
-
-/** Spanish with an accent is often taken for one of these. */
-const isNearSpanish = (language: string): boolean =>
-  ['es', 'ca', 'gl', 'pt', 'it', 'oc', 'eu', 'la', 'ro', 'ast'].includes(language);
-
-const languageError = (heard: string): SpeechError =>
-  new SpeechError('engine', `The local engine heard another language than Spanish: ${heard}`, {
-    trouble: 'language',
-  });
 
 /** Some models refuse what is shorter. */
 const shortestMs = 1_000;

@@ -17,7 +17,7 @@ export interface EngineSettings {
 /** A model in a process of its own. After a failed request the process is gone. */
 export interface EngineChild {
   readonly pid: number;
-  readonly findsLanguage: boolean;
+  readonly takesLanguage: boolean;
   readonly isAlive: () => boolean;
   /** Takes one request at a time. Throws SpeechError, or the reason of `signal`; both end the process. */
   readonly hear: (request: EngineRequest, signal: AbortSignal | undefined) => Promise<Heard>;
@@ -57,7 +57,7 @@ export async function startEngine(
   return {
     // It has started, so it has an id.
     pid: child.pid ?? 0,
-    findsLanguage: started.findsLanguage,
+    takesLanguage: started.takesLanguage,
     isAlive,
     end,
     hear: async (request, outer) => {

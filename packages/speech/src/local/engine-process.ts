@@ -23,7 +23,7 @@ try {
       (error: unknown) => send({ kind: 'failed', message: messageOf(error) }),
     );
   });
-  send({ kind: 'ready', findsLanguage: engine?.findsLanguage ?? false });
+  send({ kind: 'ready', takesLanguage: engine?.takesLanguage ?? false });
   // Usually done at the exit, but this process is killed.
   flushCompileCache();
 } catch (error) {

@@ -5,8 +5,6 @@ import { z } from 'zod';
 export interface EngineRequest {
   /** 16 kHz, one channel, −1 to 1. */
   readonly samples: Float32Array;
-  /** A code of two letters, or null to let the model find it out. */
-  readonly language: string | null;
 }
 
 const { maxTextLength, maxParts } = limits.speech.local;
@@ -17,8 +15,6 @@ const part = z.object({ text, startMs: ms, endMs: ms });
 /** The transcript of one stretch. Times count from its start; tokens that start a word start with a space. */
 const heard = z.object({
   text,
-  /** The language that the model heard, if it was asked and can tell. */
-  language: z.string().max(20).nullable(),
   segments: z.array(part).max(maxParts),
   /** Empty unless the model times its tokens. */
   tokens: z.array(part.extend({ confidence: z.number().nullable() })).max(maxParts),
@@ -29,8 +25,8 @@ export type Heard = z.infer<typeof heard>;
 export const engineMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ready'),
-    /** True if the model can tell which language is spoken. */
-    findsLanguage: z.boolean(),
+    /** True if the model hears Spanish because it is told so; else what it hears may drift into another language. */
+    takesLanguage: z.boolean(),
   }),
   /** The engine cannot be used with this model on this machine; the process ends. */
   z.object({ kind: z.literal('fault'), message: z.string() }),

@@ -4,7 +4,7 @@ import { toWords } from './to-words.ts';
 
 const even = (seconds: number): Float32Array => new Float32Array((seconds * 1000) / frameMs).fill(0.1);
 const piece = { startMs: 10_000, endMs: 20_000 };
-const plain = { text: '', language: null, segments: [], tokens: [] };
+const plain = { text: '', segments: [], tokens: [] };
 
 describe('toWords', () => {
   it('merges the tokens of a model that times them, as Parakeet does', () => {
@@ -14,12 +14,23 @@ describe('toWords', () => {
       { text: 'ía', startMs: 480, endMs: 640, confidence: 0.7 },
       { text: ' un', startMs: 720, endMs: 720, confidence: 0.5 },
       { text: ' tren', startMs: 800, endMs: 1_120, confidence: 1 },
-      { text: '.', startMs: 1_120, endMs: 1_120, confidence: 1 },
+      // The model gives a sign a part of the pause.
+      { text: '.', startMs: 1_120, endMs: 1_680, confidence: 1 },
     ];
     expect(toWords({ ...plain, text: 'Había un tren.', tokens }, piece, even(30))).toEqual([
       { text: 'Había', startMs: 10_320, endMs: 10_640, confidence: 0.8 },
       { text: 'un', startMs: 10_720, endMs: 10_800, confidence: 0.5 },
       { text: 'tren.', startMs: 10_800, endMs: 11_120, confidence: 1 },
+    ]);
+  });
+
+  it('gives a word of one point in time no part of the pause before its full stop', () => {
+    const tokens = [
+      { text: ' tren', startMs: 800, endMs: 800, confidence: 1 },
+      { text: '.', startMs: 1_600, endMs: 2_160, confidence: 1 },
+    ];
+    expect(toWords({ ...plain, tokens }, piece, even(30))).toMatchObject([
+      { text: 'tren.', startMs: 10_800, endMs: 10_960 },
     ]);
   });
 

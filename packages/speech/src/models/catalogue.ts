@@ -12,9 +12,11 @@ export interface SpeechModel {
   /** The authors of the weights, whom CC-BY requires to name. */
   readonly author: string;
   readonly languages: string;
+  /** True if the model can be told to hear Spanish. Only such a one is chosen by itself: others may drift into another language. */
+  readonly takesLanguage: boolean;
   /** `heard`: the model times each word. `estimated`: words get their share of the sentence that it times, or of a pause to a pause. */
   readonly wordTimes: 'heard' | 'estimated';
-  /** Published word error rate for Spanish (FLEURS), in percent. Not measured by this project. */
+  /** Published word error rate for Spanish (FLEURS, speech that was read aloud), in percent. Not measured by this project. */
   readonly publishedWer: number;
   /** Seconds of sound for each second of work on two cores. Estimated from published measurements on eight. */
   readonly estimatedSpeed: number;
@@ -32,34 +34,20 @@ const whisperLanguages = '99, Spanish among them';
  */
 export const speechModels: readonly SpeechModel[] = [
   {
-    name: 'parakeet-tdt-0.6b-v3',
-    repository: 'handy-computer/parakeet-tdt-0.6b-v3-gguf',
-    revision: '85ac09ea12fc4b1112fa76810059364bc6adc9de',
-    file: 'parakeet-tdt-0.6b-v3-Q4_K_M.gguf',
-    bytes: 485_425_504,
-    sha256: 'b68557be1e3c40207fd7c4bd9d63f1d3316b963f15325bfb0cc16a8bb0ffd181',
-    license: 'CC-BY-4.0',
+    name: 'nemotron-3.5-asr-streaming-0.6b',
+    repository: 'handy-computer/nemotron-3.5-asr-streaming-0.6b-gguf',
+    revision: '6d44e540bc31b0de1dbe174a3cea87f53a7f22fb',
+    file: 'nemotron-3.5-asr-streaming-0.6b-Q4_K_M.gguf',
+    bytes: 495_831_520,
+    sha256: '41c99fa5fb6f3d35f68e79adc3e755eca2232a8d921178bd647b71194792b8fd',
+    license: 'OpenMDW-1.1',
     author: 'NVIDIA',
-    languages: '25 of Europe, Spanish among them',
+    languages: '28, Spanish among them',
+    takesLanguage: true,
     wordTimes: 'heard',
-    publishedWer: 3.7,
+    publishedWer: 4.8,
     estimatedSpeed: 2,
     estimatedMemoryBytes: 1_000 * megabyte,
-  },
-  {
-    name: 'whisper-base',
-    repository: 'handy-computer/whisper-base-gguf',
-    revision: 'e0f69524f648720eca44c024d1d0dbb7027d1fa0',
-    file: 'whisper-base-Q8_0.gguf',
-    bytes: 84_962_880,
-    sha256: '81c069428bc8a24551a8169cf31cf09bcfd9d4cf50389ae281323c9aa9648c81',
-    license: 'Apache-2.0',
-    author: 'OpenAI',
-    languages: whisperLanguages,
-    wordTimes: 'estimated',
-    publishedWer: 11.2,
-    estimatedSpeed: 3,
-    estimatedMemoryBytes: 350 * megabyte,
   },
   {
     name: 'whisper-small',
@@ -71,10 +59,27 @@ export const speechModels: readonly SpeechModel[] = [
     license: 'Apache-2.0',
     author: 'OpenAI',
     languages: whisperLanguages,
+    takesLanguage: true,
     wordTimes: 'estimated',
     publishedWer: 5.9,
     estimatedSpeed: 1,
     estimatedMemoryBytes: 600 * megabyte,
+  },
+  {
+    name: 'whisper-base',
+    repository: 'handy-computer/whisper-base-gguf',
+    revision: 'e0f69524f648720eca44c024d1d0dbb7027d1fa0',
+    file: 'whisper-base-Q8_0.gguf',
+    bytes: 84_962_880,
+    sha256: '81c069428bc8a24551a8169cf31cf09bcfd9d4cf50389ae281323c9aa9648c81',
+    license: 'Apache-2.0',
+    author: 'OpenAI',
+    languages: whisperLanguages,
+    takesLanguage: true,
+    wordTimes: 'estimated',
+    publishedWer: 11.2,
+    estimatedSpeed: 3,
+    estimatedMemoryBytes: 350 * megabyte,
   },
   {
     name: 'whisper-large-v3-turbo',
@@ -86,6 +91,7 @@ export const speechModels: readonly SpeechModel[] = [
     license: 'Apache-2.0',
     author: 'OpenAI',
     languages: whisperLanguages,
+    takesLanguage: true,
     wordTimes: 'estimated',
     publishedWer: 3.1,
     estimatedSpeed: 0.2,
@@ -101,10 +107,27 @@ export const speechModels: readonly SpeechModel[] = [
     license: 'CC-BY-4.0',
     author: 'NVIDIA',
     languages: 'Spanish, English, German, French',
+    takesLanguage: true,
     wordTimes: 'estimated',
     publishedWer: 6.5,
     estimatedSpeed: 5,
     estimatedMemoryBytes: 450 * megabyte,
+  },
+  {
+    name: 'parakeet-tdt-0.6b-v3',
+    repository: 'handy-computer/parakeet-tdt-0.6b-v3-gguf',
+    revision: '85ac09ea12fc4b1112fa76810059364bc6adc9de',
+    file: 'parakeet-tdt-0.6b-v3-Q4_K_M.gguf',
+    bytes: 485_425_504,
+    sha256: 'b68557be1e3c40207fd7c4bd9d63f1d3316b963f15325bfb0cc16a8bb0ffd181',
+    license: 'CC-BY-4.0',
+    author: 'NVIDIA',
+    languages: '25 of Europe, Spanish among them',
+    takesLanguage: false,
+    wordTimes: 'heard',
+    publishedWer: 3.7,
+    estimatedSpeed: 2,
+    estimatedMemoryBytes: 1_000 * megabyte,
   },
 ];
 
@@ -114,9 +137,15 @@ export const getModel = (name: string): SpeechModel | null =>
 /** Beside the transcriber, the server, PostgreSQL and the system take about as much again. */
 const memoryShare = 1 / 3;
 
-/** Returns the name of the first model that a machine with this much memory can run beside everything else. */
+/**
+ * Returns the name of the first model that can be told to hear Spanish and that a machine with this much memory can run beside
+ * everything else, else of the smallest one.
+ */
 export function recommendModel(memoryBytes: number): string {
-  const fitting = speechModels.find((model) => model.estimatedMemoryBytes <= memoryBytes * memoryShare);
+  const fitting = speechModels.find(
+    ({ takesLanguage, estimatedMemoryBytes }) =>
+      takesLanguage && estimatedMemoryBytes <= memoryBytes * memoryShare,
+  );
   return (fitting ?? smallestModel()).name;
 }
 

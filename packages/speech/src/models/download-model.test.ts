@@ -19,6 +19,7 @@ const model: SpeechModel = {
   license: 'MIT',
   author: 'Someone',
   languages: 'Spanish',
+  takesLanguage: true,
   wordTimes: 'heard',
   publishedWer: 1,
   estimatedSpeed: 1,

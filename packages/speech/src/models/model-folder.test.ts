@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getModel, recommendModel, speechModels } from './catalogue.ts';
 import { createModelFolder } from './model-folder.ts';
 
+const nemotron = 'nemotron-3.5-asr-streaming-0.6b';
 const gigabyte = 1_000_000_000;
 let directory: string;
 beforeEach(async () => {
@@ -39,11 +40,24 @@ describe('the model that is used', () => {
     expect(await open().find()).toEqual({ name: 'my-own', path: join(directory, 'my-own.gguf') });
     await put('whisper-small');
     expect((await open().find())?.name).toBe('whisper-small');
-    await put('parakeet-tdt-0.6b-v3');
-    expect((await open().find())?.name).toBe('parakeet-tdt-0.6b-v3');
+    await put(nemotron);
+    expect((await open().find())?.name).toBe(nemotron);
     await open().use('my-own');
     expect((await open().find())?.name).toBe('my-own');
     expect((await readdir(directory)).filter((name) => name.startsWith('active'))).toEqual(['active.json']);
+  });
+
+  it('is none that cannot be told to hear Spanish, unless it is chosen', async () => {
+    await put('parakeet-tdt-0.6b-v3');
+    expect(await open().find()).toBeNull();
+    expect(await open().getWanted()).toBe(nemotron);
+    await open().use('parakeet-tdt-0.6b-v3');
+    expect((await open().find())?.name).toBe('parakeet-tdt-0.6b-v3');
+    expect(await open().findTold()).toBeNull();
+    await put('my-own');
+    expect(await open().findTold()).toBeNull();
+    await put('whisper-base');
+    expect((await open().findTold())?.name).toBe('whisper-base');
   });
 
   it('is the one of the setting, and none in place of it', async () => {
@@ -129,13 +143,15 @@ it('lists the table and what was put there by hand', async () => {
 
 describe('the recommended model', () => {
   it.each([
-    [16, 'parakeet-tdt-0.6b-v3'],
-    [4, 'parakeet-tdt-0.6b-v3'],
-    [2, 'whisper-base'],
+    [16, nemotron],
+    [4, nemotron],
+    [2, 'whisper-small'],
+    [1.5, 'whisper-base'],
     [0.5, 'whisper-base'],
   ])('of a machine with %d GB is %s', async (gigabytes, name) => {
     expect(recommendModel(gigabytes * gigabyte)).toBe(name);
     expect(await open({ memoryBytes: gigabytes * gigabyte }).getWanted()).toBe(name);
+    expect(getModel(name)?.takesLanguage).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { LocalModel } from '../local/create-local.ts';
-import { getModel, recommendModel, speechModels } from './catalogue.ts';
+import { getModel, recommendModel, speechModels, type SpeechModel } from './catalogue.ts';
 import { ModelError } from './model-error.ts';
 
 export interface ListedModel {
@@ -20,6 +20,8 @@ export interface ModelFolder {
   readonly directory: string;
   /** Returns the model to transcribe with, or null if it is not there, or not whole. Costs a few system calls. */
   find(): Promise<LocalModel | null>;
+  /** Returns the best model of the table that is there and can be told to hear Spanish, or null. */
+  findTold(): Promise<LocalModel | null>;
   /** Returns the name of the model that is used, or that has to be fetched: the chosen or the recommended one. */
   getWanted(): Promise<string>;
   /** Returns a text that changes with the model that `find` returns, also with its bytes. */
@@ -97,16 +99,24 @@ export function createModelFolder({
   async function findName(): Promise<string | null> {
     const name = await readChoice();
     if (name !== null) return (await isInstalled(name)) ? name : null;
-    for (const each of await listNames()) if (await isInstalled(each)) return each;
+    return findFirst(({ takesLanguage = true }) => takesLanguage);
+  }
+
+  /** Returns the name of the first model that is there and fits. Of a file that is not in the table nothing is known. */
+  async function findFirst(fits: (model: Partial<SpeechModel>) => boolean): Promise<string | null> {
+    for (const name of await listNames()) {
+      if (fits(getModel(name) ?? {}) && (await isInstalled(name))) return name;
+    }
     return null;
   }
 
+  const toLocalModel = (name: string | null): LocalModel | null =>
+    name === null ? null : { name, path: pathOf(name) };
+
   return {
     directory,
-    find: async () => {
-      const name = await findName();
-      return name === null ? null : { name, path: pathOf(name) };
-    },
+    find: async () => toLocalModel(await findName()),
+    findTold: async () => toLocalModel(await findFirst(({ takesLanguage = false }) => takesLanguage)),
     getWanted: async () => (await readChoice()) ?? (await findName()) ?? recommendModel(memoryBytes),
     getVersion: async () => {
       const name = await findName();

@@ -63,7 +63,7 @@ export const errorAnswers: readonly (readonly [
   [
     '400 about the language',
     { status: 400, body: { error: "Language 'es' is not supported by this model" } },
-    { message: "Language 'es' is not supported by this model", trouble: 'language' },
+    { message: "Language 'es' is not supported by this model", trouble: 'setup' },
   ],
   [
     '302',

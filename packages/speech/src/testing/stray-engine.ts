@@ -4,11 +4,22 @@ import { limitEngine } from '../local/limit-engine.ts';
 const behaviour = process.argv[2]?.split('/').at(-1) ?? '';
 process.once('disconnect', () => process.exit());
 
-const heard = { text: 'Hola.', language: null, segments: [], tokens: [] };
-const ready = (): void => void process.send?.({ kind: 'ready', findsLanguage: false });
+const heard = { text: 'Hola.', segments: [], tokens: [] };
+const story = 'Había una vez un tren que llegaba tarde, y mi abuela lo esperaba en la estación del pueblo.';
+const drifted = 'The story was that we had to wait for a train and it was late with all of the others.';
+const ready = (takesLanguage = true): void => void process.send?.({ kind: 'ready', takesLanguage });
 const onRequest = (act: () => void): void => {
   ready();
   process.on('message', act);
+};
+/** Writes English for some of the pieces, as a model may that is not told the language. */
+const drift = (isEnglish: (index: number) => boolean): void => {
+  let index = 0;
+  ready(false);
+  process.on('message', () => {
+    process.send?.({ kind: 'heard', heard: { ...heard, text: isEnglish(index) ? drifted : story } });
+    index += 1;
+  });
 };
 const answer = (message: object | string): void => onRequest(() => process.send?.(message));
 
@@ -21,6 +32,8 @@ const behaviours: Record<string, () => void> = {
   'answers too much': () => answer({ kind: 'heard', heard: { ...heard, text: 'a'.repeat(20_000) } }),
   'answers no object': () => answer('Hola'),
   'answers well': () => answer({ kind: 'heard', heard }),
+  'drifts into English': () => drift(() => true),
+  'drifts for a while': () => drift((index) => index === 1),
   'answers twice': () => {
     answer({ kind: 'heard', heard });
     process.on('message', () => process.send?.({ kind: 'heard', heard }));

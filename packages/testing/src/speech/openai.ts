@@ -187,18 +187,22 @@ function toSegments(tokens: readonly Token[]): { id: number; text: string; words
   return segments;
 }
 
+/** A model gives a sign a part of the pause after the word. */
+const lateMs = 200;
+const isSpoken = (piece: string): boolean => /[\p{L}\p{N}]/u.test(piece);
+
 /**
  * Splits a word into tokens like whisper.cpp: pieces of at most four letters, with a space before the first, and
  * punctuation apart. Times are in seconds.
  */
 function toTokens({ text, startMs, endMs, confidence }: SpokenWord): Token[] {
   const pieces = ` ${text}`.match(/ ?[\p{L}\p{N}]{1,4}| ?[^\p{L}\p{N} ]/gu) ?? [];
-  const pieceMs = (endMs - startMs) / pieces.length;
-  return pieces.map((word, index) => ({
-    word,
-    start: (startMs + index * pieceMs) / 1000,
-    end: (startMs + (index + 1) * pieceMs) / 1000,
-    t_dtw: -1,
-    probability: confidence,
-  }));
+  const pieceMs = (endMs - startMs) / Math.max(pieces.filter(isSpoken).length, 1);
+  let atMs = startMs;
+  return pieces.map((word) => {
+    const fromMs = atMs;
+    if (isSpoken(word)) atMs += pieceMs;
+    const toMs = isSpoken(word) ? atMs : atMs + lateMs;
+    return { word, start: fromMs / 1000, end: toMs / 1000, t_dtw: -1, probability: confidence };
+  });
 }

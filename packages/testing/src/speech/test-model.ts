@@ -14,8 +14,6 @@ export interface SpokenSegment {
 export interface TestModelOptions {
   /** The transcript of every sound. */
   readonly says: readonly SpokenSegment[];
-  /** The language that it finds, by its place in Whisper's list: 0 is English, 3 Spanish. */
-  readonly language?: number;
 }
 
 /**
@@ -25,11 +23,10 @@ export interface TestModelOptions {
  * All layers are zero, so what the decoder writes depends only on the position. The embedding of a position points at the
  * token to write there, and those of the tokens are random unit vectors, each far from all others.
  */
-export async function makeTestModel({ says, language = 3 }: TestModelOptions): Promise<Buffer> {
+export async function makeTestModel({ says }: TestModelOptions): Promise<Buffer> {
   const { header, vocabulary, tokens, audioPositions, textPositions, mels } = await readBase();
   // The ids after the vocabulary, as whisper.cpp computes them.
   const endOfText = 50_257;
-  const startOfTranscript = endOfText + 1;
   const firstTime = 50_363 + (tokens - 51_765 - 1 - 98);
   const toTime = (ms: number): number => firstTime + Math.round(ms / timeStepMs);
   const written = says.flatMap(({ text, startMs, endMs }) => [
@@ -44,7 +41,6 @@ export async function makeTestModel({ says, language = 3 }: TestModelOptions): P
       positions[position * width + i] = 20 * (embeddings[token * width + i] ?? 0);
   };
   // The prompt holds the start, the language and the task; the first answer follows the task.
-  writeAt(0, startOfTranscript + 1 + language);
   for (const [index, token] of [...written, endOfText].entries()) writeAt(2 + index, token);
   return Buffer.concat([
     header,

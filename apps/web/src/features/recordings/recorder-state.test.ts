@@ -245,7 +245,7 @@ describe('saving a recording', () => {
     expect(canSave(savable)).toBe(true);
     expect(canSave(run([...recorded, titled]))).toBe(false);
     expect(canSave(run([...recorded, titled, delivery({ type: 'uploaded' })]))).toBe(false);
-    const heard = delivery({ type: 'transcribed', text: 'Hola', words: null });
+    const heard = delivery({ type: 'transcribed', text: 'Hola', words: null, isUnsure: false });
     expect(canSave(reduceRecorder(savable, heard))).toBe(true);
     expect(canSave(run([...inspected, titled, delivery({ type: 'refused', reason: 'AUDIO_EMPTY' })]))).toBe(
       false,
@@ -267,7 +267,7 @@ describe('saving a recording', () => {
   it('accepts a transcript that arrives meanwhile', () => {
     const saving = reduceRecorder(savable, { type: 'save-pressed' });
     expect(
-      reduceRecorder(saving, delivery({ type: 'transcribed', text: 'Hola', words: null })),
+      reduceRecorder(saving, delivery({ type: 'transcribed', text: 'Hola', words: null, isUnsure: false })),
     ).toMatchObject({
       phase: 'saving',
       form: { transcript: { heard: { text: 'Hola' } } },

@@ -147,7 +147,7 @@ describe('transcription of a recording', () => {
     await recordTwoSeconds(world);
     await world.until(isAt('ready'));
     expect(world.getState()).toMatchObject({ delivery: { trouble: 'no_speech' } });
-    world.server.transcription = { status: 'completed', text: 'Ahora sí', words: null };
+    world.server.transcription = { status: 'completed', text: 'Ahora sí', words: null, isUnsure: false };
     await world.recorder.retryTranscription();
     expect(world.server.calls).toContain('retryTranscription');
     expect(world.getState()).toMatchObject({
@@ -162,7 +162,7 @@ describe('transcription of a recording', () => {
     await recordTwoSeconds(world);
     const countCalls = () => world.server.calls.filter((call) => call === 'getTranscription').length;
     await expect.poll(countCalls).toBeGreaterThan(2);
-    world.server.transcription = { status: 'completed', text: 'Eran las tres', words: null };
+    world.server.transcription = { status: 'completed', text: 'Eran las tres', words: null, isUnsure: false };
     await world.until(isAt('ready'));
     expect(world.getState()).toMatchObject({ form: { transcript: { heard: { text: 'Eran las tres' } } } });
   });

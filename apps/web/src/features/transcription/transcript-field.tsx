@@ -8,6 +8,7 @@ import {
   type TranscriptEvent,
 } from '../../lib/transcript/transcript-edits.ts';
 import { recorderReviewText } from '../../messages/recorder-review.ts';
+import { storiesText } from '../../messages/stories.ts';
 import { fieldClass } from '../../ui/field-class.ts';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -64,6 +65,9 @@ export function TranscriptField({
         <Display id={id} transcript={transcript} track={track} onChange={onChange}>
           {children}
         </Display>
+      )}
+      {heard?.isUnsure && written === null && (
+        <p className="mx-0.5 mt-1.5 text-sm font-[560]">{storiesText.unsure}</p>
       )}
       {transcript.isProvisional && written === null && heard?.text && (
         <p className="mx-0.5 mt-1.5 text-sm text-muted">{text.provisional}</p>

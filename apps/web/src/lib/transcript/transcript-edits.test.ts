@@ -16,7 +16,10 @@ const speak = (text: string): TranscriptWord[] =>
     .split(/\s+/u)
     .filter((word) => word !== '')
     .map((word, index) => ({ text: word, startMs: index * 500, endMs: index * 500 + 400, confidence: 0.9 }));
-const heard = (text: string): Transcript => ({ ...emptyTranscript, heard: { text, words: speak(text) } });
+const heard = (text: string): Transcript => ({
+  ...emptyTranscript,
+  heard: { text, words: speak(text), isUnsure: false },
+});
 const run = (transcript: Transcript, ...events: readonly TranscriptEvent[]): Transcript =>
   events.reduce(reduceTranscript, transcript);
 const correct = (index: number, text: string): TranscriptEvent => ({ type: 'word-corrected', index, text });

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { alignWords } from '@relato/contract/transcription/align-words';
-import type { TranscriptWord } from '@relato/contract/transcription/types';
+import type { HeardTranscript, TranscriptWord } from '@relato/contract/transcription/types';
 
 /** The user's own texts of a transcript. There is one text at a time; its words and their times follow from it. */
 export interface TranscriptEdits {
@@ -16,12 +16,14 @@ export interface TranscriptEdits {
 
 /** A transcript shows the recognized text until the user writes something else. */
 export interface Transcript extends TranscriptEdits {
-  readonly heard: { readonly text: string; readonly words: readonly TranscriptWord[] | null } | null;
+  readonly heard: HeardTranscript | null;
   /** The browser recognized the text, so the server does not have it. */
   readonly isProvisional: boolean;
 }
 
-type TranscriptTexts = Pick<Transcript, 'heard' | 'written' | 'editing'>;
+type TranscriptTexts = Pick<TranscriptEdits, 'written' | 'editing'> & {
+  readonly heard: Omit<HeardTranscript, 'isUnsure'> | null;
+};
 
 /** The user's actions in the transcript field. */
 export type TranscriptEvent =

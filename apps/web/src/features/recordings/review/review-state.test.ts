@@ -51,10 +51,21 @@ describe('delivering a recording', () => {
       recording: { durationMs: 9980, peaks: [1, 2] },
     });
     expect(
-      reduceRecorder(state, delivery({ type: 'transcribed', text: 'Eran las tres', words: null })),
+      reduceRecorder(
+        state,
+        delivery({ type: 'transcribed', text: 'Eran las tres', words: null, isUnsure: false }),
+      ),
     ).toMatchObject({
       delivery: { step: 'ready', trouble: null },
       form: { transcript: { heard: { text: 'Eran las tres' }, isProvisional: false } },
+    });
+  });
+
+  it('REL-37: takes a text that does not look Spanish, and keeps that it is unsure', () => {
+    const event = delivery({ type: 'transcribed', text: 'The train', words: null, isUnsure: true });
+    expect(reduceRecorder(run(inspected), event)).toMatchObject({
+      delivery: { step: 'ready', trouble: null },
+      form: { transcript: { heard: { text: 'The train', isUnsure: true }, written: null } },
     });
   });
 

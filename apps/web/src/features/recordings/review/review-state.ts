@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@relato/contract/errors';
 import type { RecordingId } from '@relato/contract/ids';
-import type { TranscriptionTrouble, TranscriptWord } from '@relato/contract/transcription/types';
+import type { HeardTranscript, TranscriptionTrouble } from '@relato/contract/transcription/types';
 import { reduceForm, type StoryForm } from './story-form.ts';
 
 /** The reasons why a recording ended. */
@@ -67,7 +67,7 @@ export type DeliveryEvent =
   | { readonly type: 'inspection-delayed' }
   | { readonly type: 'inspected'; readonly durationMs: number; readonly peaks: readonly number[] }
   | { readonly type: 'refused'; readonly reason: RefusalCode }
-  | { readonly type: 'transcribed'; readonly text: string; readonly words: readonly TranscriptWord[] | null }
+  | ({ readonly type: 'transcribed' } & HeardTranscript)
   | { readonly type: 'transcription-waits'; readonly trouble: TranscriptionTrouble | null }
   | { readonly type: 'transcription-failed'; readonly trouble: TranscriptionTrouble }
   /** The server has no transcriber; the text comes from the browser's speech recognition. */
@@ -108,7 +108,7 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
     case 'refused':
       return to({ step: 'refused', reason: event.reason });
     case 'transcribed':
-      return hear({ text: event.text, words: event.words }, false);
+      return hear({ text: event.text, words: event.words, isUnsure: event.isUnsure }, false);
     case 'transcription-waits':
       return review.delivery.step === 'transcribing'
         ? to({ step: 'transcribing', trouble: event.trouble })
@@ -116,7 +116,7 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
     case 'transcription-failed':
       return to({ step: 'ready', trouble: event.trouble });
     case 'transcription-off':
-      return hear({ text: event.provisionalText, words: null }, true);
+      return hear({ text: event.provisionalText, words: null, isUnsure: false }, true);
     case 'transcription-retried':
       return review.delivery.step === 'ready' ? to({ step: 'transcribing', trouble: null }) : review;
     case 'delivery-failed':

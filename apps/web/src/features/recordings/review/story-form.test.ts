@@ -17,7 +17,7 @@ import {
 const run = (...events: readonly FormEvent[]) => events.reduce(reduceForm, emptyForm);
 const heard = (text: string, isProvisional = false): FormEvent => ({
   type: 'transcript-heard',
-  heard: { text, words: null },
+  heard: { text, words: null, isUnsure: false },
   isProvisional,
 });
 

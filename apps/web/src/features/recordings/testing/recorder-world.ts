@@ -26,7 +26,12 @@ export const silentRecognition = { setPaused: () => undefined, end: () => Promis
 class FakeServer {
   bytes = 0;
   isComplete = false;
-  transcription: TranscriptionStatus = { status: 'completed', text: 'Eran las tres', words: null };
+  transcription: TranscriptionStatus = {
+    status: 'completed',
+    text: 'Eran las tres',
+    words: null,
+    isUnsure: false,
+  };
   readonly stories = new Map<string, StoryInput>();
   readonly calls: string[] = [];
   readonly fail = new Map<keyof RecorderApi | 'upload', () => unknown>();

@@ -201,7 +201,7 @@ export class Delivery {
       );
       switch (transcription.status) {
         case 'completed':
-          return report({ type: 'transcribed', text: transcription.text, words: transcription.words });
+          return report({ ...transcription, type: 'transcribed' });
         case 'error':
           return report({ type: 'transcription-failed', trouble: transcription.trouble });
         case 'off':

@@ -129,6 +129,11 @@ interface StoryTextProps {
 const isAwaited = ({ transcriptStatus }: StorySummary): boolean =>
   transcriptStatus === 'pending' || transcriptStatus === 'waiting';
 
+const toHint = (story: StorySummary): string | undefined => {
+  if (isAwaited(story)) return storiesText.editPending;
+  return story.isUnsure ? storiesText.unsure : undefined;
+};
+
 /** The words of the story, above them its sound; or its text alone, if the times of the words are not known. */
 function StoryText({ story, edits, error, onChange }: StoryTextProps) {
   const track = useStoryTrack(story);
@@ -136,8 +141,8 @@ function StoryText({ story, edits, error, onChange }: StoryTextProps) {
   const { transcript: text } = toEditable(story);
   const heard = useMemo(() => {
     const words = toHeardWords(whole.data);
-    return words && { text, words };
-  }, [whole.data, text]);
+    return words && { text, words, isUnsure: story.isUnsure ?? false };
+  }, [whole.data, text, story.isUnsure]);
   if (whole.isLoading && text !== '') {
     return (
       <>
@@ -151,7 +156,7 @@ function StoryText({ story, edits, error, onChange }: StoryTextProps) {
       <TextArea
         value={edits.written ?? text}
         error={error}
-        hint={isAwaited(story) ? storiesText.editPending : undefined}
+        hint={toHint(story)}
         onChange={(written) => onChange({ ...edits, written })}
       />
     );

@@ -53,6 +53,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
       {story.isTranscribedAgain && (
         <p className="mt-1.5 text-sm text-muted italic">{storiesText.transcribedAgain}</p>
       )}
+      {story.isUnsure && <p className="mt-1.5 text-sm font-[560]">{storiesText.unsure}</p>}
       {mode === 'single' && <DownloadTranscript story={story} />}
       <StoryTags title={story.title} tags={story.tags} />
       <StoryActions story={story} comments={<CommentsToggle count={story.comments} {...comments} />} />

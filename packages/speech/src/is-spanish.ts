@@ -15,17 +15,33 @@ const spanish = new Set(
 
 /** With fewer words, a name or a song would decide. */
 const fewestWords = 12;
-const leastShare = 0.2;
+const leastForeignShare = 0.2;
+/** Two of five words of a story are among the frequent ones; a list of names or numbers may have none for a while. */
+const manyWords = 40;
+const leastSpanishShare = 0.1;
 
 /**
- * Returns whether a text may be Spanish. Says no only for clear cases, because that refuses a recording: many frequent words
- * of another language and hardly any of Spanish.
+ * Returns whether a text may be Spanish. Says no only for clear cases: many frequent words of another language and hardly any
+ * of Spanish, a long text without the frequent words of Spanish, or another script. Quotes in another language are no such case.
  */
 export function isSpanish(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  if (letters.length >= fewestWords) {
+    const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter));
+    if (latin.length < letters.length / 2) return false;
+  }
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (words.length < fewestWords) return true;
   const shareOf = (language: ReadonlySet<string>): number =>
     words.filter((word) => language.has(word)).length / words.length;
+  const share = shareOf(spanish);
+  if (words.length >= manyWords && share < leastSpanishShare) return false;
   const foreign = Math.max(...others.map(shareOf));
-  return foreign < leastShare || shareOf(spanish) >= foreign;
+  return foreign < leastForeignShare || share >= foreign;
+}
+
+/** Returns how many words are frequent ones of another language, without those that were really said. Words are in lower case. */
+export function countForeignWords(heard: readonly string[], said: readonly string[]): number {
+  const own = new Set(said);
+  return heard.filter((word) => !own.has(word) && others.some((language) => language.has(word))).length;
 }
