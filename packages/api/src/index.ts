@@ -17,6 +17,7 @@ export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './job-queues.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export { collectObjects, collectRecordings } from './recordings/cleanup-jobs.ts';
+export { forgetReported } from './reports/jobs.ts';
 export { inspectNow } from './recordings/jobs.ts';
 export {
   findPodcast,
