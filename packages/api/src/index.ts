@@ -8,7 +8,7 @@ export {
   type Calls,
   type Mutations,
 } from './answer-queries.ts';
-export type { Context, Services, Viewer } from './context.ts';
+export type { Context, PreviewedStory, Previews, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';
