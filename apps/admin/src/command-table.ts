@@ -18,7 +18,13 @@ import {
   retryInspection,
   verifyStorage,
 } from './commands/recordings.ts';
-import { dismissReports, listReports, nextReports, resolveReports, reviewReports } from './commands/reports.ts';
+import {
+  dismissReports,
+  listReports,
+  nextReports,
+  resolveReports,
+  reviewReports,
+} from './commands/reports.ts';
 import { getSettings, setSettings } from './commands/settings.ts';
 import { hideStory, listHiddenStories, listStories, restoreStory, showStory } from './commands/stories.ts';
 import {

@@ -25,7 +25,11 @@ export async function wantMp3s(
       AND NOT EXISTS (SELECT FROM story_mp3s m WHERE m.story_id = s.id)
     ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.podcast.maxStories} FOR SHARE OF s`;
   const added = await tx.storyMp3.createManyAndReturn({
-    data: found.map(({ id }) => ({ storyId: id, key: newObjectKey('mp3', 'mp3'), pictureKey: newPictureKey() })),
+    data: found.map(({ id }) => ({
+      storyId: id,
+      key: newObjectKey('mp3', 'mp3'),
+      pictureKey: newPictureKey(),
+    })),
     select: { storyId: true },
     skipDuplicates: true,
   });
@@ -56,8 +60,17 @@ export async function renewPictures(
     FROM (SELECT o.story_id, o.picture_key FROM story_mp3s o JOIN stories s ON s.id = o.story_id
       WHERE ${toCondition(stories)} ORDER BY s.published_at DESC FOR UPDATE OF o) old
     WHERE m.story_id = old.story_id RETURNING m.story_id AS id, old.picture_key AS key`;
-  await deleteLater({ jobs }, tx, shown.flatMap(({ key }) => key ?? []));
-  await wantPictures({ jobs }, tx, shown.slice(0, limits.podcast.maxStories).map(({ id }) => id), { priority: freshMp3 });
+  await deleteLater(
+    { jobs },
+    tx,
+    shown.flatMap(({ key }) => key ?? []),
+  );
+  await wantPictures(
+    { jobs },
+    tx,
+    shown.slice(0, limits.podcast.maxStories).map(({ id }) => id),
+    { priority: freshMp3 },
+  );
   return shown.length;
 }
 
@@ -81,9 +94,15 @@ export async function withdrawMp3s(
   tx: Prisma.TransactionClient,
   stories: StoriesOf,
 ): Promise<void> {
-  const gone = await tx.$queryRaw<{ key: string; picture: string | null }[]>`DELETE FROM story_mp3s m USING stories s
+  const gone = await tx.$queryRaw<
+    { key: string; picture: string | null }[]
+  >`DELETE FROM story_mp3s m USING stories s
     WHERE s.id = m.story_id AND ${toCondition(stories)} RETURNING m.key, m.picture_key AS picture`;
-  await deleteLater({ jobs }, tx, gone.flatMap(({ key, picture }) => [key, ...(picture === null ? [] : [picture])]));
+  await deleteLater(
+    { jobs },
+    tx,
+    gone.flatMap(({ key, picture }) => [key, ...(picture === null ? [] : [picture])]),
+  );
 }
 
 async function deleteLater(

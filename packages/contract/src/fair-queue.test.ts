@@ -80,7 +80,9 @@ it('gives up what would be last when too much waits: of whoever asks for most', 
 it('gives up what has waited for too long, and only that', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const { ask, ends, begun } = createAsker(createFairQueue({ maxAtOnce: 1, maxWaiting: 3, maxWaitMs: 100 }));
+    const { ask, ends, begun } = createAsker(
+      createFairQueue({ maxAtOnce: 1, maxWaiting: 3, maxWaitMs: 100 }),
+    );
     const [first, late] = [ask('a'), ask('b')];
     vi.advanceTimersByTime(100);
     await expect(late).rejects.toEqual(refusal);

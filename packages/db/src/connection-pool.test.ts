@@ -59,7 +59,8 @@ describe('a connection that is not in use', () => {
 
   it('is kept for the next statement of an open screen, and closed later', async () => {
     const pool = new ConnectionPool(database.url, search, () => false);
-    const readPid = () => pool.run({ name: undefined, text: 'SELECT pg_backend_pid() AS pid', values: [], parties: [] });
+    const readPid = () =>
+      pool.run({ name: undefined, text: 'SELECT pg_backend_pid() AS pid', values: [], parties: [] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const pid = await readPid();
     await vi.advanceTimersByTimeAsync(50_000);

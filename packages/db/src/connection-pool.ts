@@ -181,7 +181,11 @@ export class ConnectionPool extends Pool {
     }
   }
 
-  #query<Row extends object>({ name, text, values }: Omit<PoolStatement, 'parties'>): Promise<QueryResult<Row>> {
+  #query<Row extends object>({
+    name,
+    text,
+    values,
+  }: Omit<PoolStatement, 'parties'>): Promise<QueryResult<Row>> {
     if (name === undefined) return this.query<Row>({ text, values });
     return this.query(new NamedQuery({ name, text, values })) as unknown as Promise<QueryResult<Row>>; // the pool waits for each
   }

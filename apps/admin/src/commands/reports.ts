@@ -35,11 +35,14 @@ export const listReports = listCommand({
 });
 
 export const nextReports = procedureCommand({
-  summary: 'Gets the case that waits longest from the queue, and its story as it was reported even if it is private since',
+  summary:
+    'Gets the case that waits longest from the queue, and its story as it was reported even if it is private since',
   input: z.object({}),
   about: {},
   call: ({ client }) => client.reports.next.mutate(),
-  toLines: (storyId) => [storyId === null ? 'No case waits for you' : `You are reviewing the reports on ${storyId}`],
+  toLines: (storyId) => [
+    storyId === null ? 'No case waits for you' : `You are reviewing the reports on ${storyId}`,
+  ],
 });
 
 export const reviewReports = procedureCommand({

@@ -45,7 +45,9 @@ it('SEC-61: forty cold pictures of one network keep no other network from its ow
   const { draw: drawPicture, drawn, drawAll } = createHeldDrawer();
   const { draw } = createPictures(drawPicture);
   const many = Array.from({ length: 40 }, (_, n) => draw(coverOf(`${n}`), one));
-  const others = ['192.0.2.2', '192.0.2.3', '192.0.2.4'].map((network) => draw(coverOf(network), from(network)));
+  const others = ['192.0.2.2', '192.0.2.3', '192.0.2.4'].map((network) =>
+    draw(coverOf(network), from(network)),
+  );
   // The first is waiting, the second was given up for the network that asked for too much.
   const same = [draw(coverOf('29'), from('192.0.2.5')), draw(coverOf('39'), from('192.0.2.5'))];
   await drawAll();

@@ -99,7 +99,9 @@ export function podcastFileRoutes(
     const author = id.success ? await findPodcastAuthor(services, id.data) : null;
     if (!author) throw new DomainError('STORY_NOT_FOUND');
     const { network, wideNetwork } = readNetwork(c);
-    return answerPicture(c, pictures, toCover(author), { parties: [wideNetwork ?? network, author.username] });
+    return answerPicture(c, pictures, toCover(author), {
+      parties: [wideNetwork ?? network, author.username],
+    });
   }
 
   return new Hono<AppEnv>().get('/:file', async (c) => {

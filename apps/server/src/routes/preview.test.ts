@@ -46,7 +46,8 @@ describe('the picture of a story', () => {
 });
 
 describe('a picture that was kept', () => {
-  const kept = (id: string) => test.world.database.prisma.storyMp3.findUniqueOrThrow({ where: { storyId: id } });
+  const kept = (id: string) =>
+    test.world.database.prisma.storyMp3.findUniqueOrThrow({ where: { storyId: id } });
   /** An app that has drawn nothing, and draws nothing. */
   const createUndrawn = () =>
     test.createWith({}, { drawPicture: () => Promise.reject(new DOMException('busy', 'AbortError')) });

@@ -86,7 +86,8 @@ async function remakePicture(
     const stories = { storyIds: storyId === null ? [] : [storyId] };
     await lockStories(tx, stories);
     const isRenewed = (await renewPictures({ jobs }, tx, stories)) > 0;
-    if (isRenewed) await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+    if (isRenewed)
+      await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
     return isRenewed;
   });
 }

@@ -130,9 +130,9 @@ async function findProblems(
   else if (picture !== undefined && picture.bytes !== row.pictureBytes) add('picture', 'changed');
   if (found.length === 0) return found;
   const [now] = await readRows(services, 'r.id = $1::uuid', [row.id]);
-  const isSame = (['originalKey', 'playbackKey', 'mp3Key', 'mp3Bytes', 'pictureKey', 'pictureBytes'] as const).every(
-    (key) => now?.[key] === row[key],
-  );
+  const isSame = (
+    ['originalKey', 'playbackKey', 'mp3Key', 'mp3Bytes', 'pictureKey', 'pictureBytes'] as const
+  ).every((key) => now?.[key] === row[key]);
   return isSame ? found : [];
 }
 

@@ -18,8 +18,8 @@ const assignmentLock = 'reports.next';
 
 /**
  * Gives the viewer the case that has waited longest, or the one that they got before and have not decided. So nobody chooses whose
- * private story they see. Never a case that the viewer may have reported: with their account, or without one from a network or a
- * device that they moderate from. Returns null if there is none.
+ * private story they see. Never a case that the viewer may have reported: with their account, from a device of theirs, or without an
+ * account from a network that they moderate from. Returns null if there is none.
  */
 export async function assignNextCase(
   { services: { database }, request }: Pick<Context, 'services'> & { readonly request: Request },
@@ -74,12 +74,13 @@ async function findWaiting(
 ): Promise<StoryId | null> {
   const { id } = viewer;
   const { networkMark, deviceMark } = toMarks(request);
-  // A reporter whose account is gone may have been anyone.
-  const isOwn = Prisma.sql`r.reporter_user_id = ${id}::uuid OR r.reporter_user_id IS NULL AND (
-    r.reporter_network = ${networkMark}
-    OR r.reporter_network IN (SELECT a.assigned_network FROM reports a WHERE a.assigned_to = ${id}::uuid)
+  // Colleagues share a network, and nobody shares a device: it counts for the report of another account too. A reporter whose
+  // account is gone may have been anyone.
+  const isOwn = Prisma.sql`r.reporter_user_id = ${id}::uuid
     OR r.reporter_device = ${deviceMark}
-    OR r.reporter_device IN (SELECT b.id FROM known_browsers b WHERE b.user_id = ${id}::uuid))`;
+    OR r.reporter_device IN (SELECT b.id FROM known_browsers b WHERE b.user_id = ${id}::uuid)
+    OR r.reporter_user_id IS NULL AND (r.reporter_network = ${networkMark}
+      OR r.reporter_network IN (SELECT a.assigned_network FROM reports a WHERE a.assigned_to = ${id}::uuid))`;
   const [waiting] = await tx.$queryRaw<{ id: StoryId }[]>`
     SELECT s.id FROM reports r JOIN stories s ON s.id = r.story_id JOIN users u ON u.id = s.user_id
     WHERE r.status IN ('pending', 'reviewing') AND (${only}::uuid IS NULL OR s.id = ${only}::uuid) AND ${mayJudge(viewer)}

@@ -98,6 +98,12 @@ const guises: Readonly<Record<string, () => Promise<{ request: object; id: Story
     await world.callAs(null, '', { deviceToken }).reports.create({ storyId: id, reason: 'spam' });
     return { id, request: { deviceToken } };
   },
+  'another account on their device': async () => {
+    const id = await tell();
+    const deviceToken = 'of both accounts';
+    await world.callAs(cast.ana, '', { deviceToken }).reports.create({ storyId: id, reason: 'spam' });
+    return { id, request: { deviceToken } };
+  },
   'an account that is deleted since': async () => {
     const id = await tell();
     const other = await world.addUser(`otra_${id.slice(0, 8)}`);

@@ -142,7 +142,8 @@ const takeBack = (id: StoryId) => world.callAs(cast.author).stories.unpublish({ 
 
 /** Makes all reports that many hours older. */
 const age = (hours: number) =>
-  world.database.prisma.$executeRaw`UPDATE reports SET created_at = created_at - make_interval(hours => ${hours}::int),
+  world.database.prisma
+    .$executeRaw`UPDATE reports SET created_at = created_at - make_interval(hours => ${hours}::int),
     reviewing_at = reviewing_at - make_interval(hours => ${hours}::int)`;
 
 describe('SEC-49: an unpublished story under review', () => {

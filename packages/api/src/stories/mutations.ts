@@ -159,7 +159,8 @@ export async function updateStory(
         data: { replacesText: false },
       });
     }
-    const isRenamed = title !== undefined && (await tx.story.count({ where: { id, title: { not: title } } })) > 0;
+    const isRenamed =
+      title !== undefined && (await tx.story.count({ where: { id, title: { not: title } } })) > 0;
     const { count } = await tx.story.updateMany({ where: { id }, data });
     if (count === 0) throw new DomainError('STORY_NOT_FOUND');
     if (isRenamed) await renewPictures({ jobs }, tx, { storyIds: [id] });

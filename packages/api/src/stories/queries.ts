@@ -235,7 +235,8 @@ export async function requireStory(
     const transcription = toTranscription(row);
     return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words, transcription };
   }
-  if (viewer && !isPublic(facts)) await writeLook({ database }, viewer, { action: 'read-story', storyId: id });
+  if (viewer && !isPublic(facts))
+    await writeLook({ database }, viewer, { action: 'read-story', storyId: id });
   const { shown } = row;
   // The word timings belong to the current text.
   const isSameText = shown === null || shown.transcript === row.transcript;

@@ -18,7 +18,12 @@ export async function searchFeed(
 ): Promise<FeedPage> {
   const after = cursor ? toPlace(cursor) : null;
   const parties = [wideNetwork ?? network, viewer?.id ?? network];
-  const { places, spoken } = await findInFeed(inTurnsOf(services, parties), { after, size: limit + 1, search, tags });
+  const { places, spoken } = await findInFeed(inTurnsOf(services, parties), {
+    after,
+    size: limit + 1,
+    search,
+    tags,
+  });
   const { items: ids, nextCursor } = toPage(places, limit, ({ id }) => id, toPosition);
   const { items, isCut } = await listFound(services, viewer, ids, spoken);
   if (!isCut) return { items, nextCursor };

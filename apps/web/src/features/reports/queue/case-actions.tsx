@@ -26,8 +26,19 @@ interface CaseActionsProps {
 /** The decisions about a reported story, as buttons and as keyboard shortcuts. */
 export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
   const { story } = reportCase;
-  const { asked, ask, close, decide, isSending, isStarting, review, canHide, canDecide, canSuspend, canRestore } =
-    useCaseActions(reportCase);
+  const {
+    asked,
+    ask,
+    close,
+    decide,
+    isSending,
+    isStarting,
+    review,
+    canHide,
+    canDecide,
+    canSuspend,
+    canRestore,
+  } = useCaseActions(reportCase);
   const track = {
     id: story.id,
     src: `/audio/${story.id}`,
