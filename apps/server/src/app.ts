@@ -64,7 +64,7 @@ export interface AppOptions {
   readonly keptAssetsDir: string;
   /** For how long a page waits for what it shows. Tests wait longer, because a busy machine reads slowly. */
   readonly pageWaitMs?: number | undefined;
-  /** Draws pictures. A process has one, with a thread of its own. */
+  /** Draws the pictures that were not kept. */
   readonly drawPicture?: DrawPicture;
 }
 

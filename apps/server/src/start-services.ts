@@ -12,7 +12,6 @@ import type { Metrics } from './metrics/metrics.ts';
 import { openModelFolder } from './models/open-model-folder.ts';
 import { bindStore, checkWhenBack, requireKnownStore } from './storage/bind-store.ts';
 import { openStorage, watchDisk } from './storage/open-storage.ts';
-import type { DrawPicture } from './preview-image/drawer.ts';
 import { createPreviews } from './preview-image/previews.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { readRequestId, resumeRequestId } from './request-id.ts';
@@ -23,7 +22,6 @@ export type Closer = (left: () => number) => Promise<void>;
 interface Surroundings {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly drawPicture: DrawPicture;
   /** Called with the reason if the services turn out to be unusable after their start. */
   readonly onFailure: (error: unknown) => void;
   /** Shortened by tests: how often a store is asked that did not answer at the start. */
@@ -33,7 +31,7 @@ interface Surroundings {
 /** Starts everything that the procedures and jobs use, and adds to `closers` how to stop each part. */
 export async function startServices(
   settings: Settings,
-  { logger, metrics, drawPicture, onFailure, storeCheckMs }: Surroundings,
+  { logger, metrics, onFailure, storeCheckMs }: Surroundings,
   closers: Closer[],
   print: (line: string) => void,
 ): Promise<Services> {
@@ -108,7 +106,7 @@ export async function startServices(
     storage: metrics.watchStorage(storage),
     disk: watchDisk(settings),
     transcriber,
-    previews: createPreviews(drawPicture),
+    previews: createPreviews(),
     mailer,
   };
 }

@@ -30,7 +30,6 @@ import { keepAssets } from './kept-assets.ts';
 import { describeTranscripts, prepareModel, wakeTranscriptions } from './models/prepare-model.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { createDrawer, type DrawPicture } from './preview-image/drawer.ts';
 import { healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { startServices, type Closer } from './start-services.ts';
@@ -89,10 +88,9 @@ export async function startServer(
     const metrics = createMetrics({ ofProcess: true });
     const failing = Promise.withResolvers<unknown>();
     const onFailure = (error: unknown) => failing.resolve(toStartError(error));
-    const drawPicture = createDrawer();
-    const surroundings = { logger, metrics, drawPicture, onFailure, storeCheckMs };
+    const surroundings = { logger, metrics, onFailure, storeCheckMs };
     const services = await startServices(settings, surroundings, closers, print);
-    const watched = { services, logger, metrics, drawPicture, stopping: stopping.signal };
+    const watched = { services, logger, metrics, stopping: stopping.signal };
     signal?.throwIfAborted();
     if (settings.role !== 'web') {
       await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
@@ -150,7 +148,6 @@ interface Watched {
   readonly services: Services;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly drawPicture: DrawPicture;
   readonly stopping: AbortSignal;
 }
 
