@@ -101,7 +101,7 @@ export async function withdrawMp3s(
   await deleteLater(
     { jobs },
     tx,
-    gone.flatMap(({ key, picture }) => [key, ...(picture === null ? [] : [picture])]),
+    gone.flatMap(({ key, picture }) => (picture === null ? [key] : [key, picture])),
   );
 }
 

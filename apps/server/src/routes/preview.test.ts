@@ -45,13 +45,13 @@ describe('the picture of a story', () => {
   });
 });
 
-describe('a picture that was kept', () => {
-  const kept = (id: string) =>
-    test.world.database.prisma.storyMp3.findUniqueOrThrow({ where: { storyId: id } });
-  /** An app that has drawn nothing, and draws nothing. */
-  const createUndrawn = () =>
-    test.createWith({}, { drawPicture: () => Promise.reject(new DOMException('busy', 'AbortError')) });
+const kept = (id: string) =>
+  test.world.database.prisma.storyMp3.findUniqueOrThrow({ where: { storyId: id } });
+/** An app that has drawn nothing, and draws nothing. */
+const createUndrawn = () =>
+  test.createWith({}, { drawPicture: () => Promise.reject(new DOMException('busy', 'AbortError')) });
 
+describe('a picture that was kept', () => {
   async function keep(id: string, drawn: string): Promise<void> {
     const { previews } = test.world.services;
     await test.world.makeMp3s();

@@ -135,12 +135,12 @@ it('a story that is public again gets another MP3', async () => {
   expect(queuedStories().filter((each) => each === id)).toHaveLength(4);
 });
 
-describe('the picture of a public story', () => {
-  const pictureOf = async () => {
-    const { pictureKey, pictureRevision, pictureBytes } = (await mp3Of()) ?? {};
-    return { key: pictureKey ?? undefined, revision: pictureRevision, bytes: pictureBytes };
-  };
+const pictureOf = async () => {
+  const { pictureKey, pictureRevision, pictureBytes } = (await mp3Of()) ?? {};
+  return { key: pictureKey ?? undefined, revision: pictureRevision, bytes: pictureBytes };
+};
 
+describe('the picture of a public story', () => {
   it('is drawn and kept with its publication, once', async () => {
     expect(await pictureOf()).toEqual({ key: expect.any(String), revision: null, bytes: null });
     await world.makeMp3s();
@@ -197,8 +197,8 @@ describe('the picture of a public story', () => {
   });
 
   it('that fails keeps no MP3 waiting, and is tried again', async () => {
-    const draw = () => Promise.reject(new Error('no thread'));
-    await expect(run({ previews: { ...world.services.previews, draw } })).rejects.toThrow('no thread');
+    const previews = { ...world.services.previews, draw: () => Promise.reject(new Error('no thread')) };
+    await expect(run({ previews })).rejects.toThrow('no thread');
     expect(await mp3Of()).toMatchObject({ bytes: expect.any(Number), pictureBytes: null });
     await run({}, 0);
     expect(await mp3Of()).toMatchObject({ pictureBytes: expect.any(Number) });
