@@ -51,19 +51,19 @@ const kept = (id: string) =>
 const createUndrawn = () =>
   test.createWith({}, { drawPicture: () => Promise.reject(new DOMException('busy', 'AbortError')) });
 
-describe('a picture that was kept', () => {
-  async function keep(id: string, drawn: string): Promise<void> {
-    const { previews } = test.world.services;
-    await test.world.makeMp3s();
-    const { pictureKey } = await kept(id);
-    await test.world.services.storage.put(pictureKey ?? '', new TextEncoder().encode(drawn));
-    const shown = await findLinkedStory(test.world.services, storyId.parse(id));
-    if (!shown) throw new Error('The story is not public');
-    expect(shown.picture?.revision).toBe(previews.toRevision(shown));
-    const pictureRevision = toRevision(toPreview(shown));
-    await test.world.database.prisma.storyMp3.update({ where: { storyId: id }, data: { pictureRevision } });
-  }
+async function keep(id: string, drawn: string): Promise<void> {
+  const { previews } = test.world.services;
+  await test.world.makeMp3s();
+  const { pictureKey } = await kept(id);
+  await test.world.services.storage.put(pictureKey ?? '', new TextEncoder().encode(drawn));
+  const shown = await findLinkedStory(test.world.services, storyId.parse(id));
+  if (!shown) throw new Error('The story is not public');
+  expect(shown.picture?.revision).toBe(previews.toRevision(shown));
+  const pictureRevision = toRevision(toPreview(shown));
+  await test.world.database.prisma.storyMp3.update({ where: { storyId: id }, data: { pictureRevision } });
+}
 
+describe('a picture that was kept', () => {
   it('SEC-61: is served without a turn, also while all that is drawn is refused', async () => {
     const id = await test.world.publishStory(ana.viewer);
     await keep(id, 'kept');
