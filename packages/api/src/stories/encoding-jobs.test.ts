@@ -234,7 +234,7 @@ describe('the picture of a public story', () => {
     const { storage } = world.services;
     await world.workOff();
     const old = { ...storage, list: () => agedObjects(storage) };
-    await collectObjects({ ...world.services, storage: old });
+    await collectObjects({ ...world.services, storage: old }, { isAskedFor: true });
     expect(await isStored((await pictureOf()).key)).toBe(true);
   });
 });
@@ -396,7 +396,7 @@ describe('the check of the store', () => {
     const { storage } = world.services;
     await world.workOff();
     const old = { ...storage, list: () => agedObjects(storage) };
-    await collectObjects({ ...world.services, storage: old });
+    await collectObjects({ ...world.services, storage: old }, { isAskedFor: true });
     expect(await isStored(key)).toBe(true);
   });
 });
