@@ -18,7 +18,13 @@ import {
   retryInspection,
   verifyStorage,
 } from './commands/recordings.ts';
-import { dismissReports, listReports, resolveReports, reviewReports } from './commands/reports.ts';
+import {
+  dismissReports,
+  listReports,
+  nextReports,
+  resolveReports,
+  reviewReports,
+} from './commands/reports.ts';
 import { getSettings, setSettings } from './commands/settings.ts';
 import { hideStory, listHiddenStories, listStories, restoreStory, showStory } from './commands/stories.ts';
 import {
@@ -34,6 +40,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['sign-out', signOut],
   ['whoami', whoami],
   ['reports list', listReports],
+  ['reports next', nextReports],
   ['reports review', reviewReports],
   ['reports resolve', resolveReports],
   ['reports dismiss', dismissReports],

@@ -18,7 +18,8 @@ import {
 import { securityHeaders } from './middleware/security-headers.ts';
 import { retrySoon, toRefusal } from './refusal.ts';
 import { withRequestId } from './request-id.ts';
-import { createDrawer } from './preview-image/drawer.ts';
+import { createDrawer, type DrawPicture } from './preview-image/drawer.ts';
+import { createPictures } from './preview-image/pictures.ts';
 import { audioRoutes } from './routes/audio.ts';
 import { embedRoutes } from './routes/embed.ts';
 import { exportRoutes } from './routes/export.ts';
@@ -63,6 +64,8 @@ export interface AppOptions {
   readonly keptAssetsDir: string;
   /** For how long a page waits for what it shows. Tests wait longer, because a busy machine reads slowly. */
   readonly pageWaitMs?: number | undefined;
+  /** Draws the pictures that were not kept. */
+  readonly drawPicture?: DrawPicture;
 }
 
 export type AppEnv = { Variables: { requestId: string } };
@@ -96,6 +99,7 @@ export function createApp({
   metricsToken,
   stopping,
   pageWaitMs = usualPageWaitMs,
+  drawPicture = createDrawer(),
 }: AppOptions): App {
   const loadGate = metrics.watchGate(gate);
   const readNetwork = createClientNetworkReader(trustedProxies);
@@ -111,7 +115,7 @@ export function createApp({
     isFromProxy: createProxyCheck(trustedProxies),
     accelLocation,
   });
-  const drawPicture = createDrawer();
+  const pictures = createPictures(drawPicture);
   const webApp = webAppRoutes({ directory: webDir, keptAssetsDir });
   const app = new Hono<AppEnv>();
 
@@ -142,10 +146,10 @@ export function createApp({
   app.route('/oembed', oembedRoutes(services, authorizeRoute));
   app.route(
     '/feed',
-    podcastFileRoutes(services, { authorizeRoute, drawPicture, answerMp3: audio.answerMp3 }),
+    podcastFileRoutes(services, { authorizeRoute, readNetwork, pictures, answerMp3: audio.answerMp3 }),
   );
   app.route('/u', podcastRoutes(services, { authorizeRoute, ownerEmail: podcastEmail }));
-  app.route('/preview', previewRoutes(services, { authorizeRoute, drawPicture }));
+  app.route('/preview', previewRoutes(services, { authorizeRoute, readNetwork, pictures }));
   app.route('/', sitemapRoutes(services, { logger, authorizeRoute }));
   app.route('/', healthRoutes(services, { logger, stopping }));
   app.route('/', metricsRoutes(services, metrics, metricsToken));

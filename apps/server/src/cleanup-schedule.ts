@@ -1,10 +1,10 @@
-import { collectObjects, collectRecordings, type Services } from '@relato/api';
+import { collectObjects, collectRecordings, forgetReported, type Services } from '@relato/api';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, objects without a row. No rule
+ * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, reported texts, objects without a row. No rule
  * depends on when this runs. Returns a function that stops it.
  */
 export function startCleanup(services: Services): () => Promise<void> {
@@ -12,6 +12,7 @@ export function startCleanup(services: Services): () => Promise<void> {
     services.runInBackground(services.auth.deleteExpired());
     services.runInBackground(services.rateLimiter.deleteExpired());
     services.runInBackground(collectRecordings(services));
+    services.runInBackground(forgetReported(services));
   };
   // Daily, because it lists every stored object.
   const cleanUpDaily = () => services.runInBackground(collectObjects(services));

@@ -12,6 +12,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { openModelFolder } from './models/open-model-folder.ts';
 import { bindStore, checkWhenBack, requireKnownStore } from './storage/bind-store.ts';
 import { openStorage, watchDisk } from './storage/open-storage.ts';
+import { createPreviews } from './preview-image/previews.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { readRequestId, resumeRequestId } from './request-id.ts';
 
@@ -105,6 +106,7 @@ export async function startServices(
     storage: metrics.watchStorage(storage),
     disk: watchDisk(settings),
     transcriber,
+    previews: createPreviews(),
     mailer,
   };
 }

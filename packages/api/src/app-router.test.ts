@@ -53,6 +53,7 @@ describe('the roles of the specification', () => {
 
   it('L287: leave reports to moderators', () => {
     const paths: readonly ProcedurePath[] = [
+      'reports.next',
       'reports.review',
       'reports.resolve',
       'reports.dismiss',

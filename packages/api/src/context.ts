@@ -7,6 +7,23 @@ import type { DiskSpace, Storage } from '@relato/storage';
 import type { JobQueue } from './job-queues.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
+/** What the picture of a story for previews of its link shows. */
+export interface PreviewedStory {
+  readonly title: string;
+  readonly author: { readonly username: string | null };
+  readonly durationMs: number;
+  /** In the format that `decodePeaks` reads. */
+  readonly peaks: string;
+}
+
+/** Draws the pictures of stories for previews of their links. */
+export interface Previews {
+  /** Returns a text that is another one whenever the picture is. */
+  readonly toRevision: (story: PreviewedStory) => string;
+  /** Resolves with a PNG. */
+  readonly draw: (story: PreviewedStory) => Promise<Uint8Array>;
+}
+
 /** The services that procedures and jobs use. Each process creates them once. */
 export interface Services {
   readonly database: Database;
@@ -15,6 +32,7 @@ export interface Services {
   /** Free space of the disk that uploads fill. */
   readonly disk: DiskSpace;
   readonly transcriber: Transcriber;
+  readonly previews: Previews;
   readonly mailer: Mailer;
   readonly jobs: JobQueue;
   readonly rateLimiter: RateLimiter;

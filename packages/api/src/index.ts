@@ -8,7 +8,7 @@ export {
   type Calls,
   type Mutations,
 } from './answer-queries.ts';
-export type { Context, Services, Viewer } from './context.ts';
+export type { Context, PreviewedStory, Previews, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';
@@ -17,6 +17,7 @@ export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './job-queues.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 export { collectObjects, collectRecordings } from './recordings/cleanup-jobs.ts';
+export { forgetReported } from './reports/jobs.ts';
 export { inspectNow } from './recordings/jobs.ts';
 export {
   findPodcast,

@@ -1,12 +1,15 @@
 import {
   AlreadyDecidedError,
+  limits,
+  lookActions,
+  type LookAction,
   type PastAction,
   type ModerationAction,
   type ModerationTarget,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import type { Viewer } from './context.ts';
+import type { Services, Viewer } from './context.ts';
 
 interface LogLine {
   readonly action: ModerationAction;
@@ -32,6 +35,20 @@ export async function writeLog(
   });
 }
 
+/** Writes that a moderator saw or heard a story that is not public. Further looks soon after are the same one. */
+export async function writeLook(
+  { database }: Pick<Services, 'database'>,
+  viewer: Pick<Viewer, 'id'>,
+  { action, storyId }: { readonly action: LookAction; readonly storyId: string },
+): Promise<void> {
+  await database.prisma.$executeRaw`
+    INSERT INTO moderation_log (id, actor_id, action, target_type, target_id)
+    SELECT ${uuidv7()}::uuid, ${viewer.id}::uuid, ${action}, 'story', ${storyId}::uuid
+    WHERE NOT EXISTS (SELECT FROM moderation_log
+      WHERE target_id = ${storyId}::uuid AND actor_id = ${viewer.id}::uuid AND action = ${action}
+        AND created_at > clock_timestamp() - make_interval(mins => ${limits.report.lookMinutes}::int))`;
+}
+
 /** Returns the CONFLICT error with the last log entry, for a moderator whose decision comes second. */
 export async function toAlreadyDecided(
   tx: Prisma.TransactionClient,
@@ -45,7 +62,7 @@ export async function getLastEntry(
   targetId: string,
 ): Promise<PastAction | null> {
   const last = await tx.moderationLog.findFirst({
-    where: { targetId },
+    where: { targetId, action: { notIn: [...lookActions] } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: {
       action: true,

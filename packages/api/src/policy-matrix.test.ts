@@ -150,6 +150,7 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'follows.follow': { input: () => ({ userId: randomUUID() }), answer: 'PROFILE_NOT_FOUND' },
   'follows.unfollow': { input: ({ owner }) => ({ userId: owner }) },
   'reports.queue': { input: () => ({}) },
+  'reports.next': {},
   'reports.review': { input: (things) => ({ storyId: things.story }), answer: 'NOT_FOUND' },
   'reports.resolve': {
     input: (things) => ({ storyId: things.story, story: 'keep', note: 'Nada' }),

@@ -1,5 +1,4 @@
 export { createAuth, type Auth, type AuthOptions } from './auth.ts';
-export { createConcurrencyLimiter } from './concurrency-limiter.ts';
 export { createToken, hashToken } from './tokens.ts';
 export type { EmailChangeRequest } from './email-change.ts';
 export type { LinkMail } from './email-verification.ts';

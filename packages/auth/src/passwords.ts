@@ -1,11 +1,13 @@
 import argon2 from '@node-rs/argon2';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { createFairQueue } from '@relato/contract/fair-queue';
 
 // OWASP's first recommendation for Argon2id, the library's default algorithm: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 // Two hashes at once leave half of Node's four pool threads to other work. A full queue takes about two seconds.
-const limitConcurrency = createConcurrencyLimiter(2, 100);
+const hashes = createFairQueue({ maxAtOnce: 2, maxWaiting: 100 });
+/** In the order in which they come: a network may ask for few, and who asks for a mailbox is not known here. */
+const limitConcurrency = <Result>(hash: () => Promise<Result>): Promise<Result> => hashes.run([], hash);
 
 /** The hash of a discarded random password, with the cost of a real one. */
 export const dummyHash =

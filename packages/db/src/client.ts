@@ -18,6 +18,8 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** `read` by default; see `PoolLimitsByUse`. */
   readonly pool?: 'read' | 'write' | 'search';
+  /** For whom a search is; see `FairQueue`. */
+  readonly parties?: readonly string[];
 }
 
 export interface Database {
@@ -84,8 +86,8 @@ export async function createDatabase({
   repeatDeadlockedTransactions(prisma);
   const database: Database = {
     prisma,
-    sql: <Row extends object>({ name, text, values, pool = 'read' }: Statement) =>
-      repeatDeadlocked(() => pools[pool].run<Row>({ name, text, values: [...values] })),
+    sql: <Row extends object>({ name, text, values, pool = 'read', parties = [] }: Statement) =>
+      repeatDeadlocked(() => pools[pool].run<Row>({ name, text, values: [...values], parties })),
     background: (text, values) => pools.background.query<object>(text, values),
     replica: null,
     readPools: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.readUse()])),

@@ -59,7 +59,8 @@ describe('a connection that is not in use', () => {
 
   it('is kept for the next statement of an open screen, and closed later', async () => {
     const pool = new ConnectionPool(database.url, search, () => false);
-    const readPid = () => pool.run({ name: undefined, text: 'SELECT pg_backend_pid() AS pid', values: [] });
+    const readPid = () =>
+      pool.run({ name: undefined, text: 'SELECT pg_backend_pid() AS pid', values: [], parties: [] });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const pid = await readPid();
     await vi.advanceTimersByTimeAsync(50_000);
@@ -76,7 +77,7 @@ describe('a connection that is not in use', () => {
     expect(stream.timeout).toBe(search.statementMs + 2_000);
     (client as unknown as PoolClient).release(); // as above
     expect(stream.timeout).toBe(0);
-    await pool.run({ name: undefined, text: 'SELECT 1', values: [] });
+    await pool.run({ name: undefined, text: 'SELECT 1', values: [], parties: [] });
     expect(pool.readUse()).toMatchObject({ used: 0, idle: 1 });
     await pool.close(1_000);
   });

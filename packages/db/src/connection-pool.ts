@@ -1,4 +1,5 @@
 import { Client, Pool, type ClientBase, type PoolClient, type QueryResult } from 'pg';
+import { createFairQueue, type FairQueue } from '@relato/contract/fair-queue';
 import { DatabaseBusyError, DatabaseUnresponsiveError } from './database-errors.ts';
 import { NamedQuery } from './named-query.ts';
 import type { PoolLimits } from './pool-limits.ts';
@@ -17,6 +18,7 @@ interface PoolStatement {
   readonly name: string | undefined;
   readonly text: string;
   readonly values: unknown[];
+  readonly parties: readonly string[];
 }
 
 type Connected = (
@@ -61,6 +63,8 @@ export class ConnectionPool extends Pool {
   readonly #limits: PoolLimits;
   readonly #isUnresponsive: () => boolean;
   readonly #clients = new Set<Client>();
+  /** Of a lane in which statements take turns. */
+  readonly #turns: FairQueue | null;
   #statements = 0;
 
   /** `onConnect` rejects a new connection that is not to the right server. */
@@ -81,6 +85,10 @@ export class ConnectionPool extends Pool {
     if (onConnect) Object.assign(this.options, { onConnect });
     this.#limits = lane;
     this.#isUnresponsive = isUnresponsive;
+    const { connections: maxAtOnce, maxWaiting, waitMs: maxWaitMs } = lane;
+    this.#turns = lane.takesTurns
+      ? createFairQueue({ maxAtOnce, maxWaiting, maxWaitMs, toRefusal: () => new DatabaseBusyError() })
+      : null;
     // A broken idle connection is replaced by the next query; an unhandled error event would end the process.
     this.on('error', () => {});
     this.on('connect', (client) => this.#watch(client as unknown as Client)); // the pool makes Clients, its type says less
@@ -147,8 +155,14 @@ export class ConnectionPool extends Pool {
     Object.assign(client, { query });
   }
 
-  /** Runs one statement. Behind a pooler it is a transaction with the settings of this pool, and has no name there. */
-  async run<Row extends object>({ name, text, values }: PoolStatement): Promise<Row[]> {
+  /** Runs one statement, in its turn if this lane has turns. */
+  run<Row extends object>(statement: PoolStatement): Promise<Row[]> {
+    const run = () => this.#run<Row>(statement);
+    return this.#turns ? this.#turns.run(statement.parties, run) : run();
+  }
+
+  /** Behind a pooler a statement is a transaction with the settings of this pool, and has no name there. */
+  async #run<Row extends object>({ name, text, values }: PoolStatement): Promise<Row[]> {
     if (!this.#limits.isPooled) return (await this.#query<Row>({ name, text, values })).rows;
     const client = await this.connect();
     try {
@@ -167,7 +181,11 @@ export class ConnectionPool extends Pool {
     }
   }
 
-  #query<Row extends object>({ name, text, values }: PoolStatement): Promise<QueryResult<Row>> {
+  #query<Row extends object>({
+    name,
+    text,
+    values,
+  }: Omit<PoolStatement, 'parties'>): Promise<QueryResult<Row>> {
     if (name === undefined) return this.query<Row>({ text, values });
     return this.query(new NamedQuery({ name, text, values })) as unknown as Promise<QueryResult<Row>>; // the pool waits for each
   }
@@ -178,7 +196,7 @@ export class ConnectionPool extends Pool {
     return {
       used: totalCount - idleCount,
       idle: idleCount,
-      waiting: waitingCount,
+      waiting: waitingCount + (this.#turns?.countWaiting() ?? 0),
       statements: this.#statements,
     };
   }

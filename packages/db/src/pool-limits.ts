@@ -7,6 +7,8 @@ export interface PoolLimits {
   /** How long a statement waits for a lock, and how long it runs. PostgreSQL cancels a statement that takes longer. */
   readonly lockMs: number;
   readonly statementMs: number;
+  /** Statements wait in turns of their parties, not in the order in which they come. */
+  readonly takesTurns?: boolean;
   /** Further settings of PostgreSQL for the connections of the pool. */
   readonly settings?: Readonly<Record<string, string>>;
   /** True behind a pooler such as PgBouncer, which gives a connection to others after each transaction. */
@@ -23,7 +25,7 @@ export interface PoolLimitsByUse {
   readonly write: PoolLimits;
   /**
    * For searches: a word that is slow to find fails its own request and takes no connection from others. Two run at a
-   * time, because a machine with two cores has no more to spare.
+   * time, because a machine with two cores has no more to spare, and networks take turns.
    */
   readonly search: PoolLimits;
   /** For jobs and cleanup, which no request waits for; they must end before their own locks expire. */
@@ -51,6 +53,7 @@ export const createPoolLimits = (poolSize: number, statementTimeoutMs: number): 
     connections: 2,
     waitMs: statementTimeoutMs * 0.08,
     maxWaiting: 16,
+    takesTurns: true,
     lockMs: statementTimeoutMs * 0.08,
     // The two long statements that a search may need end within half a second.
     statementMs: statementTimeoutMs * 0.05,

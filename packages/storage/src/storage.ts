@@ -21,7 +21,7 @@ export interface ListedObject {
 }
 
 /**
- * Stores the bytes of audio. Keys are opaque and cannot be guessed; an object is replaced only by the same sound, made again. A
+ * Stores the bytes of audio and of pictures. Keys are opaque and cannot be guessed; an object is replaced only by the same sound, made again. A
  * `put` that has resolved survives a power cut. Failures are StorageErrors.
  */
 export interface Storage {
@@ -76,7 +76,7 @@ export const isStoreTrouble = (error: unknown): boolean =>
 /** The name of the file or object that says whose the store is. */
 export const markName = 'relato-database';
 
-export const objectKinds = ['original', 'playback', 'mp3'] as const;
+export const objectKinds = ['original', 'playback', 'mp3', 'picture'] as const;
 
 /** Returns a key of 160 random bits, in one of 256 folders. */
 export function newObjectKey(kind: (typeof objectKinds)[number], extension: string): string {

@@ -50,7 +50,12 @@ describe('reports', () => {
       await publishReportedStory(),
     ];
     for (const id of [kept, hidden]) expect(await read(`reports review ${id}`)).toContain(id);
-    expect(await jefa.readJson(`reports review ${dismissed}`)).toBeNull();
+    await world.database.prisma.report.updateMany({
+      where: { status: 'pending', storyId: { not: dismissed } },
+      data: { status: 'dismissed', decidedAt: new Date() },
+    });
+    expect(await jefa.readJson('reports next')).toBe(dismissed);
+    expect(await moderator.type('reports next')).toMatchObject({ printed: ['No case waits for you'] });
     expect(await read(`reports dismiss ${dismissed}`, note)).toBe('Dismissed');
     expect(await read(`reports resolve ${kept} --story keep`, note)).toBe('Resolved; the story is kept');
     expect(await read(`reports resolve ${hidden} --story hide --yes`, note)).toBe(

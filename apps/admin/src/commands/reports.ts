@@ -5,6 +5,7 @@ import {
   reviewReportsInput,
   type ReportCase,
 } from '@relato/contract';
+import { z } from 'zod';
 import { listCommand, procedureCommand } from '../command.ts';
 import { toHandle, type Column } from '../table.ts';
 
@@ -33,8 +34,19 @@ export const listReports = listCommand({
   empty: 'No reports',
 });
 
+export const nextReports = procedureCommand({
+  summary:
+    'Gets the case that waits longest from the queue, and its story as it was reported even if it is private since',
+  input: z.object({}),
+  about: {},
+  call: ({ client }) => client.reports.next.mutate(),
+  toLines: (storyId) => [
+    storyId === null ? 'No case waits for you' : `You are reviewing the reports on ${storyId}`,
+  ],
+});
+
 export const reviewReports = procedureCommand({
-  summary: 'Starts the review of the reports on a story, which a decision requires',
+  summary: 'Starts the review of the reports on a story that you choose; it opens nothing that is private',
   input: reviewReportsInput,
   positionals: ['storyId'],
   about,

@@ -85,7 +85,8 @@ function createFigureReader(
     storedAtMs = performance.now();
     const { rows } = await database.background(`SELECT coalesce(sum(bytes), 0)::float8 AS original,
       coalesce(sum(playback_bytes), 0)::float8 AS playback,
-      (SELECT coalesce(sum(bytes), 0)::float8 FROM story_mp3s) AS mp3 FROM recordings`);
+      (SELECT coalesce(sum(bytes), 0)::float8 FROM story_mp3s) AS mp3,
+      (SELECT coalesce(sum(picture_bytes), 0)::float8 FROM story_mp3s) AS picture FROM recordings`);
     for (const [kind, bytes] of Object.entries(rows[0] ?? {})) stored.set({ kind }, Number(bytes));
   }
 

@@ -1,18 +1,10 @@
+import type { PreviewedStory } from '@relato/api';
 import { formatDuration } from '@relato/contract/format-duration';
 import { escapeMarkup, toLine } from '@relato/contract/markup';
 import { avatarColors, avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
 import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';
 import { countCharacters } from '@relato/contract/text-checks';
 import type { TextMeasure } from './text-measure.ts';
-
-/** The facts that an image shows. */
-export interface PreviewedStory {
-  readonly title: string;
-  readonly author: { readonly username: string | null };
-  readonly durationMs: number;
-  /** In the format that `decodePeaks` reads. */
-  readonly peaks: string;
-}
 
 export const previewSize = { width: 1200, height: 630 } as const;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PreviewedStory } from './draw-preview.ts';
+import type { PreviewedStory } from '@relato/api';
 
 /** A picture by what it shows. */
 export type Picture =

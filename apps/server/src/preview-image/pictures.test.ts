@@ -4,6 +4,28 @@ import type { Picture } from './picture.ts';
 import { createPictures } from './pictures.ts';
 
 const coverOf = (username: string): Picture => ({ kind: 'cover', username });
+const from = (network: string) => ({ parties: [network, 'an author'] });
+const one = from('192.0.2.1');
+
+/** Draws a picture when the test says so. */
+function createHeldDrawer() {
+  const drawn: string[] = [];
+  const held: (() => void)[] = [];
+  const draw: DrawPicture = (picture) => {
+    drawn.push(picture.kind === 'cover' ? picture.username : '');
+    const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+    held.push(() => resolve(Uint8Array.of(1)));
+    return promise;
+  };
+  async function drawAll(): Promise<void> {
+    await new Promise(setImmediate);
+    for (let next = held.shift(); next; next = held.shift()) {
+      next();
+      await new Promise(setImmediate);
+    }
+  }
+  return { draw, drawn, drawAll };
+}
 
 it('bounds the pictures that wait to be drawn, not the callers that wait for them', async () => {
   const drawn: Picture[] = [];
@@ -12,11 +34,34 @@ it('bounds the pictures that wait to be drawn, not the callers that wait for the
     return new Uint8Array();
   });
   const names = [...Array.from({ length: 100 }, () => 'una'), 'otra'];
-  expect(await Promise.all(names.map((name) => draw(coverOf(name))))).not.toContain(null);
+  expect(await Promise.all(names.map((name) => draw(coverOf(name), one)))).not.toContain(null);
   expect(drawn).toEqual([coverOf('una'), coverOf('otra')]);
-  const many = await Promise.all(Array.from({ length: 40 }, (_, n) => draw(coverOf(`${n}`))));
-  expect(many.filter((picture) => picture === null)).toHaveLength(10);
-  expect(await draw(coverOf('39'))).not.toBeNull();
+  const many = await Promise.all(Array.from({ length: 40 }, (_, n) => draw(coverOf(`${n}`), one)));
+  expect(many.filter((picture) => picture === null)).toHaveLength(9);
+  expect(await draw(coverOf('39'), one)).not.toBeNull();
+});
+
+it('SEC-61: forty cold pictures of one network keep no other network from its own, nor from the same ones', async () => {
+  const { draw: drawPicture, drawn, drawAll } = createHeldDrawer();
+  const { draw } = createPictures(drawPicture);
+  const many = Array.from({ length: 40 }, (_, n) => draw(coverOf(`${n}`), one));
+  const others = ['192.0.2.2', '192.0.2.3', '192.0.2.4'].map((network) =>
+    draw(coverOf(network), from(network)),
+  );
+  // The first is waiting, the second was given up for the network that asked for too much.
+  const same = [draw(coverOf('29'), from('192.0.2.5')), draw(coverOf('39'), from('192.0.2.5'))];
+  await drawAll();
+  for (const picture of [...others, ...same]) expect(await picture).not.toBeNull();
+  // Right after what was being drawn.
+  expect(drawn.slice(1, 6)).toEqual(expect.arrayContaining(['192.0.2.2', '192.0.2.3', '192.0.2.4']));
+  expect((await Promise.all(many)).filter((picture) => picture !== null).length).toBeGreaterThanOrEqual(25);
+});
+
+it('draws nothing that was kept', async () => {
+  const { draw } = createPictures(() => Promise.reject(new Error('drawn')));
+  const kept = Uint8Array.of(7);
+  expect(await draw(coverOf('una'), { ...one, readKept: async () => kept })).toBe(kept);
+  expect(await draw(coverOf('una'), one)).toBe(kept);
 });
 
 it('refuses a picture that is not drawn in time, and draws it at the next try', async () => {
@@ -25,8 +70,8 @@ it('refuses a picture that is not drawn in time, and draws it at the next try', 
     async () => Uint8Array.of(1),
   ];
   const { draw } = createPictures((picture) => (results.shift() as DrawPicture)(picture)); // as many as are drawn
-  expect(await draw(coverOf('una'))).toBeNull();
-  expect(await draw(coverOf('una'))).toEqual(Uint8Array.of(1));
+  expect(await draw(coverOf('una'), one)).toBeNull();
+  expect(await draw(coverOf('una'), one)).toEqual(Uint8Array.of(1));
 });
 
 it('draws a picture again that failed, and only then', async () => {
@@ -36,7 +81,7 @@ it('draws a picture again that failed, and only then', async () => {
     () => Promise.reject(new Error('drawn again')),
   ];
   const { draw } = createPictures((picture) => (results.shift() as DrawPicture)(picture)); // as many as are drawn
-  await expect(draw(coverOf('una'))).rejects.toThrow('not now');
-  expect(await draw(coverOf('una'))).toEqual(Uint8Array.of(1));
-  expect(await draw(coverOf('una'))).toEqual(Uint8Array.of(1));
+  await expect(draw(coverOf('una'), one)).rejects.toThrow('not now');
+  expect(await draw(coverOf('una'), one)).toEqual(Uint8Array.of(1));
+  expect(await draw(coverOf('una'), one)).toEqual(Uint8Array.of(1));
 });

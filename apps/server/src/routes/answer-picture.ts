@@ -11,6 +11,7 @@ export async function answerPicture(
   c: Context<AppEnv>,
   pictures: Pictures,
   picture: Picture,
+  request: Parameters<Pictures['draw']>[1],
 ): Promise<Response> {
   const headers = {
     'Content-Type': 'image/png',
@@ -19,7 +20,7 @@ export async function answerPicture(
     ...forOtherSites,
   };
   if (isKnownTag(c.req.header('if-none-match'), headers.ETag)) return c.body(null, 304, headers);
-  const image = await pictures.draw(picture);
+  const image = await pictures.draw(picture, request);
   if (!image) return c.json(overloaded.body, overloaded.status, overloaded.headers);
   return c.body(image, 200, headers);
 }

@@ -237,3 +237,14 @@ describe('a request for an export', () => {
     expect(await rows()).toEqual(before);
   });
 });
+
+it('SEC-61: forty exports that nobody reads keep no other account from its own, nor from hearing and searching', async () => {
+  const app = test.createWithoutLimits();
+  const unread = await Promise.all(Array.from({ length: 40 }, async () => requestExport(beto, {}, app)));
+  expect(unread.map(({ status }) => status)).toEqual(unread.map(() => 200));
+  const files = await open(await requestExport(ana, {}, app));
+  expect(readJson(files, 'historias.json')).toHaveLength(1);
+  expect((await app.request(`/audio/${own}`)).status).toBe(200);
+  expect((await test.world.visitor.stories.feed({ search: 'mango' })).items).toHaveLength(1);
+  await Promise.all(unread.map(async ({ body }) => body?.cancel()));
+});

@@ -16,6 +16,7 @@ const story: LinkedStory = {
   publishedAt: new Date('2026-11-01T10:00:00Z'),
   updatedAt: new Date('2026-11-02T10:00:00Z'),
   hasMp3: false,
+  picture: null,
 };
 const headOf = (fields: Partial<LinkedStory> = {}) => toStoryHead({ ...story, ...fields }, publicUrl);
 

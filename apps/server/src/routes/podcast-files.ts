@@ -5,10 +5,10 @@ import { Hono, type Context } from 'hono';
 import type { AppEnv } from '../app.ts';
 import { cacheRules } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
+import type { ClientNetworkReader } from '../middleware/client-network.ts';
 import { withoutCredentials } from '../middleware/request-head.ts';
-import type { DrawPicture } from '../preview-image/drawer.ts';
 import { toRevision, type Picture } from '../preview-image/picture.ts';
-import { createPictures } from '../preview-image/pictures.ts';
+import type { Pictures } from '../preview-image/pictures.ts';
 import { answerPicture } from './answer-picture.ts';
 import { forOtherSites } from './for-other-sites.ts';
 
@@ -67,7 +67,8 @@ export const toCoverPath = (author: Author): string =>
 
 interface PodcastFileOptions {
   readonly authorizeRoute: RouteAuthorizer;
-  readonly drawPicture: DrawPicture;
+  readonly readNetwork: ClientNetworkReader;
+  readonly pictures: Pictures;
   readonly answerMp3: (c: Context<AppEnv>, idInPath: string) => Promise<Response>;
 }
 
@@ -77,10 +78,8 @@ interface PodcastFileOptions {
  */
 export function podcastFileRoutes(
   services: Services,
-  { authorizeRoute, drawPicture, answerMp3 }: PodcastFileOptions,
+  { authorizeRoute, readNetwork, pictures, answerMp3 }: PodcastFileOptions,
 ): Hono<AppEnv> {
-  const pictures = createPictures(drawPicture);
-
   async function answerTranscript(c: Context<AppEnv>, idInPath: string, extension: TranscriptExtension) {
     const id = storyId.safeParse(idInPath);
     const story = id.success ? await findEmbeddedStory(services, id.data) : null;
@@ -99,7 +98,10 @@ export function podcastFileRoutes(
     const id = userId.safeParse(idInPath);
     const author = id.success ? await findPodcastAuthor(services, id.data) : null;
     if (!author) throw new DomainError('STORY_NOT_FOUND');
-    return answerPicture(c, pictures, toCover(author));
+    const { network, wideNetwork } = readNetwork(c);
+    return answerPicture(c, pictures, toCover(author), {
+      parties: [wideNetwork ?? network, author.username],
+    });
   }
 
   return new Hono<AppEnv>().get('/:file', async (c) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { limits } from '@relato/contract';
+import { findLinkedStory } from '@relato/api';
+import { limits, storyId } from '@relato/contract';
 import { decode } from 'fast-png';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PreviewedStory } from '../preview-image/draw-preview.ts';
+import type { PreviewedStory } from '@relato/api';
 import { createDrawer } from '../preview-image/drawer.ts';
 import { toPreview, toRevision } from '../preview-image/picture.ts';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
@@ -41,6 +42,57 @@ describe('the picture of a story', () => {
     for (const path of ['/preview/x.png', '/preview/..%2f', pathOf(`${id}x`), `/preview/${id}.png`]) {
       expect((await get(path)).status).toBe(404);
     }
+  });
+});
+
+const kept = (id: string) =>
+  test.world.database.prisma.storyMp3.findUniqueOrThrow({ where: { storyId: id } });
+/** An app that has drawn nothing, and draws nothing. */
+const createUndrawn = () =>
+  test.createWith({}, { drawPicture: () => Promise.reject(new DOMException('busy', 'AbortError')) });
+
+async function keep(id: string, drawn: string): Promise<void> {
+  const { previews } = test.world.services;
+  await test.world.makeMp3s();
+  const { pictureKey } = await kept(id);
+  await test.world.services.storage.put(pictureKey ?? '', new TextEncoder().encode(drawn));
+  const shown = await findLinkedStory(test.world.services, storyId.parse(id));
+  if (!shown) throw new Error('The story is not public');
+  expect(shown.picture?.revision).toBe(previews.toRevision(shown));
+  const pictureRevision = toRevision(toPreview(shown));
+  await test.world.database.prisma.storyMp3.update({ where: { storyId: id }, data: { pictureRevision } });
+}
+
+describe('a picture that was kept', () => {
+  it('SEC-61: is served without a turn, also while all that is drawn is refused', async () => {
+    const id = await test.world.publishStory(ana.viewer);
+    await keep(id, 'kept');
+    const app = createUndrawn();
+    const answer = await app.request(pathOf(id));
+    expect([answer.status, await answer.text()]).toEqual([200, 'kept']);
+    const other = await test.world.publishStory(ana.viewer, { title: 'Otra' });
+    expect((await app.request(pathOf(other))).status).toBe(503);
+  });
+
+  it('SEC-07: is not served once the story is not public, nor once it shows something else', async () => {
+    const id = await test.world.publishStory(ana.viewer);
+    await keep(id, 'kept');
+    const app = createUndrawn();
+    expect((await app.request(pathOf(id))).status).toBe(200);
+    await test.world.database.prisma.story.update({ where: { id }, data: { title: 'Otra cosa' } });
+    expect((await app.request(pathOf(id))).status).toBe(503);
+    await test.world.database.prisma.story.update({ where: { id }, data: { title: 'El tren' } });
+    expect((await app.request(pathOf(id))).status).toBe(200);
+    await test.world.callAs(ana.viewer).stories.unpublish({ id });
+    expect((await app.request(pathOf(id))).status).toBe(404);
+  });
+
+  it('is drawn again while the store does not give it', async () => {
+    const id = await test.world.publishStory(ana.viewer);
+    await keep(id, 'kept');
+    await test.world.services.storage.delete((await kept(id)).pictureKey ?? '');
+    const answer = await test.createWith().request(pathOf(id));
+    expect(readPng(new Uint8Array(await answer.arrayBuffer()))).toMatchObject({ width: 1200 });
   });
 });
 

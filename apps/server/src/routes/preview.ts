@@ -3,10 +3,10 @@ import { DomainError, storyId } from '@relato/contract';
 import { Hono } from 'hono';
 import type { AppEnv } from '../app.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
+import type { ClientNetworkReader } from '../middleware/client-network.ts';
 import { withoutCredentials } from '../middleware/request-head.ts';
-import type { DrawPicture } from '../preview-image/drawer.ts';
 import { toPreview, toRevision } from '../preview-image/picture.ts';
-import { createPictures } from '../preview-image/pictures.ts';
+import type { Pictures } from '../preview-image/pictures.ts';
 import { answerPicture } from './answer-picture.ts';
 
 export const previewPolicies = {
@@ -24,21 +24,32 @@ export const toPreviewPath = (story: LinkedStory): string =>
 
 interface PreviewOptions {
   readonly authorizeRoute: RouteAuthorizer;
-  readonly drawPicture: DrawPicture;
+  readonly readNetwork: ClientNetworkReader;
+  readonly pictures: Pictures;
 }
 
 /** `/preview/{storyId}-{revision}.png`. The path of an earlier revision shows the story as it is now. */
 export function previewRoutes(
   services: Services,
-  { authorizeRoute, drawPicture }: PreviewOptions,
+  { authorizeRoute, readNetwork, pictures }: PreviewOptions,
 ): Hono<AppEnv> {
-  const pictures = createPictures(drawPicture);
   return new Hono<AppEnv>().get('/:file', async (c) => {
     await authorizeRoute(withoutCredentials(c), previewPolicies['GET /preview/:file']);
     const [, idInPath = ''] = /^(.{36})-[\w-]{1,20}\.png$/.exec(c.req.param('file')) ?? [];
     const id = storyId.safeParse(idInPath);
     const story = id.success ? await findLinkedStory(services, id.data) : null;
     if (!story) throw new DomainError('STORY_NOT_FOUND');
-    return answerPicture(c, pictures, toPreview(story));
+    const { network, wideNetwork } = readNetwork(c);
+    return answerPicture(c, pictures, toPreview(story), {
+      parties: [wideNetwork ?? network, story.author.username ?? story.id],
+      readKept: () => readKept(services, story),
+    });
   });
+}
+
+/** Resolves with null if no picture of the story as it is now was kept, or if the store does not give it. */
+async function readKept({ storage }: Services, story: LinkedStory): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { picture } = story;
+  if (picture?.revision !== toRevision(toPreview(story))) return null;
+  return storage.read(picture.key).catch(() => null);
 }

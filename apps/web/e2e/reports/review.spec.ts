@@ -1,3 +1,4 @@
+import { limits } from '@relato/contract/limits';
 import { createReport, createStory, createUser } from '@relato/db/testing/factories';
 import { expectNoViolations } from '../testing/axe.ts';
 import { holdCalls } from '../testing/changed-answers.ts';
@@ -109,4 +110,48 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   await expect(reported.getByRole('button', { name: 'Reproducir' })).toBeVisible();
   await expect(reported.getByRole('button', { name: 'Descartar' })).toBeVisible();
   for (const each of [page, author.page]) await each.context().close();
+});
+
+test('SEC-62: the queue gives the case of a story that was taken back, which its moderator sees as it was reported', async ({
+  browser,
+  database,
+}) => {
+  const { prisma } = database;
+  const author = await signInWithRole(browser);
+  const title = `La carta de ${author.person.username}`;
+  const id = await uploadStory(author.page, { title, transcript: 'Querida abuela, te escribo.' });
+  const hourMs = 3_600_000;
+  // Older than those of other journeys, so that the queue gives this one first.
+  const createdAt = new Date(Date.now() - (limits.report.openHours - 1) * hourMs);
+  await createReport(prisma, { storyId: id, reporterUserId: await createUser(prisma), createdAt });
+  await call(author.page, 'stories.unpublish', { id });
+  await call(author.page, 'stories.update', { id, title: 'Mi secreto', transcript: 'Nadie lo sabe.' });
+
+  const { page, person } = await signInWithRole(browser, 'moderator');
+  await page.goto('/moderacion');
+  await page.getByRole('button', { name: 'Recibir el siguiente caso' }).click();
+  const reported = caseOf(page, title);
+  await expect(reported.getByText('la ves como fue reportada')).toBeVisible();
+  await expect(reported.getByText('Querida abuela, te escribo.')).toBeVisible();
+  await expect(page.getByText('secreto')).toHaveCount(0);
+  await reported.getByRole('button', { name: 'Reproducir' }).click();
+  await expect(reported.getByRole('button', { name: 'Pausar' })).toBeVisible();
+  await expectNoViolations(page, 'a case from the queue');
+
+  const colleague = await signInWithRole(browser, 'moderator');
+  await colleague.page.goto('/moderacion');
+  const closed = colleague.page.getByRole('listitem').filter({ hasText: `La revisa @${person.username}` });
+  await closed.getByRole('button', { name: 'Historia retirada' }).click();
+  await expect(closed.getByText('Solo la ve quien recibe el caso de la cola')).toBeVisible();
+  await expect(closed.getByRole('button', { name: 'Reproducir' })).toHaveCount(0);
+
+  await reported.getByRole('button', { name: 'Descartar' }).click();
+  await page.getByRole('dialog').getByText('No incumple las normas').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
+  await expect(reported).toHaveCount(0);
+  await page.getByRole('button', { name: 'Registro' }).click();
+  const looks = page.getByRole('listitem').filter({ hasText: `@${person.username}` });
+  for (const look of ['Escuchó una historia que no es pública', 'Leyó una historia que no es pública'])
+    await expect(looks.filter({ hasText: look })).toHaveCount(1);
+  for (const each of [page, author.page, colleague.page]) await each.context().close();
 });

@@ -41,7 +41,14 @@ export const moderationText = {
     private: 'Privada',
     suspended: 'Cuenta suspendida',
     openCase: (title: string) => `Abrir «${title}»`,
-    privateHint: 'Su autora o autor la retiró. Revísala para poder escucharla.',
+    untitled: 'Historia retirada',
+    next: 'Recibir el siguiente caso',
+    noneLeft: 'No hay ningún caso para ti',
+    privateHint: (hours: number) =>
+      `Su autora o autor la retiró. Solo la ve quien recibe el caso de la cola, hasta ${hours} horas después del reporte. También sin verla se pueden descartar los reportes.`,
+    opensUntil: (date: string) =>
+      `Su autora o autor la retiró. Hasta el ${date} la ves como fue reportada, y queda anotado.`,
+    hiddenHint: 'Así era cuando se ocultó. Lo que su autora o autor cambió después se ve cuando apela.',
     storyFailed: 'No se pudo cargar la historia',
     comments: 'Comentarios',
     noComments: 'Sin comentarios',
@@ -131,6 +138,9 @@ export const moderationText = {
     label: 'Registro de moderación',
     empty: { title: 'Nada todavía', text: 'Cada decisión queda anotada aquí, y nadie puede cambiarla.' },
     actions: {
+      'read-story': 'Leyó una historia que no es pública',
+      'hear-story': 'Escuchó una historia que no es pública',
+      'assign-reports': 'Recibió el caso de la cola',
       'review-reports': 'Empezó a revisar',
       'resolve-reports': 'Resolvió los reportes',
       'dismiss-reports': 'Descartó los reportes',
@@ -171,6 +181,7 @@ export const moderationText = {
     keys: [
       ['j', 'Siguiente historia'],
       ['k', 'Historia anterior'],
+      ['n', 'Recibir el siguiente caso'],
       ['e', 'Escuchar o pausar'],
       ['r', 'Revisar'],
       ['o', 'Ocultar'],

@@ -9,7 +9,7 @@ import {
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../cursor.ts';
 import { canSee } from '../stories/policy.ts';
-import { isInReview } from '../stories/queries.ts';
+import { isInReview } from '../stories/version-queries.ts';
 import { canDelete } from './policy.ts';
 
 /** The facts of the story that decide who may see and delete its comments. */

@@ -1,6 +1,8 @@
 import { DomainError } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
+import { lockStories } from '../story-locks.ts';
+import { renewPictures } from '../story-mp3s.ts';
 import { requireActive } from '../user-locks.ts';
 
 /**
@@ -8,14 +10,17 @@ import { requireActive } from '../user-locks.ts';
  * decides between concurrent calls.
  */
 export async function chooseUsername(
-  { database }: Services,
+  { database, jobs }: Services,
   viewer: Viewer,
   username: string,
 ): Promise<void> {
   try {
     await database.prisma.$transaction(async (tx) => {
       await requireActive(tx, viewer.id);
+      // The pictures of the stories show the name. Locked before the profile, as everything else does.
+      await lockStories(tx, { userId: viewer.id });
       await tx.profile.update({ where: { id: viewer.id }, data: { username } });
+      await renewPictures({ jobs }, tx, { userId: viewer.id });
     });
   } catch (cause) {
     if (cause instanceof Prisma.PrismaClientKnownRequestError && cause.code === 'P2002') {

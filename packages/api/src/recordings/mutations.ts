@@ -62,7 +62,8 @@ async function requireRoom(tx: Prisma.TransactionClient, id: UserId): Promise<vo
   const [row] = await tx.$queryRaw<{ readonly isFull: boolean }[]>`
     SELECT sum(coalesce(r.bytes, ${maxBytes}::int) + coalesce(r.playback_bytes, r.bytes, ${maxBytes}::int)
       + coalesce(m.bytes, CASE r.container WHEN 'mp3' THEN r.playback_bytes END,
-        coalesce(r.duration_ms, ${maxDurationMs}::int) * ${mp3Kilobits / 8}::int)) > ${maxStoredBytes}::bigint AS "isFull"
+        coalesce(r.duration_ms, ${maxDurationMs}::int) * ${mp3Kilobits / 8}::int)
+      + coalesce(m.picture_bytes, 0)) > ${maxStoredBytes}::bigint AS "isFull"
     FROM recordings r LEFT JOIN stories s ON s.recording_id = r.id LEFT JOIN story_mp3s m ON m.story_id = s.id
     WHERE r.user_id = ${id}::uuid AND r.state <> 'refused'`;
   if (row?.isFull) throw new DomainError('STORAGE_FULL');

@@ -153,7 +153,8 @@ export async function listKeptKeys(
     name: 'kept-keys',
     text: `SELECT original_key AS key FROM recordings WHERE original_key = ANY($1)
       UNION ALL SELECT playback_key FROM recordings WHERE playback_key = ANY($1)
-      UNION ALL SELECT key FROM story_mp3s WHERE key = ANY($1)`,
+      UNION ALL SELECT key FROM story_mp3s WHERE key = ANY($1)
+      UNION ALL SELECT picture_key FROM story_mp3s WHERE picture_key = ANY($1)`,
     values: [[...keys]],
   });
   return new Set(rows.map(({ key }) => key));
@@ -174,4 +175,6 @@ export const selectExpectedObjects = `
   UNION ALL
   SELECT playback_key, playback_bytes, NULL FROM recordings WHERE playback_key IS NOT NULL AND state = 'ready'
   UNION ALL
-  SELECT key, bytes, NULL FROM story_mp3s WHERE bytes IS NOT NULL`;
+  SELECT key, bytes, NULL FROM story_mp3s WHERE bytes IS NOT NULL
+  UNION ALL
+  SELECT picture_key, picture_bytes, NULL FROM story_mp3s WHERE picture_bytes IS NOT NULL`;

@@ -2,7 +2,8 @@ import { inspectRecording as inspect } from '@relato/audio';
 import { limits, type StorageCheck, type StorageCheckInput, type StorageProblem } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { writeLog } from '../moderation-log.ts';
-import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
+import { lockStories } from '../story-locks.ts';
+import { renewPictures, wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 import { collectObjects } from './cleanup-jobs.ts';
 import { deleteUnlessKept } from './mutations.ts';
@@ -32,6 +33,7 @@ async function repair(
   const { storage, database } = services;
   const { id, originalKey, originalSha256, playbackKey } = row;
   if (object === 'mp3') return remakeMp3(services, viewer, row);
+  if (object === 'picture') return remakePicture(services, viewer, row);
   if (object === 'original' || playbackKey === null) return false;
   const original = await storage.measure(originalKey, { hash: true });
   if (original === null || original.sha256 !== originalSha256) return false;
@@ -70,5 +72,22 @@ async function remakeMp3(
     await wantMp3s({ jobs }, tx, stories);
     await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
     return true;
+  });
+}
+
+/** Draws the picture again. It may be queued already, with the MP3. */
+async function remakePicture(
+  { database, jobs }: Services,
+  viewer: Viewer,
+  { id, storyId }: StoredRecording,
+): Promise<boolean> {
+  return database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    const stories = { storyIds: storyId === null ? [] : [storyId] };
+    await lockStories(tx, stories);
+    const isRenewed = (await renewPictures({ jobs }, tx, stories)) > 0;
+    if (isRenewed)
+      await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+    return isRenewed;
   });
 }

@@ -26,6 +26,10 @@ export interface StoredRecording {
   readonly mp3Key: string | null;
   /** Null until the MP3 is made. */
   readonly mp3Bytes: number | null;
+  /** Null unless the story is public, or before its picture is queued. */
+  readonly pictureKey: string | null;
+  /** Null until the picture is drawn. */
+  readonly pictureBytes: number | null;
 }
 
 const readRows = (
@@ -36,7 +40,8 @@ const readRows = (
   database.sql<StoredRecording>({
     text: `SELECT r.id, r.original_key AS "originalKey", r.bytes, r.original_sha256 AS "originalSha256",
         CASE WHEN r.state = 'ready' THEN r.playback_key END AS "playbackKey", r.playback_bytes AS "playbackBytes",
-        s.id AS "storyId", m.key AS "mp3Key", m.bytes AS "mp3Bytes"
+        s.id AS "storyId", m.key AS "mp3Key", m.bytes AS "mp3Bytes",
+        m.picture_key AS "pictureKey", m.picture_bytes AS "pictureBytes"
       FROM recordings r LEFT JOIN stories s ON s.recording_id = r.id LEFT JOIN story_mp3s m ON m.story_id = s.id
       WHERE r.original_key IS NOT NULL AND r.state IN ('inspecting', 'ready') AND ${where}`,
     values,
@@ -75,19 +80,19 @@ export async function checkBatch(
   return { checked, problems, unreferenced, nextCursor };
 }
 
-/** Returns the stories whose MP3 has a job. Without one, because it failed or was dropped, the MP3 is never made. */
+/** Returns the stories whose files have a job. Without one, because it failed or was dropped, they are never made. */
 async function findQueuedMp3s(
   { jobs }: Services,
   rows: readonly StoredRecording[],
 ): Promise<ReadonlySet<string>> {
-  const ids = rows.flatMap(({ storyId, mp3Key, mp3Bytes }) =>
-    storyId !== null && mp3Key !== null && mp3Bytes === null ? [storyId] : [],
+  const ids = rows.flatMap(({ storyId, mp3Key, mp3Bytes, pictureBytes }) =>
+    storyId !== null && mp3Key !== null && (mp3Bytes === null || pictureBytes === null) ? [storyId] : [],
   );
   return ids.length === 0 ? new Set() : jobs.findQueuedMp3s(ids);
 }
 
-/** Resolves with null if the MP3 is not made or not there. */
-const measureMp3 = async ({ storage }: Services, key: string, bytes: number | null) =>
+/** Resolves with null if the file of a public story is not made or not there. */
+const measureMade = async ({ storage }: Services, key: string, bytes: number | null) =>
   bytes === null ? null : storage.measure(key, { hash: false });
 
 /** Finds nothing if the recording was changed or deleted meanwhile, because its objects were too. */
@@ -96,11 +101,14 @@ async function findProblems(
   row: StoredRecording,
   { hash, queuedMp3s }: { readonly hash: boolean; readonly queuedMp3s: ReadonlySet<string> },
 ): Promise<StorageProblem[]> {
-  const isMp3Awaited = row.mp3Bytes === null && queuedMp3s.has(row.storyId ?? '');
-  const [original, copy, mp3] = await Promise.all([
+  const isQueued = queuedMp3s.has(row.storyId ?? '');
+  const measureFile = (key: string | null, bytes: number | null) =>
+    key === null || (bytes === null && isQueued) ? undefined : measureMade(services, key, bytes);
+  const [original, copy, mp3, picture] = await Promise.all([
     services.storage.measure(row.originalKey, { hash }),
     row.playbackKey === null ? undefined : services.storage.measure(row.playbackKey, { hash: false }),
-    row.mp3Key === null || isMp3Awaited ? undefined : measureMp3(services, row.mp3Key, row.mp3Bytes),
+    measureFile(row.mp3Key, row.mp3Bytes),
+    measureFile(row.pictureKey, row.pictureBytes),
   ]);
   const found: StorageProblem[] = [];
   const add = (object: StorageProblem['object'], trouble: StorageProblem['trouble']) =>
@@ -118,11 +126,13 @@ async function findProblems(
   else if (copy !== undefined && copy.bytes !== row.playbackBytes) add('copy', 'changed');
   if (mp3 === null) add('mp3', 'missing');
   else if (mp3 !== undefined && mp3.bytes !== row.mp3Bytes) add('mp3', 'changed');
+  if (picture === null) add('picture', 'missing');
+  else if (picture !== undefined && picture.bytes !== row.pictureBytes) add('picture', 'changed');
   if (found.length === 0) return found;
   const [now] = await readRows(services, 'r.id = $1::uuid', [row.id]);
-  const isSame = (['originalKey', 'playbackKey', 'mp3Key', 'mp3Bytes'] as const).every(
-    (key) => now?.[key] === row[key],
-  );
+  const isSame = (
+    ['originalKey', 'playbackKey', 'mp3Key', 'mp3Bytes', 'pictureKey', 'pictureBytes'] as const
+  ).every((key) => now?.[key] === row[key]);
   return isSame ? found : [];
 }
 

@@ -1,5 +1,5 @@
-import { createConcurrencyLimiter } from '@relato/auth';
 import { DomainError, isRefusalCode, limits, type RecordingId, type UserId } from '@relato/contract';
+import { createFairQueue } from '@relato/contract/fair-queue';
 import { readTime } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { Services } from '../context.ts';
@@ -87,23 +87,25 @@ export async function requireUpload(
 }
 
 /** A complete upload is in memory until the store has it, and a slow store must not fill the memory. */
-const limitCompletions = createConcurrencyLimiter(4, 60);
-
-/** Stores an upload that has all its bytes. Completing it twice at the same time, also on two servers, does no harm. */
-export const completeUpload = (services: Services, id: string): Promise<void> =>
-  limitCompletions(() => completeNow(services, id));
+const completions = createFairQueue({ maxAtOnce: 4, maxWaiting: 60 });
 
 /**
- * The row names the object before it exists, so that a failed attempt leaves no object without a row; the object is
- * durable before the row says that it exists; the row, the end of the upload and the job are one transaction.
+ * Stores an upload that has all its bytes, when it is the turn of its account. Completing it twice at the same time, also on two
+ * servers, does no harm. The row names the object before it exists, so that a failed attempt leaves no object without a row.
  */
-async function completeNow(services: Services, id: string): Promise<void> {
-  const { database, storage } = services;
-  const [row] = await database.prisma.$queryRaw<{ key: string; userId: string }[]>`
+export async function completeUpload(services: Services, id: string): Promise<void> {
+  const [row] = await services.database.prisma.$queryRaw<{ key: string; userId: string }[]>`
     UPDATE recordings SET original_key = coalesce(original_key, ${newObjectKey('original', 'bin')})
     WHERE id = ${id}::uuid AND state = 'uploading' RETURNING original_key AS key, user_id AS "userId"`;
-  if (!row) return;
-  const { key, userId } = row;
+  if (row) await completions.run([row.userId], () => storeUpload(services, { id, ...row }));
+}
+
+/** The object is durable before the row says that it exists; the row, the end of the upload and the job are one transaction. */
+async function storeUpload(
+  services: Services,
+  { id, key, userId }: { readonly id: string; readonly key: string; readonly userId: string },
+): Promise<void> {
+  const { database, storage } = services;
   const content = await readPieces(services, id);
   // Another request was faster.
   if (!content) return;

@@ -16,6 +16,7 @@ import { hide, isHiddenByDecision, lockStory, requireHidable } from '../stories/
 import { canSee } from '../stories/policy.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
+import { toMarks } from './assignment-mutations.ts';
 import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
 
 /**
@@ -33,6 +34,7 @@ export async function createReport(
   });
   if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
   if (!canReport(viewer, story)) throw new DomainError('FORBIDDEN');
+  const { networkMark, deviceMark } = toMarks(request);
   const visitors = `${request.wideNetwork ?? request.network} ${storyId}`;
   // Of concurrent calls only one is first.
   if (!viewer && !(await consumeQuietly(rateLimiter, 'visitorReport', visitors))) return;
@@ -41,8 +43,9 @@ export async function createReport(
   await database.prisma.$transaction(async (tx) => {
     if (viewer) await requireActive(tx, viewer.id);
     await tx.$executeRaw`
-    INSERT INTO reports (id, story_id, reporter_user_id, reason, title, transcript, tags)
-    SELECT ${uuidv7()}::uuid, id, ${viewer?.id ?? null}::uuid, ${reason}::report_reason, title, transcript, tags
+    INSERT INTO reports (id, story_id, reporter_user_id, reporter_network, reporter_device, reason, title, transcript, tags)
+    SELECT ${uuidv7()}::uuid, id, ${viewer?.id ?? null}::uuid, ${networkMark}, ${deviceMark},
+      ${reason}::report_reason, title, transcript, tags
     FROM stories WHERE id = ${storyId}::uuid AND published FOR SHARE
     ON CONFLICT (story_id, reporter_user_id) DO UPDATE
       SET reason = excluded.reason, title = excluded.title, transcript = excluded.transcript, tags = excluded.tags
@@ -68,8 +71,9 @@ async function requireNext(
 }
 
 /**
- * Starts a review of the reports of a story: pending → reviewing. Repeating it changes nothing. Takes over a review of
- * another moderator that has lasted too long. Throws STORY_NOT_FOUND, NOT_FOUND if there are no reports, FORBIDDEN for
+ * Starts a review of the reports of a story that the viewer chose: pending → reviewing. It opens nothing that is private: for that
+ * the queue must give the case. Repeating it changes nothing. Takes over a review of another moderator that has lasted too
+ * long. Throws STORY_NOT_FOUND, NOT_FOUND if there are no reports, FORBIDDEN for
  * the viewer's own story and those of accounts that they may not judge, and CONFLICT with the last log entry.
  */
 export async function reviewReports({ database }: Services, viewer: Viewer, storyId: StoryId): Promise<void> {

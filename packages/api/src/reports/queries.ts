@@ -1,5 +1,6 @@
 import {
   canonicalId,
+  limits,
   type OwnReport,
   type Page,
   type ProfileSummary,
@@ -14,6 +15,7 @@ import {
 import { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, timePosition, toPage, type PageRequest } from '../cursor.ts';
+import { decidedTitle, hiddenVersion, openingReports } from '../stories/version-queries.ts';
 import { canSuspend } from '../users/policy.ts';
 import { toReportedAuthor } from './policy.ts';
 
@@ -79,6 +81,7 @@ interface CaseRow {
   readonly moderator_username: string | null;
   readonly note: string | null;
   readonly decided_at: Date | null;
+  readonly opens_until: Date | null;
 }
 
 const toCase =
@@ -101,14 +104,17 @@ const toCase =
     moderator: toSummary(row.moderator_id, row.moderator_username),
     note: row.note,
     decidedAt: row.decided_at,
-    viewer: { canSuspendAuthor: !row.suspended && canSuspend(viewer, { id: row.user_id, role: row.role }) },
+    viewer: {
+      canSuspendAuthor: !row.suspended && canSuspend(viewer, { id: row.user_id, role: row.role }),
+      opensUntil: row.opens_until,
+    },
   });
 
 const casePosition = z.tuple([timePosition, canonicalId]);
 
 /**
- * Lists reports grouped by story. A story that its author unpublished is shown with the reported title. Open cases come
- * oldest first, decided ones last decided first. Reports on deleted stories need no decision and are left out.
+ * Lists reports grouped by story. A story that its author unpublished has a title only if the viewer sees the reported version, or
+ * if it was hidden: the one that was decided on. Open cases come oldest first, decided ones last decided first. Reports on deleted stories need no decision and are left out.
  */
 export async function listCases(
   { database }: Services,
@@ -143,12 +149,10 @@ export async function listCases(
         ORDER BY at ${order}, r.story_id ${order}
         LIMIT $2
       )
-      SELECT c.*, CASE
-          WHEN s.published THEN s.title
-          WHEN u.role = 'administrator' THEN ''
-          ELSE coalesce((SELECT v.title FROM reports v
-            WHERE v.story_id = s.id AND v.reporter_user_id IS DISTINCT FROM $3::uuid AND v.title IS NOT NULL
-            ORDER BY v.created_at DESC LIMIT 1), '')
+      SELECT c.*, o.until AS opens_until, CASE
+          WHEN NOT s.published THEN coalesce(o.title, CASE WHEN s.hidden_at IS NOT NULL THEN ${decidedTitle} END, '')
+          WHEN s.hidden_at IS NOT NULL THEN coalesce(${hiddenVersion} ->> 'title', s.title)
+          ELSE s.title
         END AS title, s.duration_ms, s.created_at AS story_created_at, s.published, s.hidden_at, s.hidden_reason,
         s.user_id, p.username, u.role::text, u.suspended_at IS NOT NULL AS suspended, m.username AS moderator_username,
         (SELECT json_agg(json_build_object('reason', g.reason, 'count', g.count) ORDER BY g.count DESC, g.reason)
@@ -159,6 +163,8 @@ export async function listCases(
       JOIN users u ON u.id = s.user_id
       JOIN profiles p ON p.id = s.user_id
       LEFT JOIN profiles m ON m.id = c.moderator_id
+      LEFT JOIN LATERAL (SELECT rp.title, rp.created_at + interval '${limits.report.openHours} hours' AS until
+        ${openingReports('$3')} AND NOT s.published ORDER BY rp.created_at DESC LIMIT 1) o ON true
       ORDER BY c.at ${order}, c.story_id ${order}`,
     values,
   });

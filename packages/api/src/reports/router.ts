@@ -7,6 +7,7 @@ import {
   reviewReportsInput,
 } from '@relato/contract';
 import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { assignNextCase } from './assignment-mutations.ts';
 import { createReport, dismissReports, resolveReports, reviewReports } from './mutations.ts';
 import { listCases, listMyReports } from './queries.ts';
 
@@ -20,6 +21,7 @@ export const reportsRouter = router({
   queue: moderatorProcedure()
     .input(reportQueueInput)
     .query(({ ctx, input }) => listCases(ctx.services, ctx.viewer, input)),
+  next: moderatorProcedure().mutation(({ ctx }) => assignNextCase(ctx, ctx.viewer)),
   review: moderatorProcedure()
     .input(reviewReportsInput)
     .mutation(({ ctx, input }) => reviewReports(ctx.services, ctx.viewer, input.storyId)),

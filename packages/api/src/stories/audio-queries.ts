@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, type StoryId } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
-import { canSee, isPublic } from './policy.ts';
-import { isInReview } from './queries.ts';
+import { writeLook } from '../moderation-log.ts';
+import { canEdit, canSee, isPublic } from './policy.ts';
+import { isInReview } from './version-queries.ts';
 
 export const mp3Type = 'audio/mpeg';
 
@@ -74,6 +75,8 @@ async function requireRestrictedAudio(
     isInReview: row.is_in_review,
   };
   if (!facts || !canSee(viewer, facts)) throw new DomainError('STORY_NOT_FOUND');
+  if (!isPublic(facts) && !canEdit(viewer, facts))
+    await writeLook({ database }, viewer, { action: 'hear-story', storyId: id });
   return toStoryAudio(row, isPublic(facts));
 }
 

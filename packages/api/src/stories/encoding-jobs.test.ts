@@ -51,6 +51,12 @@ async function pretendMp3(): Promise<string> {
   return key;
 }
 
+const pretendPicture = () =>
+  world.database.prisma.storyMp3.update({
+    where: { storyId: id },
+    data: { pictureBytes: 3, pictureRevision: 'x' },
+  });
+
 it('a published story has an MP3 that lasts as long, made once', async () => {
   expect(queuedStories()).toEqual([id]);
   expect(await mp3Of()).toMatchObject({ bytes: null, madeAt: null });
@@ -91,12 +97,15 @@ describe('the MP3 goes when its story', () => {
     'loses its author for a time': () => moderator().users.suspend({ userId: ana.id, reason }),
   };
 
-  it.each(Object.entries(ways))('%s', async (title, happen) => {
-    const key = await pretendMp3();
+  it.each(Object.entries(ways))('%s, and so does its picture', async (title, happen) => {
+    await world.makeMp3s();
+    const made = await mp3Of();
+    const keys = [made?.key, made?.pictureKey ?? undefined];
+    expect(await Promise.all(keys.map(isStored))).toEqual([true, true]);
     await happen();
     expect(await mp3Of()).toBeNull();
     await world.workOff();
-    expect(await isStored(key)).toBe(false);
+    expect(await Promise.all(keys.map(isStored))).toEqual([false, false]);
     if (title.startsWith('loses')) await moderator().users.restore({ userId: ana.id, reason });
   });
 
@@ -126,6 +135,110 @@ it('a story that is public again gets another MP3', async () => {
   expect(queuedStories().filter((each) => each === id)).toHaveLength(4);
 });
 
+const pictureOf = async () => {
+  const { pictureKey, pictureRevision, pictureBytes } = (await mp3Of()) ?? {};
+  return { key: pictureKey ?? undefined, revision: pictureRevision, bytes: pictureBytes };
+};
+
+describe('the picture of a public story', () => {
+  it('is drawn and kept with its publication, once', async () => {
+    expect(await pictureOf()).toEqual({ key: expect.any(String), revision: null, bytes: null });
+    await world.makeMp3s();
+    const kept = await pictureOf();
+    expect(kept).toMatchObject({ revision: `El tren ${ana.username}`, bytes: 'El tren'.length });
+    expect(await isStored(kept.key)).toBe(true);
+    await run({ previews: { toRevision: () => '', draw: () => Promise.reject(new Error('again')) } });
+    expect(await pictureOf()).toEqual(kept);
+  });
+
+  it('is drawn anew for another title or username, and the one before is removed', async () => {
+    await world.makeMp3s();
+    const ways = [
+      () => world.callAs(ana).stories.update({ id, title: 'El barco' }),
+      () => world.callAs(ana).profiles.update({ username: `otra_${id.slice(0, 8)}` }),
+    ];
+    for (const change of ways) {
+      const before = await pictureOf();
+      await change();
+      expect(await pictureOf()).toMatchObject({ revision: null, bytes: null });
+      await world.workOff();
+      await world.makeMp3s();
+      const after = await pictureOf();
+      expect([after.key === before.key, await isStored(before.key), await isStored(after.key)]).toEqual([
+        false,
+        false,
+        true,
+      ]);
+    }
+    expect(await pictureOf()).toMatchObject({ revision: `El barco otra_${id.slice(0, 8)}` });
+  });
+
+  it('stays as it is when something else is changed', async () => {
+    await world.makeMp3s();
+    const kept = await pictureOf();
+    await world.callAs(ana).stories.update({ id, title: 'El tren', transcript: 'Otro texto' });
+    expect(await pictureOf()).toEqual(kept);
+    expect(queuedStories()).toEqual([]);
+  });
+
+  it('that is drawn while the title changes leaves no object', async () => {
+    const { storage } = world.services;
+    const keys: string[] = [];
+    const put: typeof storage.put = async (key, content) => {
+      if (keys.push(key) === 1) await world.callAs(ana).stories.update({ id, title: 'El barco' });
+      await world.workOff();
+      return storage.put(key, content);
+    };
+    await run({ storage: { ...storage, put } });
+    expect(await isStored(keys[0])).toBe(false);
+    expect(await pictureOf()).toMatchObject({ revision: null, bytes: null });
+    await world.makeMp3s();
+    expect(await pictureOf()).toMatchObject({ revision: `El barco ${ana.username}` });
+  });
+
+  it('that fails keeps no MP3 waiting, and is tried again', async () => {
+    const previews = { ...world.services.previews, draw: () => Promise.reject(new Error('no thread')) };
+    await expect(run({ previews })).rejects.toThrow('no thread');
+    expect(await mp3Of()).toMatchObject({ bytes: expect.any(Number), pictureBytes: null });
+    await run({}, 0);
+    expect(await mp3Of()).toMatchObject({ pictureBytes: expect.any(Number) });
+  });
+
+  it('of a story from before there were pictures is queued by the sweep, once', async () => {
+    await world.makeMp3s();
+    await world.database.prisma.storyMp3.updateMany({
+      data: { pictureKey: null, pictureBytes: null, pictureRevision: null },
+    });
+    expect(await keepBatch(world.services)).toBe(true);
+    expect(queuedStories().filter((each) => each === id)).toHaveLength(1);
+    expect(await keepBatch(world.services)).toBe(false);
+    await world.makeMp3s();
+    expect((await pictureOf()).revision).toBe(`El tren ${ana.username}`);
+  });
+
+  it('that is missing is found and drawn again by the repair', async () => {
+    await world.makeMp3s();
+    const before = await pictureOf();
+    expect(await check('verifyStorage', 'picture')).toEqual([]);
+    await world.services.storage.delete(before.key ?? '');
+    expect(await check('repairStorage', 'picture')).toMatchObject([{ trouble: 'missing', isRepaired: true }]);
+    const made = await mp3Of();
+    await world.makeMp3s();
+    expect(await check('verifyStorage', 'picture')).toEqual([]);
+    expect((await pictureOf()).key).not.toBe(before.key);
+    expect((await mp3Of())?.key).toBe(made?.key);
+  });
+
+  it('is kept while a row names it, whatever its age', async () => {
+    await world.makeMp3s();
+    const { storage } = world.services;
+    await world.workOff();
+    const old = { ...storage, list: () => agedObjects(storage) };
+    await collectObjects({ ...world.services, storage: old }, { isAskedFor: true });
+    expect(await isStored((await pictureOf()).key)).toBe(true);
+  });
+});
+
 describe('an attempt that fails', () => {
   it('is repeated under the same key, and leaves no object without a row', async () => {
     const { storage } = world.services;
@@ -153,7 +266,7 @@ describe('an attempt that fails', () => {
     expect(await mp3Of()).toMatchObject({ bytes: null });
   });
 
-  it('SEC-44: comes after those of accounts that have used less time, and before what a sweep has found', async () => {
+  it('SEC-44, SEC-61: comes after those of accounts that have used less time, and before what a sweep has found', async () => {
     world.queuedMp3s.splice(0);
     const { rateLimiter } = world.services;
     const usedBy = (used: number) => ({
@@ -184,6 +297,7 @@ describe('an attempt that fails', () => {
     const charge: typeof rateLimiter.charge = async (_name, _subject, seconds) => void charges.push(seconds);
     const services = { rateLimiter: { ...rateLimiter, charge } };
     const trouble = new StorageError('unavailable', 'not now');
+    await pretendPicture();
     await run({ ...services, storage: { ...storage, read: () => Promise.reject(trouble) } });
     expect(charges).toEqual([]);
     await run(services);
@@ -198,6 +312,7 @@ it('costs the account something for a recording that is an MP3', async () => {
   await world.database.prisma.recording.updateMany({ data: { container: 'mp3' } });
   const trouble = new StorageError('unavailable', 'not now');
   const services = { rateLimiter: { ...rateLimiter, charge } };
+  await pretendPicture();
   await run({ ...services, storage: { ...storage, read: () => Promise.reject(trouble) } });
   expect(charges).toEqual([]);
   await run(services);
@@ -247,9 +362,9 @@ describe('the sweep', () => {
   });
 });
 
-const check = async (name: 'verifyStorage' | 'repairStorage') =>
+const check = async (name: 'verifyStorage' | 'repairStorage', what = 'mp3') =>
   (await world.callAs(administrator).recordings[name]({})).problems.filter(
-    ({ object, storyId }) => object === 'mp3' && storyId === id,
+    ({ object, storyId }) => object === what && storyId === id,
   );
 
 describe('the check of the store', () => {
@@ -261,7 +376,7 @@ describe('the check of the store', () => {
     expect(await check('repairStorage')).toMatchObject([
       { storyId: id, object: 'mp3', trouble: 'missing', isRepaired: true },
     ]);
-    expect(queuedStories()).toEqual([id]);
+    expect([...new Set(queuedStories())]).toEqual([id]);
     expect(await check('verifyStorage')).toEqual([]);
   });
 
@@ -279,8 +394,9 @@ describe('the check of the store', () => {
   it('keeps MP3s that rows name, whatever their age', async () => {
     const key = await pretendMp3();
     const { storage } = world.services;
+    await world.workOff();
     const old = { ...storage, list: () => agedObjects(storage) };
-    await collectObjects({ ...world.services, storage: old });
+    await collectObjects({ ...world.services, storage: old }, { isAskedFor: true });
     expect(await isStored(key)).toBe(true);
   });
 });

@@ -3,43 +3,66 @@ import { encodeMp3, Refusal } from '@relato/audio';
 import { limits } from '@relato/contract';
 import { isDatabaseUnavailable, isDeadlock } from '@relato/db';
 import { isStoreTrouble } from '@relato/storage';
-import type { Services } from '../context.ts';
+import type { PreviewedStory, Services } from '../context.ts';
 import { FinalJobError, type RunningJob } from '../job-queues.ts';
 import { deleteUnlessKept } from '../recordings/mutations.ts';
-import { enqueueMp3, freshMp3, wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
+import { enqueueMp3, freshMp3, wantMp3s, wantPictures, withdrawMp3s } from '../story-mp3s.ts';
 
 type Mp3Job = Pick<RunningJob<'make-mp3'>, 'data' | 'priority' | 'signal' | 'report'>;
 
-interface WantedMp3 {
+interface WantedFiles extends PreviewedStory {
   readonly key: string;
+  /** False once the MP3 exists. */
+  readonly lacksMp3: boolean;
+  /** Null if the picture exists, or before it is queued. */
+  readonly pictureKey: string | null;
   readonly userId: string;
   readonly playbackKey: string;
   readonly container: string;
-  readonly durationMs: number;
 }
 
 /**
- * Makes the MP3 of a public story. Safe to run again after a crash at any point: the object is written again under the same
- * key. Does nothing if the story is no longer public, or has its MP3. A store that is gone for a day uses up no attempts.
+ * Makes the picture and the MP3 of a public story. Safe to run again after a crash at any point: an object is written again under the
+ * same key. Makes nothing that there is, and nothing if the story is no longer public. A store that is gone for a day uses up no attempts.
  */
 export async function makeMp3(services: Services, job: Mp3Job): Promise<void> {
   const { storyId } = job.data;
   const wanted = await findWanted(services, storyId);
   if (!wanted || (await postponeIfNeeded(services, job, wanted))) return;
-  const { key } = wanted;
   try {
-    const { mp3, durationMs } = await encode(services, wanted, job.signal);
-    const { bytes } = await services.storage.put(key, mp3);
-    await services.database.prisma.$executeRaw`
-      UPDATE story_mp3s SET bytes = ${bytes}, duration_ms = ${durationMs}, made_at = now()
-      WHERE story_id = ${storyId}::uuid AND key = ${key}`;
-    // The story may have been unpublished meanwhile.
-    await deleteUnlessKept(services, key);
+    // A picture that fails keeps no MP3 waiting.
+    const [picture] = await Promise.allSettled([keepPicture(services, wanted)]);
+    if (wanted.lacksMp3) await keepMp3(services, wanted, job.signal);
+    if (picture.status === 'rejected') throw picture.reason;
   } catch (error) {
     if (!isStoreTrouble(error)) throw error;
     await postpone(services, job, limits.inspection.noRoomSeconds);
     job.report(error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+async function keepMp3(services: Services, wanted: WantedFiles, signal: AbortSignal): Promise<void> {
+  const { key } = wanted;
+  const { mp3, durationMs } = await encode(services, wanted, signal);
+  const { bytes } = await services.storage.put(key, mp3);
+  await services.database.prisma.$executeRaw`
+    UPDATE story_mp3s SET bytes = ${bytes}, duration_ms = ${durationMs}, made_at = now() WHERE key = ${key}`;
+  // The story may have been unpublished meanwhile.
+  await deleteUnlessKept(services, key);
+}
+
+/** Draws what the story shows now. It counts against the time of the account, as the MP3 does. */
+async function keepPicture(services: Services, wanted: WantedFiles): Promise<void> {
+  const { previews, storage, database, rateLimiter } = services;
+  const { pictureKey: key, userId } = wanted;
+  if (key === null) return;
+  const picture = await previews.draw(wanted);
+  await rateLimiter.charge('mp3Seconds', userId, 1);
+  const { bytes } = await storage.put(key, picture);
+  await database.prisma.$executeRaw`UPDATE story_mp3s
+    SET picture_bytes = ${bytes}, picture_revision = ${previews.toRevision(wanted)} WHERE picture_key = ${key}`;
+  // It may show something else meanwhile, or nothing.
+  await deleteUnlessKept(services, key);
 }
 
 const postpone = (
@@ -48,19 +71,22 @@ const postpone = (
   startAfterSeconds: number,
 ): Promise<void> => enqueueMp3({ jobs }, database.prisma, storyId, { startAfterSeconds, priority });
 
-async function findWanted({ database }: Services, storyId: string): Promise<WantedMp3 | null> {
-  const [row] = await database.prisma.$queryRaw<WantedMp3[]>`
-    SELECT m.key, s.user_id AS "userId", r.playback_key AS "playbackKey", r.container, r.duration_ms AS "durationMs"
+async function findWanted({ database }: Services, storyId: string): Promise<WantedFiles | null> {
+  const [row] = await database.prisma.$queryRaw<(WantedFiles & { readonly username: string | null })[]>`
+    SELECT m.key, m.bytes IS NULL AS "lacksMp3", CASE WHEN m.picture_bytes IS NULL THEN m.picture_key END AS "pictureKey",
+      s.title, p.username, array_to_string(r.peaks, ',') AS peaks, s.user_id AS "userId", r.playback_key AS "playbackKey", r.container, r.duration_ms AS "durationMs"
     FROM story_mp3s m JOIN stories s ON s.id = m.story_id JOIN recordings r ON r.id = s.recording_id
-    WHERE m.story_id = ${storyId}::uuid AND m.bytes IS NULL AND s.published AND s.hidden_at IS NULL`;
-  return row ?? null;
+      JOIN profiles p ON p.id = s.user_id
+    WHERE m.story_id = ${storyId}::uuid AND s.published AND s.hidden_at IS NULL
+      AND (m.bytes IS NULL OR m.picture_key IS NOT NULL AND m.picture_bytes IS NULL)`;
+  return row ? { ...row, author: { username: row.username } } : null;
 }
 
 /**
  * Queues the job again and returns true: later while the disk lacks space or if the account has used up its time, or behind
  * other accounts if it has used more time since. What is published now stays before what a sweep has found.
  */
-async function postponeIfNeeded(services: Services, job: Mp3Job, { userId }: WantedMp3): Promise<boolean> {
+async function postponeIfNeeded(services: Services, job: Mp3Job, { userId }: WantedFiles): Promise<boolean> {
   const { disk, rateLimiter } = services;
   const hasRoom = await disk.hasFreeSpace();
   const { used, isUsedUp, resetsInSeconds } = await rateLimiter.readUsage('mp3Seconds', userId);
@@ -78,7 +104,7 @@ async function postponeIfNeeded(services: Services, job: Mp3Job, { userId }: Wan
  */
 async function encode(
   { storage, rateLimiter }: Services,
-  { userId, playbackKey, container, durationMs }: WantedMp3,
+  { userId, playbackKey, container, durationMs }: WantedFiles,
   signal: AbortSignal,
 ): Promise<{ readonly mp3: Uint8Array; readonly durationMs: number }> {
   const copy = await storage.read(playbackKey);
@@ -102,14 +128,14 @@ async function encode(
   }
 }
 
-/** The number of MP3s that are queued at a time; more follow once fewer than that wait. */
+/** The number of stories whose files are queued at a time; more follow once fewer than that wait. */
 const batchSize = 50;
 const batchMs = 60_000;
 const restMs = 3_600_000;
 
 /**
- * Queues the MP3s of public stories that have none, the latest first, until `signal` aborts: those published before there were
- * MP3s, and those of a restored account. Removes those that an older version left with unpublished stories.
+ * Queues the MP3s and pictures of public stories that have none, the latest first, until `signal` aborts: those published before
+ * there were such files, and those of a restored account. Removes those that an older version left with unpublished stories.
  */
 export async function keepMp3s(
   services: Pick<Services, 'database' | 'jobs'>,
@@ -140,6 +166,11 @@ export async function keepBatch({ database, jobs }: Pick<Services, 'database' | 
       AND NOT EXISTS (SELECT FROM story_mp3s m WHERE m.story_id = s.id)
     ORDER BY s.published_at DESC LIMIT $1`,
   );
+  const pictureless = await listIds(
+    database,
+    `SELECT m.story_id AS id FROM story_mp3s m JOIN stories s ON s.id = m.story_id
+    WHERE m.picture_key IS NULL AND s.published AND s.hidden_at IS NULL ORDER BY s.published_at DESC LIMIT $1`,
+  );
   await database.prisma.$transaction(async (tx) => {
     // Locks the stories before their MP3s, as everything else does. Their authors may have published some since they were listed.
     const still = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM stories
@@ -149,7 +180,9 @@ export async function keepBatch({ database, jobs }: Pick<Services, 'database' | 
   // Each story on its own, so that they are locked in no other order than elsewhere.
   for (const id of missing)
     await database.prisma.$transaction((tx) => wantMp3s({ jobs }, tx, { storyIds: [id] }, { priority: 0 }));
-  return stale.length + missing.length > 0;
+  for (const id of pictureless)
+    await database.prisma.$transaction((tx) => wantPictures({ jobs }, tx, [id], { priority: 0 }));
+  return stale.length + missing.length + pictureless.length > 0;
 }
 
 async function listIds({ background }: Services['database'], text: string): Promise<string[]> {

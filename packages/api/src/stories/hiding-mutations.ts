@@ -7,7 +7,7 @@ import { recountPosts } from '../profiles/mutations.ts';
 import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
-import { reportsInReview } from './queries.ts';
+import { openingReports } from './version-queries.ts';
 
 export interface LockedStory {
   readonly id: string;
@@ -43,7 +43,7 @@ export async function requireHidable(
 ): Promise<LockedStory> {
   if (story.published) return story;
   const [reported] = await tx.$queryRawUnsafe<{ title: string }[]>(
-    `SELECT rp.title FROM stories s, LATERAL (SELECT rp.* ${reportsInReview('$2')}) rp WHERE s.id = $1::uuid
+    `SELECT rp.title FROM stories s, LATERAL (SELECT rp.* ${openingReports('$2')}) rp WHERE s.id = $1::uuid
     ORDER BY rp.created_at DESC LIMIT 1`,
     story.id,
     viewer.id,

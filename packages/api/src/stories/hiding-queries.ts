@@ -2,11 +2,11 @@ import type { Page, StorySummary } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, type PageRequest } from '../cursor.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
+import { decidedTitle, hiddenVersion } from './version-queries.ts';
 
 /**
- * Lists the stories that moderators hid, last decided first. A story that its author has unpublished since is shown
- * with the title at the time of the decision and nothing else. Stories that are hidden only because their author is
- * suspended are left out.
+ * Lists the stories that moderators hid, last decided first, each with its title as it was decided on and without its text, which is
+ * in the story. Stories that are hidden only because their author is suspended are left out.
  */
 export async function listHidden(
   { database }: Services,
@@ -20,17 +20,14 @@ export async function listHidden(
     values.push(new Date(hiddenAtMs), id);
     position = 'AND (s.hidden_at, s.id) < ($3::timestamptz, $4::uuid)';
   }
-  const text = `SELECT ${storyColumns}, CASE WHEN NOT s.published THEN coalesce((
-      SELECT n.subject FROM notices n
-      WHERE n.story_id = s.id AND n.kind = 'story_hidden' AND n.lifted_at IS NULL
-      ORDER BY n.created_at DESC LIMIT 1
-    ), '') END AS decided_title
+  const text = `SELECT ${storyColumns}, CASE WHEN s.published THEN coalesce(${hiddenVersion} ->> 'title', s.title)
+      ELSE ${decidedTitle} END AS decided_title
     FROM ${storyTables}
     WHERE s.hidden_at IS NOT NULL AND NOT s.hidden_with_author ${position}
     ORDER BY s.hidden_at DESC, s.id DESC
     LIMIT $2`;
-  const rows = await database.sql<StoryRow & { readonly decided_title: string | null }>({ text, values });
+  const rows = await database.sql<StoryRow & { readonly decided_title: string }>({ text, values });
   const toHidden = ({ decided_title: title, ...row }: (typeof rows)[number]): StorySummary =>
-    toStorySummary(viewer)(title === null ? row : { ...row, title, transcript: null, tags: [], peaks: '' });
+    toStorySummary(viewer)({ ...row, title, transcript: null, tags: [], peaks: '' });
   return toStoryPage(rows, limit, toHidden, (row) => [row.hidden_at?.getTime() ?? 0, row.id]);
 }

@@ -16,6 +16,8 @@ export interface LinkedStory {
   readonly updatedAt: Date;
   /** True once the MP3 has been made. */
   readonly hasMp3: boolean;
+  /** The picture for previews as it was kept; null before. It shows the story of this revision. */
+  readonly picture: { readonly key: string; readonly revision: string } | null;
 }
 
 interface LinkedStoryRow {
@@ -29,12 +31,15 @@ interface LinkedStoryRow {
   readonly published_at: Date;
   readonly updated_at: Date;
   readonly has_mp3: boolean;
+  readonly picture_key: string | null;
+  readonly picture_revision: string | null;
 }
 
 const columns = `s.id, s.title, p.username, nullif(s.transcript, '') AS transcript, s.tags, s.duration_ms,
   array_to_string(r.peaks, ',') AS peaks, s.published_at, s.updated_at,
-  EXISTS (SELECT FROM story_mp3s m WHERE m.story_id = s.id AND m.bytes IS NOT NULL) AS has_mp3`;
+  m.bytes IS NOT NULL AS has_mp3, m.picture_key, m.picture_revision`;
 const publicStory = `stories s JOIN profiles p ON p.id = s.user_id JOIN recordings r ON r.id = s.recording_id
+  LEFT JOIN story_mp3s m ON m.story_id = s.id
   WHERE s.id = $1::uuid AND s.published AND s.hidden_at IS NULL`;
 
 const toLinkedStory = (row: LinkedStoryRow): LinkedStory => ({
@@ -48,6 +53,10 @@ const toLinkedStory = (row: LinkedStoryRow): LinkedStory => ({
   publishedAt: row.published_at,
   updatedAt: row.updated_at,
   hasMp3: row.has_mp3,
+  picture:
+    row.picture_key === null || row.picture_revision === null
+      ? null
+      : { key: row.picture_key, revision: row.picture_revision },
 });
 
 type Database = Pick<Services, 'database'>;

@@ -13,7 +13,7 @@ import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../context.ts';
 import { deleteRecording } from '../recordings/mutations.ts';
-import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
+import { renewPictures, wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
 import { repeatTranscription } from '../transcription/repeat-mutations.ts';
 import { alignText, fromJson, toJson } from '../transcription/word-queries.ts';
 import { requireActive } from '../user-locks.ts';
@@ -139,7 +139,7 @@ export async function setAnonymousComments(
  * words, not with the previous text, so that a word that was removed and added again gets its timing back.
  */
 export async function updateStory(
-  { database }: Services,
+  { database, jobs }: Services,
   { id, userId, recordingId }: OwnStory,
   { title, transcript }: UpdateStoryInput,
 ): Promise<void> {
@@ -159,8 +159,11 @@ export async function updateStory(
         data: { replacesText: false },
       });
     }
+    const isRenamed =
+      title !== undefined && (await tx.story.count({ where: { id, title: { not: title } } })) > 0;
     const { count } = await tx.story.updateMany({ where: { id }, data });
     if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+    if (isRenamed) await renewPictures({ jobs }, tx, { storyIds: [id] });
   });
 }
 

@@ -16,8 +16,10 @@ import {
 } from '@relato/contract';
 import type { Services, Viewer } from '../context.ts';
 import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../cursor.ts';
+import { writeLook } from '../moderation-log.ts';
 import { isEdited } from '../transcription/word-queries.ts';
-import { canDelete, canEdit, canSee } from './policy.ts';
+import { canDelete, canEdit, canSee, isPublic } from './policy.ts';
+import { shownVersion, type PublicVersion } from './version-queries.ts';
 
 /** A row of `storyColumns`. */
 export interface StoryRow {
@@ -186,44 +188,19 @@ export async function countPublished({ database }: Services, userId: UserId): Pr
   return profile?.postsCount ?? 0;
 }
 
-/**
- * SQL for the reports through which the moderator in `parameter` sees the unpublished story `s`: made by other users
- * while it was public, in a review that has not expired. Never those of an administrator's story.
- */
-export const reportsInReview = (parameter: string): string => `FROM reports rp
-    WHERE rp.story_id = s.id AND rp.status = 'reviewing' AND rp.moderator_id = ${parameter}::uuid
-      AND rp.reporter_user_id IS DISTINCT FROM ${parameter}::uuid AND rp.title IS NOT NULL
-      AND rp.reviewing_at > clock_timestamp() - interval '${limits.report.reviewHours} hours'
-      AND NOT EXISTS (SELECT FROM users au WHERE au.id = s.user_id AND au.role = 'administrator')`;
-
-/** SQL for whether the moderator in `parameter` reviews the unpublished story. */
-export const isInReview = (parameter: string): string =>
-  `CASE WHEN s.published THEN false ELSE EXISTS (SELECT ${reportsInReview(parameter)}) END AS is_in_review`;
-
-/** The reported version, which is all that a moderator sees of an unpublished story. */
-interface ReportedVersion {
-  readonly title: string;
-  readonly transcript: string | null;
-  readonly tags: readonly string[];
-}
-
-const reportedVersion = (parameter: string): string => `CASE WHEN NOT s.published THEN (
-    SELECT json_build_object('title', rp.title, 'transcript', rp.transcript, 'tags', rp.tags)
-    ${reportsInReview(parameter)} ORDER BY rp.created_at DESC LIMIT 1
-  ) END AS reported`;
-
 /** A row of a single story. */
 interface WholeStoryRow extends StoryRow {
   readonly transcript_words: readonly TranscriptWord[] | null;
   readonly engine: string | null;
   readonly model: string | null;
   readonly is_edited: boolean;
-  readonly reported: ReportedVersion | null;
+  /** What moderators see instead of the story as it is. */
+  readonly shown: PublicVersion | null;
 }
 
 // Visitors review nothing and own nothing. With one statement for all, PostgreSQL would plan it anew for each of them.
-const visitorColumns = `NULL AS reported, NULL AS engine, NULL AS model, false AS is_edited`;
-const viewerColumns = `${reportedVersion('$1')}, t.engine, t.model, s.user_id = $1::uuid AND ${isEdited} AS is_edited`;
+const visitorColumns = `NULL AS shown, NULL AS engine, NULL AS model, false AS is_edited`;
+const viewerColumns = `${shownVersion('$1')}, t.engine, t.model, s.user_id = $1::uuid AND ${isEdited} AS is_edited`;
 
 const toTranscription = (row: WholeStoryRow): StoryTranscription | null =>
   row.transcript_status && {
@@ -237,7 +214,7 @@ const toTranscription = (row: WholeStoryRow): StoryTranscription | null =>
 const toSpokenWords = (words: readonly TranscriptWord[] | null): readonly SpokenWord[] | null =>
   words && words.map(({ text, startMs, endMs }) => ({ text, startMs, endMs }));
 
-/** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
+/** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. The look of a moderator at what is not public is logged. */
 export async function requireStory(
   { database }: Services,
   viewer: Viewer | null,
@@ -253,7 +230,7 @@ export async function requireStory(
     userId: row.user_id,
     published: row.published,
     hiddenAt: row.hidden_at,
-    isInReview: row.reported !== null,
+    isInReview: !row.published && row.shown !== null,
   };
   if (!row || !facts || !canSee(viewer, facts)) {
     throw new DomainError('STORY_NOT_FOUND');
@@ -262,11 +239,13 @@ export async function requireStory(
     const transcription = toTranscription(row);
     return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words, transcription };
   }
-  const { reported } = row;
+  if (viewer && !isPublic(facts))
+    await writeLook({ database }, viewer, { action: 'read-story', storyId: id });
+  const { shown } = row;
   // The word timings belong to the current text.
-  const isSameText = reported === null || reported.transcript === row.transcript;
+  const isSameText = shown === null || shown.transcript === row.transcript;
   return {
-    ...toStorySummary(viewer)({ ...row, ...reported }),
+    ...toStorySummary(viewer)({ ...row, ...shown }),
     transcriptWords: isSameText ? toSpokenWords(row.transcript_words) : null,
     transcription: null,
   };

@@ -45,7 +45,9 @@ const ownStoryProcedure = limitedOwnStoryProcedure({});
 export const storiesRouter = router({
   feed: publicProcedure({ searchLimits: ['search'], mayLag: true })
     .input(feedInput)
-    .query(({ ctx, input }) => (isSearch(input) ? searchFeed : listFeed)(ctx.services, ctx.viewer, input)),
+    .query(({ ctx: { services, viewer, request }, input }) =>
+      isSearch(input) ? searchFeed(services, viewer, input, request) : listFeed(services, viewer, input),
+    ),
   byId: publicProcedure({ target: 'visible', mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),

@@ -1,5 +1,5 @@
 import type { FeedInput } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
+import type { Context, Services, Viewer } from '../context.ts';
 import { toPage } from '../cursor.ts';
 import { hasTrigram, toIndexed, toSearchTerms } from '../search-terms.ts';
 import { isBefore, toPlace, toPosition, type FeedPage, type FeedPlace } from './feed-queries.ts';
@@ -14,9 +14,16 @@ export async function searchFeed(
   services: Services,
   viewer: Viewer | null,
   { cursor, limit, search, tags }: FeedInput,
+  { network, wideNetwork }: Pick<Context['request'], 'network' | 'wideNetwork'>,
 ): Promise<FeedPage> {
   const after = cursor ? toPlace(cursor) : null;
-  const { places, spoken } = await findInFeed(services, { after, size: limit + 1, search, tags });
+  const parties = [wideNetwork ?? network, viewer?.id ?? network];
+  const { places, spoken } = await findInFeed(inTurnsOf(services, parties), {
+    after,
+    size: limit + 1,
+    search,
+    tags,
+  });
   const { items: ids, nextCursor } = toPage(places, limit, ({ id }) => id, toPosition);
   const { items, isCut } = await listFound(services, viewer, ids, spoken);
   if (!isCut) return { items, nextCursor };
@@ -24,6 +31,11 @@ export async function searchFeed(
   const last = places.findIndex(({ id }) => id === items.at(-1)?.id);
   return { items, nextCursor: toPage(places, last + 1, ({ id }) => id, toPosition).nextCursor };
 }
+
+/** Returns a database in which searches wait in turns of these parties. */
+const inTurnsOf = ({ database }: Services, parties: readonly string[]): Pick<Services, 'database'> => ({
+  database: { ...database, sql: (statement) => database.sql({ ...statement, parties }) },
+});
 
 export interface FeedFilter {
   /** The place after which the search begins, or null for the start of the feed. */

@@ -287,6 +287,18 @@ describe('a search beyond the start of the feed', () => {
     expect(await find('xq')).toEqual(['Así: xq']);
   });
 
+  it('SEC-61: the searches of one network do not keep those of others out', async () => {
+    const { database } = world;
+    const parties = ['192.0.2.61', '192.0.2.61'];
+    const slow = { text: 'SELECT pg_sleep(0.2)', values: [], pool: 'search', parties } as const;
+    const held = Promise.allSettled(Array.from({ length: 40 }, () => database.sql(slow)));
+    expect(await find('xq')).toEqual(['Así: xq']);
+    const refused = (await held).filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThanOrEqual(40 - 18);
+    const own = world.callAs(null, '', { network: '192.0.2.61' });
+    expect((await own.stories.feed({ search: 'xq' })).items).toHaveLength(1);
+  });
+
   it.each([
     { matches: 0, pools: ['read', 'read', 'read', 'read', 'search'] },
     { matches: 4, pools: ['read', 'read', 'search'] },

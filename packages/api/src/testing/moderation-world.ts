@@ -41,6 +41,16 @@ export function useModerationWorld() {
   const report = (viewer: Viewer | null, id: StoryId, reason: 'spam' | 'harassment' = 'spam') =>
     world.callAs(viewer).reports.create({ storyId: id, reason });
 
+  /** Has the queue, which holds nothing else, give this case to a moderator. */
+  async function assign(viewer: Viewer, storyId: StoryId): Promise<void> {
+    await world.database.prisma.report.updateMany({
+      where: { storyId: { not: storyId }, status: { in: ['pending', 'reviewing'] } },
+      data: { status: 'dismissed', decidedAt: new Date() },
+    });
+    const assigned = await as(viewer).reports.next();
+    if (assigned !== storyId) throw new Error(`The queue gave ${assigned}`);
+  }
+
   /** Returns action, actor and reason of the log entries about a target, newest first. */
   const logOf = async (targetId: string) =>
     (await as(cast.moderator).admin.log({ targetId })).items.map(({ action, actor, reason }) => [
@@ -49,7 +59,7 @@ export function useModerationWorld() {
       reason,
     ]);
 
-  return { world, cast, as, tell, report, logOf };
+  return { world, cast, as, tell, report, assign, logOf };
 }
 
 /** Resolves with null if the call succeeds, and with the last log entry if it is refused because of it. */

@@ -1,6 +1,11 @@
 import type { ProfileSummary } from '../profiles/types.ts';
 
+/** A moderator saw or heard something that is not public. */
+export const lookActions = ['read-story', 'hear-story'] as const;
+export type LookAction = (typeof lookActions)[number];
 export const moderationActions = [
+  ...lookActions,
+  'assign-reports',
   'review-reports',
   'resolve-reports',
   'dismiss-reports',

@@ -39,9 +39,9 @@ export interface StorageProblem {
   readonly recordingId: RecordingId;
   /** Null if the recording has not become a story. */
   readonly storyId: StoryId | null;
-  readonly object: 'original' | 'copy' | 'mp3';
+  readonly object: 'original' | 'copy' | 'mp3' | 'picture';
   readonly trouble: 'missing' | 'changed';
-  /** Always false for a check. A copy is made again from its original, an MP3 by a job; an original cannot be. */
+  /** Always false for a check. A copy is made again from its original, an MP3 and a picture by a job; an original cannot be. */
   readonly isRepaired: boolean;
 }
 

@@ -20,6 +20,7 @@ export interface OwnReport {
 export interface ReportCase {
   readonly story: {
     readonly id: StoryId;
+    /** Empty if the story is private and the viewer does not see its reported version. */
     readonly title: string;
     readonly durationMs: number;
     readonly createdAt: Date;
@@ -37,5 +38,9 @@ export interface ReportCase {
   readonly moderator: ProfileSummary | null;
   readonly note: string | null;
   readonly decidedAt: Date | null;
-  readonly viewer: { readonly canSuspendAuthor: boolean };
+  readonly viewer: {
+    readonly canSuspendAuthor: boolean;
+    /** Until when the viewer sees the reported version of a story that its author took back. Null if they do not. */
+    readonly opensUntil: Date | null;
+  };
 }

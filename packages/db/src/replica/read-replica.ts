@@ -92,11 +92,12 @@ export async function withReadReplica(
       text,
       values,
       pool,
+      parties = [],
     }: Statement): Promise<Row[] | null> => {
       if (watch.findUsable()?.run !== run) return null;
       const chosen = pools[pool === 'search' ? 'replicaSearch' : 'replica'];
       try {
-        const { rows } = await chosen.query<Row>({ name, text, values: [...values] });
+        const rows = await chosen.run<Row>({ name, text, values: [...values], parties });
         // While the statement waited, a connection may have been opened to the next run.
         return watch.isSameRun(run) ? rows : null;
       } catch (error) {

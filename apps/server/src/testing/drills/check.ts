@@ -126,16 +126,17 @@ async function listProblems(client: DrillClient, administrator: DrillUser): Prom
   const problems = counters.total > 0 ? [`${counters.total} wrong counters`] : [];
   // One whose worker was killed five times waits for the administrator, who has it made again.
   let stored = await listStoredProblems(client, administrator);
-  if (stored.includes(missingMp3) && (await retryJobs({ client, administrator })) > 0)
+  if (stored.some(isToBeMade) && (await retryJobs({ client, administrator })) > 0)
     await measureUntil(async () => {
       await delay(mp3PauseMs);
       stored = await listStoredProblems(client, administrator);
-      return !stored.includes(missingMp3);
+      return !stored.some(isToBeMade);
     }, mp3Ms);
   return [...problems, ...stored];
 }
 
-const missingMp3 = 'mp3 missing';
+/** Returns whether a job makes what is missing. */
+const isToBeMade = (problem: string): boolean => ['mp3 missing', 'picture missing'].includes(problem);
 
 async function listStoredProblems(client: DrillClient, administrator: DrillUser): Promise<string[]> {
   const problems: string[] = [];

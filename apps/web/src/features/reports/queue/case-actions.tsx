@@ -26,8 +26,19 @@ interface CaseActionsProps {
 /** The decisions about a reported story, as buttons and as keyboard shortcuts. */
 export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
   const { story } = reportCase;
-  const { asked, ask, close, decide, isSending, isStarting, review, canDecide, canSuspend, canRestore } =
-    useCaseActions(reportCase);
+  const {
+    asked,
+    ask,
+    close,
+    decide,
+    isSending,
+    isStarting,
+    review,
+    canHide,
+    canDecide,
+    canSuspend,
+    canRestore,
+  } = useCaseActions(reportCase);
   const track = {
     id: story.id,
     src: `/audio/${story.id}`,
@@ -38,7 +49,7 @@ export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
   useShortcuts({
     e: () => player.toggle(track),
     r: review,
-    o: canDecide ? () => ask('hide') : undefined,
+    o: canHide ? () => ask('hide') : undefined,
     c: canDecide ? () => ask('keep') : undefined,
     d: canDecide ? () => ask('dismiss') : undefined,
     s: canSuspend ? () => ask('suspend') : undefined,
@@ -51,11 +62,13 @@ export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
             {actions.review}
           </KeyButton>
         )}
+        {canHide && (
+          <KeyButton letter="o" onClick={() => ask('hide')}>
+            {actions.hide}
+          </KeyButton>
+        )}
         {canDecide && (
           <>
-            <KeyButton letter="o" onClick={() => ask('hide')}>
-              {actions.hide}
-            </KeyButton>
             <KeyButton letter="c" variant="secondary" onClick={() => ask('keep')}>
               {actions.keep}
             </KeyButton>
@@ -137,6 +150,8 @@ function useCaseActions({ story, status, viewer }: ReportCase) {
     isSending: resolve.isPending || dismiss.isPending || suspend.isPending || restore.isPending,
     isStarting: review.isPending,
     review: status === 'pending' ? () => review.mutate({ storyId: story.id }) : undefined,
+    // What is private and not open to the viewer is not hidden unseen.
+    canHide: isReviewing && (story.published || viewer.opensUntil !== null),
     canDecide: isReviewing,
     canSuspend: isReviewing && viewer.canSuspendAuthor,
     canRestore: isDecided && story.hidden !== null && story.hidden.reason !== null,

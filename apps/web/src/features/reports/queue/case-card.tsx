@@ -1,5 +1,6 @@
 import type { ReportCase } from '@relato/contract/reports/types';
 import { useEffect, useRef } from 'react';
+import { moderationText } from '../../../messages/moderation.ts';
 import { CaseDetails } from './case-details.tsx';
 import { CaseHead } from './case-head.tsx';
 
@@ -33,7 +34,7 @@ export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }:
           className="touch relative w-full text-left wrap-anywhere"
           onClick={onOpen}
         >
-          {story.title}
+          {story.title || moderationText.reports.untitled}
         </button>
       </h2>
       <CaseHead reportCase={reportCase} />

@@ -2,12 +2,15 @@ import { limits } from '@relato/contract/limits';
 import { type ReportCase, type ReportStatus, reportStatuses } from '@relato/contract/reports/types';
 import { useState, useSyncExternalStore } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { useDecisionCallbacks } from '../../../lib/moderation/use-decision-callbacks.ts';
 import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { PagedList } from '../../../lib/paging/paged-list.tsx';
 import { moderationText } from '../../../messages/moderation.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
 import { CaseCard } from './case-card.tsx';
 import { CaseDetails } from './case-details.tsx';
 import { CaseHead } from './case-head.tsx';
@@ -31,13 +34,27 @@ export function ReportsTab() {
     const place = chosen ? items.indexOf(chosen) + step : 0;
     setCurrent(items[Math.min(Math.max(place, 0), items.length - 1)]?.story.id ?? null);
   };
-  useShortcuts({ j: () => move(1), k: () => move(-1) });
   const choose = (chosen: ReportStatus | undefined) => {
     setStatus(chosen);
     setCurrent(null);
   };
+  const next = useNextCase((storyId) => {
+    setStatus(undefined);
+    setCurrent(storyId);
+  });
+  useShortcuts({ j: () => move(1), k: () => move(-1), n: next.ask });
   return (
     <>
+      <Button
+        size="small"
+        variant="secondary"
+        className="mb-3"
+        aria-keyshortcuts="n"
+        busy={next.isAsking}
+        onClick={next.ask}
+      >
+        {text.next}
+      </Button>
       <fieldset aria-label={text.filter} className="mb-4 flex flex-wrap gap-2">
         <Chip pressed={status === undefined} onClick={() => choose(undefined)}>
           {text.open}
@@ -72,16 +89,26 @@ export function ReportsTab() {
   );
 }
 
+/** Provides the call that has the queue give the viewer a case. */
+function useNextCase(onGiven: (storyId: string) => void) {
+  const decided = useDecisionCallbacks();
+  const next = trpc.reports.next.useMutation({
+    ...decided,
+    onSuccess: (storyId) => (storyId === null ? showToast({ title: text.noneLeft }) : onGiven(storyId)),
+  });
+  return { isAsking: next.isPending, ask: () => next.mutate() };
+}
+
 /** The details of a case, beside the list. */
 function CasePane({ reportCase }: { readonly reportCase: ReportCase }) {
   const { story } = reportCase;
   return (
     <section
-      aria-label={story.title}
+      aria-label={story.title || text.untitled}
       className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-card border border-line/60 bg-surface p-5 shadow-card"
     >
       <h2 dir="auto" className="text-heading wrap-anywhere">
-        {story.title}
+        {story.title || text.untitled}
       </h2>
       <CaseHead reportCase={reportCase} />
       <CaseDetails reportCase={reportCase} />

@@ -1,0 +1,92 @@
+import { hashToken } from '@relato/auth';
+import { limits, type StoryId } from '@relato/contract';
+import { Prisma } from '@relato/db';
+import type { Context, Viewer } from '../context.ts';
+import { writeLog } from '../moderation-log.ts';
+import { requireActiveModerator } from '../user-locks.ts';
+
+type Request = Pick<Context['request'], 'network' | 'wideNetwork' | 'deviceToken'>;
+
+/** Returns what a report keeps of the network and of the device that it came from, so that no addresses are stored. */
+export const toMarks = ({ network, wideNetwork, deviceToken }: Request) => ({
+  networkMark: hashToken(wideNetwork ?? network),
+  deviceMark: deviceToken === null ? null : hashToken(deviceToken),
+});
+
+/** Keeps two assignments from choosing the same case. */
+const assignmentLock = 'reports.next';
+
+/**
+ * Gives the viewer the case that has waited longest, or the one that they got before and have not decided. So nobody chooses whose
+ * private story they see. Never a case that the viewer may have reported: with their account, from a device of theirs, or without an
+ * account from a network that they moderate from. Returns null if there is none.
+ */
+export async function assignNextCase(
+  { services: { database }, request }: Pick<Context, 'services'> & { readonly request: Request },
+  viewer: Viewer,
+): Promise<StoryId | null> {
+  return database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${assignmentLock}))::text`;
+    const held = await findHeld(tx, viewer);
+    if (held) return held;
+    for (;;) {
+      const id = await findWaiting(tx, { viewer, request, only: null });
+      if (!id) return null;
+      // Another moderator may have begun a review of it by hand before it was locked.
+      await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+      if (!(await findWaiting(tx, { viewer, request, only: id }))) continue;
+      await tx.$executeRaw`UPDATE reports
+        SET status = 'reviewing', moderator_id = ${viewer.id}::uuid, reviewing_at = clock_timestamp(),
+          assigned_to = ${viewer.id}::uuid, assigned_network = ${toMarks(request).networkMark}
+        WHERE story_id = ${id}::uuid AND status IN ('pending', 'reviewing')`;
+      await writeLog(tx, viewer, { action: 'assign-reports', target: 'story', id, reason: null });
+      return id;
+    }
+  });
+}
+
+/** As `requireMayJudge` decides it, for the story `s` of the user `u`. */
+const mayJudge = (viewer: Viewer): Prisma.Sql =>
+  Prisma.sql`s.user_id <> ${viewer.id}::uuid AND (${viewer.role === 'administrator'} OR u.role = 'user')`;
+
+const isFresh = Prisma.sql`r.reviewing_at > clock_timestamp() - make_interval(hours => ${limits.report.reviewHours}::int)`;
+
+/** Returns the undecided case that the viewer got from the queue and nobody may take over yet. */
+async function findHeld(tx: Prisma.TransactionClient, viewer: Viewer): Promise<StoryId | null> {
+  const [held] = await tx.$queryRaw<{ id: StoryId }[]>`
+    SELECT s.id FROM reports r JOIN stories s ON s.id = r.story_id JOIN users u ON u.id = s.user_id
+    WHERE r.status = 'reviewing' AND r.moderator_id = ${viewer.id}::uuid AND r.assigned_to = ${viewer.id}::uuid
+      AND ${isFresh} AND ${mayJudge(viewer)}
+    ORDER BY r.reviewing_at, s.id LIMIT 1`;
+  return held?.id ?? null;
+}
+
+interface WaitingOf {
+  readonly viewer: Viewer;
+  readonly request: Request;
+  readonly only: string | null;
+}
+
+async function findWaiting(
+  tx: Prisma.TransactionClient,
+  { viewer, request, only }: WaitingOf,
+): Promise<StoryId | null> {
+  const { id } = viewer;
+  const { networkMark, deviceMark } = toMarks(request);
+  // Colleagues share a network, and nobody shares a device: it counts for the report of another account too. A reporter whose
+  // account is gone may have been anyone.
+  const isOwn = Prisma.sql`r.reporter_user_id = ${id}::uuid
+    OR r.reporter_device = ${deviceMark}
+    OR r.reporter_device IN (SELECT b.id FROM known_browsers b WHERE b.user_id = ${id}::uuid)
+    OR r.reporter_user_id IS NULL AND (r.reporter_network = ${networkMark}
+      OR r.reporter_network IN (SELECT a.assigned_network FROM reports a WHERE a.assigned_to = ${id}::uuid))`;
+  const [waiting] = await tx.$queryRaw<{ id: StoryId }[]>`
+    SELECT s.id FROM reports r JOIN stories s ON s.id = r.story_id JOIN users u ON u.id = s.user_id
+    WHERE r.status IN ('pending', 'reviewing') AND (${only}::uuid IS NULL OR s.id = ${only}::uuid) AND ${mayJudge(viewer)}
+    GROUP BY s.id
+    HAVING NOT bool_or(r.status = 'reviewing' AND (${isFresh} OR r.moderator_id = ${id}::uuid))
+      AND NOT coalesce(bool_or(${isOwn}), false)
+    ORDER BY min(r.created_at), s.id LIMIT 1`;
+  return waiting?.id ?? null;
+}

@@ -1,0 +1,269 @@
+import { hashToken } from '@relato/auth';
+import { limits, type StoryId } from '@relato/contract';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeEach, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { createStoryAudioFinder } from '../stories/audio-queries.ts';
+import { useModerationWorld } from '../testing/moderation-world.ts';
+import { forgetReported } from './jobs.ts';
+
+const { world, cast, as, tell, report, assign, logOf } = useModerationWorld();
+const missing = errorCode('STORY_NOT_FOUND');
+
+beforeEach(async () => {
+  await world.database.prisma.report.deleteMany();
+});
+
+const read = (viewer: Viewer, id: StoryId) => as(viewer).stories.byId({ id });
+const hear = (viewer: Viewer, id: StoryId) => createStoryAudioFinder(world.services)(viewer, id);
+const rewrite = (id: StoryId) =>
+  as(cast.author).stories.update({ id, title: 'Mi secreto', transcript: 'Nadie lo sabe' });
+const takeBack = (id: StoryId) => as(cast.author).stories.unpublish({ id });
+const dismiss = (viewer: Viewer, storyId: StoryId) =>
+  as(viewer).reports.dismiss({ storyId, note: 'No es nada' });
+
+it('the queue gives each moderator the case that waits longest, and no other before it is decided', async () => {
+  const [first, second, third] = [await tell(), await tell(), await tell()];
+  for (const id of [first, second, third]) await report(cast.ana, id);
+  expect(await as(cast.moderator).reports.next()).toBe(first);
+  expect(await as(cast.moderator).reports.next()).toBe(first);
+  expect(await as(cast.colleague).reports.next()).toBe(second);
+  await dismiss(cast.moderator, first);
+  expect(await as(cast.moderator).reports.next()).toBe(third);
+  await dismiss(cast.colleague, second);
+  expect(await as(cast.colleague).reports.next()).toBeNull();
+});
+
+it('the queue gives one case to one of the moderators who ask at once', async () => {
+  const id = await tell();
+  await report(cast.ana, id);
+  const given = await Promise.all(
+    [cast.moderator, cast.colleague, cast.administrator].map((each) => as(each).reports.next()),
+  );
+  expect(given.filter((each) => each !== null)).toEqual([id]);
+});
+
+it('the queue gives a case again whose review takes too long, to somebody else', async () => {
+  const id = await tell();
+  await report(cast.ana, id);
+  await assign(cast.moderator, id);
+  expect(await as(cast.colleague).reports.next()).toBeNull();
+  await world.database.prisma
+    .$executeRaw`UPDATE reports SET reviewing_at = reviewing_at - make_interval(hours => ${limits.report.reviewHours}::int)`;
+  expect(await as(cast.moderator).reports.next()).toBeNull();
+  expect(await as(cast.colleague).reports.next()).toBe(id);
+});
+
+const network = '192.0.2.62';
+const wide = '2001:db8:62::/56';
+const device = 'the token of a device';
+
+/** How a moderator may have reported: with which account, and from which network and device. */
+const guises: Readonly<Record<string, () => Promise<{ request: object; id: StoryId }>>> = {
+  'their account': async () => {
+    const id = await tell();
+    await report(cast.moderator, id);
+    return { id, request: {} };
+  },
+  'their network without an account': async () => {
+    const id = await tell();
+    await world.callAs(null, '', { network }).reports.create({ storyId: id, reason: 'spam' });
+    return { id, request: { network } };
+  },
+  'another network of their household': async () => {
+    const id = await tell();
+    const visitor = world.callAs(null, '', { network: '2001:db8:62:1::/64', wideNetwork: wide });
+    await visitor.reports.create({ storyId: id, reason: 'spam' });
+    return { id, request: { network: '2001:db8:62:2::/64', wideNetwork: wide } };
+  },
+  'a network from which they moderated before': async () => {
+    const [earlier, id] = [await tell(), await tell()];
+    await report(cast.ana, earlier);
+    await world.callAs(cast.moderator, '', { network }).reports.next();
+    await dismiss(cast.moderator, earlier);
+    await world.callAs(null, '', { network }).reports.create({ storyId: id, reason: 'spam' });
+    return { id, request: {} };
+  },
+  'a device of theirs': async () => {
+    const id = await tell();
+    await world.database.prisma.trustedDevice.create({
+      data: { id: hashToken(device), userId: cast.moderator.id, usedAt: new Date() },
+    });
+    await world.callAs(null, '', { deviceToken: device }).reports.create({ storyId: id, reason: 'spam' });
+    return { id, request: {} };
+  },
+  'the device that they hold': async () => {
+    const id = await tell();
+    const deviceToken = 'of another account';
+    await world.callAs(null, '', { deviceToken }).reports.create({ storyId: id, reason: 'spam' });
+    return { id, request: { deviceToken } };
+  },
+  'another account on their device': async () => {
+    const id = await tell();
+    const deviceToken = 'of both accounts';
+    await world.callAs(cast.ana, '', { deviceToken }).reports.create({ storyId: id, reason: 'spam' });
+    return { id, request: { deviceToken } };
+  },
+  'an account that is deleted since': async () => {
+    const id = await tell();
+    const other = await world.addUser(`otra_${id.slice(0, 8)}`);
+    await world.callAs(other, '', { network }).reports.create({ storyId: id, reason: 'spam' });
+    await world.database.prisma.user.delete({ where: { id: other.id } });
+    return { id, request: { network } };
+  },
+};
+
+it.each(Object.entries(guises))(
+  'SEC-62: a moderator never gets the case of their own report, made with %s',
+  async (_guise, make) => {
+    const { id, request } = await make();
+    await takeBack(id);
+    const moderator = world.callAs(cast.moderator, '', request);
+    expect(await moderator.reports.next()).toBeNull();
+    await moderator.reports.review({ storyId: id });
+    await expect(read(cast.moderator, id)).rejects.toEqual(missing);
+    await expect(hear(cast.moderator, id)).rejects.toEqual(missing);
+    await dismiss(cast.moderator, id);
+    await world.database.prisma.trustedDevice.deleteMany();
+  },
+);
+
+it('SEC-62: the unsigned report of another network and device opens the reported version to the moderator who gets it', async () => {
+  const id = await tell();
+  await report(null, id);
+  await takeBack(id);
+  await rewrite(id);
+  await assign(cast.moderator, id);
+  expect(await read(cast.moderator, id)).toMatchObject({ title: 'Una tarde de lluvia' });
+  await hear(cast.moderator, id);
+  for (const other of [cast.colleague, cast.administrator, cast.ana]) {
+    await expect(read(other, id)).rejects.toEqual(missing);
+    await expect(hear(other, id)).rejects.toEqual(missing);
+  }
+});
+
+it('SEC-62: reports that are kept in stock open nothing', async () => {
+  const id = await tell();
+  await report(null, id);
+  await world.database.prisma
+    .$executeRaw`UPDATE reports SET created_at = created_at - make_interval(hours => ${limits.report.openHours}::int)`;
+  await takeBack(id);
+  await assign(cast.moderator, id);
+  await expect(read(cast.moderator, id)).rejects.toEqual(missing);
+  await expect(hear(cast.moderator, id)).rejects.toEqual(missing);
+});
+
+it('SEC-62: a report that comes during a review does not prolong what it opens', async () => {
+  const id = await tell();
+  await report(cast.ana, id);
+  await assign(cast.moderator, id);
+  await world.database.prisma
+    .$executeRaw`UPDATE reports SET created_at = created_at - make_interval(hours => ${limits.report.openHours}::int)`;
+  await report(null, id);
+  await as(cast.moderator).reports.review({ storyId: id });
+  await takeBack(id);
+  await expect(read(cast.moderator, id)).rejects.toEqual(missing);
+});
+
+it('SEC-62: an unsigned report of which nobody knows where it came from opens nothing', async () => {
+  const id = await tell();
+  await report(null, id);
+  await world.database.prisma.report.updateMany({ data: { reporterNetwork: null } });
+  await takeBack(id);
+  await assign(cast.moderator, id);
+  await expect(read(cast.moderator, id)).rejects.toEqual(missing);
+});
+
+it('SEC-62: moderators see a hidden story as it was when it was hidden, and as it is once its author appeals', async () => {
+  const id = await tell();
+  await as(cast.author).stories.updateTags({ id, tags: ['lluvia'] });
+  await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+  await rewrite(id);
+  await as(cast.author).stories.updateTags({ id, tags: ['secreto'] });
+  const hidden = {
+    title: 'Una tarde de lluvia',
+    transcript: 'Llovía, y nadie tenía paraguas.',
+    tags: ['lluvia'],
+    transcriptWords: null,
+  };
+  for (const viewer of [cast.moderator, cast.colleague, cast.administrator])
+    expect(await read(viewer, id)).toMatchObject(hidden);
+  expect((await as(cast.colleague).stories.hidden({})).items[0]?.title).toBe(hidden.title);
+  await as(cast.author).stories.unpublish({ id });
+  await expect(read(cast.colleague, id)).rejects.toEqual(missing);
+  await as(cast.author).stories.publish({ id });
+  expect(await read(cast.colleague, id)).toMatchObject(hidden);
+
+  const { items } = await as(cast.author).appeals.notices({});
+  await as(cast.author).appeals.create({ id: items[0]?.id ?? '', text: 'Ya lo cambié' });
+  expect(await read(cast.colleague, id)).toMatchObject({ title: 'Mi secreto', tags: ['secreto'] });
+  const [appeal] = (await as(cast.colleague).appeals.list({})).items;
+  await as(cast.colleague).appeals.decide({ id: appeal?.id ?? '', decision: 'reject', note: 'Se mantiene' });
+  expect(await read(cast.colleague, id)).toMatchObject(hidden);
+  expect(await read(cast.author, id)).toMatchObject({ title: 'Mi secreto' });
+});
+
+it('SEC-62: the queue names a hidden story as it was when it was hidden', async () => {
+  const id = await tell();
+  await report(cast.ana, id);
+  await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+  await rewrite(id);
+  const titleOf = async () =>
+    (await as(cast.colleague).reports.queue({})).items.find(({ story }) => story.id === id)?.story.title;
+  expect(await titleOf()).toBe('Una tarde de lluvia');
+  await takeBack(id);
+  expect(await titleOf()).toBe('Una tarde de lluvia');
+});
+
+it('SEC-62: nothing of a story that was hidden while it was private is seen after its author publishes it', async () => {
+  const id = await tell();
+  await report(cast.ana, id);
+  await takeBack(id);
+  await rewrite(id);
+  await assign(cast.moderator, id);
+  await as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'Publicidad' });
+  await as(cast.author).stories.publish({ id });
+  const seen = await read(cast.moderator, id);
+  expect([seen.title, seen.tags, seen.transcriptWords]).toEqual(['Una tarde de lluvia', [], null]);
+  expect(JSON.stringify(seen)).not.toContain('Nadie lo sabe');
+});
+
+it('SEC-62: each look of a moderator at what is not public is in the log, and the decision is not hidden by it', async () => {
+  const id = await tell();
+  await report(cast.ana, id);
+  await takeBack(id);
+  await assign(cast.moderator, id);
+  for (const look of [read, read, hear, hear]) await look(cast.moderator, id);
+  const assigned = ['assign-reports', 'moderadora', null];
+  const looks = [
+    ['hear-story', 'moderadora', null],
+    ['read-story', 'moderadora', null],
+  ];
+  expect(await logOf(id)).toEqual([...looks, assigned]);
+  await expect(as(cast.colleague).reports.review({ storyId: id })).rejects.toMatchObject({
+    cause: { happened: { action: 'assign-reports' } },
+  });
+  await dismiss(cast.moderator, id);
+  await as(cast.author).stories.publish({ id });
+  await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+  for (const viewer of [cast.author, cast.ana]) await read(viewer, id).catch(() => {});
+  await read(cast.colleague, id);
+  expect((await logOf(id)).filter(([action]) => action === 'read-story')).toEqual([
+    ['read-story', 'colega', null],
+    ['read-story', 'moderadora', null],
+  ]);
+});
+
+it('what a report keeps of a story and of its reporter is forgotten when it is decided', async () => {
+  const [open, decided] = [await tell(), await tell()];
+  for (const id of [open, decided]) await report(null, id);
+  await as(cast.moderator).reports.review({ storyId: decided });
+  await dismiss(cast.moderator, decided);
+  await forgetReported(world.services);
+  const rowOf = (storyId: string) => world.database.prisma.report.findFirst({ where: { storyId } });
+  expect(await rowOf(decided)).toMatchObject({ title: null, transcript: null, reporterNetwork: null });
+  expect(await rowOf(open)).toMatchObject({
+    title: 'Una tarde de lluvia',
+    reporterNetwork: expect.any(String),
+  });
+});

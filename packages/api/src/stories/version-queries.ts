@@ -1,0 +1,45 @@
+import { limits } from '@relato/contract';
+
+/**
+ * SQL for the reports through which the moderator in `parameter` sees the unpublished story `s`: the queue gave them its case,
+ * which is open, and others made the report not long ago. It has what was public then. Never those of an administrator's story.
+ * A report without a reporter counts only if it is known where it came from.
+ */
+export const openingReports = (parameter: string): string => `FROM reports rp
+    WHERE rp.story_id = s.id AND rp.status = 'reviewing' AND rp.moderator_id = ${parameter}::uuid
+      AND rp.assigned_to = ${parameter}::uuid AND num_nulls(rp.reporter_user_id, rp.reporter_network) < 2
+      AND rp.title IS NOT NULL
+      AND rp.created_at > clock_timestamp() - interval '${limits.report.openHours} hours'
+      AND NOT EXISTS (SELECT FROM users au WHERE au.id = s.user_id AND au.role = 'administrator')`;
+
+/** SQL for whether the moderator in `parameter` sees the unpublished story. */
+export const isInReview = (parameter: string): string =>
+  `CASE WHEN s.published THEN false ELSE EXISTS (SELECT ${openingReports(parameter)}) END AS is_in_review`;
+
+/** A version of a story that was public, which is all that a moderator sees of it. */
+export interface PublicVersion {
+  readonly title: string;
+  readonly transcript: string | null;
+  readonly tags: readonly string[];
+}
+
+/** SQL for the title of the hidden story `s` that was decided on. */
+export const decidedTitle = `coalesce((SELECT n.subject FROM notices n
+    WHERE n.story_id = s.id AND n.kind = 'story_hidden' AND n.lifted_at IS NULL
+    ORDER BY n.created_at DESC LIMIT 1), '')`;
+
+/**
+ * SQL for the version of a hidden story that moderators see, or NULL for the story as it is: its author has appealed, and asks
+ * them to look. What an author writes after the decision is theirs. Without a version, only the title that was decided on.
+ */
+export const hiddenVersion = `CASE WHEN EXISTS (
+    SELECT FROM notices n JOIN appeals a ON a.notice_id = n.id
+    WHERE n.story_id = s.id AND n.kind = 'story_hidden' AND n.lifted_at IS NULL AND a.status = 'open'
+  ) THEN NULL ELSE coalesce(s.hidden_version, jsonb_build_object('transcript', NULL, 'tags', '[]'::jsonb, 'title', ${decidedTitle})) END`;
+
+/** SQL for what the moderator in `parameter` sees of the story `s` instead of the story as it is. */
+export const shownVersion = (parameter: string): string => `CASE
+  WHEN NOT s.published THEN (
+    SELECT jsonb_build_object('title', rp.title, 'transcript', rp.transcript, 'tags', rp.tags)
+    ${openingReports(parameter)} ORDER BY rp.created_at DESC LIMIT 1)
+  WHEN s.hidden_at IS NOT NULL THEN ${hiddenVersion} END AS shown`;
