@@ -23,6 +23,7 @@ const toContext = (viewer: Viewer | null): Context => ({
     id: 'a request',
     userAgent: null,
     deviceToken: null,
+    signUpProof: null,
     writtenAtMs: null,
     network: '192.0.2.1',
     wideNetwork: null,

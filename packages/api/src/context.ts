@@ -59,6 +59,8 @@ export interface Context {
     readonly userAgent: string | null;
     /** The token of the cookie that marks a trusted device. */
     readonly deviceToken: string | null;
+    /** What the browser kept from its sign-up, until its address is confirmed. */
+    readonly signUpProof: string | null;
     /**
      * A time of the database's clock after this browser wrote last, or null if it has written nothing for a while. Undefined for
      * a program, of which that is not known.

@@ -1,11 +1,4 @@
-import {
-  DomainError,
-  rateLimits,
-  toMailbox,
-  type RateLimit,
-  type RateLimitName,
-  type UserId,
-} from '@relato/contract';
+import { DomainError, rateLimits, type RateLimit, type RateLimitName, type UserId } from '@relato/contract';
 import type { Context, Services, Viewer } from './context.ts';
 
 /** The least that a caller must be. Each level includes those after it. `named`: signed in, and with a username. */
@@ -54,7 +47,7 @@ export async function enforcePolicy(
   const always = call.viewer ? limits : visitorLimits;
   const searching = searchLimits.length > 0 && searchesText(await getInput()) ? searchLimits : [];
   for (const name of [...always, ...searching]) {
-    const subject = await toSubject(rateLimits[name].per, call, getInput);
+    const subject = toSubject(rateLimits[name].per, call);
     await call.services.rateLimiter.consume(name, subject);
     const { network, wideNetwork } = call.request;
     if (subject === network && wideNetwork)
@@ -114,11 +107,7 @@ function requireCaller({ caller, memberNeedsName }: Policy, viewer: Viewer | nul
 }
 
 /** Returns the key that the limit counts the call under. */
-async function toSubject(
-  per: RateLimit['per'],
-  { viewer, request }: Call,
-  getInput: () => Promise<unknown>,
-): Promise<string> {
+function toSubject(per: RateLimit['per'], { viewer, request }: Call): string {
   switch (per) {
     case 'all':
       return 'all';
@@ -126,17 +115,12 @@ async function toSubject(
       return request.network;
     case 'viewer':
       return viewer?.id ?? request.network;
-    case 'account':
-      return toAccount(await getInput()) ?? request.network;
+    case 'mailbox':
+    case 'own':
+      throw new Error(`A limit per ${per} is counted where the mailbox is known`);
   }
 }
 
 /** Returns whether the input of a call, as it came, searches a text: such calls cost more than others. */
 export const searchesText = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search);
-
-/** Returns the mailbox of the account that the input names. Null if the input names none: the call then counts for its network. */
-function toAccount(input: unknown): string | null {
-  if (typeof input !== 'object' || input === null || !('email' in input)) return null;
-  return typeof input.email === 'string' ? toMailbox(input.email) : null;
-}

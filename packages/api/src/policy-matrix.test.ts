@@ -63,7 +63,7 @@ async function resumeSuspended(): Promise<Viewer | null> {
   await world.visitor.account.signUp(person);
   const link = (await world.readMails()).findLast(({ to }) => to === person.email)?.link ?? '';
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-  await world.visitor.account.verifyEmail({ token });
+  await world.services.auth.verifyEmail(token, { password: person.password });
   const session = await world.visitor.account.signIn(person);
   await world.database.prisma.user.update({
     where: { id: session.user.id },

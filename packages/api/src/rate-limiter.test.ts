@@ -19,7 +19,7 @@ const times = <Result>(count: number, work: () => Promise<Result>) =>
 const countRefused = (results: readonly PromiseSettledResult<unknown>[]): number =>
   results.filter((result) => result.status === 'rejected' && isRateLimited(result.reason)).length;
 const isRateLimited = (reason: unknown): boolean =>
-  reason instanceof Error && reason.message === 'RATE_LIMITED';
+  reason instanceof Error && ['RATE_LIMITED', 'SIGN_IN_LOCKED'].includes(reason.message);
 
 const { calls } = rateLimits.report;
 
@@ -99,7 +99,7 @@ describe('a rate limit', () => {
 
   it('stores no e-mail or IP address', async () => {
     const limiter = createRateLimiter(world.database);
-    await limiter.consume('mailAccount', 'ana@example.org');
+    await limiter.consume('mailbox', 'ana@example.org');
     await limiter.consume('signIn', '203.0.113.9');
     const rows = await world.database.prisma.rateLimit.findMany();
     expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/ana@|example\.org|203\.0\.113/);
@@ -127,16 +127,18 @@ describe('SEC-23: guessing a password', () => {
   it('SEC-53: is stopped for all networks of a household together after a larger number of attempts', async () => {
     const wideNetwork = '2001:db8:1:200::/56';
     const tryFrom = (network: string, wide = wideNetwork) =>
-      world.callAs(null, '', { network, wideNetwork: wide }).account.verifyEmail({ token: 'x' });
-    const { calls } = rateLimits.mailLink;
+      world
+        .callAs(null, '', { network, wideNetwork: wide })
+        .account.signIn({ ...wrong, email: `${randomUUID()}@example.org` });
+    const { calls } = rateLimits.signIn;
     for (let call = 0; call < calls * wideShare; call += 1) {
       await expect(tryFrom(`2001:db8:1:2${10 + (call % 65)}::/64`)).rejects.toEqual(
-        errorCode('LINK_INVALID'),
+        errorCode('INVALID_CREDENTIALS'),
       );
     }
     await expect(tryFrom('2001:db8:1:2ff::/64')).rejects.toEqual(errorCode('RATE_LIMITED'));
     await expect(tryFrom('2001:db8:1:300::/64', '2001:db8:1:300::/56')).rejects.toEqual(
-      errorCode('LINK_INVALID'),
+      errorCode('INVALID_CREDENTIALS'),
     );
   });
 
@@ -154,6 +156,36 @@ describe('SEC-23: guessing a password', () => {
     expect(countRefused(results)).toBe(3);
   });
 
+  it('SEC-59: of one account by one network locks no other network out, also of one household', async () => {
+    const person = await world.signUp('golpeada');
+    const wideNetwork = '2001:db8:7:100::/56';
+    const results = await times(rateLimits.signIn.calls, () =>
+      world
+        .callAs(null, '', { network: randomUUID(), wideNetwork })
+        .account.signIn({ ...person, password: 'otra cosa' }),
+    );
+    expect(countRefused(results)).toBe(rateLimits.signIn.calls - rateLimits.signInOwn.calls);
+    expect((await world.visitor.account.signIn(person)).user.username).toBe(person.username);
+  });
+
+  it('SEC-59: of one account by many networks leaves the mailed link, which opens it at once', async () => {
+    const person = await world.signUp('rodeada');
+    const { email } = person;
+    const networks = Array.from({ length: rateLimits.mailbox.calls }, () => randomUUID());
+    for (const network of networks) {
+      const { account } = world.callAs(null, '', { network });
+      await Promise.allSettled([
+        account.signIn({ email, password: 'otra cosa' }),
+        account.requestPasswordReset({ email }),
+      ]);
+    }
+    await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('SIGN_IN_LOCKED'));
+    await world.visitor.account.requestPasswordReset({ email });
+    const token = await world.readMailedToken(email);
+    const session = await world.visitor.account.resetPassword({ token, password: person.password });
+    expect(session?.user.username).toBe(person.username);
+  });
+
   it('locks the owner out neither of a trusted device nor after a recovery by mail', async () => {
     const person = { username: 'asediada', email: 'asediada@example.org', password: 'tortuga-azul-7' };
     const readToken = async () => {
@@ -165,14 +197,14 @@ describe('SEC-23: guessing a password', () => {
         .map((line) => world.services.auth.cookies.trustedDevice.read(line))
         .findLast((token) => token);
     await world.visitor.account.signUp(person);
-    await world.visitor.account.verifyEmail({ token: await readToken() });
+    await world.visitor.account.verifyEmail({ token: await readToken(), password: person.password });
     await world.visitor.account.signIn(person);
     const known = lastBrowser() ?? null;
 
     await times(rateLimits.signInAccount.calls + 1, () =>
       world.callAs(null, '', { network: randomUUID() }).account.signIn({ ...person, password: 'otra cosa' }),
     );
-    await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('RATE_LIMITED'));
+    await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('SIGN_IN_LOCKED'));
     const atHome = world.callAs(null, '', { deviceToken: known });
     expect((await atHome.account.signIn(person)).user.username).toBe(person.username);
 

@@ -4,6 +4,7 @@ import {
   RateLimitedError,
   rateLimits,
   wideShare,
+  type LimitCode,
   type RateLimit,
   type RateLimitName,
 } from '@relato/contract';
@@ -16,8 +17,8 @@ type Scope = 'own' | 'wide';
 export interface RateLimiter {
   /** Counts one call of a subject, such as a network or an account. Throws a RateLimitedError beyond the limit. */
   readonly consume: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
-  /** Throws a RateLimitedError if the limit is used up. Counts nothing. */
-  readonly requireRoom: (name: RateLimitName, subject: string) => Promise<void>;
+  /** Throws a RateLimitedError with this code if the limit is used up. Counts nothing. */
+  readonly requireRoom: (name: RateLimitName, subject: string, code?: LimitCode) => Promise<void>;
   /** Throws a RateLimitedError if this process knows, without the database, that the limit is used up. Counts nothing. */
   readonly requireKnownRoom: (name: RateLimitName, subject: string) => void;
   /** Counts an event, also beyond the limit. */
@@ -55,6 +56,29 @@ export async function consumeQuietly(
   }
 }
 
+/**
+ * Counts a call under all of these limits, or under none if one is used up. Returns a function that reverts it. Throws a
+ * RateLimitedError with this code.
+ */
+export async function consumeAll(
+  limiter: Pick<RateLimiter, 'consume' | 'giveBack'>,
+  wanted: readonly (readonly [RateLimitName, string])[],
+  code: LimitCode,
+): Promise<() => Promise<void>> {
+  const giveBack = async (count: number) => {
+    for (const [name, subject] of wanted.slice(0, count)) await limiter.giveBack(name, subject);
+  };
+  for (const [index, [name, subject]] of wanted.entries()) {
+    try {
+      await limiter.consume(name, subject);
+    } catch (error) {
+      await giveBack(index);
+      throw error instanceof RateLimitedError ? new RateLimitedError(error.retryAfterSeconds, code) : error;
+    }
+  }
+  return () => giveBack(wanted.length);
+}
+
 /** Keys are hashed, so that no e-mail and IP addresses are stored. */
 const toKey = (subject: string): string =>
   createHash('sha256').update(subject).digest('base64url').slice(0, 22);
@@ -76,7 +100,7 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
   };
   return {
     consume: (name, subject, scope) => limiterOf(name, scope).consume(subject),
-    requireRoom: async (name, subject) => requireLeft(name, await limiterOf(name).read(subject)),
+    requireRoom: async (name, subject, code) => requireLeft(name, await limiterOf(name).read(subject), code),
     requireKnownRoom: (name, subject) => requireLeft(name, limiterOf(name).getKnown(subject)),
     count: (name, subject) => limiterOf(name).add(subject, 1),
     giveBack: (name, subject, scope) => limiterOf(name, scope).add(subject, -1),
@@ -102,9 +126,9 @@ export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter 
   };
 }
 
-function requireLeft(name: RateLimitName, counted: Counted | null): void {
+function requireLeft(name: RateLimitName, counted: Counted | null, code?: LimitCode): void {
   if (counted && counted.used >= rateLimits[name].calls)
-    throw new RateLimitedError(Math.ceil(counted.leftMs / 1_000));
+    throw new RateLimitedError(Math.ceil(counted.leftMs / 1_000), code);
 }
 
 function createOne(

@@ -47,18 +47,8 @@ async function writeMail(services: Services, queued: QueuedMail): Promise<Mail |
 async function writeConfirmation(services: Services, email: string): Promise<Mail | null> {
   const mails: Mail[] = [];
   await services.auth.requestVerification(email, (found) => {
-    const { email: to, token } = found;
-    mails.push(
-      found.kind === 'recovery'
-        ? { kind: 'recovery', to, link: resetLink(services, token) }
-        : {
-            kind: 'confirmation',
-            to,
-            link: confirmationLink(services, token),
-            username: found.username,
-            isRepeated: false,
-          },
-    );
+    const { email: to, token, username } = found;
+    mails.push({ kind: 'confirmation', to, link: confirmationLink(services, token), username });
   });
   return mails[0] ?? null;
 }

@@ -13,7 +13,9 @@ import {
   requestVerification,
   verifyEmail,
   type LinkMail,
+  type ConfirmedAccount,
   type VerificationMail,
+  type Verifier,
 } from './email-verification.ts';
 import type { AuthContext, WriteAlong } from './context.ts';
 import {
@@ -34,7 +36,7 @@ import { hashToken } from './tokens.ts';
 import { createSessionFinder } from './session-finder.ts';
 import { createLucia, validateSession, type NewSession, type ValidSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
-import { signUp, type SignUpOutcome } from './sign-up.ts';
+import { signUp, type SignUpResult } from './sign-up.ts';
 
 export interface AuthOptions {
   readonly database: Database;
@@ -55,7 +57,7 @@ const defaultMinimumDurationMs = 150;
 /** Accounts, sessions and mail tokens. Sends no mail itself: the caller gets what is to be mailed. */
 export interface Auth {
   /** Throws PASSWORD_COMMON, PASSWORD_PERSONAL, USERNAME_TAKEN, UNAVAILABLE. */
-  signUp(input: SignUpInput): Promise<SignUpOutcome>;
+  signUp(input: SignUpInput): Promise<SignUpResult>;
   /** Throws INVALID_CREDENTIALS, ACCOUNT_SUSPENDED, EMAIL_NOT_CONFIRMED, UNAVAILABLE. */
   signIn(input: SignInInput & { readonly userAgent: string | null }): Promise<NewSession>;
   /**
@@ -66,8 +68,11 @@ export interface Auth {
   signOut(token: string): Promise<void>;
   /** Ends all sessions of an account, except the one of `exceptToken`. */
   endAllSessions(userId: UserId, exceptToken?: string): Promise<void>;
-  /** Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, UNAUTHENTICATED, FORBIDDEN, OAUTH_EMAIL_IN_USE. */
-  verifyEmail(token: string, viewerId?: UserId | null): Promise<{ readonly username: string | null }>;
+  /**
+   * Throws LINK_NEEDS_PASSWORD, LINK_INVALID, LINK_USED, LINK_EXPIRED, UNAUTHENTICATED, FORBIDDEN, OAUTH_EMAIL_IN_USE,
+   * PASSWORD_COMMON, PASSWORD_PERSONAL, UNAVAILABLE.
+   */
+  verifyEmail(token: string, verifier?: Verifier): Promise<ConfirmedAccount>;
   /** Calls `deliver` only if the address has an account to confirm. */
   requestVerification(email: string, deliver: (mail: VerificationMail) => void): Promise<void>;
   /** Returns null if the account has an address or is suspended. */
@@ -107,12 +112,13 @@ export interface Auth {
   /** Returns the token for the device to keep. */
   trustDevice(userId: UserId, token: string | null): Promise<string>;
   /**
-   * `trustedDevice` outlives the session; `oauth` lasts from leaving for a provider until the return; `writtenAt` until
+   * `trustedDevice` outlives the session; `signUp` holds the proof of a sign-up; `oauth` lasts from leaving for a provider until the return; `writtenAt` until
    * every replica that is still read from shows the write.
    */
   readonly cookies: {
     readonly session: CookieCodec;
     readonly trustedDevice: CookieCodec;
+    readonly signUp: CookieCodec;
     readonly oauth: CookieCodec;
     readonly writtenAt: CookieCodec;
   };
@@ -149,7 +155,7 @@ export function createAuth({
       const kept = exceptToken === undefined ? {} : { NOT: { id: hashToken(exceptToken) } };
       await prisma.session.deleteMany({ where: { userId, ...kept } });
     },
-    verifyEmail: (token, viewerId) => verifyEmail(context, token, viewerId),
+    verifyEmail: (token, verifier = {}) => verifyEmail(context, token, verifier),
     requestVerification: (email, deliver) => requestVerification(context, email, deliver),
     createAttachEmailToken: (userId, email) => createAttachEmailToken(context, userId, email),
     requestPasswordReset: (email, deliver) => requestPasswordReset(context, email, deliver),
@@ -168,6 +174,10 @@ export function createAuth({
       trustedDevice: createCookie('relato_browser', {
         secure,
         maxAgeSeconds: limits.trustedDevice.days * 86_400,
+      }),
+      signUp: createCookie('relato_sign_up', {
+        secure,
+        maxAgeSeconds: limits.unconfirmedAccount.days * 86_400,
       }),
       oauth: createCookie('relato_oauth', { secure, maxAgeSeconds: limits.oauth.attemptMinutes * 60 }),
       writtenAt: createCookie('relato_written_at', {

@@ -1,16 +1,22 @@
 import { DomainError } from '@relato/contract';
 import { claimVerifiedEmail } from './claim-email.ts';
 import { readClock, type Client } from './clock.ts';
+import { refuseGuessablePassword } from './common-passwords.ts';
 import type { AuthContext } from './context.ts';
 import {
   consumeMailToken,
   createMailToken,
+  getPendingUsername,
   listPendingSignUps,
   lockAccountWithEmail,
   requireMailToken,
   revokeMailTokens,
+  toSignUpProof,
+  toWantedUsername,
   type LockedAccount,
+  type PendingSignUp,
 } from './mail-tokens.ts';
+import { hashPassword } from './passwords.ts';
 import { hashToken } from './tokens.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 
@@ -20,10 +26,8 @@ export interface LinkMail {
   readonly token: string;
 }
 
-export type VerificationMail =
-  | (LinkMail & { readonly kind: 'confirmation'; readonly username: string })
-  /** Several sign-ups used the address, and only the reader of the mailbox can decide: the reader sets a new password. */
-  | (LinkMail & { readonly kind: 'recovery' });
+/** `username`: the one that every pending sign-up with the address asks for, or null. */
+export type VerificationMail = LinkMail & { readonly username: string | null };
 
 /**
  * Calls `deliver` with the mail to send if the address has an account that is not confirmed yet. `deliver` runs within
@@ -38,18 +42,9 @@ export async function requestVerification(
     const mail = await prisma.$transaction(async (tx): Promise<VerificationMail | null> => {
       const account = await lockAccountByEmail(tx, email);
       if (!account || account.emailVerifiedAt || account.suspendedAt) return null;
-      const now = await readClock(tx, clock);
-      const [pending, ...others] = await listPendingSignUps(tx, account.id);
-      const { email: to } = account;
-      if (!pending || others.length > 0) {
-        return {
-          kind: 'recovery',
-          email: to,
-          token: await createMailToken(tx, account, 'reset_password', now),
-        };
-      }
-      const token = await createMailToken(tx, account, 'verify_email', now, pending);
-      return { kind: 'confirmation', email: to, username: pending.wantedUsername ?? '', token };
+      // Any link of the mailbox confirms the sign-up of the browser that follows it, so that the newest is enough.
+      const token = await createMailToken(tx, account, 'verify_email', await readClock(tx, clock));
+      return { email: account.email, username: await getPendingUsername(tx, account.id), token };
     });
     if (mail) deliver(mail);
   });
@@ -72,30 +67,71 @@ export async function createAttachEmailToken(
   });
 }
 
+/** What the caller of `verifyEmail` has besides the link. */
+export interface Verifier {
+  /** The signed-in user, if any. */
+  readonly viewerId?: string | null | undefined;
+  /** What the browser kept from its sign-up. */
+  readonly proof?: string | null;
+  /** Chosen on the page of the link. */
+  readonly password?: string | undefined;
+}
+
+export interface ConfirmedAccount {
+  readonly email: string;
+  /** Null if another account took the wanted one meanwhile: the user chooses another after signing in. */
+  readonly username: string | null;
+}
+
 /**
- * Confirms the address that the token was mailed to, without starting a session. The returned `username` is null if
- * another account took the wanted one meanwhile: the user chooses another after signing in. `viewerId` is the signed-in
- * user, if any. Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, and the errors of `attachEmail`.
+ * Confirms the address that the token was mailed to, without starting a session.
+ *
+ * The link proves the mailbox, not the sign-up that it was mailed for: a stranger can sign up with the address. So the account
+ * gets the `password` that is chosen with the link, or else the one of the sign-up that `proof` belongs to, whichever of the
+ * links is followed. Throws LINK_NEEDS_PASSWORD without either (the token stays valid), LINK_INVALID, LINK_USED, LINK_EXPIRED,
+ * PASSWORD_COMMON, PASSWORD_PERSONAL, UNAVAILABLE, and the errors of `attachEmail`.
  */
 export async function verifyEmail(
   { database: { prisma }, clock }: AuthContext,
   token: string,
-  viewerId: string | null = null,
-): Promise<{ readonly username: string | null }> {
+  { viewerId = null, proof = null, password }: Verifier,
+): Promise<ConfirmedAccount> {
+  const chosenHash =
+    password === undefined ? null : await hashChosen(prisma, token, password, await readClock(prisma, clock));
   return prisma.$transaction(async (tx) => {
     const now = await readClock(tx, clock);
     const attached = await attachEmail(tx, token, viewerId, now);
     if (attached) return attached;
-    const { passwordHash, wantedUsername } = await requireMailToken(tx, token, 'verify_email', now);
     const account = await consumeMailToken(tx, token, 'verify_email', now);
-    // The previous version of the server mailed tokens without a password hash: they do not name their sign-up.
-    if (account.emailVerifiedAt || passwordHash === null) throw new DomainError('LINK_INVALID');
+    if (account.emailVerifiedAt) throw new DomainError('LINK_INVALID');
+    const { passwordHash, wantedUsername } = await requireChosen(tx, account.id, proof, chosenHash);
     // Older tokens must not outlive the confirmation: an attacker may have requested them.
     await revokeMailTokens(tx, account.id, now);
-    // The account gets the password of the sign-up whose mail was read, not of an earlier or later one.
     await tx.user.update({ where: { id: account.id }, data: { passwordHash } });
-    return { username: await confirmAccount(tx, account, wantedUsername, now) };
+    return { email: account.email, username: await confirmAccount(tx, account, wantedUsername, now) };
   });
+}
+
+/** Checks the token first, so that made-up ones cost no hash. Throws the errors of `verifyEmail`. */
+async function hashChosen(client: Client, token: string, password: string, now: Date): Promise<string> {
+  const { userId, email } = await requireMailToken(client, token, 'verify_email', now);
+  refuseGuessablePassword(password, { username: await getPendingUsername(client, userId), email });
+  return hashPassword(password);
+}
+
+/** Returns the sign-up that the reader of the mailbox made. Throws LINK_NEEDS_PASSWORD if neither argument tells. */
+async function requireChosen(
+  tx: Client,
+  userId: string,
+  proof: string | null,
+  chosenHash: string | null,
+): Promise<PendingSignUp> {
+  const pending = await listPendingSignUps(tx, userId);
+  const own = pending.find(({ passwordHash }) => toSignUpProof(passwordHash) === proof);
+  if (chosenHash !== null)
+    return { passwordHash: chosenHash, wantedUsername: own?.wantedUsername ?? toWantedUsername(pending) };
+  if (!own) throw new DomainError('LINK_NEEDS_PASSWORD');
+  return own;
 }
 
 /**
@@ -111,7 +147,7 @@ async function attachEmail(
   token: string,
   viewerId: string | null,
   now: Date,
-): Promise<{ readonly username: string | null } | null> {
+): Promise<ConfirmedAccount | null> {
   const { userId: id, email } = await requireMailToken(tx, token, 'verify_email', now);
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
   const account = await tx.user.findUnique({ where: { id }, include: { profile: true } });
@@ -125,7 +161,7 @@ async function attachEmail(
   if (count === 0) throw new DomainError('LINK_USED');
   await claimVerifiedEmail(tx, { id, email, now }, 'OAUTH_EMAIL_IN_USE');
   await revokeMailTokens(tx, id, now);
-  return { username: account.profile?.username ?? null };
+  return { email, username: account.profile?.username ?? null };
 }
 
 /** Marks an account as confirmed and creates its profile, with the wanted username if it is still free. Returns the username. */

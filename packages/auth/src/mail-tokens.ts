@@ -20,8 +20,8 @@ export interface LockedAccount {
 }
 
 /**
- * The password and username of a sign-up, which apply when the link of its mail is followed. `passwordHash` has its own
- * salt and therefore identifies the sign-up.
+ * The password and username of a sign-up, which apply when its browser follows a link of the mailbox. `passwordHash` has its
+ * own salt and therefore identifies the sign-up.
  */
 export interface PendingSignUp {
   readonly passwordHash: string;
@@ -78,6 +78,9 @@ export async function revokeMailTokens(
   });
 }
 
+/** Returns what the browser of a sign-up keeps as its proof. Only the hash of the password, which never leaves, leads to it. */
+export const toSignUpProof = (passwordHash: string): string => hashToken(`sign-up ${passwordHash}`);
+
 /** Lists the sign-ups for an unconfirmed account, including those whose tokens have expired. */
 export async function listPendingSignUps(client: Client, userId: string): Promise<readonly PendingSignUp[]> {
   const tokens = await client.mailToken.findMany({
@@ -91,8 +94,11 @@ export async function listPendingSignUps(client: Client, userId: string): Promis
 }
 
 /** Returns the username that all pending sign-ups of an account ask for, or null if they differ. */
-export async function getPendingUsername(client: Client, userId: string): Promise<string | null> {
-  const [first, ...others] = await listPendingSignUps(client, userId);
+export const getPendingUsername = async (client: Client, userId: string): Promise<string | null> =>
+  toWantedUsername(await listPendingSignUps(client, userId));
+
+/** Returns the username that all these sign-ups ask for, or null if they differ: some may be an attacker's. */
+export function toWantedUsername([first, ...others]: readonly PendingSignUp[]): string | null {
   const wanted = first?.wantedUsername ?? null;
   return others.every((each) => each.wantedUsername === wanted) ? wanted : null;
 }

@@ -12,7 +12,7 @@ describe('signing up', () => {
     const token = await fixture.signUp(person);
     await expect(fixture.signIn(person)).rejects.toEqual(errorCode('EMAIL_NOT_CONFIRMED'));
     expect(await fixture.database.prisma.session.count({ where: { user: { email: person.email } } })).toBe(0);
-    expect(await fixture.auth.verifyEmail(token)).toEqual({ username: person.username });
+    expect(await fixture.verifyEmail(token)).toMatchObject({ username: person.username });
     expect((await fixture.signIn(person)).user).toMatchObject({
       username: person.username,
       email: person.email,
@@ -27,7 +27,7 @@ describe('signing up', () => {
       email: person.email,
       username: person.username,
       token: expect.stringMatching(/^[\w-]{22,}$/),
-      isRepeated: false,
+      proof: expect.stringMatching(/^[\w-]{22,}$/),
     });
   });
 
@@ -54,7 +54,7 @@ describe('signing up', () => {
 
   it('refuses the username of a member in any case, including ñ and accented capitals', async () => {
     const member = { ...fixture.newUser(), username: 'Ñandú_á' };
-    await fixture.auth.verifyEmail(await fixture.signUp(member));
+    await fixture.verifyEmail(await fixture.signUp(member));
     await expect(fixture.auth.signUp({ ...fixture.newUser(), username: 'ñANDÚ_Á' })).rejects.toEqual(
       errorCode('USERNAME_TAKEN'),
     );
@@ -64,7 +64,7 @@ describe('signing up', () => {
     const { username } = fixture.newUser();
     const people = Array.from({ length: 5 }, () => ({ ...fixture.newUser(), username }));
     const tokens = await Promise.all(people.map((person) => fixture.signUp(person)));
-    const results = await Promise.all(tokens.map((token) => fixture.auth.verifyEmail(token)));
+    const results = await Promise.all(tokens.map((token) => fixture.verifyEmail(token)));
     expect(results.filter((each) => each.username === username)).toHaveLength(1);
     expect(results.filter((each) => each.username === null)).toHaveLength(4);
     // The other sign-ups no longer ask for the name.
@@ -80,7 +80,7 @@ describe('SEC-20: signing up with an address that has an account', () => {
     const before = await fixture.database.prisma.user.findUnique({ where: { email: owner.email } });
     const email = owner.email.toUpperCase();
     const result = await fixture.auth.signUp({ ...fixture.newUser(), email });
-    expect(result).toEqual({ outcome: 'address-in-use', email });
+    expect(result).toMatchObject({ outcome: 'address-in-use', email });
     expect(await fixture.database.prisma.user.findUnique({ where: { email: owner.email } })).toEqual(before);
   });
 
@@ -141,8 +141,8 @@ describe('SEC-25: signing up with an address that has a pending sign-up', () => 
     await expect(fixture.auth.resetPassword(recovery, 'otra frase larga')).rejects.toEqual(
       errorCode('LINK_EXPIRED'),
     );
-    expect(await fixture.auth.verifyEmail(ours)).toEqual({ username: owner.username });
-    await expect(fixture.auth.verifyEmail(theirs)).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    expect(await fixture.verifyEmail(ours)).toMatchObject({ username: owner.username });
+    await expect(fixture.verifyEmail(theirs)).rejects.toEqual(errorCode('LINK_EXPIRED'));
     await expect(fixture.signIn(attacker)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
     expect((await fixture.signIn(owner)).user.username).toBe(owner.username);
   });
@@ -181,7 +181,7 @@ describe('SEC-25: signing up with an address that has a pending sign-up', () => 
     const person = fixture.newUser();
     const tokens = await Promise.all(Array.from({ length: 8 }, () => fixture.signUp(person)));
     expect(await fixture.database.prisma.user.count({ where: { email: person.email } })).toBe(1);
-    const results = await Promise.allSettled(tokens.map((token) => fixture.auth.verifyEmail(token)));
+    const results = await Promise.allSettled(tokens.map((token) => fixture.verifyEmail(token)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await fixture.signIn(person)).user.username).toBe(person.username);
   });
@@ -205,7 +205,7 @@ describe('SEC-47: competing sign-ups with one address', () => {
     'apply the password and username of the own token, when the owner signs up %s',
     async (place) => {
       const { owner, attackers, link } = await confirmOwn(place);
-      expect(await fixture.auth.verifyEmail(link)).toEqual({ username: owner.username });
+      expect(await fixture.verifyEmail(link)).toMatchObject({ username: owner.username });
       expect((await fixture.signIn(owner)).user.username).toBe(owner.username);
       for (const attacker of attackers)
         await expect(fixture.signIn(attacker)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
@@ -216,30 +216,22 @@ describe('SEC-47: competing sign-ups with one address', () => {
     },
   );
 
-  it('REL-20: require another mail if a token of the previous version names no sign-up', async () => {
+  it('REL-20: ask for a password if a token of the previous version names no sign-up', async () => {
     const owner = fixture.newUser();
     const token = await fixture.signUp(owner);
     const { prisma } = fixture.database;
     await prisma.mailToken.updateMany({ where: { email: owner.email }, data: { passwordHash: null } });
-    await expect(fixture.auth.verifyEmail(token)).rejects.toEqual(errorCode('LINK_INVALID'));
-    const mail = await fixture.requestVerificationMail(owner.email);
-    await fixture.auth.resetPassword(mail?.token ?? '', 'una frase nueva');
+    await expect(fixture.verifyEmail(token)).rejects.toEqual(errorCode('LINK_NEEDS_PASSWORD'));
+    await fixture.auth.verifyEmail(token, { password: 'una frase nueva' });
     expect((await fixture.signIn({ ...owner, password: 'una frase nueva' })).user.email).toBe(owner.email);
   });
 
-  it('are marked as repeated from the second one on', async () => {
-    const { email } = fixture.newUser();
-    const results = [await fixture.auth.signUp(as(email)), await fixture.auth.signUp(as(email))];
-    expect(results).toMatchObject([{ isRepeated: false }, { isRepeated: true }]);
-  });
-
-  it('let the reader of the mailbox set a password when another mail is requested', async () => {
+  it('are confirmed by any link of the mailbox, in the browser of the owner', async () => {
     const { owner, attackers } = await confirmOwn('first');
     const mail = await fixture.requestVerificationMail(owner.email);
-    expect(mail).toMatchObject({ kind: 'recovery', email: owner.email });
-    await fixture.auth.resetPassword(mail?.token ?? '', 'una frase nueva');
-    // The account gets no username, because the sign-ups may be an attacker's.
-    expect((await fixture.signIn({ ...owner, password: 'una frase nueva' })).user.username).toBeNull();
+    expect(mail).toMatchObject({ email: owner.email, username: null });
+    expect(await fixture.verifyEmail(mail?.token ?? '', owner)).toMatchObject({ username: owner.username });
+    await fixture.signIn(owner);
     for (const attacker of attackers)
       await expect(fixture.signIn(attacker)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
   });
@@ -249,7 +241,57 @@ describe('SEC-47: competing sign-ups with one address', () => {
     const attacker = as(email);
     const theirs = await fixture.signUp(attacker);
     await fixture.auth.resetPassword(await fixture.requestResetToken(email), 'una frase nueva');
-    await expect(fixture.auth.verifyEmail(theirs)).rejects.toEqual(errorCode('LINK_EXPIRED'));
+    await expect(fixture.verifyEmail(theirs)).rejects.toEqual(errorCode('LINK_EXPIRED'));
     await fixture.signIn({ email, password: 'una frase nueva' });
+  });
+});
+
+describe('SEC-58: a link that was mailed for the sign-up of a stranger', () => {
+  it('gives nobody the password of the stranger, whoever follows it', async () => {
+    const stranger = fixture.newUser();
+    const link = await fixture.signUp(stranger);
+    const read = () => fixture.database.prisma.user.findUnique({ where: { email: stranger.email } });
+    const before = await read();
+    for (const proof of [null, '', 'x', link, before?.passwordHash ?? ''])
+      await expect(fixture.auth.verifyEmail(link, { proof })).rejects.toEqual(
+        errorCode('LINK_NEEDS_PASSWORD'),
+      );
+    expect(await read()).toEqual(before);
+    await fixture.auth.verifyEmail(link, { password: 'una frase nueva' });
+    await expect(fixture.signIn(stranger)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
+    await fixture.signIn({ ...stranger, password: 'una frase nueva' });
+  });
+
+  it('confirms the sign-up of the browser that follows it', async () => {
+    const stranger = fixture.newUser();
+    const link = await fixture.signUp(stranger);
+    const owner = as(stranger.email);
+    await fixture.signUp(owner);
+    expect(await fixture.verifyEmail(link, owner)).toMatchObject({ username: owner.username });
+    await expect(fixture.signIn(stranger)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
+    await fixture.signIn(owner);
+  });
+
+  it('refuses the proof of a sign-up with another address', async () => {
+    const [stranger, other] = [fixture.newUser(), fixture.newUser()];
+    const link = await fixture.signUp(stranger);
+    await fixture.signUp(other);
+    await expect(fixture.verifyEmail(link, other)).rejects.toEqual(errorCode('LINK_NEEDS_PASSWORD'));
+  });
+
+  it('lets the reader choose a password that is not easy to guess, and no username of several strangers', async () => {
+    const stranger = fixture.newUser();
+    const link = await fixture.signUp(stranger);
+    for (const [password, code] of [
+      ['12345678', 'PASSWORD_COMMON'],
+      [stranger.username, 'PASSWORD_PERSONAL'],
+      [stranger.email, 'PASSWORD_PERSONAL'],
+    ] as const)
+      await expect(fixture.auth.verifyEmail(link, { password })).rejects.toEqual(errorCode(code));
+    await fixture.signUp(as(stranger.email));
+    expect(await fixture.auth.verifyEmail(link, { password: 'una frase nueva' })).toEqual({
+      email: stranger.email,
+      username: null,
+    });
   });
 });

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { readClock, type Client } from './clock.ts';
 import { refuseGuessablePassword } from './common-passwords.ts';
 import type { AuthContext } from './context.ts';
-import { createMailToken, revokeMailTokens, listPendingSignUps } from './mail-tokens.ts';
+import { createMailToken, revokeMailTokens, toSignUpProof } from './mail-tokens.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 import { hashPassword } from './passwords.ts';
 import { isBarred, toSignUpBarIds } from './sign-up-bars.ts';
@@ -15,34 +15,35 @@ export type SignUpOutcome =
       readonly email: string;
       readonly username: string;
       readonly token: string;
-      /** True if another sign-up with the address is pending, which this one does not revoke. */
-      readonly isRepeated: boolean;
     }
   /** The address has an account: its owner is notified, the new user is not. */
   | { readonly outcome: 'address-in-use'; readonly email: string }
   /** A suspended account with the address was deleted: the mailbox is notified, and no account is created. */
   | { readonly outcome: 'address-barred'; readonly email: string };
 
+/** `proof` is for the browser to keep: it shows that its user chose the password. Every outcome has one. */
+export type SignUpResult = SignUpOutcome & { readonly proof: string };
+
 /**
  * Creates an account that cannot sign in until its address is confirmed. Throws PASSWORD_COMMON, PASSWORD_PERSONAL,
  * USERNAME_TAKEN, UNAVAILABLE.
  *
- * An attacker who signs up with a victim's address gains nothing, before or after the victim: the password and the
- * username of a sign-up are stored with its own token, and the account gets those of the token that is followed. The
- * username is not reserved until then, so that its availability does not reveal whether the address was known.
+ * An attacker who signs up with a victim's address gains nothing, before or after the victim: each sign-up is stored with its
+ * own password and username, and the account gets those of the browser in which a link of the mailbox is followed (see
+ * `verifyEmail`). The username is not reserved until then, so that its availability does not reveal whether the address was known.
  */
 export async function signUp(
   { database: { prisma }, clock, minimumDurationMs }: AuthContext,
   input: SignUpInput,
-): Promise<SignUpOutcome> {
+): Promise<SignUpResult> {
   const { username, email } = input;
   refuseGuessablePassword(input.password, input);
   if ((await findUsernameHolder(prisma, username)) !== null) throw new DomainError('USERNAME_TAKEN');
   // Hashed even if the address is known, because the duration must not reveal it.
   const passwordHash = await hashPassword(input.password);
   const bars = await toSignUpBarIds({ email, identities: [] });
-  return withMinimumDuration(minimumDurationMs, () =>
-    prisma.$transaction(async (tx) => {
+  const outcome = await withMinimumDuration(minimumDurationMs, () =>
+    prisma.$transaction(async (tx): Promise<SignUpOutcome> => {
       const now = await readClock(tx, clock);
       const id = await saveUnconfirmed(tx, { email, passwordHash, now });
       if (id === null) return { outcome: 'address-in-use', email };
@@ -52,12 +53,12 @@ export async function signUp(
       }
       await tx.session.deleteMany({ where: { userId: id } });
       await revokeMailTokens(tx, id, now, { purpose: 'reset_password' });
-      const isRepeated = (await listPendingSignUps(tx, id)).length > 0;
       const pendingSignUp = { passwordHash, wantedUsername: username };
       const token = await createMailToken(tx, { id, email }, 'verify_email', now, pendingSignUp);
-      return { outcome: 'confirm', email, username, token, isRepeated };
+      return { outcome: 'confirm', email, username, token };
     }),
   );
+  return { ...outcome, proof: toSignUpProof(passwordHash) };
 }
 
 interface Unconfirmed {

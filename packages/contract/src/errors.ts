@@ -36,6 +36,9 @@ export const errorCodes = [
   'LINK_INVALID',
   'LINK_EXPIRED',
   'LINK_USED',
+  'LINK_NEEDS_PASSWORD',
+  'MAILED_ENOUGH',
+  'SIGN_IN_LOCKED',
   'OAUTH_DENIED',
   'OAUTH_EXPIRED',
   'OAUTH_FAILED',
@@ -83,6 +86,7 @@ export const errorCodes = [
   'COMMENT_NOT_FOUND',
   'COMMENTS_MEMBERS_ONLY',
   'ANONYMOUS_NAME_TOO_LONG',
+  'COMMENTS_BUSY',
   // Profiles, follows and reports
   'PROFILE_NOT_FOUND',
   'FOLLOW_SELF',
@@ -129,12 +133,19 @@ export class DomainError extends Error {
   }
 }
 
+/** The texts of all but the first name the way out. */
+export type LimitCode = Extract<
+  ErrorCode,
+  'RATE_LIMITED' | 'MAILED_ENOUGH' | 'SIGN_IN_LOCKED' | 'COMMENTS_BUSY'
+>;
+
 /** The caller exceeded a rate limit, and may repeat the call later. */
 export class RateLimitedError extends DomainError {
+  declare readonly code: LimitCode;
   readonly retryAfterSeconds: number;
 
-  constructor(retryAfterSeconds: number) {
-    super('RATE_LIMITED');
+  constructor(retryAfterSeconds: number, code: LimitCode = 'RATE_LIMITED') {
+    super(code);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

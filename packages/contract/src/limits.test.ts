@@ -41,10 +41,17 @@ describe('limits', () => {
     expect(constants).toContain(constant);
   });
 
-  it('leave no mailbox without a link that sets a password', () => {
-    expect(rateLimits.lateRecoveryMail.windowSeconds).toBeLessThanOrEqual(
-      limits.mailToken.recoveryHours * 3_600,
+  it('leave no mailbox without a link that works', () => {
+    const { recoveryHours, verificationHours } = limits.mailToken;
+    expect(rateLimits.lateMail.windowSeconds).toBeLessThanOrEqual(
+      Math.min(recoveryHours, verificationHours) * 3_600,
     );
+  });
+
+  it('SEC-59: let no single network or user spend what others share', () => {
+    expect(rateLimits.mailOwn.calls * 10).toBeLessThanOrEqual(rateLimits.mailbox.calls);
+    expect(rateLimits.signInOwn.calls * 5).toBeLessThanOrEqual(rateLimits.signInAccount.calls);
+    expect(rateLimits.anonymousComment.calls * 10).toBeLessThanOrEqual(rateLimits.anonymousComments.calls);
   });
 
   it('L330: hold the intervals at which the browser asks for transcripts and the session', () => {

@@ -1,13 +1,14 @@
 /**
  * Bounds how often a call may be made. Each call of a batch counts.
  * `per` names what is counted: `address`, the network of the request (an IPv4 address, or the /64 of an IPv6 address and,
- * with a larger share, its /56); `viewer`, the signed-in user, or else the network; `account`, the e-mail address that
- * the call names; `all`, all callers together.
+ * with a larger share, its /56); `viewer`, the signed-in user, or else the network; `mailbox`, the e-mail address that the
+ * call names, whoever calls; `own`, the caller and the mailbox or the story together, which no stranger can spend; `all`, all
+ * callers together.
  */
 export interface RateLimit {
   readonly calls: number;
   readonly windowSeconds: number;
-  readonly per: 'address' | 'viewer' | 'account' | 'all';
+  readonly per: 'address' | 'viewer' | 'mailbox' | 'own' | 'all';
   /**
    * `shared`: in the database at each call, for all processes together. `inBatches`: by each process, which adds its counts
    * to those of the others whenever it has `batchShare` of the limit; together they admit at most that much more for each
@@ -42,8 +43,8 @@ export const batchShare = 0.1;
 
 /** The numbers started from those of Mastodon, Lemmy and Discourse. */
 export const rateLimits = {
-  /** Covers every query that a page makes by itself. A school or a mobile network shares one address. */
-  read: limit(3_000, minutes(5), 'address', 'inBatches'),
+  /** Covers every query that a page makes by itself. The visitors of a school or a mobile network share one address. */
+  read: limit(3_000, minutes(5), 'viewer', 'inBatches'),
   /** A search is sent at each pause in the typing. */
   search: limit(300, minutes(10), 'viewer', 'inBatches'),
   /** Asked beside each search. */
@@ -51,23 +52,30 @@ export const rateLimits = {
   write: limit(300, minutes(5), 'viewer', 'inBatches'),
   signUp: limit(5, minutes(30), 'address'),
   signIn: limit(25, minutes(5), 'address'),
-  /** Counts failures, except on a device that the account trusts, so that a flood does not lock the owner out. */
-  signInAccount: limit(25, hours(1), 'account'),
+  /** Counts failures of a network at one account. A network alone cannot use up `signInAccount`. */
+  signInOwn: limit(5, hours(1), 'own'),
+  /**
+   * Counts failures at an account on devices that it does not trust, all together; past it they get in by the mailed link. A
+   * trusted device has as many for itself.
+   */
+  signInAccount: limit(25, hours(1), 'mailbox'),
   /** Counts each redirect to a provider and each return. */
   oauth: limit(60, minutes(5), 'address'),
+  /** Bounds how many mailboxes a network can write to. */
   mail: limit(10, minutes(30), 'address'),
-  /** Counts changes of address to a mailbox. Their user is signed in, and is told. */
-  mailAccount: limit(8, hours(24), 'account'),
   /**
-   * Counts the mails that anybody can have sent to a mailbox by signing up with its address. Further ones are not sent, which
-   * the caller is not told.
+   * The mails of one purpose that a network, or a signed-in user, can have sent to one mailbox: to sign up, to recover an
+   * account, to change its address. Nobody else can spend them.
    */
-  signUpMail: limit(8, hours(24), 'account'),
-  /** Counts mails with a link to set a password in the same way, and apart: whoever has no other way in must get one. */
-  recoveryMail: limit(10, hours(24), 'account'),
-  /** Past `recoveryMail`. As long as such a link works: a mailbox that gets no further one has one that works. */
-  lateRecoveryMail: limit(1, hours(1), 'account'),
-  mailLink: limit(60, minutes(5), 'address'),
+  mailOwn: limit(4, hours(24), 'own'),
+  /** The mails of one purpose to a mailbox: only the users of many networks together can flood it so far. */
+  mailbox: limit(60, hours(24), 'mailbox'),
+  /**
+   * Past `mailbox`, and past `mailOwn` for a recovery. As long as the shortest-lived link works: a mailbox that gets no further mail
+   * has one whose link works, whoever asked for it.
+   */
+  lateMail: limit(1, hours(1), 'mailbox'),
+  /** Also counts the passwords that are chosen with one mailed link, because each costs a hash. */
   password: limit(10, minutes(15), 'viewer'),
   /** A lookup is sent at each pause in the typing. */
   usernameLookup: limit(120, minutes(10), 'viewer', 'inBatches'),
@@ -89,7 +97,7 @@ export const rateLimits = {
   anonymousComments: limit(300, minutes(10), 'all'),
   report: limit(20, hours(24), 'viewer'),
   /** For one story: a network of visitors has one report, as a user has. */
-  visitorReport: limit(1, hours(24 * 7), 'address'),
+  visitorReport: limit(1, hours(24 * 7), 'own'),
   appeal: limit(20, hours(24), 'viewer'),
   /** A recount reads every story and every profile. */
   counters: limit(10, hours(1), 'viewer'),

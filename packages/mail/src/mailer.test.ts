@@ -15,7 +15,6 @@ const confirmation: Mail = {
   kind: 'confirmation',
   to: 'ana@correo.example',
   username: 'Ana_Ñandú',
-  isRepeated: true,
   link,
 };
 const everyMail: readonly Mail[] = [

@@ -8,9 +8,8 @@ export type Mail =
       readonly kind: 'confirmation';
       readonly to: string;
       readonly link: string;
-      readonly username: string;
-      /** True if another confirmation was sent to the address, perhaps for an attacker's sign-up. */
-      readonly isRepeated: boolean;
+      /** Null if several sign-ups with the address ask for different ones. */
+      readonly username: string | null;
     }
   /** Tells the owner of an account that its address was used for another account. `link`: password reset. */
   | { readonly kind: 'address-in-use'; readonly to: string; readonly link: string }
@@ -71,8 +70,8 @@ const toUnlinked = (providers: readonly OauthProvider[]): string =>
   `Por seguridad desconectamos ${providers.map((each) => providerNames[each]).join(' y ')} de tu cuenta. Puedes conectarlo de nuevo en tus ajustes.`;
 
 /** Mail programs make links of texts, and any mailbox can be signed up with a username that looks like an address. */
-const greet = (username: string): string =>
-  /\.[\p{L}\d]/u.test(username) ? '¡Hola!' : `¡Hola, ${username}!`;
+const greet = (username: string | null): string =>
+  username === null || /\.[\p{L}\d]/u.test(username) ? '¡Hola!' : `¡Hola, ${username}!`;
 
 /** Returns the texts of a mail. */
 export function toContent(mail: Mail): MailContent {
@@ -84,11 +83,7 @@ export function toContent(mail: Mail): MailContent {
         heading: greet(mail.username),
         paragraphs: [
           'Ya casi está. Confirma tu correo y cuenta tu primera historia con tu voz.',
-          ...(mail.isRepeated
-            ? [
-                'Este correo ya esperaba otra confirmación. Si no acabas de crear esta cuenta, no abras el enlace: quien la pidió conoce su contraseña.',
-              ]
-            : []),
+          'Si abres el enlace en el navegador donde creaste la cuenta, basta un toque. En cualquier otro eliges allí tu contraseña.',
         ],
         button: 'Confirmar mi cuenta',
         link,

@@ -59,7 +59,7 @@ async function signUpAndIn(): Promise<string> {
   const { email, password } = canary;
   await call('account.signUp', { username, email, password });
   await call('account.signIn', { email, password });
-  await call('account.verifyEmail', { token: await readToken() });
+  await call('account.verifyEmail', { token: await readToken(), password });
   await call('account.signIn', { email, password: `${password}-wrong` });
   await call('account.requestPasswordReset', { email });
   await readToken();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createRateLimiter } from '@relato/api';
 import { createAuth, createToken } from '@relato/auth';
 import { rateLimits } from '@relato/contract';
@@ -59,6 +60,28 @@ describe('SEC-18, SEC-59: made-up tokens', () => {
     const headers = { authorization: `Bearer ${createToken()}` };
     const page = await app.request('/trpc/stories.feed?input={"json":{}}', { headers });
     expect(page.status).toBe(200);
+  });
+
+  it.each([
+    ['GET', '/audio/00000000-0000-4000-8000-000000000000', 404],
+    ['GET', '/transcript/00000000-0000-4000-8000-000000000000.txt', 404],
+    ['HEAD', '/upload/00000000-0000-4000-8000-000000000000', 404],
+    ['GET', '/export', 200],
+    ['GET', '/u/nadie/feed.xml', 404],
+    ['GET', '/trpc/account.session', 200],
+    ['POST', '/trpc/account.signOut', 200],
+  ])('lock nobody of their network out of %s %s', async (method, path, status) => {
+    const ask = async (token: string) => {
+      const headers = { cookie: `relato_session=${token}`, 'tus-resumable': '1.0.0', origin: publicUrl };
+      const body = method === 'POST' ? { body: 'null' } : {};
+      const init = { method, headers: { ...headers, 'content-type': 'application/json' }, ...body };
+      const incoming = { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } };
+      return (await app.request(path, init, { incoming })).status;
+    };
+    const { publicUrl } = test.world.services;
+    await Promise.all(Array.from({ length: madeUp }, () => ask(createToken())));
+    const { token } = await test.signUp(`n_${randomUUID().slice(0, 12)}`);
+    expect(await ask(token)).toBe(status);
   });
 
   it('that arrive together are looked up together', async () => {

@@ -52,6 +52,7 @@ export function oauthRoutes(
         userAgent: c.req.header('user-agent') ?? null,
         writtenAtMs: null,
         deviceToken: services.auth.cookies.trustedDevice.read(cookies),
+        signUpProof: null,
         ...readNetwork(c),
       },
       oauthToken: services.auth.cookies.oauth.read(cookies),

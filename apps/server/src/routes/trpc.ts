@@ -160,6 +160,7 @@ export function trpcRoutes(
         id: requestId,
         userAgent: head.req.header('user-agent') ?? null,
         deviceToken: cookies.trustedDevice.read(cookieHeader),
+        signUpProof: cookies.signUp.read(cookieHeader),
         writtenAtMs: isProgram(head) ? undefined : toWrittenAtMs(cookies.writtenAt.read(cookieHeader)),
         ...readNetwork(head),
       },

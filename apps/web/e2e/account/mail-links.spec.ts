@@ -8,6 +8,7 @@ import {
   newUser,
   startSession,
 } from '../testing/fixtures.ts';
+import { rateLimits } from '@relato/contract/rate-limits';
 import { test } from '../testing/database-fixtures.ts';
 import { served } from '../testing/serve-relato.ts';
 import { dialog, openSheet, trySignIn } from '../testing/access.ts';
@@ -38,6 +39,55 @@ test('L391: the link of a mail works once', async ({ page }) => {
   await page.goto(await readLink(person.email));
   await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(page.getByText('Este enlace ya se usó.')).toBeVisible();
+});
+
+test('SEC-58: in a browser that did not sign up, the reader of the mail chooses the password', async ({
+  page,
+  browser,
+}) => {
+  const person = newUser();
+  const chosen = { ...person, password: 'colorín colorado 8' };
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, person);
+  const elsewhere = await browser.newContext({ baseURL: served.url });
+  const other = await elsewhere.newPage();
+  await other.goto(await readLink(person.email));
+  await other.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(other.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible();
+  const password = other.getByLabel('Contraseña nueva');
+  await expect(password).toBeFocused();
+  await password.fill('123456');
+  await other.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(password).toHaveAccessibleDescription(/muy conocida/);
+  await password.fill(chosen.password);
+  await other.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(other.getByRole('heading', { name: 'Tu cuenta está lista' })).toBeVisible();
+  await expect(other.getByText(`Hola, @${person.username}`)).toBeVisible();
+  await elsewhere.close();
+
+  await openSheet(page, 'Iniciar Sesión');
+  await trySignIn(page, person);
+  await expect(
+    dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
+  ).toBeVisible();
+  await signIn(page, chosen);
+});
+
+test('SEC-59: a user who asks for one mail too many is told so', async ({ page }) => {
+  const person = newUser();
+  await openSheet(page, 'Crear Cuenta');
+  await signUp(page, person);
+  const resend = dialog(page).getByRole('button', { name: 'Enviar otra vez' });
+  const { calls } = rateLimits.mailOwn;
+  // The sign-up had the first one.
+  for (let sent = 1; sent < calls; sent += 1) {
+    const answered = page.waitForResponse(/account\.resendVerification/);
+    await resend.click();
+    expect((await answered).status()).toBe(200);
+    await expect(resend).toBeEnabled();
+  }
+  await resend.click();
+  await expect(page.getByText('Ya nos pidieron varios correos para esa dirección')).toBeVisible();
 });
 
 test('L391: a broken link is named', async ({ page }) => {

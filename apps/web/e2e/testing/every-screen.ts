@@ -6,6 +6,7 @@ import {
   createAccount,
   expect,
   newUser,
+  readLink,
   startSession,
   signInAsNewUser,
 } from './fixtures.ts';
@@ -152,6 +153,12 @@ async function walkAccounts(page: Page, see: See): Promise<void> {
   await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
   await expect(sheet(page)).toHaveAccessibleName('Ya casi está');
   await see('confirmation');
+  await page.context().clearCookies({ name: 'relato_sign_up' });
+  await page.goto(await readLink(person.email));
+  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
+  await expect(page.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible();
+  await see('choose-password-page');
+  await page.goto('/');
   await page.goto('/confirmar#token=medio');
   await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();

@@ -1,5 +1,5 @@
 import { audioFormats } from '@relato/contract/audio-formats';
-import type { ErrorCode } from '@relato/contract/errors';
+import type { ErrorCode, LimitCode } from '@relato/contract/errors';
 
 const takenFormats = new Intl.ListFormat('es', { type: 'disjunction' }).format(
   Object.values(audioFormats).map(({ name }) => name),
@@ -9,12 +9,25 @@ export const fallbackErrorText = 'Ha ocurrido un error';
 export const networkErrorText = 'Sin conexión. No se perdió nada: inténtalo de nuevo cuando vuelva la red.';
 export const timeoutErrorText = 'Relato tarda demasiado en responder. No se perdió nada: inténtalo de nuevo.';
 
+const withWait: Readonly<Record<LimitCode, (wait: string) => string>> = {
+  RATE_LIMITED: (wait) => `Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`,
+  // Also said of an address without an account, so that it tells nothing about the address.
+  MAILED_ENOUGH: (wait) =>
+    `Ya nos pidieron varios correos para esa dirección. Busca el último, también en el correo no deseado: su enlace sirve. Si no está, inténtalo en ${wait}.`,
+  SIGN_IN_LOCKED: (wait) =>
+    `Demasiados intentos en esta cuenta. Entra ahora con un enlace en «¿Olvidaste tu contraseña?», o inténtalo en ${wait}.`,
+  COMMENTS_BUSY: (wait) =>
+    `Ahora comentan muchas visitas a la vez. Inicia sesión y comenta ya, o inténtalo en ${wait}.`,
+};
+
+export const isLimitCode = (code: ErrorCode): code is LimitCode => code in withWait;
+
 /** The error of a rate limit, with the time to wait. */
-export function tooManyText(waitSeconds: number): string {
+export function toLimitText(code: LimitCode, waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60);
   const hours = Math.ceil(minutes / 60);
   const wait = minutes <= 1 ? 'un minuto' : minutes <= 90 ? `${minutes} minutos` : `${hours} horas`;
-  return `Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`;
+  return withWait[code](wait);
 }
 
 export const errorText = {
@@ -50,6 +63,9 @@ export const errorText = {
   LINK_INVALID: 'Este enlace no es válido. Cópialo entero o pide otro.',
   LINK_EXPIRED: 'Este enlace caducó. Pide otro y úsalo pronto.',
   LINK_USED: 'Este enlace ya se usó.',
+  LINK_NEEDS_PASSWORD: 'Elige una contraseña para confirmar tu cuenta.',
+  MAILED_ENOUGH: withWait.MAILED_ENOUGH('un rato'),
+  SIGN_IN_LOCKED: withWait.SIGN_IN_LOCKED('un rato'),
   OAUTH_DENIED: 'No pasa nada: no diste permiso y no iniciaste sesión.',
   OAUTH_EXPIRED: 'Ese intento de entrar caducó o ya se usó. Inténtalo otra vez.',
   OAUTH_FAILED: 'No se pudo iniciar sesión. Inténtalo otra vez.',
@@ -95,6 +111,7 @@ export const errorText = {
   COMMENT_DUPLICATE: 'Ese mismo comentario acaba de publicarse. Escríbelo de otra forma.',
   COMMENT_NOT_FOUND: 'Este comentario ya no está.',
   COMMENTS_MEMBERS_ONLY: 'En esta historia solo comenta quien ha iniciado sesión.',
+  COMMENTS_BUSY: withWait.COMMENTS_BUSY('un rato'),
   ANONYMOUS_NAME_TOO_LONG: 'El nombre puede tener hasta 50 caracteres',
   PROFILE_NOT_FOUND: 'No encontramos este perfil. Quizá cambió de nombre.',
   FOLLOW_SELF: 'No puedes seguirte a ti mismo',

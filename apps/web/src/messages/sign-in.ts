@@ -57,6 +57,9 @@ export const signInText = {
     submit: 'Confirmar mi cuenta',
     done: 'Cuenta confirmada',
     doneText: 'Ya puedes iniciar sesión y guardar tus historias.',
+    choose: 'Elige tu contraseña',
+    chooseText:
+      'En este navegador no creaste la cuenta. Con la contraseña que elijas aquí entras solo tú, aunque alguien más haya usado tu correo.',
     addedText: 'Ya está en tu cuenta.',
     ready: 'Tu cuenta está lista',
     readyText: (author: string) => `Hola, ${author}. Lo que cuentes ya tiene dónde quedarse.`,

@@ -1,4 +1,4 @@
-import type { Credentials, PasswordChange } from '@relato/auth';
+import type { Credentials, PasswordChange, SignUpOutcome } from '@relato/auth';
 import {
   DomainError,
   toMailbox,
@@ -8,13 +8,16 @@ import {
   type SignedIn,
   type SignInInput,
   type SignUpInput,
+  type VerifiedEmail,
+  type VerifyEmailInput,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Mail } from '@relato/mail';
 import type { Context, Services, Viewer } from '../context.ts';
 import { confirmationLink, emailChangeLink, recoveryLink } from '../links.ts';
 import { queueMail, queueWrittenMail } from '../mail-queue.ts';
-import { consumeQuietly } from '../rate-limiter.ts';
+import { countMail, toCallerKey } from '../mailbox-limits.ts';
+import { consumeAll } from '../rate-limiter.ts';
 import { toSession } from './queries.ts';
 
 /** The signed-in caller as the owner of the account. */
@@ -40,60 +43,103 @@ async function send({ mailer }: Services, mail: Mail): Promise<void> {
   }
 }
 
-/**
- * Sends a mail that anybody can have sent to a mailbox by naming it, unless it has had enough of them for a day. The caller gets
- * the same answer. Throws like `send`.
- */
-async function sendToNamed(services: Services, mail: Mail): Promise<void> {
-  const mailbox = toMailbox(mail.to);
-  if (!(await consumeQuietly(services.rateLimiter, 'signUpMail', mailbox))) return;
-  await send(services, mail).catch(async (error: unknown) => {
-    await services.rateLimiter.giveBack('signUpMail', mailbox);
-    throw error;
-  });
-}
+type Visit = Pick<Context, 'services' | 'viewer' | 'request' | 'setCookie'>;
 
 /**
  * Takes the same time and returns the same answer whether the address has an account or not; only the owner of the
- * mailbox learns which.
+ * mailbox learns which. The browser keeps the proof that its user chose the password.
  */
-export async function signUp({ services }: Pick<Context, 'services'>, input: SignUpInput): Promise<void> {
-  const result = await services.auth.signUp(input);
+export async function signUp(visit: Visit, input: SignUpInput): Promise<void> {
+  const { services, setCookie } = visit;
+  await countMail(visit, 'sign-up', input.email, async () => {
+    const result = await services.auth.signUp(input);
+    await send(services, toSignUpMail(services, result));
+    setCookie(services.auth.cookies.signUp.serialize(result.proof));
+  });
+}
+
+function toSignUpMail(services: Services, result: SignUpOutcome): Mail {
+  const { email: to } = result;
   switch (result.outcome) {
     case 'confirm': {
-      const link = confirmationLink(services, result.token);
-      const { email: to, username, isRepeated } = result;
-      return sendToNamed(services, { kind: 'confirmation', to, link, username, isRepeated });
+      const { username } = result;
+      return { kind: 'confirmation', to, link: confirmationLink(services, result.token), username };
     }
     case 'address-in-use':
-      return sendToNamed(services, {
-        kind: 'address-in-use',
-        to: result.email,
-        link: recoveryLink(services),
-      });
+      return { kind: 'address-in-use', to, link: recoveryLink(services) };
     case 'address-barred':
-      return sendToNamed(services, { kind: 'address-barred', to: result.email, link: services.publicUrl });
+      return { kind: 'address-barred', to, link: services.publicUrl };
+  }
+}
+
+/**
+ * Confirms an address. Signs the reader of the mailbox in if they chose the password with the link; otherwise they type the one of
+ * their sign-up. Throws the errors of `Auth.verifyEmail`.
+ */
+export async function verifyEmail(
+  visit: Visit,
+  { token, password }: VerifyEmailInput,
+): Promise<VerifiedEmail> {
+  const { services, viewer, request, setCookie } = visit;
+  const { auth } = services;
+  const proof = request.signUpProof;
+  if (password !== undefined) await services.rateLimiter.consume('password', token);
+  const { email, username } = await auth.verifyEmail(token, { viewerId: viewer?.id, proof, password });
+  if (proof !== null) setCookie(auth.cookies.signUp.serialize(null));
+  const isOwn = viewer === null && password !== undefined;
+  return { username, session: isOwn ? await startSession(visit, { email, password }) : null };
+}
+
+/** Signs in an account whose password was just set. Returns null if the account is suspended. */
+async function startSession(
+  { services: { auth }, request, setCookie }: Visit,
+  credentials: SignInInput,
+): Promise<Session | null> {
+  try {
+    const { token, user, session } = await auth.signIn({ ...credentials, userAgent: request.userAgent });
+    // The link proves that the caller is the owner, so that a flood of guesses elsewhere does not lock this device out.
+    setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(user.id, request.deviceToken)));
+    setCookie(auth.cookies.session.serialize(token));
+    return toSession({ viewer: user, session });
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
   }
 }
 
 /** Sets the session cookie and returns the token for programs that send it as a bearer. */
-export async function signIn(
-  { services, request, setCookie }: Pick<Context, 'services' | 'request' | 'setCookie'>,
-  input: SignInInput,
-): Promise<SignedIn> {
-  const { auth, rateLimiter } = services;
+export async function signIn(visit: Visit, input: SignInInput): Promise<SignedIn> {
+  const { services, request, setCookie } = visit;
+  const { auth } = services;
   const browser = request.deviceToken;
-  const isKnown = browser !== null && (await auth.isTrustedDevice(browser, input.email));
-  const mailbox = toMailbox(input.email);
-  const guesser = isKnown ? `${browser} ${mailbox}` : mailbox;
-  // Counts the guess before the password is checked, so that parallel guesses cannot exceed the limit.
-  await rateLimiter.consume('signInAccount', guesser);
+  const giveBack = await countGuess(visit, input.email);
   const { token, session, user } = await auth.signIn({ ...input, userAgent: request.userAgent });
-  await rateLimiter.giveBack('signInAccount', guesser);
+  await giveBack();
   setCookie(auth.cookies.session.serialize(token));
   setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(user.id, browser)));
   const shown = toSession({ viewer: user, session });
   return { ...shown, token };
+}
+
+/**
+ * Counts a guess before the password is checked, so that parallel guesses cannot exceed the limits. Returns a function that takes
+ * it back. A device that the account trusts counts for itself alone. Throws SIGN_IN_LOCKED.
+ */
+async function countGuess({ services, request }: Visit, email: string): Promise<() => Promise<void>> {
+  const { auth, rateLimiter } = services;
+  const device = request.deviceToken;
+  const mailbox = toMailbox(email);
+  if (device !== null && (await auth.isTrustedDevice(device, email)))
+    return consumeAll(rateLimiter, [['signInAccount', `${device} ${mailbox}`]], 'SIGN_IN_LOCKED');
+  const network = toCallerKey({ viewer: null, request });
+  return consumeAll(
+    rateLimiter,
+    [
+      ['signInOwn', `${network} ${mailbox}`],
+      ['signInAccount', mailbox],
+    ],
+    'SIGN_IN_LOCKED',
+  );
 }
 
 export async function signOut({
@@ -109,49 +155,24 @@ export async function signOut({
 
 /**
  * Queues the mail without a look at the account, so that neither the answer nor its duration reveals whether there is
- * one. A mailbox that has had enough of them for a day gets none, without a word to the caller.
+ * one. Throws MAILED_ENOUGH.
  */
-export async function resendVerification(
-  { services }: Pick<Context, 'services'>,
-  email: string,
-): Promise<void> {
-  if (await consumeQuietly(services.rateLimiter, 'signUpMail', toMailbox(email)))
-    await queueMail(services, { kind: 'confirm-again', email });
-}
+export const resendVerification = (visit: Visit, email: string): Promise<void> =>
+  countMail(visit, 'sign-up', email, () => queueMail(visit.services, { kind: 'confirm-again', email }));
 
-/**
- * Queues the mail without a look at the account, as `resendVerification` does. Past the mails of a day, a mailbox gets a further
- * one when the link of the last no longer works, so that no stranger can keep its owner out.
- */
-export async function requestPasswordReset(
-  { services }: Pick<Context, 'services'>,
-  email: string,
-): Promise<void> {
-  const { rateLimiter } = services;
-  const mailbox = toMailbox(email);
-  const isMailed =
-    (await consumeQuietly(rateLimiter, 'recoveryMail', mailbox)) ||
-    (await consumeQuietly(rateLimiter, 'lateRecoveryMail', mailbox));
-  if (isMailed) await queueMail(services, { kind: 'recover', email });
-}
+/** Queues the mail without a look at the account, as `resendVerification` does. Throws MAILED_ENOUGH. */
+export const requestPasswordReset = (visit: Visit, email: string): Promise<void> =>
+  countMail(visit, 'recovery', email, () => queueMail(visit.services, { kind: 'recover', email }));
 
 /** Resets the password and signs the owner of the mailbox in. Returns null if the account is suspended. */
 export async function resetPassword(
-  { services, request, setCookie }: Pick<Context, 'services' | 'request' | 'setCookie'>,
+  visit: Visit,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<Session | null> {
-  const { auth } = services;
-  const { email, userId } = await auth.resetPassword(token, password, promiseNotice(services));
-  // The link proves that the caller is the owner, so that a flood of guesses elsewhere does not lock this device out.
-  setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(userId, request.deviceToken)));
-  try {
-    const signedIn = await auth.signIn({ email, password, userAgent: request.userAgent });
-    setCookie(auth.cookies.session.serialize(signedIn.token));
-    return toSession({ viewer: signedIn.user, session: signedIn.session });
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
+  const { services } = visit;
+  await services.rateLimiter.consume('password', token);
+  const { email } = await services.auth.resetPassword(token, password, promiseNotice(services));
+  return startSession(visit, { email, password });
 }
 
 /** Changes the password and mails the owner, because the caller may be an intruder. Of all devices this one stays trusted. */
@@ -179,20 +200,22 @@ const promiseNotice =
 
 /**
  * Takes the same time and returns the same answer whether the address has an account or not; only the owner of the
- * mailbox learns which.
+ * mailbox learns which. Throws MAILED_ENOUGH.
  */
 export async function requestEmailChange(
-  owner: Owner,
+  owner: Owner & Visit,
   { currentPassword, email }: RequestEmailChangeInput,
 ): Promise<void> {
   const { services } = owner;
-  const request = await services.auth.requestEmailChange(toCredentials(owner, currentPassword), email);
   const link = recoveryLink(services);
-  await (request.outcome === 'confirm'
-    ? send(services, { kind: 'email-change', to: email, link: emailChangeLink(services, request.token) })
-    : send(services, { kind: 'address-in-use', to: email, link }));
-  if (request.before === null) return;
-  await queueWrittenMail(services, { kind: 'email-change-asked', to: request.before, link });
+  await countMail(owner, 'change', email, async () => {
+    const request = await services.auth.requestEmailChange(toCredentials(owner, currentPassword), email);
+    await (request.outcome === 'confirm'
+      ? send(services, { kind: 'email-change', to: email, link: emailChangeLink(services, request.token) })
+      : send(services, { kind: 'address-in-use', to: email, link }));
+    if (request.before === null) return;
+    await queueWrittenMail(services, { kind: 'email-change-asked', to: request.before, link });
+  });
 }
 
 export async function confirmEmailChange({ services, viewer, session }: Owner, token: string): Promise<void> {

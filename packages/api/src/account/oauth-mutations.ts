@@ -1,10 +1,10 @@
 import type { FinishOauth, OauthOutcome } from '@relato/auth';
-import { DomainError, toMailbox, type ErrorCode, type OauthProvider } from '@relato/contract';
+import { DomainError, RateLimitedError, type ErrorCode, type OauthProvider } from '@relato/contract';
 import { createAppealLink } from '../appeals/mutations.ts';
 import type { Context } from '../context.ts';
 import { recoveryLink } from '../links.ts';
 import { queueMail, queueWrittenMail } from '../mail-queue.ts';
-import { consumeQuietly } from '../rate-limiter.ts';
+import { countMail } from '../mailbox-limits.ts';
 
 type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'> & {
   /** The token of the cookie that ties the attempt to this browser. */
@@ -65,13 +65,26 @@ export async function finishOauth(
   }
   if (outcome.outcome === 'linked') return { returnTo, result: 'linked' };
   await setCookies(visit, outcome);
-  const { notice } = outcome;
-  if (notice?.kind === 'add-email') {
-    const { kind, email, provider } = notice;
-    if (await consumeQuietly(services.rateLimiter, 'signUpMail', toMailbox(email)))
-      await queueMail(services, { kind, userId: outcome.session.user.id, email, provider });
+  const isMailed = await mailAddEmail(visit, outcome);
+  return { returnTo, result: isMailed ? 'confirm-email' : 'signed-in' };
+}
+
+/** Returns false if no mail is needed, or if the mailbox has had enough of them: then the user is told of none. */
+async function mailAddEmail(
+  visit: Visit,
+  { notice, session }: Extract<OauthOutcome, { outcome: 'signed-in' }>,
+): Promise<boolean> {
+  if (notice?.kind !== 'add-email') return false;
+  const { kind, email, provider } = notice;
+  try {
+    const mail = { kind, userId: session.user.id, email, provider };
+    // Counts for the network, because any number of new accounts could come from it.
+    await countMail({ ...visit, viewer: null }, 'sign-up', email, () => queueMail(visit.services, mail));
+    return true;
+  } catch (error) {
+    if (error instanceof RateLimitedError) return false;
+    throw error;
   }
-  return { returnTo, result: notice?.kind === 'add-email' ? 'confirm-email' : 'signed-in' };
 }
 
 async function setCookies(

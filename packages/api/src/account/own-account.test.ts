@@ -13,7 +13,7 @@ async function signedIn() {
   people += 1;
   const person = { username: `cuenta${people}`, email: `cuenta${people}@example.org`, password };
   await world.visitor.account.signUp(person);
-  await world.visitor.account.verifyEmail({ token: tokenOf(await lastLinkTo(person.email)) });
+  await world.services.auth.verifyEmail(tokenOf(await lastLinkTo(person.email)), { password });
   const { user, token } = await world.visitor.account.signIn(person);
   return { person, user, token, caller: world.callAs(user, token) };
 }

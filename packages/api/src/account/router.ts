@@ -26,6 +26,7 @@ import {
   signIn,
   signOut,
   signUp,
+  verifyEmail,
 } from './mutations.ts';
 import { getSession, requireOwnAccount } from './queries.ts';
 
@@ -39,26 +40,26 @@ export const accountRouter = router({
     .input(signInInput)
     .mutation(({ ctx, input }) => signIn(ctx, input)),
   signOut: signedInProcedure().mutation(({ ctx }) => signOut(ctx)),
-  verifyEmail: publicProcedure({ limits: ['mailLink'] })
+  verifyEmail: publicProcedure()
     .input(verifyEmailInput)
-    .mutation(({ ctx, input }) => ctx.services.auth.verifyEmail(input.token, ctx.viewer?.id)),
+    .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
   resendVerification: publicProcedure({ limits: ['mail'] })
     .input(resendVerificationInput)
     .mutation(({ ctx, input }) => resendVerification(ctx, input.email)),
   requestPasswordReset: publicProcedure({ limits: ['mail'] })
     .input(requestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input.email)),
-  resetPassword: publicProcedure({ limits: ['mailLink'] })
+  resetPassword: publicProcedure()
     .input(resetPasswordInput)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
   get: signedInProcedure().query(({ ctx }) => requireOwnAccount(ctx.services, ctx.viewer)),
   changePassword: signedInProcedure({ limits: ['password'] })
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
-  requestEmailChange: signedInProcedure({ limits: ['password', 'mail', 'mailAccount'] })
+  requestEmailChange: signedInProcedure({ limits: ['password', 'mail'] })
     .input(requestEmailChangeInput)
     .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
-  confirmEmailChange: signedInProcedure({ limits: ['mailLink'] })
+  confirmEmailChange: signedInProcedure()
     .input(confirmEmailChangeInput)
     .mutation(({ ctx, input }) => confirmEmailChange(ctx, input.token)),
   sessions: signedInProcedure().query(({ ctx }) =>
@@ -78,7 +79,7 @@ export const accountRouter = router({
   delete: signedInProcedure({ limits: ['password'] })
     .input(deleteAccountInput)
     .mutation(({ ctx, input }) => deleteAccount(ctx, input)),
-  deleteByLink: publicProcedure({ limits: ['mailLink'] })
+  deleteByLink: publicProcedure()
     .input(deleteAccountByLinkInput)
     .mutation(({ ctx, input }) => deleteAccountByLink(ctx.services, input.token)),
 });

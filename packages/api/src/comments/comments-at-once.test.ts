@@ -153,7 +153,7 @@ describe('SEC-37: a flood of comments', () => {
     // Earlier comments from other networks.
     for (let count = 1; count < rateLimits.anonymousComments.calls; count += 1)
       await rateLimiter.count('anonymousComments', 'all');
-    expect(await refusalOf(say(world.visitor, 'Hola'))).toBe('RATE_LIMITED');
+    expect(await refusalOf(say(world.visitor, 'Hola'))).toBe('COMMENTS_BUSY');
     expect(await refusalOf(say(world.callAs(ana), 'Hola'))).toBeNull();
     expect(rateLimits.anonymousComments).toMatchObject({ per: 'all', counted: 'shared' });
     await world.database.prisma.rateLimit.deleteMany();
@@ -179,7 +179,7 @@ describe('SEC-37: a flood of comments', () => {
     await say(world.callAs(ana), content);
     const id = newId();
     await say(visitor(), content, { id });
-    expect(await refusalOf(say(visitor(), 'Otra cosa'))).toBe('RATE_LIMITED');
+    expect(await refusalOf(say(visitor(), 'Otra cosa'))).toBe('COMMENTS_BUSY');
     await say(world.callAs(beto), content);
     await world.database.prisma.rateLimit.deleteMany();
   });

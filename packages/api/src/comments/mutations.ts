@@ -33,7 +33,7 @@ function toAuthor(viewer: Viewer | null, { authorName = '', asMember }: CreateCo
 /**
  * Adds a comment to a story. Repeating the call returns the same comment. Throws CONFLICT for another comment under the
  * same id, COMMENT_DUPLICATE for a repeated text, COMMENT_NOT_FOUND for the id of a removed comment, STORY_NOT_FOUND,
- * also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY, RATE_LIMITED while visitors comment too much,
+ * also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY, COMMENTS_BUSY while visitors comment too much,
  * PROFILE_INCOMPLETE, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export async function createComment(
@@ -44,7 +44,7 @@ export async function createComment(
   const { id, storyId, content } = input;
   const { userId, authorName } = toAuthor(viewer, input);
   const { rateLimiter } = services;
-  if (!viewer) await rateLimiter.requireRoom('anonymousComments', 'all');
+  if (!viewer) await rateLimiter.requireRoom('anonymousComments', 'all', 'COMMENTS_BUSY');
   const written = runWrite<CommentRow & { readonly is_new: boolean }>(services.database, {
     name: 'comment-add',
     text: 'SELECT * FROM add_comment($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::integer)',

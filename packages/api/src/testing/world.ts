@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAuth, type ProvidersSettings } from '@relato/auth';
-import { recordingId, userId, type JobName, type RecordingId, type StoryId } from '@relato/contract';
+import { recordingId, userId, type RecordingId, type StoryId } from '@relato/contract';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { createMailer, readOutbox, type OutboxMail } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
@@ -14,13 +14,13 @@ import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../context.ts';
 import { plainPreviews } from './plain-previews.ts';
 import { createJobHandlers } from '../job-handlers.ts';
-import type { JobData, JobQueue } from '../job-queues.ts';
 import type { QueuedMail } from '../mail-queue.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import { inspectNow } from '../recordings/jobs.ts';
 import { appendToUpload, completeUpload, createUpload } from '../recordings/upload-mutations.ts';
 import { sendMail } from '../send-mail.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
+import { createWaitingJobs, type QueuedJob } from './waiting-jobs.ts';
 
 const fixturesDir = fileURLToPath(new URL('../../../testing/fixtures/audio/', import.meta.url));
 
@@ -30,15 +30,8 @@ interface CallOptions extends Partial<Services> {
   readonly network?: string;
   readonly wideNetwork?: string | null;
   readonly deviceToken?: string | null;
+  readonly signUpProof?: string | null;
   readonly writtenAtMs?: number | null | undefined;
-}
-
-interface QueuedJob {
-  readonly name: JobName;
-  readonly data: JobData[JobName];
-  readonly startAfterSeconds: number;
-  readonly priority: number;
-  readonly group?: string | undefined;
 }
 
 /** A user with a password, a confirmed address and a session. */
@@ -72,30 +65,11 @@ export async function createTestWorld({
 }: WorldOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'relato-world-'));
   const database = given ?? (await createTestDatabase());
-  const queued: QueuedJob[] = [];
-  /** Apart, because they take longer than what most tests are about. */
-  const queuedMp3s: QueuedJob[] = [];
+  const { jobs, queued, queuedMp3s } = createWaitingJobs();
   const background: Promise<void>[] = [];
-  const jobs: JobQueue = {
-    enqueue: async (_transaction, name, data, options) => {
-      const job = { startAfterSeconds: 0, priority: 0, ...options, name, data };
-      (name === 'make-mp3' ? queuedMp3s : queued).push(job);
-    },
-    wake: () => {},
-    listDead: async () => [],
-    retryDead: async () => false,
-    dropDead: async () => false,
-    readDepths: async () => [],
-    findQueuedMp3s: async (ids) =>
-      new Set(
-        queuedMp3s.flatMap(({ data }) =>
-          'storyId' in data && ids.includes(data.storyId) ? [data.storyId] : [],
-        ),
-      ),
-    work: async () => {},
-    stop: async () => {},
-  };
-  const [outboxDir, audioDir] = [join(folder, 'outbox'), join(folder, 'audio')];
+  const reported: Error[] = [];
+  const outboxDir = join(folder, 'outbox');
+  const audioDir = join(folder, 'audio');
   const publicUrl = 'http://relato.test';
   const services: Services = {
     database,
@@ -116,7 +90,14 @@ export async function createTestWorld({
   const callAs = (
     viewer: Viewer | null,
     token = 'the test needs none',
-    { network, wideNetwork = null, deviceToken = null, writtenAtMs = null, ...replaced }: CallOptions = {},
+    {
+      network,
+      wideNetwork = null,
+      deviceToken = null,
+      signUpProof = null,
+      writtenAtMs = null,
+      ...replaced
+    }: CallOptions = {},
   ): Caller =>
     createCaller({
       services: { ...services, ...replaced },
@@ -127,6 +108,7 @@ export async function createTestWorld({
         id: randomUUID(),
         userAgent: 'vitest',
         deviceToken,
+        signUpProof,
         writtenAtMs,
         network: network ?? randomUUID(),
         wideNetwork,
@@ -148,7 +130,9 @@ export async function createTestWorld({
     const email = `${username}@example.org`;
     const account = { username, email, password: 'tortuga-azul-7' };
     await callAs(null).account.signUp(account);
-    await callAs(null).account.verifyEmail({ token: await readMailedToken(email) });
+    const { password } = account;
+    // Without a session, as in the browser of the sign-up.
+    await services.auth.verifyEmail(await readMailedToken(email), { password });
     if (role !== 'user') await database.prisma.user.update({ where: { email }, data: { role } });
     const { user, token } = await callAs(null).account.signIn(account);
     return { ...account, viewer: user, token };

@@ -27,9 +27,8 @@ async function signUp() {
   const person = { username, email: `${username}@example.org`, password };
   await world.visitor.account.signUp(person);
   const link = (await world.readMails()).findLast(({ to }) => to === person.email)?.link ?? '';
-  await world.visitor.account.verifyEmail({
-    token: new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '',
-  });
+  const mailed = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+  await world.services.auth.verifyEmail(mailed, { password });
   const { token, user } = await world.visitor.account.signIn(person);
   return { ...person, token, viewer: user satisfies Viewer };
 }

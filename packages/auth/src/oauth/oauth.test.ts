@@ -139,11 +139,13 @@ describe('SEC-25: pre-hijacking', () => {
     // The victim, who is not signed in to that account, follows the link of the mail.
     await expect(fixture.auth.verifyEmail(link)).rejects.toEqual(errorCode('UNAUTHENTICATED'));
     const { userId } = await newMember();
-    await expect(fixture.auth.verifyEmail(link, userId)).rejects.toEqual(errorCode('FORBIDDEN'));
+    await expect(fixture.auth.verifyEmail(link, { viewerId: userId })).rejects.toEqual(
+      errorCode('FORBIDDEN'),
+    );
     const { session: theirs } = await signIn('google', newPerson({ email: victim.email }));
     expect(theirs.user.id).not.toBe(session.user.id);
     // The attacker can no longer attach it either.
-    await expect(fixture.auth.verifyEmail(link, session.user.id)).rejects.toEqual(
+    await expect(fixture.auth.verifyEmail(link, { viewerId: session.user.id })).rejects.toEqual(
       errorCode('OAUTH_EMAIL_IN_USE'),
     );
   });
@@ -218,12 +220,14 @@ describe('SEC-26: an e-mail address from a provider', () => {
         token: expect.stringMatching(/^[\w-]{22,}$/),
       });
       const token = notice?.kind === 'add-email' ? notice.token : '';
-      await fixture.auth.verifyEmail(token, session.user.id);
+      await fixture.auth.verifyEmail(token, { viewerId: session.user.id });
       expect(await findAccount(provider, person)).toMatchObject({
         email: person.email,
         emailVerifiedAt: expect.any(Date),
       });
-      await expect(fixture.auth.verifyEmail(token, session.user.id)).rejects.toEqual(errorCode('LINK_USED'));
+      await expect(fixture.auth.verifyEmail(token, { viewerId: session.user.id })).rejects.toEqual(
+        errorCode('LINK_USED'),
+      );
     },
   );
 
@@ -232,10 +236,10 @@ describe('SEC-26: an e-mail address from a provider', () => {
     const link = await fixture.signUp(pending);
     const { session, notice } = await signIn('facebook', newPerson({ email: pending.email }));
     expect(session.user.email).toBeNull();
-    await fixture.auth.verifyEmail(link);
+    await fixture.verifyEmail(link);
     await fixture.signIn(pending);
     const token = notice?.kind === 'add-email' ? notice.token : '';
-    await expect(fixture.auth.verifyEmail(token, session.user.id)).rejects.toEqual(
+    await expect(fixture.auth.verifyEmail(token, { viewerId: session.user.id })).rejects.toEqual(
       errorCode('OAUTH_EMAIL_IN_USE'),
     );
   });
@@ -245,7 +249,7 @@ describe('SEC-26: an e-mail address from a provider', () => {
     await fixture.signUp(pending);
     const { session, notice } = await signIn('facebook', newPerson({ email: pending.email }));
     const token = notice?.kind === 'add-email' ? notice.token : '';
-    await fixture.auth.verifyEmail(token, session.user.id);
+    await fixture.auth.verifyEmail(token, { viewerId: session.user.id });
     await expect(fixture.signIn(pending)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
   });
 });

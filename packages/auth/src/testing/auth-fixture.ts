@@ -23,6 +23,8 @@ export interface AuthFixture {
   newUser(): SignUpInput;
   /** Signs a user up and returns the token of the mail. */
   signUp(person: SignUpInput): Promise<string>;
+  /** Confirms the address in the browser in which `person` signed up, or the one whose mail had the token. */
+  verifyEmail(token: string, person?: SignUpInput): ReturnType<Auth['verifyEmail']>;
   /** Signs a new user up and confirms the address. */
   newMember(): Promise<SignUpInput>;
   signIn(person: Pick<SignUpInput, 'email' | 'password'>): ReturnType<Auth['signIn']>;
@@ -48,6 +50,8 @@ export function setupAuthFixture({
   let database: TestDatabase;
   let auth: Auth;
   let offsetMs = 0;
+  /** What the browsers keep, by the tokens that were mailed for them and by username. */
+  const proofs = new Map<string, string>();
   beforeAll(async () => {
     database = await createTestDatabase();
   });
@@ -78,11 +82,14 @@ export function setupAuthFixture({
     signUp: async (person) => {
       const result = await auth.signUp(person);
       if (result.outcome !== 'confirm') throw new Error('The address is in use');
+      for (const key of [result.token, person.username]) proofs.set(key, result.proof);
       return result.token;
     },
+    verifyEmail: (token, person) =>
+      auth.verifyEmail(token, { proof: proofs.get(person?.username ?? token) ?? null }),
     newMember: async () => {
       const person = newUser();
-      await auth.verifyEmail(await fixture.signUp(person));
+      await fixture.verifyEmail(await fixture.signUp(person));
       return person;
     },
     signIn: ({ email, password }) => auth.signIn({ email, password, userAgent: null }),

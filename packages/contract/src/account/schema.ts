@@ -21,7 +21,8 @@ export const mailToken = z.string().min(1, 'LINK_INVALID').max(200, 'LINK_INVALI
 
 export const signUpInput = z.object({ username, email, password: newPassword });
 export const signInInput = z.object({ email, password: signInPassword });
-export const verifyEmailInput = z.object({ token: mailToken });
+/** `password` is chosen with the link, in a browser that did not sign up. */
+export const verifyEmailInput = z.object({ token: mailToken, password: newPassword.optional() });
 export const resendVerificationInput = z.object({ email });
 export const requestPasswordResetInput = z.object({ email });
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword });
@@ -47,6 +48,7 @@ export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 export type RequestEmailChangeInput = z.infer<typeof requestEmailChangeInput>;
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 export type SignUpInput = z.infer<typeof signUpInput>;
+export type VerifyEmailInput = z.infer<typeof verifyEmailInput>;
 export type SignInInput = z.infer<typeof signInInput>;
 
 export const unlinkIdentityInput = z.object({ provider: z.enum(oauthProviders) });

@@ -49,6 +49,14 @@ export interface Session {
   readonly expiresIn: number;
 }
 
+/** What `account.verifyEmail` answers. */
+export interface VerifiedEmail {
+  /** Null until the profile is complete. */
+  readonly username: string | null;
+  /** Of a reader of the mailbox who chose the password with the link; others sign in with theirs. */
+  readonly session: Session | null;
+}
+
 /** The session, and its token for programs that send it as a bearer token. Browsers get a cookie. */
 export interface SignedIn extends Session {
   readonly token: string;

@@ -20,9 +20,16 @@ export function EmailField({ typed, error }: FieldProps & { readonly typed: stri
   );
 }
 
-export function NewPasswordField({ label, error }: FieldProps & { readonly label: string }) {
+interface NewPasswordFieldProps extends FieldProps {
+  readonly label: string;
+  readonly takesFocus?: boolean;
+}
+
+export function NewPasswordField({ label, error, takesFocus }: NewPasswordFieldProps) {
   return (
     <PasswordField
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- for a form that replaces the button that had the focus
+      autoFocus={takesFocus}
       label={label}
       name="password"
       autoComplete="new-password"

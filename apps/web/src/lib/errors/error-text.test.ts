@@ -25,6 +25,17 @@ describe('toErrorText', () => {
     expect(toErrorText(error)).toBe(`Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`);
   });
 
+  it.each([
+    ['MAILED_ENOUGH', 'su enlace sirve'],
+    ['SIGN_IN_LOCKED', '¿Olvidaste tu contraseña?'],
+    ['COMMENTS_BUSY', 'Inicia sesión'],
+  ])('SEC-59: names the way out of %s beside the time to wait', (code, wayOut) => {
+    const text = toErrorText(answered({ errorCode: code, retryAfterSeconds: 600 }));
+    expect(text).toContain(wayOut);
+    expect(text).toContain('10 minutos');
+    expect(toErrorText(answered({ errorCode: code }))).toContain(wayOut);
+  });
+
   it('never shows a text of the server, even for an unknown code', () => {
     expect(toErrorText(answered({ errorCode: 'NEW_CODE' }))).toBe(fallbackErrorText);
     expect(toErrorText(new Error('boom'))).toBe(fallbackErrorText);

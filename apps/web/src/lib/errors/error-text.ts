@@ -3,9 +3,10 @@ import { TRPCClientError } from '@trpc/client';
 import {
   errorText,
   fallbackErrorText,
-  timeoutErrorText,
+  isLimitCode,
   networkErrorText,
-  tooManyText,
+  timeoutErrorText,
+  toLimitText,
 } from '../../messages/errors.ts';
 import { getErrorCode, getErrorData, isTimedOut, isObject, isUnanswered } from './error-data.ts';
 
@@ -13,7 +14,7 @@ import { getErrorCode, getErrorData, isTimedOut, isObject, isUnanswered } from '
 export function toErrorText(error: unknown): string {
   const code = getErrorCode(error);
   const waitSeconds = getErrorData(error)?.retryAfterSeconds;
-  if (code === 'RATE_LIMITED' && typeof waitSeconds === 'number') return tooManyText(waitSeconds);
+  if (code && isLimitCode(code) && typeof waitSeconds === 'number') return toLimitText(code, waitSeconds);
   if (code) return errorText[code];
   if (!isUnanswered(error)) return fallbackErrorText;
   if (isTimedOut(error)) return timeoutErrorText;

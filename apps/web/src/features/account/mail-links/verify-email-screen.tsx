@@ -1,12 +1,16 @@
+import type { VerifiedEmail } from '@relato/contract/account/types';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, Mic } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
+import { setSession } from '../../../lib/session/set-session.ts';
 import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { signInText } from '../../../messages/sign-in.ts';
@@ -16,7 +20,8 @@ import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { readNewAccount } from '../sign-in/new-account.ts';
+import { clearNewAccount, readNewAccount } from '../sign-in/new-account.ts';
+import { ChoosePasswordForm } from './choose-password-form.tsx';
 
 const text = signInText.verify;
 
@@ -26,7 +31,8 @@ interface VerifyEmailScreenProps {
 }
 
 /**
- * The screen behind the link of the confirmation mail. Only a press confirms, because mail scanners visit links too.
+ * The screen behind the link of the confirmation mail. Only a press confirms, because mail scanners visit links too. In the browser
+ * of the sign-up that is enough; in another one the reader of the mail chooses the password.
  */
 export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
   const { token, outcome, spend } = useMailToken();
@@ -34,25 +40,46 @@ export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
   const session = useSession();
   const isSignedIn = session.status === 'signed-in';
   const [account] = useState(readNewAccount);
+  const [choosesPassword, setChoosesPassword] = useState(false);
+  const queryClient = useQueryClient();
   const enter = () => openAuthSheet({ email: account?.email, returnTo: '/record' });
+  const finish = async (verified: VerifiedEmail) => {
+    showToast({ title: text.done });
+    const isNew = account?.wantsToRecord ? 'new-to-record' : 'new';
+    if (verified.session) {
+      spend(isNew);
+      announceSession('signed-in');
+      clearNewAccount();
+      return setSession(queryClient, verified.session);
+    }
+    // The mail confirmed either a new account or an address that was added to the account of this session, which may
+    // still be loading.
+    if (!(await utils.account.session.ensureData().catch(() => null))) {
+      spend(isNew);
+      return enter();
+    }
+    spend('done');
+    announceSession('user-updated');
+    void utils.account.session.invalidate();
+    void utils.profiles.me.invalidate();
+  };
   const verify = trpc.account.verifyEmail.useMutation({
-    onSuccess: async () => {
-      showToast({ title: text.done });
-      // The mail confirmed either a new account or an address that was added to the account of this session, which may
-      // still be loading.
-      if (!(await utils.account.session.ensureData().catch(() => null))) {
-        spend(account?.wantsToRecord ? 'new-to-record' : 'new');
-        return enter();
-      }
-      spend('done');
-      announceSession('user-updated');
-      void utils.account.session.invalidate();
-      void utils.profiles.me.invalidate();
-    },
+    onSuccess: finish,
+    onError: (error) => setChoosesPassword(getErrorCode(error) === 'LINK_NEEDS_PASSWORD'),
   });
   const isDone = outcome !== null;
   const failure =
     token === '' && !isDone ? errorText.LINK_INVALID : verify.error && toErrorText(verify.error);
+  if (choosesPassword && !isDone)
+    return (
+      <Screen label={text.title} header={<LogoHeader />}>
+        <div className="m-auto w-full max-w-[22rem] text-center">
+          <h1 className="text-heading">{text.choose}</h1>
+          <p className="mt-2 mb-5 text-muted">{text.chooseText}</p>
+          <ChoosePasswordForm token={token} onVerified={finish} />
+        </div>
+      </Screen>
+    );
   if (isDone && outcome !== 'done' && isSignedIn)
     return (
       <ReadyScreen

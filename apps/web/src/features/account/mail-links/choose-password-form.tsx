@@ -1,0 +1,30 @@
+import type { VerifiedEmail } from '@relato/contract/account/types';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { signInText } from '../../../messages/sign-in.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { NewPasswordField } from '../account-fields.tsx';
+import { useAccountForm } from '../use-account-form.ts';
+
+interface ChoosePasswordFormProps {
+  readonly token: string;
+  readonly onVerified: (verified: VerifiedEmail) => Promise<void>;
+}
+
+/** Confirms an account in a browser that did not sign up: whoever follows the link chooses the password. */
+export function ChoosePasswordForm({ token, onVerified }: ChoosePasswordFormProps) {
+  const verify = trpc.account.verifyEmail.useMutation({ onSuccess: onVerified });
+  const { errors, submit, refuse, forgive } = useAccountForm();
+  const send = submit(({ password }, form) =>
+    verify.mutate({ token, password }, { onError: (error) => refuse(form, error) }),
+  );
+  return (
+    <form noValidate onSubmit={send} onInput={forgive} className="text-start">
+      <NewPasswordField takesFocus label={signInText.newPassword} error={errors.fields.password} />
+      <FormError text={errors.form} />
+      <Button type="submit" busy={verify.isPending} className="mt-3.5">
+        {signInText.verify.submit}
+      </Button>
+    </form>
+  );
+}
