@@ -44,17 +44,17 @@ it('leaves the reserve alone while there is room, and a folder that cannot be me
   expect(await nowhere.release()).toBe(false);
 });
 
+const freeBytes = async (): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
 describe.runIf(canMount())('on a small disk', () => {
   let unmount: () => Promise<void>;
   beforeEach(async () => {
     unmount = await mountSmallDisk(folder, { bytes: 10 * megabyte, maxFiles: 100 });
   });
   afterEach(() => unmount());
-
-  const freeBytes = async (): Promise<number> => {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  };
 
   it('REL-33: the reserve is given up once on a full disk, and laid down again when there is room', async () => {
     const reserve = createDiskReserve(file, { bytes, minFreeBytes: megabyte });

@@ -25,6 +25,7 @@ const retryMs = 500;
 const answerMs = 2_000;
 const checkMs = 500;
 const reserveMs = 5_000;
+const standsStill = 'the recovery of the database stands still: starting it again';
 
 /** Starts a server, and again whenever it ends or its recovery stands still, on the same port. */
 export async function keepRunning(
@@ -36,7 +37,10 @@ export async function keepRunning(
   let server = await startPatiently(installation, 0, settings);
   const { port } = server;
   const stopping = new AbortController();
-  const keepReserve = (): void => void (hasReserve && reserve.keep());
+  let laying = Promise.resolve();
+  const keepReserve = (): void => {
+    if (hasReserve) laying = reserve.keep();
+  };
   keepReserve();
   const keeping = setInterval(keepReserve, reserveMs).unref();
 
@@ -46,10 +50,11 @@ export async function keepRunning(
     reportProgress('the database stopped unexpectedly: restarting it');
     while (!stopping.signal.aborted) {
       try {
-        server = await startServer(installation, port, settings);
+        server = await startServer(installation, port, settings, stopping.signal);
         break;
-      } catch {
+      } catch (error) {
         // The disk is full, or old sessions have not ended yet: connections are refused until a later attempt succeeds.
+        if (isStuck(error)) reportProgress(standsStill);
         await releaseReserve(supervision);
         await setTimeout(retryMs);
       }
@@ -67,6 +72,7 @@ export async function keepRunning(
       clearInterval(keeping);
       await server.stop();
       await running;
+      await laying;
     },
   };
 }
@@ -83,8 +89,12 @@ async function watchUntilEnded(server: PostgresServer, supervision: Supervision)
     await releaseReserve(supervision);
     if (!isStarting(error) || isKilled || !(await recovery.isStuck())) return;
     isKilled = true;
-    reportProgress('the recovery of the database stands still: starting it again');
-    await server.kill();
+    reportProgress(standsStill);
+    try {
+      await server.kill();
+    } catch (failure) {
+      reportProgress(String(failure));
+    }
   };
   const health = startHealthCheck({
     url: toCheckUrl(server.port),
@@ -92,11 +102,13 @@ async function watchUntilEnded(server: PostgresServer, supervision: Supervision)
     intervalMs: checkMs,
     onUnresponsive: () => {},
     onConnect: async () => recovery.reset(),
-    onLost: (error) => void tend(error).catch((failure: unknown) => reportProgress(String(failure))),
+    onLost: (error) => void tend(error),
   });
   await server.ended;
   await health.stop();
 }
+
+const isStuck = (error: unknown): boolean => error instanceof Error && error.message.includes(stuckReason);
 
 /** Returns whether a server refused a connection because of its recovery; one that shuts down will end. */
 const isStarting = (error: unknown): boolean =>
@@ -125,8 +137,7 @@ export async function startPatiently(
     } catch (error) {
       const passes =
         error instanceof Error &&
-        (/TCP\/IP sockets|still in use|lock file .* already exists/.test(error.message) ||
-          error.message.includes(stuckReason));
+        (/TCP\/IP sockets|still in use|lock file .* already exists/.test(error.message) || isStuck(error));
       if (!passes || attempt === maxAttempts) throw error;
       await setTimeout(retryMs);
     }

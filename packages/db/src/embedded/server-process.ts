@@ -62,13 +62,14 @@ const defaultSettings = {
 } as const;
 
 /**
- * Starts a server on a port (0 for a free one) and waits until it accepts connections, however long its recovery is at work.
- * Throws EmbeddedPostgresError with the reason from the server's log.
+ * Starts a server on a port (0 for a free one) and waits until it accepts connections, however long its recovery is at work,
+ * unless `signal` aborts. Throws EmbeddedPostgresError with the reason from the server's log.
  */
 export async function startServer(
   { cluster, binDir, osUser }: Installation,
   port: number,
   settings: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ): Promise<PostgresServer> {
   const chosenPort = port === 0 ? await findFreePort() : port;
   const all = Object.entries({ ...defaultSettings, ...toMemorySettings(readMemoryBytes()), ...settings });
@@ -98,7 +99,7 @@ export async function startServer(
   });
   await log.close();
   const { pid } = child;
-  const state = pid === undefined ? 'ended' : await waitUntilSettled(child, pid, cluster);
+  const state = pid === undefined ? 'ended' : await waitUntilSettled(child, pid, cluster, signal);
   if (pid !== undefined && state === 'ready') {
     child.unref();
     const stop = (steps: StopSteps) => () => stopChild(child, ended, steps);
@@ -133,11 +134,14 @@ async function waitUntilSettled(
   child: ChildProcess,
   pid: number,
   cluster: string,
+  signal: AbortSignal | undefined,
 ): Promise<'ready' | 'ended' | 'stuck'> {
   const ready = new RegExp(`^${pid}\\n[^]*\\nready\\s*$`);
   const recovery = watchRecovery(pid);
-  while (!hasEnded(child)) {
-    if (ready.test(await readText(join(cluster, 'postmaster.pid')))) return hasEnded(child) ? 'ended' : 'ready';
+  const isGivenUp = (): boolean => signal?.aborted === true;
+  while (!hasEnded(child) && !isGivenUp()) {
+    if (ready.test(await readText(join(cluster, 'postmaster.pid'))))
+      return hasEnded(child) ? 'ended' : 'ready';
     if (await recovery.isStuck()) return 'stuck';
     await setTimeout(pollMs);
   }
@@ -157,11 +161,13 @@ async function cutLog(file: string): Promise<number> {
   return 0;
 }
 
+/** A client that was refused meanwhile is no reason. */
+const isReason = (line: string): boolean =>
+  line.includes('FATAL:') && !line.includes('the database system is');
+
 async function readReason(logFile: string, start: number): Promise<string> {
   const bytes = await readFile(logFile);
   const lines = bytes.subarray(start).toString('utf8').trim().split('\n');
-  // A client that was refused meanwhile is no reason.
-  const isReason = (line: string): boolean => line.includes('FATAL:') && !line.includes('the database system is');
   const fatal = lines.find(isReason) ?? lines.at(-1) ?? '';
   return `${fatal.replace(/^.*FATAL:\s*/, '')} (see ${logFile})`;
 }

@@ -23,7 +23,7 @@ async function lookFor(
   let look = 0;
   const watch = watchRecovery(1, async () => list(look));
   for (; look <= seconds * 2; look += 1) {
-    beforeLook(look, watch.reset);
+    beforeLook(look, () => watch.reset());
     if (await watch.isStuck()) return true;
     nowMs += 500;
   }
