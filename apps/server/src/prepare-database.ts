@@ -50,6 +50,7 @@ async function startEmbedded(
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     onProgress: (step) => print(`· ${step}`),
+    hasReserve: true,
   });
   closers.push(() => postgres.stop());
   return postgres.url;

@@ -52,6 +52,7 @@ export const errorCodes = [
   'RECORDING_NOT_READY',
   'RECORDING_ALREADY_SAVED',
   'STORAGE_FULL',
+  'NETWORK_FULL',
   'DISK_FULL',
   'AUDIO_EMPTY',
   'AUDIO_NOT_AUDIO',

@@ -84,6 +84,13 @@ export const rateLimits = {
   upload: limit(3_000, minutes(5), 'viewer', 'inBatches'),
   /** Counts recordings when they are announced first, not the calls that continue them. */
   recording: limit(60, hours(1), 'viewer'),
+  /**
+   * Counts the recordings of all accounts of a network that are younger than `limits.newcomer.days`, so that one network with as many
+   * accounts as `signUp` allows does not fill the disk: each recording takes up to 36 MB with its copy and its MP3.
+   */
+  newcomerRecording: limit(240, hours(24), 'address'),
+  /** Not counted for the network: a newcomer's first story is told, whatever strangers of the same network do. */
+  firstRecording: limit(1, hours(24 * 7), 'viewer'),
   /** Seconds of CPU time to inspect the recordings of an account. Further recordings wait. */
   inspectionSeconds: limit(180, hours(1), 'viewer'),
   /** Seconds of CPU time to make the MP3s of an account's public stories. Further ones wait. */

@@ -1,6 +1,8 @@
+import { canMount } from '@relato/testing/small-disk';
 import { expect, it } from 'vitest';
 import { killServer } from '../testing/drills/killed-server.ts';
 import { repeatSaves } from '../testing/drills/same-save.ts';
+import { fillSharedDisk } from '../testing/drills/shared-disk.ts';
 
 // The short form of `npm run test:faults`, which tries these and other faults many times.
 
@@ -15,3 +17,12 @@ it('REL-12: one save that is sent three times at once makes one story', async ()
   expect(result).toMatchObject({ lost: 0, doubled: 0, problems: [] });
   expect(result.acknowledged).toBe(36);
 });
+
+it.runIf(canMount())(
+  'REL-33: a database whose disk is full to the last byte serves again by itself',
+  async () => {
+    const result = await fillSharedDisk(1);
+    expect(result).toMatchObject({ lost: 0, doubled: 0, problems: [] });
+    expect(result.acknowledged).toBeGreaterThan(0);
+  },
+);

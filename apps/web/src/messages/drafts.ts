@@ -20,6 +20,8 @@ export const draftsText = {
     accountFull: 'A salvo en este dispositivo. Tu cuenta está llena: borra alguna historia y subirá sola.',
     serverBusy: 'A salvo en este dispositivo. El servidor no puede recibirla ahora: lo seguimos intentando.',
     tooOften: 'A salvo en este dispositivo. Enviaste muchas seguidas: subirá sola dentro de un rato.',
+    networkFull:
+      'A salvo en este dispositivo. Desde esta red llegaron hoy muchas de cuentas nuevas: subirá sola mañana, o antes desde otra red.',
     refused: 'A salvo en este dispositivo. El servidor no la acepta: puedes escucharla y descargarla.',
     onServer: 'A salvo en Relato, aún sin guardar',
     unfinished:

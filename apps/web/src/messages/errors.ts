@@ -93,6 +93,8 @@ export const errorText = {
   TRANSCRIPTION_FAILED: 'No se pudo transcribir el audio',
   STORAGE_FULL:
     'Tus grabaciones llenaron el espacio de tu cuenta (2 GB). Borra alguna historia para guardar más.',
+  NETWORK_FULL:
+    'Desde esta red llegaron hoy muchas grabaciones de cuentas nuevas. La tuya sigue a salvo en este dispositivo: prueba con otra red, o mañana.',
   DISK_FULL: 'El servidor no tiene espacio para más grabaciones ahora mismo. Inténtalo de nuevo más tarde.',
   STORY_NOT_FOUND: 'No encontramos esta historia. Quizá ya no es pública.',
   STORY_EXISTS: 'Esta historia ya está guardada con otros datos.',

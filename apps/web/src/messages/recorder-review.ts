@@ -22,6 +22,8 @@ export const recorderReviewText = {
     network: 'No hay conexión.',
     server: 'El servicio no responde.',
     'too-often': 'Enviaste muchas grabaciones seguidas. Esta se enviará sola dentro de un rato.',
+    'network-full':
+      'Desde esta red llegaron hoy muchas grabaciones de cuentas nuevas. Esta se enviará sola mañana, o antes desde otra red.',
     'sign-in': 'Tu sesión terminó. Inicia sesión para enviar tu grabación.',
     'other-account': 'Esta grabación es de otra cuenta.',
     'too-big': 'La grabación pesa más de 16 MB y no se puede enviar.',

@@ -1,14 +1,17 @@
 import {
   DomainError,
   limits,
+  RateLimitedError,
   type beginRecordingInput,
+  type RateLimitName,
   type RecordingId,
   type RefusalCode,
   type UserId,
 } from '@relato/contract';
 import { isSpentId, readTime, type Prisma } from '@relato/db';
 import type { z } from 'zod';
-import type { Services, Viewer } from '../context.ts';
+import type { Context, Services, Viewer } from '../context.ts';
+import { consumeQuietly, type RateLimiter } from '../rate-limiter.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';
@@ -16,17 +19,24 @@ import { listKeptKeys } from './queries.ts';
 
 /**
  * Announces a recording before its first byte. Repeating the call renews it. Throws STORAGE_FULL, RATE_LIMITED for
- * too many new ones, and RECORDING_NOT_OWN if the client says that another account made the recording.
+ * too many new ones, NETWORK_FULL for too many of the new accounts of a network, and RECORDING_NOT_OWN if the client says that another account made the recording.
  */
 export async function beginRecording(
   { database, rateLimiter }: Services,
   viewer: Viewer,
   { id, claimedType, ownerId }: z.output<typeof beginRecordingInput>,
+  networks: Networks,
 ): Promise<void> {
   if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
   // A weak network announces a recording many times, and one that has begun must be able to end.
-  const isKnown = (await database.prisma.recording.count({ where: { id, userId: viewer.id } })) > 0;
-  if (!isKnown) await rateLimiter.consume('recording', viewer.id);
+  const [row] = await database.prisma.$queryRaw<
+    { readonly isKnown: boolean; readonly isNewcomer: boolean }[]
+  >`SELECT created_at > now() - make_interval(days => ${limits.newcomer.days}::int) AS "isNewcomer",
+      EXISTS (SELECT 1 FROM recordings r WHERE r.id = ${id}::uuid AND r.user_id = u.id) AS "isKnown"
+    FROM users u WHERE u.id = ${viewer.id}::uuid`;
+  const giveBack = row?.isKnown
+    ? async () => {}
+    : await countAnnounced(rateLimiter, viewer, row?.isNewcomer ? networks : null);
   const announced = database.prisma.$transaction(async (tx) => {
     // Serializes the calls of one user, so that each sees the recordings that the others announced. Locks the user
     // before a row refers to it, as deleting the account does; the opposite order could deadlock.
@@ -45,11 +55,41 @@ export async function beginRecording(
   });
   await announced.catch(async (error: unknown) => {
     // Counts nothing that was refused, because a browser announces it again until there is room.
-    if (!isKnown && error instanceof DomainError && error.code === 'STORAGE_FULL')
-      await rateLimiter.giveBack('recording', viewer.id);
+    if (error instanceof DomainError && error.code === 'STORAGE_FULL') await giveBack();
     // The id belonged to a deleted recording of another user.
     throw isSpentId(error) ? new DomainError('RECORDING_NOT_FOUND', { cause: error }) : error;
   });
+}
+
+type Networks = Pick<Context['request'], 'network' | 'wideNetwork'>;
+
+/**
+ * Counts a recording that is new, for its user and for the networks of a newcomer, but for their first one. Returns a function that
+ * takes the counts back, as a refusal does. Throws RATE_LIMITED, or NETWORK_FULL.
+ */
+async function countAnnounced(
+  limiter: RateLimiter,
+  viewer: Viewer,
+  networks: Networks | null,
+): Promise<() => Promise<void>> {
+  await limiter.consume('recording', viewer.id);
+  const taken: Parameters<RateLimiter['giveBack']>[] = [['recording', viewer.id]];
+  const take = async (...count: [name: RateLimitName, subject: string, scope?: 'own' | 'wide']) => {
+    await limiter.consume(...count);
+    taken.push(count);
+  };
+  const giveBack = async (): Promise<void> => {
+    for (const count of taken) await limiter.giveBack(...count);
+  };
+  if (networks === null || (await consumeQuietly(limiter, 'firstRecording', viewer.id))) return giveBack;
+  try {
+    await take('newcomerRecording', networks.network);
+    if (networks.wideNetwork) await take('newcomerRecording', networks.wideNetwork, 'wide');
+    return giveBack;
+  } catch (error) {
+    await giveBack();
+    throw error instanceof RateLimitedError ? new DomainError('NETWORK_FULL', { cause: error }) : error;
+  }
 }
 
 /**

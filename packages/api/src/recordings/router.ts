@@ -23,7 +23,7 @@ import { verifyStorage } from './storage-queries.ts';
 export const recordingsRouter = router({
   begin: signedInProcedure()
     .input(beginRecordingInput)
-    .mutation(({ ctx, input }) => beginRecording(ctx.services, ctx.viewer, input)),
+    .mutation(({ ctx, input }) => beginRecording(ctx.services, ctx.viewer, input, ctx.request)),
   status: signedInProcedure({ target: 'own' })
     .input(recordingStatusInput)
     .query(({ ctx, input }) => requireRecordingStatus(ctx.services, ctx.viewer, input.id)),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits, rateLimits, recordingId, type RecordingId } from '@relato/contract';
+import { limits, RateLimitedError, rateLimits, recordingId, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import { errorCode } from '@relato/testing/error-code';
@@ -206,5 +206,91 @@ describe('SEC-29: the storage quota of a user', () => {
     await fill(viewer, maxStoredBytes - 3 * largest);
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => announce(viewer)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+});
+
+const fillNetwork = (network: string, points = rateLimits.newcomerRecording.calls) =>
+  world.services.rateLimiter.charge('newcomerRecording', network, points);
+const announceFrom = (viewer: Viewer, network: string, id = newId()) =>
+  world.callAs(viewer, undefined, { network }).recordings.begin({ id, claimedType: 'audio/webm' });
+
+describe('what the new accounts of one network may store in a day', () => {
+  const full = { message: 'NETWORK_FULL', code: 'TOO_MANY_REQUESTS' };
+
+  it('SEC-29: is bounded for all of them together, and counts nothing twice', async () => {
+    const [one, other] = [await world.addUser('vecina'), await world.addUser('vecino')];
+    const network = 'una casa';
+    await fillNetwork(network, rateLimits.newcomerRecording.calls - 2);
+    const known = newId();
+    // The first one of each is not counted.
+    for (const viewer of [one, other]) await announceFrom(viewer, network);
+    await announceFrom(one, network, known);
+    await announceFrom(other, network);
+    await expect(announceFrom(one, network)).rejects.toMatchObject(full);
+    await expect(announceFrom(other, network)).rejects.toMatchObject(full);
+    // What has begun ends.
+    for (let n = 0; n < 3; n += 1) await announceFrom(one, network, known);
+  });
+
+  it('SEC-29: is not spent by strangers for who has another network, comes first, or is no newcomer', async () => {
+    const network = 'una escuela';
+    await fillNetwork(network);
+    const late = await world.addUser('tardía');
+    await announceFrom(late, network);
+    await expect(announceFrom(late, network)).rejects.toMatchObject(full);
+    await announceFrom(late, 'un teléfono');
+    const old = await world.addUser('antigua');
+    const age = (minutes: number) =>
+      world.database.prisma
+        .$executeRaw`UPDATE users SET created_at = now() - make_interval(days => ${limits.newcomer.days}::int, mins => ${minutes}::int)
+          WHERE id = ${old.id}::uuid`;
+    await age(-1);
+    await announceFrom(old, network);
+    await expect(announceFrom(old, network)).rejects.toMatchObject(full);
+    await age(1);
+    await announceFrom(old, network);
+  });
+
+  it('SEC-29: leaves the hourly limit of a refused user alone, which is asked again until there is room', async () => {
+    const network = 'un hotel';
+    await fillNetwork(network);
+    const viewer = await world.addUser('huésped');
+    await announceFrom(viewer, network);
+    for (let n = 0; n < rateLimits.recording.calls; n += 1)
+      await expect(announceFrom(viewer, network)).rejects.toMatchObject(full);
+    await announceFrom(viewer, 'otro hotel');
+  });
+
+  it('SEC-53, SEC-29: counts a household of IPv6 networks as one, with a larger share', async () => {
+    const viewer = await world.addUser('numerosa');
+    const [network, wideNetwork] = ['2001:db8::/64', '2001:db8::/56'];
+    const counted: string[] = [];
+    const { rateLimiter } = world.services;
+    let isFull = false;
+    const consume: typeof rateLimiter.consume = async (name, subject, scope) => {
+      if (name === 'newcomerRecording') counted.push(`${subject} ${scope ?? 'own'}`);
+      if (scope === 'wide' && isFull) throw new RateLimitedError(60);
+      await rateLimiter.consume(name, subject, scope);
+    };
+    const announceIt = () =>
+      world
+        .callAs(viewer, undefined, { network, wideNetwork, rateLimiter: { ...rateLimiter, consume } })
+        .recordings.begin({ id: newId(), claimedType: 'audio/webm' });
+    await announceIt();
+    await announceIt();
+    expect(counted).toEqual([`${network} own`, `${wideNetwork} wide`]);
+    isFull = true;
+    await expect(announceIt()).rejects.toMatchObject(full);
+    expect(await rateLimiter.readUsage('newcomerRecording', network)).toMatchObject({ used: 1 });
+  });
+
+  it('SEC-29: one first recording is free, however many are announced at once', async () => {
+    const network = 'un cíber';
+    await fillNetwork(network);
+    const viewer = await world.addUser('veloz');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, () => announceFrom(viewer, network)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

@@ -30,6 +30,8 @@ export const accountLimits = {
     maxAnswerBytes: 64 * 1024,
     maxReturnPathLength: 500,
   },
+  /** For so long what an account may store also counts for its network. */
+  newcomer: { days: 7 },
   /** An account that was never confirmed is deleted this long after the last sign-up with its address. */
   unconfirmedAccount: { days: 7 },
   /** For this time no account gets the address and identities of a suspended account that its owner deleted. */

@@ -44,7 +44,13 @@ export const recordingLimits = {
     maxStillMs: 30_000,
   },
   /** Uploads wait while less than the larger of both is free, because the database may be on the same disk. */
-  disk: { minFreeBytes: 500_000_000, minFreeRatio: 0.02, freshMs: 1_000 },
+  disk: {
+    minFreeBytes: 500_000_000,
+    minFreeRatio: 0.02,
+    freshMs: 1_000,
+    /** Kept in a file for the recovery of the embedded database: four segments of its log. */
+    reserveBytes: 64 * 1024 * 1024,
+  },
   storageCheck: {
     /** How many recordings one call checks. */
     batchSize: 100,

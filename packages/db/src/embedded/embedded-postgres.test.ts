@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resolveInstallation, findPackage } from './installation.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -109,6 +110,17 @@ async function stopLeft({ child, pid }: { child: ChildProcess; pid: number }): P
   await waitUntil(60_000, () => !isAlive(pid));
 }
 
+/** Kills a session, after which PostgreSQL ends all others and recovers within the same server. */
+async function killSession({ url }: EmbeddedPostgres): Promise<void> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const ended = new Promise<void>((resolve) => void client.once('end', resolve));
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  await ended;
+}
+
 const readNotes = (server: EmbeddedPostgres) => query(server.url, 'SELECT text FROM notes');
 const kept = { text: 'kept' };
 
@@ -163,6 +175,27 @@ describe('a new cluster', () => {
     const aside = (await readdir(folder)).find((name) => name.startsWith('postgres.incomplete-')) ?? '';
     expect(await readFile(join(folder, aside, 'notes.txt'), 'utf8')).toBe('someone else’s');
     expect(steps.join('\n')).toContain(aside);
+  });
+});
+
+describe('a server that lives and does not serve', () => {
+  it('REL-33: is started again when its recovery stands still, and serves as soon as it can', async () => {
+    // PostgreSQL waits for the log of another server, which does not exist, as it can wait for a checkpoint that never comes.
+    const server = await start({
+      settings: { wal_level: 'replica', hot_standby: 'off', wal_retrieve_retry_interval: '1h' },
+    });
+    await query(server.url, "CREATE TABLE notes AS SELECT 'kept' AS text");
+    const signal = join(dataDir, 'standby.signal');
+    await writeFile(signal, '');
+    const { uid, gid } = await stat(dataDir);
+    await chown(signal, uid, gid);
+    const { pid } = server;
+    await killSession(server);
+    const stuck = 'the recovery of the database stands still: starting it again';
+    await expect.poll(() => steps, { timeout: 60_000 }).toContain(stuck);
+    await rm(signal);
+    await expect.poll(() => readNotes(server).catch(() => null), { timeout: 60_000 }).toContainEqual(kept);
+    expect(server.pid).not.toBe(pid);
   });
 });
 

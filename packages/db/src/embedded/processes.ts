@@ -47,6 +47,33 @@ export async function listProcesses(): Promise<number[]> {
   return names.filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
+export interface ChildProcessWork {
+  readonly pid: number;
+  readonly title: string;
+  /** The letter of `ps`: S for one that sleeps until it is woken. */
+  readonly state: string;
+  /** The time on the processor and the reads and writes so far, in a form that can only be compared. */
+  readonly work: string;
+}
+
+/** Lists the children of a process and what they have done. Returns null on a system that does not reveal it. */
+export async function listChildren(parent: number): Promise<readonly ChildProcessWork[] | null> {
+  const pids = await listProcesses();
+  if (pids.length === 0) return null;
+  const children = await Promise.all(pids.map((pid) => readChild(pid, parent)));
+  return children.filter((child) => child !== null);
+}
+
+/** Returns null for a process that has ended, or is another's child. */
+async function readChild(pid: number, parent: number): Promise<ChildProcessWork | null> {
+  const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+  // Fields 3, 4, 14 and 15 of /proc/{pid}/stat: state, parent, ticks in user mode and in the kernel.
+  const [state = '', parentPid, ...fields] = statFields(await read('stat'));
+  if (Number(parentPid) !== parent) return null;
+  const [title, io] = await Promise.all([read('cmdline'), read('io')]);
+  return { pid, title, state, work: `${fields[9]} ${fields[10]} ${io}` };
+}
+
 /**
  * Returns the start time of a process, in a form that can only be compared. Together with the pid, which may be reused, it
  * identifies a process. Returns null if the system does not reveal it.

@@ -2,12 +2,14 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { postgresEnv } from './initdb.ts';
 import type { Installation } from './installation.ts';
 import { readMemoryBytes, toMemorySettings } from './memory-settings.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { getExecutableAndFolder, isAlive, isPidInUse, listProcesses, waitUntil } from './processes.ts';
+import { watchRecovery } from './watch-recovery.ts';
 
 export interface PostgresServer {
   readonly pid: number;
@@ -15,13 +17,26 @@ export interface PostgresServer {
   /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
+  /** Ends a server that does not serve, without a checkpoint. */
+  readonly kill: () => Promise<void>;
 }
 
+type StopSteps = readonly (readonly [signal: NodeJS.Signals, timeoutMs: number])[];
+
 const run = promisify(execFile);
-/** Recovery after a crash replays the log since the last checkpoint: seconds, or a minute on a slow disk. */
-const startTimeoutMs = 120_000;
-const fastStopTimeoutMs = 20_000;
-const immediateStopTimeoutMs = 10_000;
+/** A fast shutdown ends connections and flushes data; if it hangs, an immediate one, after which the next start recovers. */
+const fastStop: StopSteps = [
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 10_000],
+];
+/** For a server that does not serve, and has nothing to flush. */
+const immediateStop: StopSteps = [
+  ['SIGQUIT', 2_000],
+  ['SIGKILL', 10_000],
+];
+const pollMs = 10;
+/** Also tells a caller that another start may go better. */
+export const stuckReason = 'its recovery stood still';
 const sessionTimeoutMs = 10_000;
 const logKeptBytes = 1_000_000;
 
@@ -47,13 +62,14 @@ const defaultSettings = {
 } as const;
 
 /**
- * Starts a server on a port (0 for a free one) and waits until it accepts connections. Throws EmbeddedPostgresError with
- * the reason from the server's log.
+ * Starts a server on a port (0 for a free one) and waits until it accepts connections, however long its recovery is at work,
+ * unless `signal` aborts. Throws EmbeddedPostgresError with the reason from the server's log.
  */
 export async function startServer(
   { cluster, binDir, osUser }: Installation,
   port: number,
   settings: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ): Promise<PostgresServer> {
   const chosenPort = port === 0 ? await findFreePort() : port;
   const all = Object.entries({ ...defaultSettings, ...toMemorySettings(readMemoryBytes()), ...settings });
@@ -83,12 +99,15 @@ export async function startServer(
   });
   await log.close();
   const { pid } = child;
-  if (pid !== undefined && (await isReady(child, cluster))) {
+  const state = pid === undefined ? 'ended' : await waitUntilSettled(child, pid, cluster, signal);
+  if (pid !== undefined && state === 'ready') {
     child.unref();
-    return { pid, port: chosenPort, ended, stop: () => stopChild(child, ended) };
+    const stop = (steps: StopSteps) => () => stopChild(child, ended, steps);
+    return { pid, port: chosenPort, ended, stop: stop(fastStop), kill: stop(immediateStop) };
   }
-  await stopChild(child, ended);
-  const reason = failure ? String(failure) : await readReason(logFile, logStart);
+  await stopChild(child, ended, immediateStop);
+  const written = state === 'stuck' ? stuckReason : await readReason(logFile, logStart);
+  const reason = failure ? String(failure) : written;
   throw new EmbeddedPostgresError(
     reason.startsWith('database files are incompatible')
       ? await adviseUpgrade(cluster)
@@ -99,20 +118,34 @@ export async function startServer(
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+async function stopChild(child: ChildProcess, ended: Promise<void>, steps: StopSteps): Promise<void> {
   // Keeps this process alive until the server has ended.
   child.ref();
   // The pid cannot be reused before this process has received the exit event.
-  if (child.pid !== undefined && !hasEnded(child)) await stopProcess(child.pid);
+  if (child.pid !== undefined && !hasEnded(child)) await stopProcess(child.pid, steps);
   await ended;
 }
 
-/** Returns whether the server accepts connections: its pid file then ends with `ready`, for which pg_ctl waits as well. */
-async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
-  const ready = new RegExp(`^${child.pid}\\n[^]*\\nready\\s*$`);
-  const isSettled = async (): Promise<boolean> =>
-    hasEnded(child) || ready.test(await readText(join(cluster, 'postmaster.pid')));
-  return (await waitUntil(startTimeoutMs, isSettled)) && !hasEnded(child);
+/**
+ * Waits until the server accepts connections, has ended, or is stuck in its recovery. The pid file of one that accepts them ends
+ * with `ready`, for which pg_ctl waits as well.
+ */
+async function waitUntilSettled(
+  child: ChildProcess,
+  pid: number,
+  cluster: string,
+  signal: AbortSignal | undefined,
+): Promise<'ready' | 'ended' | 'stuck'> {
+  const ready = new RegExp(`^${pid}\\n[^]*\\nready\\s*$`);
+  const recovery = watchRecovery(pid);
+  const isGivenUp = (): boolean => signal?.aborted === true;
+  while (!hasEnded(child) && !isGivenUp()) {
+    if (ready.test(await readText(join(cluster, 'postmaster.pid'))))
+      return hasEnded(child) ? 'ended' : 'ready';
+    if (await recovery.isStuck()) return 'stuck';
+    await setTimeout(pollMs);
+  }
+  return 'ended';
 }
 
 const readText = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
@@ -128,10 +161,14 @@ async function cutLog(file: string): Promise<number> {
   return 0;
 }
 
+/** A client that was refused meanwhile is no reason. */
+const isReason = (line: string): boolean =>
+  line.includes('FATAL:') && !line.includes('the database system is');
+
 async function readReason(logFile: string, start: number): Promise<string> {
   const bytes = await readFile(logFile);
   const lines = bytes.subarray(start).toString('utf8').trim().split('\n');
-  const fatal = lines.find((line) => line.includes('FATAL:')) ?? lines.at(-1) ?? '';
+  const fatal = lines.find(isReason) ?? lines.at(-1) ?? '';
   return `${fatal.replace(/^.*FATAL:\s*/, '')} (see ${logFile})`;
 }
 
@@ -167,7 +204,7 @@ export async function stopOrphanedServer(
   if (!Number.isInteger(pid) || pid <= 0 || !isPidInUse(pid)) return;
   if (await isPostgresOf(cluster, pid)) {
     reportProgress('stopping the database that an earlier run left behind');
-    await stopProcess(pid);
+    await stopProcess(pid, fastStop);
     return;
   }
   // PostgreSQL would take any process with this pid for a server, even another program or an unreaped zombie.
@@ -197,15 +234,8 @@ async function countSessions(cluster: string): Promise<number> {
   return places.filter((place) => place?.folder === cluster && isPostgres(place.program)).length;
 }
 
-/**
- * Requests a fast shutdown, which ends connections and flushes data; if that hangs, an immediate one, after which the next
- * start recovers.
- */
-async function stopProcess(pid: number): Promise<void> {
-  const steps = [
-    ['SIGINT', fastStopTimeoutMs],
-    ['SIGQUIT', immediateStopTimeoutMs],
-  ] as const;
+/** Sends one signal after the other, until the process has ended. */
+async function stopProcess(pid: number, steps: StopSteps): Promise<void> {
   for (const [signal, timeoutMs] of steps) {
     if (!isAlive(pid)) return;
     try {

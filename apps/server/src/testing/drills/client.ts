@@ -61,12 +61,15 @@ interface Init extends Omit<RequestInit, 'headers'> {
 
 /** The status of an upload that another request has moved on or holds: its offset is asked for again. */
 const anotherOffset = 423;
+/** The server has waited too long for a request. */
+const gaveUpWaiting = 408;
 
 /** Trouble that may pass, after which the app tries again. */
 const mayPass = (error: unknown): boolean =>
   !(error instanceof RefusedError) ||
   error.status >= 500 ||
   error.status === 429 ||
+  error.status === gaveUpWaiting ||
   error.status === anotherOffset;
 
 interface DrillClientOptions {

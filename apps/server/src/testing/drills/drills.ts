@@ -20,6 +20,7 @@ import { poisonJob } from './poison-job.ts';
 import { restartByTurns } from './rolling-restart.ts';
 import { repeatSaves } from './same-save.ts';
 import { runSeveralServers } from './several-servers.ts';
+import { fillSharedDisk } from './shared-disk.ts';
 import { measureThroughput } from './throughput.ts';
 import { soak } from './soak.ts';
 import { troubleStore } from './troubled-store.ts';
@@ -78,6 +79,7 @@ export const drills: Readonly<Record<string, Drill>> = {
   '27': drill('lasts', soak, [0, 40, 1_800]),
   '28': drill('alone', swallowConnections, [1, 4, 20]),
   '29': drill('waits', refuseMails, [0, 6, 24]),
+  ...(canMount() ? { '33': drill('works', fillSharedDisk, [1, 10, 50]) } : {}),
   '35': drill('works', killBesideChanges, [1, 8, 50]),
   'killed-backup': drill('works', killBackups, [0, 3, 10]),
   store: drill('works', troubleStore, [0, 6, 30]),

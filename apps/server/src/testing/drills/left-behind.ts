@@ -12,7 +12,7 @@ import { createDrillWorld } from './world.ts';
  * Lists the servers of PostgreSQL on a folder. Their children have other titles, but for a moment: the process of a new
  * connection begins with that of the server.
  */
-function listServers(cluster: string): number[] {
+export function listServers(cluster: string): number[] {
   const titled = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes(`-D ${cluster} `) && line.includes('postgres'))

@@ -181,6 +181,7 @@ describe('a recording that is to be saved while the server cannot be reached', (
     ['network', true],
     ['server', true],
     ['disk-full', true],
+    ['network-full', true],
     ['sign-in', false],
     ['other-account', false],
     ['rejected', false],

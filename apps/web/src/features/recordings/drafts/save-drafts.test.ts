@@ -173,6 +173,15 @@ describe('saveDrafts', () => {
     },
   );
 
+  it('SEC-29: keeps a draft of a full network, and saves it the next time', async () => {
+    const { id } = await leaveDraft({ isDue: true });
+    world.server.fail.set('begin', () => refusal('NETWORK_FULL', 429));
+    expect(await save('due')).toBe(0);
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'network-full' });
+    world.server.fail.clear();
+    expect(await save('due')).toBe(1);
+  });
+
   it('says that the server has trouble if it cannot announce a draft', async () => {
     const { id } = await leaveDraft({ isDue: true });
     world.server.fail.set('begin', () => refusal('UNAVAILABLE', 503));

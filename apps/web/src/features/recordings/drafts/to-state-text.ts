@@ -1,7 +1,7 @@
 import { draftsText } from '../../../messages/drafts.ts';
 import type { Draft, DraftTrouble } from './draft-store.ts';
 
-const { safe, due, accountFull, serverBusy, tooOften, refused } = draftsText.list;
+const { safe, due, accountFull, serverBusy, tooOften, networkFull, refused } = draftsText.list;
 
 const texts: Readonly<Record<DraftTrouble, string>> = {
   network: due,
@@ -11,6 +11,7 @@ const texts: Readonly<Record<DraftTrouble, string>> = {
   'disk-full': serverBusy,
   server: serverBusy,
   'too-often': tooOften,
+  'network-full': networkFull,
   'too-big': refused,
   rejected: refused,
   refused,

@@ -11,6 +11,8 @@ export type DeliveryFailure =
   | 'server'
   /** A limit of how often something may be done. */
   | 'too-often'
+  /** New accounts of this network stored too much today. */
+  | 'network-full'
   | 'sign-in'
   | 'other-account'
   | 'too-big'
@@ -24,6 +26,7 @@ export const passingFailures: ReadonlySet<DeliveryFailure> = new Set([
   'network',
   'server',
   'too-often',
+  'network-full',
   'disk-full',
 ]);
 

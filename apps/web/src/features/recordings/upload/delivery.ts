@@ -247,6 +247,7 @@ export function toFailure(error: unknown): DeliveryFailure {
   if (error instanceof UploadRefused) return error.failure;
   const code = getErrorCode(error);
   if (code === 'RATE_LIMITED') return 'too-often';
+  if (code === 'NETWORK_FULL') return 'network-full';
   if (code === 'UNAUTHENTICATED') return 'sign-in';
   if (code === 'RECORDING_NOT_OWN') return 'other-account';
   if (code === 'STORAGE_FULL') return 'storage-full';
