@@ -33,19 +33,16 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const { data: account } = trpc.account.get.useQuery();
   const signOut = useSignOut();
   const update = trpc.profiles.update.useMutation({
-    // Also if the sheet was closed meanwhile.
     onSuccess: () => {
       showToast({ title: profilesText.saved });
       void refresh();
     },
   });
-  const { errors, submit, refuse, forgive } = useAccountForm();
-  const send = submit(({ username }, form) =>
-    update.mutate(
-      { username },
-      { onSuccess: onClose, onError: (error) => refuse(form, error, profilesText.errors.save) },
-    ),
-  );
+  const { errors, submit, forgive } = useAccountForm();
+  const send = submit(async ({ username }) => {
+    await update.mutateAsync({ username });
+    onClose();
+  }, profilesText.errors.save);
   return (
     <ModalSheet
       title={step === null ? profilesText.settings : toStepTitle(step, account?.hasPassword)}
