@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Project } from '@playwright/test';
-import { slowness } from './e2e/testing/slowness.ts';
+import { latenessMs, slowness } from './e2e/testing/slowness.ts';
 
 const speech = fileURLToPath(new URL('../../packages/testing/fixtures/audio/speech.wav', import.meta.url));
 const { RELATO_CHROMIUM: chromium, RELATO_FIREFOX: firefox } = process.env;
-/** Everything may take this many times longer where `RELATO_SLOW` slows the pages down (fixtures.ts). */
-const patience = slowness === 1 ? 1 : 4;
+/** Everything may take this many times longer where the browser is made slow. */
+const patience = slowness > 1 || latenessMs > 0 ? 4 : 1;
 
 const chromiumUse: Project['use'] = {
   browserName: 'chromium',
