@@ -172,10 +172,7 @@ function toAnswer({ req }: RequestHead, audio: TaggedAudio, check: AudioBody['ch
   if (req.header('if-none-match') === headers.ETag) return { status: 304, headers, body: null };
   // A range of another version of the bytes is answered with the whole file.
   const ifRange = req.header('if-range');
-  const part = parseByteRange(
-    ifRange && ifRange !== headers.ETag ? undefined : req.header('range'),
-    bytes,
-  );
+  const part = parseByteRange(ifRange && ifRange !== headers.ETag ? undefined : req.header('range'), bytes);
   if (part === 'unsatisfiable') {
     return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${bytes}` }, body: null };
   }

@@ -14,7 +14,7 @@ interface TaggedStory {
 /** Returns what a story's MP3 begins with, for programs that show files: title, author, date, address and picture, as ID3v2.3. */
 export type ToMp3Tag = (story: TaggedStory) => Uint8Array;
 
-/** The type of picture that is the front of an album, by the standard: the constant of the library exists for types only. */
+/** The type of picture that is the front of an album, by the standard. */
 const frontCover = 3;
 
 /** `webDir` is the folder of the built web app, which has the picture. */
@@ -35,6 +35,7 @@ export function createMp3Tagger({
       .setFrame('TYER', publishedAt.getUTCFullYear())
       .setFrame('TDAT', toDayAndMonth(publishedAt))
       .setFrame('WOAS', `${publicUrl}/?story=${id}`);
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum of the library exists for types only
     if (cover) tag.setFrame('APIC', { type: frontCover, data: cover, description: 'Relato' });
     return new Uint8Array(tag.addTag());
   };

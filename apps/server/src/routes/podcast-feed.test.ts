@@ -67,7 +67,11 @@ describe('the feed of a podcast', () => {
       description: 'Había una vez un tren que nunca salió.',
       duration: 252,
       pubDate: story.publishedAt,
-      enclosure: { url: `${publicUrl}/feed/${story.id}.mp3`, length: 2_019_456 + story.title.length, type: 'audio/mpeg' },
+      enclosure: {
+        url: `${publicUrl}/feed/${story.id}.mp3`,
+        length: 2_019_456 + story.title.length,
+        type: 'audio/mpeg',
+      },
       podcastTranscripts: [
         { url: `${publicUrl}/feed/${story.id}.vtt`, type: 'text/vtt', language: 'es' },
         // Its name of that type.

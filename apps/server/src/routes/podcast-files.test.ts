@@ -62,7 +62,9 @@ describe('the MP3 of a public story', () => {
       TYER: '2026',
       TDAT: '0903',
       WOAS: `${test.world.services.publicUrl}/?story=${id}`,
-      APIC: [{ format: 'image/png', type: 3, data: expect.toSatisfy((data: number[]) => data.length > 1_000) }],
+      APIC: [
+        { format: 'image/png', type: 3, data: expect.toSatisfy((data: number[]) => data.length > 1_000) },
+      ],
     });
     expect((await readMp3()).subarray(-bytes).equals(Buffer.alloc(bytes, 7))).toBe(true);
   });

@@ -39,9 +39,10 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
     },
   });
   const { errors, submit, forgive } = useAccountForm();
-  const send = submit(async ({ username }) => {
+  const send = submit(async ({ username }, form) => {
     await update.mutateAsync({ username });
-    onClose();
+    // It may have been closed, and opened again.
+    if (form.isConnected) onClose();
   }, profilesText.errors.save);
   return (
     <ModalSheet

@@ -259,7 +259,9 @@ describe('saving a recording', () => {
     expect(reduceRecorder(pressed, press)).toEqual(pressed);
     const offline = delivery({ type: 'delivery-failed', failure: 'network' });
     expect(run([offline], pressed).phase).toBe('waiting');
-    expect(run([offline, delivery({ type: 'delivery-restarted' }), ...arrives], pressed).phase).toBe('saving');
+    expect(run([offline, delivery({ type: 'delivery-restarted' }), ...arrives], pressed).phase).toBe(
+      'saving',
+    );
     // Pressed between the failure and the next attempt, before the screen showed either.
     expect(run([...recorded, titled, offline, press, ...arrives]).phase).toBe('saving');
   });
@@ -277,7 +279,9 @@ describe('saving a recording', () => {
     const form = { title: 'La puerta' };
     const typed = edit({ type: 'title-changed', ...form });
     expect(run([...recorded, titled, press, typed, ...arrives])).toMatchObject({ phase: 'saving', form });
-    expect(run([...recorded, titled, press, edit({ type: 'title-changed', title: '' })]).phase).toBe('review');
+    expect(run([...recorded, titled, press, edit({ type: 'title-changed', title: '' })]).phase).toBe(
+      'review',
+    );
   });
 
   it('happens once, however often the button is pressed', () => {

@@ -28,14 +28,13 @@ export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPasswor
   const signIn = trpc.account.signIn.useMutation();
   const { errors, submit, forgive } = useAccountForm({ password: checkSignInPassword });
 
-  const send = submit(async ({ email, password }, form) => {
+  const send = submit(async ({ email, password }) => {
     const { user, expiresAt, expiresIn } = await signIn.mutateAsync({ email, password });
     // The token stays out of the cache: the browser's session is the cookie.
     setSession(queryClient, { user, expiresAt, expiresIn });
     announceSession('signed-in');
     showToast({ title: signInText.welcome });
-    // A user who has closed the sheet meanwhile does something else by now.
-    if (form.isConnected) onSignedIn();
+    onSignedIn();
   });
 
   return (

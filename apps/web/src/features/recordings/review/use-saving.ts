@@ -51,8 +51,7 @@ export function useSaving(
     } catch (error) {
       showToast({ title: recorderReviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
       if (!recorder.holds(state.recording.id)) return;
-      if (getErrorCode(error) === 'UNAUTHENTICATED')
-        openAuthSheet({ purpose: 'save', onSignedIn: press });
+      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'save', onSignedIn: press });
     }
   };
 
