@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Project } from '@playwright/test';
+import { latenessMs, slowness } from './e2e/testing/slowness.ts';
 
 const speech = fileURLToPath(new URL('../../packages/testing/fixtures/audio/speech.wav', import.meta.url));
 const { RELATO_CHROMIUM: chromium, RELATO_FIREFOX: firefox } = process.env;
+/** Everything may take this many times longer where the browser is made slow. */
+const patience = slowness > 1 || latenessMs > 0 ? 4 : 1;
 
 const chromiumUse: Project['use'] = {
   browserName: 'chromium',
@@ -63,12 +66,12 @@ export default defineConfig({
   // Each worker has a server and a database for itself (fixtures.ts): the tests mostly wait, so two keep two cores busy.
   workers: 2,
   fullyParallel: true,
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 180_000 * patience,
+  expect: { timeout: 30_000 * patience },
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
   // A run that is broken altogether ends early.
-  maxFailures: 20,
+  maxFailures: 20 * patience,
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   use: {
     locale: 'es-ES',

@@ -30,6 +30,7 @@ import { createLinkedPageReader } from './routes/linked-page.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { oembedRoutes } from './routes/oembed.ts';
+import { createMp3Tagger } from './routes/mp3-tag.ts';
 import { podcastRoutes } from './routes/podcast.ts';
 import { podcastFileRoutes } from './routes/podcast-files.ts';
 import { previewRoutes } from './routes/preview.ts';
@@ -109,11 +110,13 @@ export function createApp({
   const isOwnOrigin = createOwnOriginCheck(address);
   const isOwnHost = createOwnHostCheck(address);
   const trpc = trpcRoutes(services, { logger, authenticate, readNetwork, loadGate });
+  const toMp3Tag = createMp3Tagger({ publicUrl: services.publicUrl, webDir });
   const audio = audioRoutes(services, {
     logger,
     authorizeRoute,
     isFromProxy: createProxyCheck(trustedProxies),
     accelLocation,
+    toMp3Tag,
   });
   const pictures = createPictures(drawPicture);
   const webApp = webAppRoutes({ directory: webDir, keptAssetsDir });
@@ -148,7 +151,7 @@ export function createApp({
     '/feed',
     podcastFileRoutes(services, { authorizeRoute, readNetwork, pictures, answerMp3: audio.answerMp3 }),
   );
-  app.route('/u', podcastRoutes(services, { authorizeRoute, ownerEmail: podcastEmail }));
+  app.route('/u', podcastRoutes(services, { authorizeRoute, ownerEmail: podcastEmail, toMp3Tag }));
   app.route('/preview', previewRoutes(services, { authorizeRoute, readNetwork, pictures }));
   app.route('/', sitemapRoutes(services, { logger, authorizeRoute }));
   app.route('/', healthRoutes(services, { logger, stopping }));

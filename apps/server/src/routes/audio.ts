@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
 import {
   createStoryAudioFinder,
   createStoryMp3Finder,
@@ -15,6 +16,7 @@ import type { AppEnv } from '../app.ts';
 import { cacheRules } from '../cache-rules.ts';
 import { parseByteRange } from './byte-range.ts';
 import { forOtherSites } from './for-other-sites.ts';
+import type { ToMp3Tag } from './mp3-tag.ts';
 import { podcastFilePolicies } from './podcast-files.ts';
 import { streamBody } from './stream-body.ts';
 import { whileAllowed } from './while-allowed.ts';
@@ -38,6 +40,8 @@ type AudioAnswer = { readonly headers: Readonly<Record<string, string>> } & (
 
 interface AudioBody {
   readonly key: string;
+  readonly tag: Uint8Array;
+  /** Counts from the first byte of the tag. */
   readonly range: ObjectRange;
   /** Throws STORY_NOT_FOUND if the viewer may no longer hear the story. */
   readonly check: () => Promise<unknown>;
@@ -64,6 +68,12 @@ interface AudioOptions {
   readonly isFromProxy: ProxyCheck;
   /** The location of the front server that has the files; undefined if it has none. */
   readonly accelLocation: string | undefined;
+  readonly toMp3Tag: ToMp3Tag;
+}
+
+/** What is sent: a stored object, after the tag of an MP3. */
+interface TaggedAudio extends StoryAudio {
+  readonly tag: Uint8Array;
 }
 
 /**
@@ -72,7 +82,7 @@ interface AudioOptions {
  */
 export function audioRoutes(
   services: Services,
-  { logger, authorizeRoute, isFromProxy, accelLocation }: AudioOptions,
+  { logger, authorizeRoute, isFromProxy, accelLocation, toMp3Tag }: AudioOptions,
 ): AudioRoutes {
   const findAudio = createStoryAudioFinder(services);
   const findMp3 = createStoryMp3Finder(services);
@@ -85,25 +95,36 @@ export function audioRoutes(
     );
     const id = storyId.safeParse(idInPath);
     if (!id.success) throw new DomainError('STORY_NOT_FOUND');
-    const findFor = (viewer: Viewer | null) => (isMp3 ? findMp3(id.data) : findAudio(viewer, id.data));
+    const findFor = async (viewer: Viewer | null): Promise<TaggedAudio> => {
+      if (!isMp3) return { ...(await findAudio(viewer, id.data)), tag: noTag };
+      const { story, ...audio } = await findMp3(id.data);
+      return { ...audio, tag: toMp3Tag(story) };
+    };
     const audio = await findFor(signedIn?.viewer ?? null);
     // The session may have ended since, and its user may have another role.
     const check = async () => {
       const open = signedIn && (await services.auth.validateSession(signedIn.token, { prolongs: false }));
       return findFor(open?.user ?? null);
     };
-    // Other clients would get no body, and the name of the file.
+    // Other clients would get no body, and the name of the file. The front server has no MP3 with its tag.
     const found =
-      accelLocation !== undefined && isFromProxy(request)
+      accelLocation !== undefined && !isMp3 && isFromProxy(request)
         ? toHandover(audio, accelLocation)
         : toAnswer(request, audio, check);
     return isMp3 ? { ...found, headers: { ...found.headers, ...ofMp3 } } : found;
   }
 
+  async function open({ key, tag, range: { start, end } }: AudioBody): Promise<AsyncIterable<Uint8Array>> {
+    const first = tag.subarray(start, end + 1);
+    if (end < tag.length) return after(first, []);
+    const range = { start: Math.max(0, start - tag.length), end: end - tag.length };
+    return after(first, await services.storage.open(key, range));
+  }
+
   async function answerAtWeb(c: Context<AppEnv>, request: AudioRequest): Promise<Response> {
     const { status, headers, body } = await answer(c, request);
     if (!body) return c.body(null, status, headers);
-    const chunks = whileAllowed(await services.storage.open(body.key, body.range), body.check);
+    const chunks = whileAllowed(await open(body), body.check);
     return c.body(streamBody(c, chunks, logger), status, headers);
   }
 
@@ -121,7 +142,7 @@ export function audioRoutes(
         reply(status, headers).end();
         return;
       }
-      const chunks = await services.storage.open(body.key, body.range);
+      const chunks = await open(body);
       await send(whileAllowed(chunks, body.check), body.range, () => reply(status, headers));
     };
   };
@@ -134,27 +155,36 @@ const ofMp3 = { 'Cache-Control': cacheRules.shared, ...forOtherSites } as const;
 
 const plainPath = /^\/(?:audio\/([\da-f-]{36})|feed\/([\da-f-]{36})\.mp3)$/;
 
-function toAnswer({ req }: RequestHead, audio: StoryAudio, check: AudioBody['check']): AudioAnswer {
+const noTag = new Uint8Array(0);
+
+async function* after(
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (first.length > 0) yield first;
+  yield* rest;
+}
+
+function toAnswer({ req }: RequestHead, audio: TaggedAudio, check: AudioBody['check']): AudioAnswer {
   const headers = headersOf(audio);
+  const { key, tag } = audio;
+  const bytes = tag.length + audio.bytes;
   if (req.header('if-none-match') === headers.ETag) return { status: 304, headers, body: null };
   // A range of another version of the bytes is answered with the whole file.
   const ifRange = req.header('if-range');
-  const part = parseByteRange(
-    ifRange && ifRange !== headers.ETag ? undefined : req.header('range'),
-    audio.bytes,
-  );
+  const part = parseByteRange(ifRange && ifRange !== headers.ETag ? undefined : req.header('range'), bytes);
   if (part === 'unsatisfiable') {
-    return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${audio.bytes}` }, body: null };
+    return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${bytes}` }, body: null };
   }
-  const range = part ?? { start: 0, end: audio.bytes - 1 };
+  const range = part ?? { start: 0, end: bytes - 1 };
   return {
     status: part ? 206 : 200,
     headers: {
       ...headers,
       'Content-Length': String(range.end - range.start + 1),
-      ...(part && { 'Content-Range': `bytes ${range.start}-${range.end}/${audio.bytes}` }),
+      ...(part && { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` }),
     },
-    body: req.method === 'HEAD' ? null : { key: audio.key, range, check },
+    body: req.method === 'HEAD' ? null : { key, tag, range, check },
   };
 }
 
@@ -198,7 +228,7 @@ function waitForDrain(outgoing: ServerResponse): Promise<void> {
  * Has the front server send the file. It answers ranges and revalidations, by an ETag of its own, only after this answer: the
  * checks are made for each request all the same.
  */
-function toHandover(audio: StoryAudio, location: string): AudioAnswer {
+function toHandover(audio: TaggedAudio, location: string): AudioAnswer {
   const { ETag: _own, 'Accept-Ranges': _ranges, ...headers } = headersOf(audio);
   return { status: 200, headers: { ...headers, 'X-Accel-Redirect': location + audio.key }, body: null };
 }
@@ -207,10 +237,12 @@ function headersOf({
   key,
   mimeType,
   isPublic,
-}: StoryAudio): Readonly<Record<'ETag' | 'Accept-Ranges', string>> & Readonly<Record<string, string>> {
+  tag,
+}: TaggedAudio): Readonly<Record<'ETag' | 'Accept-Ranges', string>> & Readonly<Record<string, string>> {
   return {
-    // The key is random and its bytes never change. A part of it identifies them without revealing the key.
-    ETag: `"${Buffer.from(key).toString('base64url').slice(-16)}"`,
+    // The key is random and its bytes never change. A part of it identifies them without revealing the key. A tag changes with
+    // the title and the username.
+    ETag: `"${Buffer.from(key).toString('base64url').slice(-16)}${tag.length > 0 ? `-${crc32(tag).toString(36)}` : ''}"`,
     'Content-Type': mimeType,
     'Accept-Ranges': 'bytes',
     // Browsers revalidate public audio every time (a 304 costs little), so that unpublishing acts at once.

@@ -26,7 +26,7 @@ const podcast: Podcast = {
 const feedOf = (stories: readonly Partial<PodcastStory>[], ownerEmail?: string) =>
   toFeed(
     { ...podcast, stories: stories.map((fields) => ({ ...story, ...fields })) },
-    { publicUrl, ownerEmail },
+    { publicUrl, ownerEmail, toMp3Tag: ({ title }) => new Uint8Array(title.length) },
   );
 
 const isWellFormed = async (xml: string): Promise<boolean> =>
@@ -67,7 +67,11 @@ describe('the feed of a podcast', () => {
       description: 'Había una vez un tren que nunca salió.',
       duration: 252,
       pubDate: story.publishedAt,
-      enclosure: { url: `${publicUrl}/feed/${story.id}.mp3`, length: 2_019_456, type: 'audio/mpeg' },
+      enclosure: {
+        url: `${publicUrl}/feed/${story.id}.mp3`,
+        length: 2_019_456 + story.title.length,
+        type: 'audio/mpeg',
+      },
       podcastTranscripts: [
         { url: `${publicUrl}/feed/${story.id}.vtt`, type: 'text/vtt', language: 'es' },
         // Its name of that type.

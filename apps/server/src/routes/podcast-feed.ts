@@ -1,6 +1,7 @@
 import { mp3Type, type Podcast, type PodcastStory } from '@relato/api';
 import { escapeMarkup, limits, pageDescriptions, toFeedUrl, toLine, toPodcastTitle } from '@relato/contract';
 import { toDescription } from './description.ts';
+import type { ToMp3Tag } from './mp3-tag.ts';
 import {
   listTranscripts,
   toCoverPath,
@@ -21,6 +22,7 @@ interface FeedOptions {
   readonly publicUrl: string;
   /** The address of the site, never that of an author: a feed is public. */
   readonly ownerEmail: string | undefined;
+  readonly toMp3Tag: ToMp3Tag;
 }
 
 /**
@@ -28,7 +30,7 @@ interface FeedOptions {
  * podcast namespace (https://podcasting2.org/docs/podcast-namespace).
  */
 export function toFeed({ guid, author, stories }: Podcast, options: FeedOptions): string {
-  const { publicUrl, ownerEmail } = options;
+  const { publicUrl, ownerEmail, toMp3Tag } = options;
   const { username } = author;
   const title = toPodcastTitle(username);
   const profileUrl = `${publicUrl}/u/${encodeURIComponent(username)}`;
@@ -58,7 +60,10 @@ ${[
   toElement('podcast:locked', 'yes'),
   toElement('podcast:medium', 'podcast'),
   person,
-  ...stories.map((story) => toItem(story, { publicUrl, person })),
+  ...stories.map((story) => {
+    const mp3Bytes = toMp3Tag({ ...story, username }).length + story.mp3Bytes;
+    return toItem({ ...story, mp3Bytes }, { publicUrl, person });
+  }),
 ].join('\n')}
 </channel></rss>
 `;

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import type { StoryId } from '@relato/contract';
 import { decode } from 'fast-png';
+import MP3Tag from 'mp3tag.js';
+import { parseFeed } from 'podcast-partytime';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { close, listen } from '../http-server.ts';
 import { coverSize } from '../preview-image/draw-cover.ts';
@@ -9,7 +12,8 @@ import { pretendMp3 } from '../testing/pretend-mp3.ts';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
 import { toCoverPath } from './podcast-files.ts';
 
-const test = useTestApp();
+const webDir = fileURLToPath(new URL('../../../web/public', import.meta.url));
+const test = useTestApp(() => ({ webDir }));
 let ana: TestUser;
 let id: StoryId;
 let bytes: number;
@@ -39,41 +43,93 @@ async function readWhole(path: string, headers: Readonly<Record<string, string>>
   return { status: answer.status, headers: seen, body: await answer.text() };
 }
 
+// It is CommonJS, and its types are those of a module.
+const reader = MP3Tag as unknown as typeof MP3Tag.default;
+const readMp3 = async (headers: Readonly<Record<string, string>> = {}) =>
+  Buffer.from(await (await get(`/feed/${id}.mp3`, headers)).arrayBuffer());
+
 describe('the MP3 of a public story', () => {
+  it('says title, author, date, address and picture, and after them the stored bytes', async () => {
+    const title = 'Ñandú & <3 👋';
+    await test.world.callAs(ana.viewer).stories.update({ id, title });
+    const publishedAt = new Date('2026-03-09T23:00:00Z');
+    await test.world.database.prisma.story.update({ where: { id }, data: { publishedAt } });
+    const { v2 } = reader.readBuffer(new Uint8Array(await readMp3()).buffer);
+    expect(v2).toMatchObject({
+      TIT2: title,
+      TPE1: 'ana',
+      TALB: 'Relato',
+      TYER: '2026',
+      TDAT: '0903',
+      WOAS: `${test.world.services.publicUrl}/?story=${id}`,
+      APIC: [
+        { format: 'image/png', type: 3, data: expect.toSatisfy((data: number[]) => data.length > 1_000) },
+      ],
+    });
+    expect((await readMp3()).subarray(-bytes).equals(Buffer.alloc(bytes, 7))).toBe(true);
+  });
+
+  it('has another tag, and another version, after a change of title or username', async () => {
+    const etagOf = async () => (await get(`/feed/${id}.mp3`, {}, 'HEAD')).headers.get('etag');
+    const first = await etagOf();
+    await test.world.callAs(ana.viewer).stories.update({ id, title: 'Otro título' });
+    const second = await etagOf();
+    await test.world.callAs(ana.viewer).profiles.update({ username: 'anita' });
+    const third = await etagOf();
+    await test.world.callAs(ana.viewer).profiles.update({ username: 'ana' });
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(await etagOf()).toBe(second);
+  });
+
+  it('is as long as the feed says, and every range is a part of the whole', async () => {
+    const whole = await readMp3();
+    const feed = parseFeed(await (await get('/u/ana/feed.xml')).text());
+    const item = feed?.items.find(({ guid }) => guid === id);
+    expect(item?.enclosure.length).toBe(whole.length);
+    const tag = whole.length - bytes;
+    const ends = [0, 1, 9, tag - 1, tag, tag + 1, tag + 500, whole.length - 1];
+    for (const start of ends)
+      for (const end of ends.filter((each) => each >= start)) {
+        const part = await readMp3({ range: `bytes=${start}-${end}` });
+        expect(part.equals(whole.subarray(start, end + 1)), `${start}-${end}`).toBe(true);
+      }
+  });
+
   it('is sent whole, by ranges, and as its head, to every page', async () => {
     const whole = await get(`/feed/${id}.mp3`);
+    const length = (await readMp3()).length;
     expect(whole.status).toBe(200);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       'content-type': 'audio/mpeg',
-      'content-length': String(bytes),
+      'content-length': String(length),
       'accept-ranges': 'bytes',
       'cache-control': 'public, no-cache',
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
     });
-    expect((await whole.arrayBuffer()).byteLength).toBe(bytes);
+    expect((await whole.arrayBuffer()).byteLength).toBe(length);
     const part = await get(`/feed/${id}.mp3`, { range: 'bytes=100-199' });
-    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${bytes}`]);
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${length}`]);
     const head = await get(`/feed/${id}.mp3`, {}, 'HEAD');
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
       200,
-      String(bytes),
+      String(length),
       '',
     ]);
     const known = await get(`/feed/${id}.mp3`, { 'if-none-match': whole.headers.get('etag') ?? '' });
     expect(known.status).toBe(304);
   });
 
-  it('is sent on the fast path as by the app, or by the front server that has the files', async () => {
+  it('is sent on the fast path as by the app, also where a front server has the files, which have no tag', async () => {
     const options = { accelLocation: '/files/', trustedProxies: ['127.0.0.1'] };
+    const whole = await readMp3();
     for (const app of [test.app, test.createWith({}, options)]) {
       const server = await listen(app, { port: 0, host: '127.0.0.1' });
       const { port } = server.address() as AddressInfo; // a server on a port has one
       const ask = (name: string) => fetch(`http://127.0.0.1:${port}/feed/${name}.mp3`);
       const [found, missing] = [await ask(id), await ask(randomUUID())];
-      const { key } = await test.world.database.prisma.storyMp3.findUniqueOrThrow({ where: { storyId: id } });
-      expect(found.headers.get('x-accel-redirect')).toBe(app === test.app ? null : `/files/${key}`);
-      expect((await found.arrayBuffer()).byteLength).toBe(app === test.app ? bytes : 0);
+      expect(found.headers.get('x-accel-redirect')).toBeNull();
+      expect(Buffer.from(await found.arrayBuffer()).equals(whole)).toBe(true);
       expect(found.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
       expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
       await close(server);

@@ -10,6 +10,7 @@ import { cacheRules, isKnownTag } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import { withoutCredentials } from '../middleware/request-head.ts';
 import { forOtherSites } from './for-other-sites.ts';
+import type { ToMp3Tag } from './mp3-tag.ts';
 import { toFeed } from './podcast-feed.ts';
 
 export const podcastPolicies = {
@@ -26,6 +27,7 @@ const compress = promisify(gzip);
 interface PodcastOptions {
   readonly authorizeRoute: RouteAuthorizer;
   readonly ownerEmail: string | undefined;
+  readonly toMp3Tag: ToMp3Tag;
 }
 
 /**
@@ -33,14 +35,14 @@ interface PodcastOptions {
  */
 export function podcastRoutes(
   services: Services,
-  { authorizeRoute, ownerEmail }: PodcastOptions,
+  { authorizeRoute, ownerEmail, toMp3Tag }: PodcastOptions,
 ): Hono<AppEnv> {
   const { publicUrl } = services;
   return new Hono<AppEnv>().get('/:username/feed.xml', async (c) => {
     await authorizeRoute(withoutCredentials(c), podcastPolicies['GET /u/:username/feed.xml']);
     const podcast = await findPodcast(services, c.req.param('username'));
     if (!podcast) throw new DomainError('PROFILE_NOT_FOUND');
-    const feed = toFeed(podcast, { publicUrl, ownerEmail });
+    const feed = toFeed(podcast, { publicUrl, ownerEmail, toMp3Tag });
     const headers = {
       'Content-Type': 'application/rss+xml; charset=utf-8',
       'Cache-Control': cacheRules.shared,

@@ -121,7 +121,7 @@ test(
     await expect(updateNotice(page)).toHaveCount(0);
     const recorded = await hashRecorded(page);
     await page.getByRole('textbox', { name: 'Título' }).fill('La de la versión vieja');
-    await saveButton(page).click({ timeout: 30_000 });
+    await saveButton(page).click();
     await expect(storyCard(page, 'La de la versión vieja')).toBeVisible();
     await expectSameSound('La de la versión vieja', recorded);
     await expect(updateNotice(page)).toBeVisible();

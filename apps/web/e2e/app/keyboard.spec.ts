@@ -79,7 +79,7 @@ test('D28: a story is recorded, published, found and commented on with the keybo
   });
 
   await test.step('save and publish', async () => {
-    await expect(saveButton(page)).toBeEnabled({ timeout: 30_000 });
+    await expect(saveButton(page)).toBeEnabled();
     await press(page, saveButton(page));
     await expect(page.getByText('Historia guardada')).toBeVisible();
     await press(page, storyCard(page, title).getByRole('button', { name: 'Publicar' }));

@@ -150,7 +150,7 @@ test('L42-43: signing in during the review keeps what was typed', { tag: '@firef
   await page.getByRole('textbox', { name: 'Título' }).fill('A pesar de todo');
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
   await signIn(page, ana);
-  await saveButton(page).click({ timeout: 30_000 });
+  await saveButton(page).click();
   await expect(page.getByText('Historia guardada')).toBeVisible();
   await expect(storyCard(page, 'A pesar de todo').getByText('Privada')).toBeVisible();
 });
@@ -158,7 +158,7 @@ test('L42-43: signing in during the review keeps what was typed', { tag: '@firef
 test('saving goes on after the user signs in again', async ({ page }) => {
   await record(page);
   await page.getByRole('textbox', { name: 'Título' }).fill('Con una pausa');
-  await expect(page.getByText('Procesando...')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText('Procesando...')).toHaveCount(0);
   await page.context().clearCookies();
   await saveButton(page).click();
   await signIn(page, ana);

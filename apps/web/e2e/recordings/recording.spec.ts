@@ -199,7 +199,7 @@ test('L368-369: a story that cannot be saved stays in the review with a notice',
   await record(page);
   await page.getByRole('textbox', { name: 'Título' }).fill('La que no se guardó');
   await page.route(/\/trpc\/stories\.create/, (route) => route.abort('internetdisconnected'));
-  await saveButton(page).click({ timeout: 30_000 });
+  await saveButton(page).click();
   await expect(page.getByText('No se pudo guardar la historia').first()).toBeVisible();
   await page.unroute(/\/trpc\/stories\.create/);
   await saveButton(page).click();

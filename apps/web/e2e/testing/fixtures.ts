@@ -11,6 +11,7 @@ import {
   type Request,
 } from '@playwright/test';
 import { getServedDatabase, serveRelato, served } from './serve-relato.ts';
+import { slowDown } from './slowness.ts';
 
 export interface TestUser {
   readonly username: string;
@@ -104,6 +105,7 @@ const reportViolations = () =>
 /** Makes the pages of a context report what is blocked, and behave the same in every browser. */
 export function prepareContext(context: BrowserContext, channel: string | undefined): void {
   void context.addInitScript(reportViolations);
+  slowDown(context);
   if (channel !== 'moz-firefox') return;
   void context.addInitScript(insertTextAsTyped);
   context.on('page', navigateWhenLoaded);

@@ -42,7 +42,7 @@ export async function record(page: Page, seconds = 2): Promise<void> {
 
 export async function saveAs(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Título' }).fill(title);
-  await saveButton(page).click({ timeout: 30_000 });
+  await saveButton(page).click();
   await expect(page.getByText('Historia guardada')).toBeVisible();
   // The address changes before the page is there.
   await expect(storyCard(page, title)).toBeVisible();

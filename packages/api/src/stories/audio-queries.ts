@@ -20,6 +20,25 @@ export interface StoryAudio {
  */
 type StoryAudioFinder = (viewer: Viewer | null, id: StoryId) => Promise<StoryAudio>;
 
+/** The MP3 of a story, with what a program shows of it. */
+interface StoryMp3 extends StoryAudio {
+  readonly story: {
+    readonly id: StoryId;
+    readonly title: string;
+    readonly username: string | null;
+    readonly publishedAt: Date;
+  };
+}
+
+interface Mp3Row {
+  readonly id: StoryId;
+  readonly key: string;
+  readonly bytes: number;
+  readonly title: string;
+  readonly username: string | null;
+  readonly published_at: Date;
+}
+
 interface AudioRow {
   readonly id: StoryId;
   readonly user_id: string;
@@ -92,11 +111,12 @@ function toStoryAudio(row: AudioRow, isForEveryone: boolean): StoryAudio {
  */
 export function createStoryMp3Finder({
   database,
-}: Pick<Services, 'database'>): (id: StoryId) => Promise<StoryAudio> {
+}: Pick<Services, 'database'>): (id: StoryId) => Promise<StoryMp3> {
   const findRow = createBatchedFinder(async (ids: readonly StoryId[]) => {
-    const rows = await database.sql<{ readonly id: StoryId; readonly key: string; readonly bytes: number }>({
+    const rows = await database.sql<Mp3Row>({
       name: 'story-mp3',
-      text: `SELECT s.id, m.key, m.bytes FROM story_mp3s m JOIN stories s ON s.id = m.story_id
+      text: `SELECT s.id, m.key, m.bytes, s.title, s.published_at, p.username
+        FROM story_mp3s m JOIN stories s ON s.id = m.story_id LEFT JOIN profiles p ON p.id = s.user_id
         WHERE s.id = ANY ($1::uuid[]) AND m.bytes IS NOT NULL AND s.published AND s.hidden_at IS NULL`,
       values: [ids],
     });
@@ -106,7 +126,8 @@ export function createStoryMp3Finder({
   return async (id) => {
     const row = await findRow(id);
     if (!row) throw new DomainError('STORY_NOT_FOUND');
-    return { key: row.key, bytes: row.bytes, mimeType: mp3Type, isPublic: true };
+    const { key, bytes, title, username, published_at: publishedAt } = row;
+    return { key, bytes, mimeType: mp3Type, isPublic: true, story: { id, title, username, publishedAt } };
   };
 }
 

@@ -11,6 +11,8 @@ import { rememberSession } from '../../lib/session/remembered-session.ts';
 import { hasSessionChanged, readSessionStamp } from '../../lib/session/session-stamp.ts';
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
 import { stopAllAudio } from '../../lib/stop-all-audio.ts';
+import { sessionText } from '../../messages/session.ts';
+import { showToast } from '../../ui/toast-store.ts';
 import { forgetTab, keepTabFor } from '../../lib/tab-storage.ts';
 
 const kept = new Set(
@@ -23,6 +25,7 @@ export function SessionSync() {
   const queryClient = useQueryClient();
   const { data: session } = trpc.account.session.useQuery(undefined, { staleTime: limits.session.refreshMs });
   const known = useRef<Session | null>(undefined);
+  const stamp = useRef(readSessionStamp());
 
   useEffect(() => {
     // Also a change that another tab announced while this page was loading its scripts.
@@ -59,6 +62,10 @@ export function SessionSync() {
     rememberSession(session);
     if (session) keepTabFor(session.user.id);
     if (event) emitSessionEvent(event);
+    // A page that suddenly is a visitor's says why, unless its user did it, here or in another tab.
+    const before = stamp.current;
+    stamp.current = readSessionStamp();
+    if (event === 'signed-out' && stamp.current === before) showToast(sessionText.ended);
   }, [session]);
 
   return null;

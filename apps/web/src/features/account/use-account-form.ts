@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type SubmitEvent } from 'react';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText, toFieldErrors } from '../../lib/errors/error-text.ts';
+import { signInText } from '../../messages/sign-in.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   checkCredentials,
@@ -45,13 +46,17 @@ export function useAccountForm(checks?: Partial<CredentialChecks>) {
     if (first instanceof HTMLInputElement) first.focus();
   };
 
-  /** Reads the form and sends it if all fields pass the checks. */
+  /**
+   * Reads the form and sends it if all fields pass the checks. `send` rejects with the server's error, which is shown: by
+   * `mutateAsync`, because the callbacks of `mutate` are not called once the form is gone. `title` is that of a toast.
+   */
   const submit =
     (
       send: (
         values: Record<Exclude<keyof Credentials, 'confirmation'>, string>,
         form: HTMLFormElement,
-      ) => void,
+      ) => Promise<void>,
+      title?: string,
     ) =>
     (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault();
@@ -61,16 +66,20 @@ export function useAccountForm(checks?: Partial<CredentialChecks>) {
       showFieldErrors(form, refused);
       if (Object.keys(refused).length > 0) return;
       const { username = '', email = '', currentPassword = '', password = '' } = credentials;
-      send({ username, email, currentPassword, password }, form);
+      void send({ username, email, currentPassword, password }, form).catch((error: unknown) =>
+        refuse(form, error, title),
+      );
     };
 
-  /** Shows the server's error once: at its field, in the form, or in a toast below `title`. */
+  /** Shows the server's error once: at its field, in the form, or in a toast, also if the user has left the form. */
   const refuse = (form: HTMLFormElement, error: unknown, title?: string) => {
     const text = toErrorText(error);
     const code = getErrorCode(error);
     const field = code && fieldOf(code);
     const fieldErrors = { ...(field && { [field]: text }), ...toFieldErrors(error) };
-    if (Object.keys(fieldErrors).some((name) => form.elements.namedItem(name))) {
+    if (!form.isConnected) {
+      showToast({ title: title ?? signInText.errors.title, text, tone: 'destructive' });
+    } else if (Object.keys(fieldErrors).some((name) => form.elements.namedItem(name))) {
       showFieldErrors(form, fieldErrors);
     } else if (title === undefined) {
       setErrors({ fields: {}, form: text });
@@ -85,5 +94,5 @@ export function useAccountForm(checks?: Partial<CredentialChecks>) {
       setErrors(({ fields }) => ({ fields: { ...fields, [target.name]: undefined } }));
   };
 
-  return { errors, submit, refuse, forgive };
+  return { errors, submit, forgive };
 }

@@ -2,6 +2,7 @@ import type { SessionUser } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
 import { useEffect } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { useOnline } from '../../lib/online.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/session.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
@@ -14,9 +15,12 @@ export function OwnProfileHead({ user }: { readonly user: SessionUser }) {
   const { data: profile, isError } = trpc.profiles.me.useQuery(undefined, {
     refetchInterval: limits.refresh.intervalMs,
   });
+  // Without a network the screen says so already, and the notice of what was just left here to be saved stays.
+  const isOnline = useOnline();
+  const isFailing = isError && isOnline;
   useEffect(() => {
-    if (isError) showToast({ title: profilesText.errors.load, tone: 'destructive' });
-  }, [isError]);
+    if (isFailing) showToast({ title: profilesText.errors.load, tone: 'destructive' });
+  }, [isFailing]);
   return (
     <>
       <div className="flex items-center gap-4">

@@ -33,19 +33,17 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const { data: account } = trpc.account.get.useQuery();
   const signOut = useSignOut();
   const update = trpc.profiles.update.useMutation({
-    // Also if the sheet was closed meanwhile.
     onSuccess: () => {
       showToast({ title: profilesText.saved });
       void refresh();
     },
   });
-  const { errors, submit, refuse, forgive } = useAccountForm();
-  const send = submit(({ username }, form) =>
-    update.mutate(
-      { username },
-      { onSuccess: onClose, onError: (error) => refuse(form, error, profilesText.errors.save) },
-    ),
-  );
+  const { errors, submit, forgive } = useAccountForm();
+  const send = submit(async ({ username }, form) => {
+    await update.mutateAsync({ username });
+    // It may have been closed, and opened again.
+    if (form.isConnected) onClose();
+  }, profilesText.errors.save);
   return (
     <ModalSheet
       title={step === null ? profilesText.settings : toStepTitle(step, account?.hasPassword)}

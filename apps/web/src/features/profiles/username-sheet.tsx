@@ -22,13 +22,11 @@ export function UsernameSheet() {
       await refresh();
     },
   });
-  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { errors, submit, forgive } = useAccountForm();
   const { title, text, submit: submitText } = profilesText.complete;
-  const send = submit(({ username }, form) =>
-    complete.mutate(
-      { username },
-      { onError: (error) => refuse(form, error, profilesText.errors.saveUsername) },
-    ),
+  const send = submit(
+    async ({ username }) => complete.mutateAsync({ username }),
+    profilesText.errors.saveUsername,
   );
   return (
     <ModalSheet title={title}>

@@ -39,6 +39,7 @@ export function RecorderScreen() {
     case 'stopping':
       return <RecordingView state={state} getRecorder={getRecorder} />;
     case 'review':
+    case 'waiting':
     case 'saving':
       return <ReviewView state={state} dispatch={dispatch} getRecorder={getRecorder} />;
   }

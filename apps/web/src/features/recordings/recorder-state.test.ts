@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecorderState } from './idle-state.ts';
 import { emptyTranscript } from '../../lib/transcript/transcript-edits.ts';
 import { canQueue, canSave, reduceRecorder, type RecorderEvent } from './recorder-state.ts';
-import type { DeliveryFailure } from './review/review-state.ts';
+import type { DeliveryEvent, DeliveryFailure } from './review/review-state.ts';
 import type { FormEvent } from './review/story-form.ts';
 import { delivery, id, inspected, recorded, run, started, titled } from './testing/recorder-events.ts';
 
@@ -241,15 +241,47 @@ describe('saving a recording', () => {
     expect(canSave(reduceRecorder(savable, { type: 'form', event: long }))).toBe(false);
   });
 
-  it('L264: is possible during transcription, but not before the sound was accepted', () => {
+  it('L264: is possible during transcription', () => {
     expect(savable).toMatchObject({ delivery: { step: 'transcribing' } });
     expect(canSave(savable)).toBe(true);
-    expect(canSave(run([...recorded, titled]))).toBe(false);
-    expect(canSave(run([...recorded, titled, delivery({ type: 'uploaded' })]))).toBe(false);
     const heard = delivery({ type: 'transcribed', text: 'Hola', words: null, isUnsure: false });
     expect(canSave(reduceRecorder(savable, heard))).toBe(true);
     expect(canSave(run([...inspected, titled, delivery({ type: 'refused', reason: 'AUDIO_EMPTY' })]))).toBe(
       false,
+    );
+  });
+
+  const press: RecorderEvent = { type: 'save-pressed' };
+  const arrives = inspected.slice(recorded.length);
+
+  it('REL-36: L264: a press before the sound was accepted waits for that, however often it fails meanwhile', () => {
+    const pressed = run([...recorded, titled, press]);
+    expect(pressed).toMatchObject({ phase: 'waiting', delivery: { step: 'uploading' } });
+    expect(reduceRecorder(pressed, press)).toEqual(pressed);
+    const offline = delivery({ type: 'delivery-failed', failure: 'network' });
+    expect(run([offline], pressed).phase).toBe('waiting');
+    expect(run([offline, delivery({ type: 'delivery-restarted' }), ...arrives], pressed).phase).toBe(
+      'saving',
+    );
+    // Pressed between the failure and the next attempt, before the screen showed either.
+    expect(run([...recorded, titled, offline, press, ...arrives]).phase).toBe('saving');
+  });
+
+  it.each<[string, DeliveryEvent]>([
+    ['a refusal', { type: 'refused', reason: 'AUDIO_EMPTY' }],
+    ['the end of the session', { type: 'delivery-failed', failure: 'sign-in' }],
+  ])('REL-36: a press that waits ends with the words for %s', (_what, event) => {
+    const ended = run([...recorded, titled, press, delivery(event)]);
+    expect(ended).toEqual(run([...recorded, titled, delivery(event)]));
+    expect(ended.phase).toBe('review');
+  });
+
+  it('REL-36: what is typed while a press waits is saved, too', () => {
+    const form = { title: 'La puerta' };
+    const typed = edit({ type: 'title-changed', ...form });
+    expect(run([...recorded, titled, press, typed, ...arrives])).toMatchObject({ phase: 'saving', form });
+    expect(run([...recorded, titled, press, edit({ type: 'title-changed', title: '' })]).phase).toBe(
+      'review',
     );
   });
 

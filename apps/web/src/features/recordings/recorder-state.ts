@@ -53,6 +53,8 @@ export type RecorderState =
       readonly warnings: RecordingWarnings;
     }
   | (Review & { readonly phase: 'review' })
+  /** The user has pressed the button: it is saved once the server has the sound. */
+  | (Review & { readonly phase: 'waiting' })
   | (Review & { readonly phase: 'saving' });
 
 /** `recordedMs` is the recorded time, without pauses. */
@@ -90,27 +92,27 @@ export type RecorderEvent =
 
 type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
 
-/** Returns whether the server can make a story of it: the sound was accepted, with or without its text. */
+/** Returns whether a press on the button leads to a story, at once or when what is under way has passed. */
 export function canSave(state: RecorderState): boolean {
-  return (
-    state.phase === 'review' &&
-    (state.delivery.step === 'transcribing' || state.delivery.step === 'ready') &&
-    Object.keys(checkForm(state.form)).length === 0
-  );
+  if (state.phase !== 'review' && state.phase !== 'waiting') return false;
+  const { delivery, form } = state;
+  const isStuck =
+    delivery.step === 'refused' || (delivery.step === 'failed' && !passingFailures.has(delivery.failure));
+  return !isStuck && Object.keys(checkForm(form)).length === 0;
 }
 
+/** Returns whether the server can make a story of it: the sound was accepted, with or without its text. */
+const hasArrived = ({ delivery }: Review): boolean =>
+  delivery.step === 'transcribing' || delivery.step === 'ready';
+
 /**
- * Returns whether it can wait in this browser and be saved by itself later, because the server cannot be reached. Needs
- * locks, without which nothing is saved by itself.
+ * Returns whether it is better left in this browser and saved by itself later, because the server cannot be reached.
+ * Needs locks, without which nothing is saved by itself.
  */
 export function canQueue(state: RecorderState, isOnline: boolean): boolean {
-  if (state.phase !== 'review' || !state.recording.isStored || !('locks' in navigator)) return false;
-  const { delivery, form } = state;
-  const isWaiting =
-    delivery.step === 'failed'
-      ? passingFailures.has(delivery.failure)
-      : !isOnline && delivery.step !== 'refused';
-  return isWaiting && Object.keys(checkForm(form)).length === 0;
+  if (state.phase !== 'review' && state.phase !== 'waiting') return false;
+  if (!state.recording.isStored || !('locks' in navigator)) return false;
+  return canSave(state) && (state.delivery.step === 'failed' || !isOnline);
 }
 
 /**
@@ -130,9 +132,17 @@ export function reduceRecorder(state: RecorderState, event: RecorderEvent): Reco
     case 'stopping':
       return reduceStopping(state, event);
     case 'review':
+    case 'waiting':
     case 'saving':
-      return reduceReview(state, event);
+      return advance(reduceReview(state, event));
   }
+}
+
+/** Ends the wait of a press: with what it waited for, or with what hinders it. */
+function advance(state: RecorderState): RecorderState {
+  if (state.phase !== 'waiting') return state;
+  if (!canSave(state)) return { ...state, phase: 'review' };
+  return hasArrived(state) ? { ...state, phase: 'saving' } : state;
 }
 
 function reduceResting(state: In<'idle' | 'blocked' | 'requesting'>, event: RecorderEvent): RecorderState {
@@ -188,7 +198,7 @@ function reduceStopping(state: In<'stopping'>, event: RecorderEvent): RecorderSt
   };
 }
 
-function reduceReview(state: In<'review' | 'saving'>, event: RecorderEvent): RecorderState {
+function reduceReview(state: In<'review' | 'waiting' | 'saving'>, event: RecorderEvent): RecorderState {
   if (event.type === 'delivery') return reduceDelivery(state, event.event);
   if (event.type === 'playback-prepared') {
     const { src, fileName, peaks } = event;
@@ -205,12 +215,12 @@ function reduceReview(state: In<'review' | 'saving'>, event: RecorderEvent): Rec
   }
   if (event.type === 'saved') return initialRecorderState;
   if (event.type === 'save-failed') return { ...state, phase: 'review' };
-  return state.phase === 'review' ? reduceOpenReview(state, event) : state;
+  return state.phase === 'saving' ? state : reduceOpenReview(state, event);
 }
 
 /** The events that are allowed while nothing is being saved. */
-function reduceOpenReview(state: In<'review'>, event: RecorderEvent): RecorderState {
+function reduceOpenReview(state: In<'review' | 'waiting'>, event: RecorderEvent): RecorderState {
   if (event.type === 'form') return { ...state, form: reduceForm(state.form, event.event) };
-  if (event.type === 'save-pressed') return canSave(state) ? { ...state, phase: 'saving' } : state;
+  if (event.type === 'save-pressed') return canSave(state) ? { ...state, phase: 'waiting' } : state;
   return event.type === 'discarded' ? initialRecorderState : state;
 }

@@ -43,4 +43,6 @@ export const openAuthSheet = ({
 
 export const closeAuthSheet = () => setRequest(null);
 
+export const isAuthSheetOpen = (asked: AuthRequest): boolean => request === asked;
+
 export const useAuthRequest = () => useSyncExternalStore(subscribe, () => request);

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
 /**
@@ -27,8 +27,8 @@ interface MailLink {
  * kept, so that a jump to another anchor does not lose it.
  */
 export function useMailToken(): MailLink {
-  const { hash, searchStr, state } = useLocation();
-  const navigate = useNavigate();
+  const { pathname, hash, searchStr, state } = useLocation();
+  const { history } = useRouter();
   const found = new URLSearchParams(hash).get('token') ?? new URLSearchParams(searchStr).get('token') ?? '';
   const [link, setLink] = useState({ token: found, outcome: state.mailLink ?? null });
   // A link of another mail, followed in the same tab.
@@ -37,7 +37,8 @@ export function useMailToken(): MailLink {
     ...link,
     spend: (mailLink) => {
       setLink({ ...link, outcome: mailLink });
-      void navigate({ to: '.', replace: true, resetScroll: false, state: { mailLink } });
+      // At once: a reload straight after the answer would find the used token. A user who has left keeps their address.
+      if (window.location.pathname === pathname) history.replace(pathname, { mailLink });
     },
   };
 }

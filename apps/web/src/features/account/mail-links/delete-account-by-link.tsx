@@ -18,14 +18,12 @@ interface DeleteAccountByLinkProps {
 export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps) {
   const [isOpen, setOpen] = useState(false);
   const remove = trpc.account.deleteByLink.useMutation();
-  const { errors, submit, refuse } = useAccountForm();
+  const { errors, submit } = useAccountForm();
   const { submit: action, intro } = accountText.deletion;
-  const send = submit((_, form) =>
-    remove.mutate(
-      { token, confirmation: deletionWord },
-      { onSuccess: onDone, onError: (error) => refuse(form, error) },
-    ),
-  );
+  const send = submit(async () => {
+    await remove.mutateAsync({ token, confirmation: deletionWord });
+    onDone();
+  });
   if (!isOpen) {
     return (
       <Button variant="ghost" className="mt-6" onClick={() => setOpen(true)}>

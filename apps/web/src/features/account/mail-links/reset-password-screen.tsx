@@ -20,27 +20,20 @@ import { useAccountForm } from '../use-account-form.ts';
 export function ResetPasswordScreen() {
   const { token, outcome, spend } = useMailToken();
   const reset = trpc.account.resetPassword.useMutation();
-  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { errors, submit, forgive } = useAccountForm();
   const { title, text, submit: submitText, done, doneText, goOn } = signInText.reset;
   const queryClient = useQueryClient();
   const isDone = outcome !== null;
 
-  const send = submit(({ password }, form) =>
-    reset.mutate(
-      { token, password },
-      {
-        onSuccess: (session) => {
-          spend('done');
-          announceSession('password-recovery');
-          showToast({ title: done });
-          // A suspended account gets its new password, but no session.
-          if (session === null) return openAuthSheet({ returnTo: '/' });
-          setSession(queryClient, session);
-        },
-        onError: (error) => refuse(form, error),
-      },
-    ),
-  );
+  const send = submit(async ({ password }) => {
+    const session = await reset.mutateAsync({ token, password });
+    spend('done');
+    announceSession('password-recovery');
+    showToast({ title: done });
+    // A suspended account gets its new password, but no session.
+    if (session === null) openAuthSheet({ returnTo: '/' });
+    else setSession(queryClient, session);
+  });
 
   return (
     <Screen label={title} header={<LogoHeader />}>

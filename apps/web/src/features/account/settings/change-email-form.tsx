@@ -3,6 +3,7 @@ import { accountText } from '../../../messages/account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
 import { useAccountForm } from '../use-account-form.ts';
 import { CurrentPasswordField, toReauthentication } from './current-password-field.tsx';
 
@@ -11,14 +12,12 @@ export function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
   const request = trpc.account.requestEmailChange.useMutation({
     onSuccess: () => utils.account.get.invalidate(),
   });
-  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { errors, submit, forgive } = useAccountForm();
   const { intro, field, submit: submitText, sent, done } = accountText.email;
-  const send = submit(({ email, currentPassword }, form) =>
-    request.mutate(
-      { email, ...toReauthentication(currentPassword) },
-      { onError: (error) => refuse(form, error) },
-    ),
-  );
+  const send = submit(async ({ email, currentPassword }, form) => {
+    await request.mutateAsync({ email, ...toReauthentication(currentPassword) });
+    if (!form.isConnected) showToast({ title: sent(email) });
+  });
   if (request.isSuccess) {
     return (
       <>

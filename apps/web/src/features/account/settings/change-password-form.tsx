@@ -9,10 +9,9 @@ import { CurrentPasswordField, toReauthentication } from './current-password-fie
 
 export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
-  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { errors, submit, forgive } = useAccountForm();
   const { intro, field, submit: submitText, saved, savedText } = accountText.password;
   const change = trpc.account.changePassword.useMutation({
-    // Also if the sheet was closed meanwhile.
     onSuccess: () => {
       showToast({ title: saved, text: savedText });
       void utils.account.get.invalidate();
@@ -20,12 +19,10 @@ export function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) 
       void utils.account.identities.invalidate();
     },
   });
-  const send = submit(({ currentPassword, password }, form) =>
-    change.mutate(
-      { ...toReauthentication(currentPassword), password },
-      { onSuccess: onDone, onError: (error) => refuse(form, error) },
-    ),
-  );
+  const send = submit(async ({ currentPassword, password }, form) => {
+    await change.mutateAsync({ ...toReauthentication(currentPassword), password });
+    if (form.isConnected) onDone();
+  });
   return (
     <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
       <p className="mb-1.5 text-muted">{intro}</p>

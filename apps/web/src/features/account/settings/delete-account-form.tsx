@@ -16,10 +16,9 @@ import { DownloadLink } from './data-export.tsx';
 
 export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const queryClient = useQueryClient();
-  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { errors, submit, forgive } = useAccountForm();
   const { intro, noWayBack, submit: submitText, done, doneText } = accountText.deletion;
   const remove = trpc.account.delete.useMutation({
-    // Also if the sheet was closed meanwhile.
     onSuccess: () => {
       setSession(queryClient, null);
       announceSession('signed-out');
@@ -27,12 +26,10 @@ export function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
       showToast({ title: done, text: doneText });
     },
   });
-  const send = submit(({ currentPassword }, form) =>
-    remove.mutate(
-      { ...toReauthentication(currentPassword), confirmation: deletionWord },
-      { onSuccess: onDone, onError: (error) => refuse(form, error) },
-    ),
-  );
+  const send = submit(async ({ currentPassword }) => {
+    await remove.mutateAsync({ ...toReauthentication(currentPassword), confirmation: deletionWord });
+    onDone();
+  });
   return (
     <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
       <p className="text-muted">{intro}</p>

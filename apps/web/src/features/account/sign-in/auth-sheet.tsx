@@ -1,7 +1,7 @@
 import { ArrowBigUp, MailCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
-import { type AuthRequest, closeAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { type AuthRequest, closeAuthSheet, isAuthSheetOpen } from '../../../lib/session/auth-sheet-store.ts';
 import { signInText } from '../../../messages/sign-in.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -37,8 +37,10 @@ export function AuthSheet({ request }: { readonly request: AuthRequest }) {
   };
   const go = (next: Step) => () => setStep(next);
   const finish = () => {
-    closeAuthSheet();
     clearNewAccount();
+    // A user who has closed the sheet meanwhile does something else by now.
+    if (!isAuthSheetOpen(request)) return;
+    closeAuthSheet();
     request.onSignedIn?.();
   };
   return (
@@ -62,7 +64,7 @@ export function AuthSheet({ request }: { readonly request: AuthRequest }) {
             onSignedUp={(address) => {
               storeNewAccount({ email: address, wantsToRecord: purpose === 'record' });
               setEmail(address);
-              setStep('confirmation');
+              setStep((shown) => (shown === 'sign-up' ? 'confirmation' : shown));
             }}
             onSignIn={go('sign-in')}
           />

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { EmailField } from '../account-fields.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
 import { useAccountForm } from '../use-account-form.ts';
 
 interface RecoveryFormProps {
@@ -14,10 +15,11 @@ interface RecoveryFormProps {
 
 export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
   const request = trpc.account.requestPasswordReset.useMutation();
-  const { errors, submit, refuse, forgive } = useAccountForm();
-  const send = submit(({ email }, form) =>
-    request.mutate({ email }, { onError: (error) => refuse(form, error) }),
-  );
+  const { errors, submit, forgive } = useAccountForm();
+  const send = submit(async ({ email }, form) => {
+    await request.mutateAsync({ email });
+    if (!form.isConnected) showToast({ title: signInText.recovery.sent(email) });
+  });
   const back = (
     <p className="mt-2 text-center">
       <TextButton onClick={onSignIn}>{signInText.recovery.back}</TextButton>

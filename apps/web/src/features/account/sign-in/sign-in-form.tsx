@@ -26,23 +26,16 @@ interface SignInFormProps {
 export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPassword }: SignInFormProps) {
   const queryClient = useQueryClient();
   const signIn = trpc.account.signIn.useMutation();
-  const { errors, submit, refuse, forgive } = useAccountForm({ password: checkSignInPassword });
+  const { errors, submit, forgive } = useAccountForm({ password: checkSignInPassword });
 
-  const send = submit(({ email, password }, form) =>
-    signIn.mutate(
-      { email, password },
-      {
-        onSuccess: ({ user, expiresAt, expiresIn }) => {
-          // The token stays out of the cache: the browser's session is the cookie.
-          setSession(queryClient, { user, expiresAt, expiresIn });
-          announceSession('signed-in');
-          showToast({ title: signInText.welcome });
-          onSignedIn();
-        },
-        onError: (error) => refuse(form, error),
-      },
-    ),
-  );
+  const send = submit(async ({ email, password }) => {
+    const { user, expiresAt, expiresIn } = await signIn.mutateAsync({ email, password });
+    // The token stays out of the cache: the browser's session is the cookie.
+    setSession(queryClient, { user, expiresAt, expiresIn });
+    announceSession('signed-in');
+    showToast({ title: signInText.welcome });
+    onSignedIn();
+  });
 
   return (
     <form noValidate onSubmit={send} onInput={forgive}>

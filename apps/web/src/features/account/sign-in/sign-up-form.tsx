@@ -19,17 +19,15 @@ interface SignUpFormProps {
 
 export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormProps) {
   const signUp = trpc.account.signUp.useMutation();
-  const { errors, submit, refuse, forgive } = useAccountForm();
+  const { errors, submit, forgive } = useAccountForm();
 
-  const send = submit((values, form) =>
-    signUp.mutate(values, {
-      onSuccess: () => {
-        showToast({ title: signInText.accountCreated });
-        onSignedUp(values.email.trim());
-      },
-      onError: (error) => refuse(form, error),
-    }),
-  );
+  const send = submit(async (values, form) => {
+    await signUp.mutateAsync(values);
+    // The next step says it, unless the sheet was closed meanwhile.
+    const text = form.isConnected ? undefined : signInText.confirmation.text;
+    showToast({ title: signInText.accountCreated, text });
+    onSignedUp(values.email.trim());
+  });
 
   return (
     <form noValidate onSubmit={send} onInput={forgive}>

@@ -10,8 +10,8 @@ describe('a running recording', () => {
     const { session } = world.recorder;
     const tapsAfterMs = (ms: number) => {
       world.waitMs(ms);
-      session?.setPaused(!world.isMicrophonePaused());
-      session?.finish();
+      session?.setPaused(!world.isMicrophonePaused(), world.now());
+      session?.finish(world.now());
     };
     tapsAfterMs(0);
     expect(world.getState()).toMatchObject({ phase: 'recording', isPaused: false });
@@ -20,8 +20,20 @@ describe('a running recording', () => {
     tapsAfterMs(200);
     expect(world.isMicrophonePaused()).toBe(true);
     world.waitMs(300);
-    session?.finish();
+    session?.finish(world.now());
     expect(world.getState().phase).toBe('stopping');
+    await world.recorder.stop();
+  });
+
+  it('REL-36: takes the taps on a busy page by when they were made, although it hears of both at once', async () => {
+    const world = prepareRecorder();
+    await world.press();
+    world.waitMs(300);
+    const { session } = world.recorder;
+    session?.setPaused(true, world.now());
+    session?.setPaused(false, world.now() + 1_000);
+    session?.finish(world.now() + 2_000);
+    expect(world.getState()).toMatchObject({ phase: 'stopping', isPaused: false });
     await world.recorder.stop();
   });
 
@@ -31,10 +43,10 @@ describe('a running recording', () => {
     const { session } = world.recorder;
     expect(await session?.prepareSoFar()).toBeNull();
     world.hear('uno');
-    session?.setPaused(true);
+    session?.setPaused(true, world.now());
     expect(await session?.prepareSoFar()).toMatchObject({ src: 'blob:recording', durationMs: 1000 });
     world.waitMs(60_000);
-    session?.setPaused(false);
+    session?.setPaused(false, world.now());
     world.hear('dos');
     await world.stop();
     await world.until(isAt('ready'));
@@ -50,7 +62,7 @@ describe('a running recording', () => {
     world.setMuted(false);
     world.hearNothing();
     world.waitMs(300);
-    world.recorder.session?.setPaused(true);
+    world.recorder.session?.setPaused(true, world.now());
     expect(world.getState()).toMatchObject({ elapsedMs: 2_000, isPaused: true });
     await world.recorder.dispose();
   });
@@ -66,9 +78,9 @@ describe('a running recording', () => {
     world.dispatch({ type: 'record-pressed' });
     await recorder.record({ userId, recognizes: true, onRecognitionDenied: () => undefined });
     world.waitMs(1_000);
-    recorder.session?.setPaused(true);
+    recorder.session?.setPaused(true, world.now());
     world.waitMs(1_000);
-    recorder.session?.setPaused(false);
+    recorder.session?.setPaused(false, world.now());
     expect(setPaused.mock.calls).toEqual([[true], [false]]);
     await recorder.dispose();
   });

@@ -43,7 +43,10 @@ interface SessionParts {
 
 const tickMs = 200;
 
-/** A tap within this time of a switch is the second one of a double tap, and was meant for the button before. */
+/**
+ * A tap within this time of a switch is the second one of a double tap, and was meant for the button before. By the time of the
+ * taps themselves: a busy page hears of two that were seconds apart at once.
+ */
 const tapRestMs = 300;
 
 /**
@@ -101,11 +104,11 @@ export class RecordingSession {
     return this.#parts.capture.clock;
   }
 
-  /** The user pauses the recording, or goes on. */
-  setPaused(isPaused: boolean): void {
-    if (!this.#takesTap()) return;
+  /** The user pauses the recording, or goes on. `tappedAtMs` is the time of the event. */
+  setPaused(isPaused: boolean, tappedAtMs: number): void {
+    if (!this.#takesTap(tappedAtMs)) return;
     const { capture, recognition, dispatch } = this.#parts;
-    this.#switchedAtMs = this.#parts.dependencies.environment.now();
+    this.#switchedAtMs = tappedAtMs;
     recognition?.setPaused(isPaused);
     this.#delivered = capture.setPaused(isPaused);
     dispatch({ type: 'ticked', recordedMs: this.clock.recordedMs });
@@ -113,9 +116,9 @@ export class RecordingSession {
   }
 
   /** The user stops the recording. */
-  finish(): void {
+  finish(tappedAtMs: number): void {
     const { recordedMs } = this.clock;
-    if (this.#takesTap()) this.#parts.dispatch({ type: 'stopped', by: 'person', recordedMs });
+    if (this.#takesTap(tappedAtMs)) this.#parts.dispatch({ type: 'stopped', by: 'person', recordedMs });
   }
 
   /** Prepares the recording so far for playback; null if the recorder has delivered nothing. */
@@ -140,8 +143,8 @@ export class RecordingSession {
     await recording.settle();
   }
 
-  #takesTap(): boolean {
-    return this.#parts.dependencies.environment.now() - this.#switchedAtMs >= tapRestMs;
+  #takesTap(tappedAtMs: number): boolean {
+    return tappedAtMs - this.#switchedAtMs >= tapRestMs;
   }
 }
 

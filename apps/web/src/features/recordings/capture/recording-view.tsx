@@ -119,7 +119,7 @@ function Actions({ isPaused, isStopping, getSession }: SessionProps & { readonly
         variant={isPaused ? 'primary' : 'secondary'}
         disabled={isStopping}
         className={tall}
-        onClick={() => getSession()?.setPaused(!isPaused)}
+        onClick={({ timeStamp }) => getSession()?.setPaused(!isPaused, timeStamp)}
       >
         <Icon aria-hidden="true" />
         {isPaused ? recorderRunningText.resume : recorderRunningText.pause}
@@ -129,7 +129,7 @@ function Actions({ isPaused, isStopping, getSession }: SessionProps & { readonly
         variant={isPaused ? 'secondary' : 'primary'}
         busy={isStopping}
         className={tall}
-        onClick={() => getSession()?.finish()}
+        onClick={({ timeStamp }) => getSession()?.finish(timeStamp)}
       >
         <Square aria-hidden="true" />
         {recorderRunningText.stop}

@@ -1,6 +1,5 @@
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useOnline } from '../../../lib/online.ts';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDuration } from '../../../messages/format.ts';
 import { recorderIdleText } from '../../../messages/recorder-idle.ts';
@@ -10,17 +9,17 @@ import type { Track } from '../../player/public.ts';
 import { LeaveGuard } from '../capture/leave-guard.tsx';
 import type { Recorder } from '../recorder.ts';
 import { loadDiscardSheet } from '../preload-parts.ts';
-import { canQueue, canSave, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
+import { canSave, type RecorderEvent } from '../recorder-state.ts';
 import { DeliveryNotice } from './delivery-notice.tsx';
 import { DownloadRecording, ReviewPlayer } from './review-player.tsx';
 import type { FinishedRecording } from './review-state.ts';
 import { StoryFields } from './story-fields.tsx';
-import { useKeepForm, useQueueing, useSaving } from './use-saving.ts';
+import { type ReviewState, useKeepForm, useSaving } from './use-saving.ts';
 
 const DiscardSheet = lazySheet(async () => (await loadDiscardSheet()).DiscardSheet);
 
 interface ReviewViewProps {
-  readonly state: Extract<RecorderState, { phase: 'review' | 'saving' }>;
+  readonly state: ReviewState;
   readonly dispatch: (event: RecorderEvent) => void;
   readonly getRecorder: () => Recorder | null;
 }
@@ -31,10 +30,7 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   const track = useRecordingTrack(recording);
   const status = useRef<HTMLParagraphElement>(null);
   useKeepForm(form, getRecorder);
-  const save = () => dispatch({ type: 'save-pressed' });
-  useSaving(state, getRecorder, save);
-  const queue = useQueueing(form, getRecorder);
-  const isQueueing = canQueue(state, useOnline());
+  const save = useSaving(state, dispatch, getRecorder);
   // The button that stopped the recording is gone.
   useEffect(() => status.current?.focus({ preventScroll: true }), []);
 
@@ -81,9 +77,9 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
             onRetryTranscription={() => void getRecorder()?.retryTranscription()}
           />
           <ReviewActions
-            isSaving={state.phase === 'saving'}
-            canSave={isQueueing || canSave(state)}
-            onSave={isQueueing ? queue : save}
+            isSaving={state.phase !== 'review'}
+            canSave={canSave(state)}
+            onSave={save}
             onDiscard={ask}
           />
         </>

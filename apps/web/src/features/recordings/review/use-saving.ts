@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { useOnline } from '../../../lib/online.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
@@ -12,17 +13,21 @@ import { draftsQueryKey } from '../drafts/draft-requests.ts';
 import { isPersistent } from '../drafts/persistence.ts';
 import { announceQueued } from '../drafts/queued.ts';
 import type { Recorder } from '../recorder.ts';
-import type { RecorderState } from '../recorder-state.ts';
+import { isRecorderBusy } from '../recorder-presence.ts';
+import { canQueue, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
 import type { StoryForm } from './story-form.ts';
 
+export type ReviewState = Extract<RecorderState, { phase: 'review' | 'waiting' | 'saving' }>;
+
 /**
- * Saves when the state asks for it, reports the result, and navigates to the story unless the user has left by then.
+ * Returns what the button does: it saves once the server has the sound, reports the result, and navigates to the story
+ * unless the user has left by then. While the server cannot be reached, the recording is left to be saved by itself later.
  */
 export function useSaving(
-  state: RecorderState,
+  state: ReviewState,
+  dispatch: (event: RecorderEvent) => void,
   getRecorder: () => Recorder | null,
-  saveAgain: () => void,
-): void {
+): () => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -38,7 +43,6 @@ export function useSaving(
   };
 
   const save = async (recorder: Recorder) => {
-    if (state.phase !== 'saving') return;
     try {
       const saved = await recorder.save(state.form);
       if (saved === null) return;
@@ -47,30 +51,33 @@ export function useSaving(
     } catch (error) {
       showToast({ title: recorderReviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });
       if (!recorder.holds(state.recording.id)) return;
-      if (getErrorCode(error) === 'UNAUTHENTICATED')
-        openAuthSheet({ purpose: 'save', onSignedIn: saveAgain });
+      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'save', onSignedIn: press });
     }
   };
 
-  useEffect(() => {
-    const recorder = getRecorder();
-    if (state.phase === 'saving' && recorder) void save(recorder);
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in the phase
-  }, [state.phase]);
-}
-
-/** Leaves the recording to be saved by itself later, and shows it on the profile, where it waits. */
-export function useQueueing(form: StoryForm, getRecorder: () => Recorder | null): () => void {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const queue = async () => {
-    await getRecorder()?.queue(form);
+  /** Shows the recording on the profile, where it waits. */
+  const queue = async (recorder: Recorder) => {
+    await recorder.queue(state.form);
     announceQueued();
     showToast((await isPersistent()) === false ? draftsText.queuedUntilEvicted : draftsText.queued);
+    if (!isRecorderBusy()) void navigate({ to: '/profile', ignoreBlocker: true });
     await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
-    await navigate({ to: '/profile', ignoreBlocker: true });
   };
-  return () => void queue();
+
+  const isOnline = useOnline();
+  const isQueueable = canQueue(state, isOnline);
+  const press = () => {
+    const recorder = getRecorder();
+    if (recorder && isQueueable) void queue(recorder);
+    else dispatch({ type: 'save-pressed' });
+  };
+  useEffect(() => {
+    const recorder = getRecorder();
+    if (recorder && state.phase === 'saving') void save(recorder);
+    if (recorder && state.phase === 'waiting' && isQueueable) void queue(recorder);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in the phase
+  }, [state.phase, isQueueable]);
+  return press;
 }
 
 const restMs = 400;

@@ -100,6 +100,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
   let isPaused = false;
   /** Runs ahead of the real clock, because a fast test is no double tap. */
   let aheadMs = 0;
+  const now = () => performance.now() + aheadMs;
   let openMicrophones = 0;
   let timesRoomWasMade = 0;
   const waiters = new Set<() => void>();
@@ -114,7 +115,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       fetch: server.fetch,
       wait: () => new Promise(setImmediate),
       random: () => 0,
-      now: () => performance.now() + aheadMs,
+      now,
       onReconnectOrFocus: () => () => undefined,
     },
     startCapture: async (events) => {
@@ -157,6 +158,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     },
     isMicrophonePaused: () => isPaused,
     waitMs: (ms: number) => void (aheadMs += ms),
+    now,
     /** Records one second of sound. */
     hear: (text: string) => {
       recordedMs += 1000;
@@ -170,7 +172,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     },
     stop: () => {
       aheadMs += 1000;
-      recorder.session?.finish();
+      recorder.session?.finish(now());
       return recorder.stop();
     },
     /** Resolves when the state matches; a test that waits in vain times out. */

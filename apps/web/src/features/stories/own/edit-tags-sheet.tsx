@@ -18,13 +18,13 @@ export function EditTagsSheet({ story, onClose }: EditTagsSheetProps) {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
   const save = trpc.stories.updateTags.useMutation({
-    onSuccess: () => utils.stories.invalidate(),
+    onSuccess: () => {
+      showToast({ title: storiesText.tagsSaved });
+      onClose();
+      return utils.stories.invalidate();
+    },
     onError: (error) => showError(storiesText.errors.tags, error),
   });
-  const saved = () => {
-    showToast({ title: storiesText.tagsSaved });
-    onClose();
-  };
   return (
     <ModalSheet title={storiesText.editTags} onClose={onClose}>
       <p className="mt-1.5 mb-4 text-muted">{story.title}</p>
@@ -36,7 +36,7 @@ export function EditTagsSheet({ story, onClose }: EditTagsSheetProps) {
         data-saves
         className="mt-5"
         busy={save.isPending}
-        onClick={() => save.mutate({ id: story.id, tags: [...tags] }, { onSuccess: saved })}
+        onClick={() => save.mutate({ id: story.id, tags: [...tags] })}
       >
         {storiesText.saveTags}
       </Button>
