@@ -57,6 +57,25 @@ test(
   },
 );
 
+test('SEC-57: the address of a former name leads on to the present one', async ({
+  page,
+  author,
+  database,
+}) => {
+  const next = `${author.username}_n`;
+  await database.prisma.profile.update({ where: { id: author.id }, data: { username: next } });
+  await page.goto('/search');
+  // A link within the app, which the server does not see.
+  await page.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/u/${author.username}`);
+  await expect(page).toHaveURL(`/u/${next}`);
+  await expect(page.getByRole('heading', { name: `@${next}`, exact: true })).toBeVisible();
+  await page.goto(`/u/${author.username}`);
+  await expect(page).toHaveURL(`/u/${next}`);
+});
+
 test('going back from a profile restores the position in the list', async ({ page, author, database }) => {
   for (let number = 1; number <= 6; number += 1) {
     await createStory(database.prisma, {
