@@ -60,16 +60,16 @@ test(
 test('SEC-57: the address of a former name leads on to the present one', async ({
   page,
   author,
+  story,
   database,
 }) => {
   const next = `${author.username}_n`;
+  await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
+  const link = page.getByRole('article').getByRole('link', { name: `@${author.username}` });
+  await expect(link).toBeVisible();
   await database.prisma.profile.update({ where: { id: author.id }, data: { username: next } });
-  await page.goto('/search');
   // A link within the app, which the server does not see.
-  await page.evaluate((path) => {
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, `/u/${author.username}`);
+  await link.click();
   await expect(page).toHaveURL(`/u/${next}`);
   await expect(page.getByRole('heading', { name: `@${next}`, exact: true })).toBeVisible();
   await page.goto(`/u/${author.username}`);
