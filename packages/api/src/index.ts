@@ -25,6 +25,7 @@ export {
   type Podcast,
   type PodcastStory,
 } from './profiles/podcast-queries.ts';
+export { isFormerName } from './profiles/name-queries.ts';
 export { requirePublicProfile } from './profiles/queries.ts';
 export {
   appendToUpload,

@@ -14,6 +14,7 @@ export async function deleteExpired(context: AuthContext): Promise<void> {
   const unused = plusHours(time, -limits.trustedDevice.days * 24);
   await prisma.trustedDevice.deleteMany({ where: { usedAt: { lte: unused } } });
   await prisma.oauthAttempt.deleteMany({ where: { expiresAt: { lte: time } } });
+  await prisma.formerUsername.deleteMany({ where: { heldUntil: { lte: time } } });
   await prisma.signUpBar.deleteMany({ where: { until: { lte: time } } });
   const forgotten = plusHours(time, -limits.unconfirmedAccount.days * 24);
   await prisma.user.deleteMany({

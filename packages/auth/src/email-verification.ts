@@ -1,4 +1,4 @@
-import { DomainError } from '@relato/contract';
+import { checkNewUsername, DomainError } from '@relato/contract';
 import { claimVerifiedEmail } from './claim-email.ts';
 import { readClock, type Client } from './clock.ts';
 import { refuseGuessablePassword } from './common-passwords.ts';
@@ -164,7 +164,7 @@ async function attachEmail(
   return { email, username: account.profile?.username ?? null };
 }
 
-/** Marks an account as confirmed and creates its profile, with the wanted username if it is still free. Returns the username. */
+/** Marks an account as confirmed and creates its profile, with the wanted username if it is free still. Returns the username. */
 export async function confirmAccount(
   tx: Client,
   { id }: Pick<LockedAccount, 'id'>,
@@ -176,8 +176,10 @@ export async function confirmAccount(
     where: { userId: id, passwordHash: { not: null } },
     data: { passwordHash: null, wantedUsername: null },
   });
-  // ON CONFLICT DO NOTHING waits for a transaction that is taking the name, and leaves this one intact.
-  for (const username of [wantedUsername, null]) {
+  // ON CONFLICT DO NOTHING waits for a transaction that is taking the name, and leaves this one intact. A name may have become
+  // reserved since the sign-up; what is held for another the database leaves out.
+  const isReserved = wantedUsername !== null && checkNewUsername(wantedUsername) !== null;
+  for (const username of [isReserved ? null : wantedUsername, null]) {
     const { count } = await tx.profile.createMany({ data: { id, username }, skipDuplicates: true });
     if (count > 0) return username;
   }

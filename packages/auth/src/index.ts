@@ -11,4 +11,4 @@ export type { Credentials } from './reauthentication.ts';
 export { toReturnPath } from './oauth/return-path.ts';
 export type { NewSession, ValidSession } from './sessions.ts';
 export { barSignUps, toSignUpBarIds } from './sign-up-bars.ts';
-export { findUsernameHolder, type SignUpOutcome } from './sign-up.ts';
+export { isUsernameFree, type SignUpOutcome } from './sign-up.ts';

@@ -38,7 +38,7 @@ export async function signUp(
 ): Promise<SignUpResult> {
   const { username, email } = input;
   refuseGuessablePassword(input.password, input);
-  if ((await findUsernameHolder(prisma, username)) !== null) throw new DomainError('USERNAME_TAKEN');
+  if (!(await isUsernameFree(prisma, username, null))) throw new DomainError('USERNAME_TAKEN');
   // Hashed even if the address is known, because the duration must not reveal it.
   const passwordHash = await hashPassword(input.password);
   const bars = await toSignUpBarIds({ email, identities: [] });
@@ -84,10 +84,20 @@ async function saveUnconfirmed(tx: Client, account: Unconfirmed): Promise<string
   return row?.id ?? null;
 }
 
-/** Returns the id of the account whose username is this one or looks like it, or null. */
-export async function findUsernameHolder(client: Client, username: string): Promise<string | null> {
-  const [row] = await client.$queryRaw<{ id: string }[]>`
-    SELECT id FROM profiles WHERE username = ${username}::citext OR skeleton = username_skeleton(${username})
-    ORDER BY username = ${username}::citext DESC LIMIT 1`;
-  return row?.id ?? null;
+/**
+ * Returns whether a user may take a username: it neither belongs to another, nor is held for another, nor looks like one
+ * that does or is. `userId` is null for a new user.
+ */
+export async function isUsernameFree(
+  client: Client,
+  username: string,
+  userId: string | null,
+): Promise<boolean> {
+  const [row] = await client.$queryRaw<{ isFree: boolean }[]>`
+    SELECT NOT EXISTS (
+      SELECT FROM profiles
+      WHERE (username = ${username}::citext OR skeleton = username_skeleton(${username}))
+        AND (id = ${userId}::uuid) IS NOT TRUE
+    ) AND NOT is_held_username(${username}, ${userId}::uuid) AS "isFree"`;
+  return row?.isFree ?? false;
 }

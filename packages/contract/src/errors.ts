@@ -19,6 +19,8 @@ export const errorCodes = [
   'USERNAME_TOO_LONG',
   'USERNAME_INVALID',
   'USERNAME_TAKEN',
+  'USERNAME_RESERVED',
+  'USERNAME_TOO_MANY',
   'EMAIL_INVALID',
   'PASSWORD_TOO_SHORT',
   'PASSWORD_TOO_LONG',
@@ -87,6 +89,7 @@ export const errorCodes = [
   'COMMENT_NOT_FOUND',
   'COMMENTS_MEMBERS_ONLY',
   'ANONYMOUS_NAME_TOO_LONG',
+  'ANONYMOUS_NAME_TAKEN',
   'COMMENTS_BUSY',
   // Profiles, follows and reports
   'PROFILE_NOT_FOUND',

@@ -10,7 +10,7 @@ import { checkFilterTags, checkTags } from './stories/rules.ts';
 import { createStoryInput, feedInput, updateStoryTagsInput } from './stories/schema.ts';
 import { formFields, toVerdict } from './testing/form-fields.ts';
 import { textsFor } from './testing/texts.ts';
-import { countCharacters } from './text-checks.ts';
+import { countCharacters, toStoredText } from './text-checks.ts';
 
 const textsPerField = 600;
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -88,6 +88,28 @@ describe('the rules', () => {
         expect(checkEmail(text) === null).toBe(zodEmail.safeParse(text).success);
       }),
       { numRuns: 5_000, seed: 1 },
+    );
+  });
+});
+
+describe('SEC-60: a text that people read', () => {
+  it('is stored by every form without characters that do not show', () => {
+    const exact = /password|username|email|confirmation/i;
+    const fields = formFields.filter(({ field }) => !exact.test(field));
+    expect(fields.length).toBeGreaterThan(15);
+    for (const { form, field, input, toInput } of fields) {
+      const typed = 'ho\u202Ela\u200B 👩\u200D👧\u2069';
+      const stored = input.parse(toInput(typed));
+      expect([form, field, stored]).toMatchObject([form, field, toInput('hola 👩\u200D👧') as object]);
+    }
+  });
+
+  it('does not change when it is stored again', () => {
+    fc.assert(
+      fc.property(textsFor({ maxLength: 20 }), (text) => {
+        expect(toStoredText(toStoredText(text))).toBe(toStoredText(text));
+      }),
+      { numRuns: 2_000, seed: 1 },
     );
   });
 });

@@ -25,6 +25,7 @@ export * from './page-texts.ts';
 export * from './paging.ts';
 export * from './profiles/avatar.ts';
 export * from './profiles/feed-url.ts';
+export * from './profiles/name-shapes.ts';
 export * from './profiles/rules.ts';
 export * from './profiles/schema.ts';
 export * from './profiles/types.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import { limits } from './limits.ts';
 import { checkModerationReason, checkSearch } from './shared-rules.ts';
+import { toStoredText } from './text-checks.ts';
 
 type TextRule = (text: string) => ErrorCode | null;
 
@@ -23,7 +24,11 @@ interface TextHints {
 export const exactText = (check: TextRule, { maxLength }: TextHints) =>
   z.string().superRefine(judgeBy(check)).meta({ maxLength });
 
-/** A text without the spaces around it, judged by a rule of the contract. */
+/** What people read, without characters that do not show, judged by a rule of the contract. */
+export const storedText = (check: TextRule, { maxLength }: TextHints) =>
+  z.string().overwrite(toStoredText).superRefine(judgeBy(check)).meta({ maxLength });
+
+/** A text that is compared with others as it is, without the spaces around it, judged by a rule of the contract. */
 export const trimmedText = (check: TextRule, { maxLength, format }: TextHints) =>
   z
     .string()
@@ -31,5 +36,5 @@ export const trimmedText = (check: TextRule, { maxLength, format }: TextHints) =
     .superRefine(judgeBy(check))
     .meta({ maxLength, ...(format && { format }) });
 
-export const moderationReason = trimmedText(checkModerationReason, limits.moderation.reason);
-export const searchText = trimmedText(checkSearch, limits.search);
+export const moderationReason = storedText(checkModerationReason, limits.moderation.reason);
+export const searchText = storedText(checkSearch, limits.search);

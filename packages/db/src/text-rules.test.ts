@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { countCharacters, isBlank, limits } from '@relato/contract';
+import { countCharacters, isBlank, limits, toNameShape, toStoredText } from '@relato/contract';
 import { formFields, type FormField } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { Client } from 'pg';
@@ -117,7 +117,7 @@ describe('the constraints of PostgreSQL', () => {
     const { rule, bounds } = requireField(column);
     const typed = drawTexts(bounds, textsPerField);
     // The driver replaces half a pair before PostgreSQL sees it: the rule alone refuses it.
-    const texts = typed.map((text) => text.trim()).filter((text) => text.isWellFormed());
+    const texts = typed.map((text) => toStoredText(text)).filter((text) => text.isWellFormed());
     const verdicts = await verdictsOf(column, texts);
     const expected = texts.map((text) => {
       if (text.includes('\u0000')) return '22021';
@@ -155,6 +155,19 @@ describe('the constraints of PostgreSQL', () => {
       (code) => !(code >= 0xd8_00 && code <= 0xdf_ff) && isBlank(String.fromCodePoint(code)),
     );
     expect(rows.map(({ code }) => code)).toEqual(blank);
+  });
+
+  it('SEC-60: find the names of members by the shape that the rules give', async () => {
+    const names = drawTexts(
+      { maxLength: 24, typical: ['ñandú_7', 'José-Luis', 'IRENE', 'Hugo0', 'Ana Peña'] },
+      textsPerField,
+    ).filter((text) => /^[\p{Script=Latin}\d\s._-]*$/u.test(text) && !/[øłđı]/iu.test(text));
+    expect(names.length).toBeGreaterThan(20);
+    const { rows } = await client.query<{ shape: string }>(
+      `SELECT coalesce(name_shape(name), '') AS shape FROM unnest($1::text[]) WITH ORDINALITY AS t (name, place) ORDER BY place`,
+      [names],
+    );
+    expect(rows.map(({ shape }) => shape)).toEqual(names.map((name) => toNameShape(name)));
   });
 
   it('count the same characters as the rules do', async () => {

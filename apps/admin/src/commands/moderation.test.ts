@@ -117,7 +117,9 @@ describe('stories', () => {
 
   it('cannot move the cursor of the terminal or imitate another line', async () => {
     const title = '\u001B[2J\u001B]0;dueño\u0007Bien\r\nOK\u009B31m\u202Enert\u2028fin';
-    const id = await publishReportedStory(title);
+    const id = await publishReportedStory('dueño');
+    // As before a rule took such characters out.
+    await world.database.prisma.story.update({ where: { id }, data: { title } });
     for (const line of ['stories list --search dueño', 'reports list --all', `stories show ${id}`]) {
       const printed = await read(line);
       expect(printed).not.toMatch(/[^\n\P{Cc}]|\p{Cf}|\p{Zl}/u);
@@ -225,12 +227,10 @@ describe('the log', () => {
     const table = await read(`log --target-id ${id}`);
     expect(table.split('\n')).toEqual([
       expect.stringMatching(/^AT +BY +ACTION +TARGET +ID +REASON$/u),
-      expect.stringMatching(
-        new RegExp(`Z +@moderadora +hide-story +story +${id} +Spam\uFFFD\\[2J falso$`, 'u'),
-      ),
+      expect.stringMatching(new RegExp(`Z +@revisora +hide-story +story +${id} +Spam\\[2J falso$`, 'u')),
     ]);
     expect(await jefa.readJson(`log --target-id ${id} --action hide-story`)).toMatchObject({
-      items: [{ action: 'hide-story', targetId: id, actor: { username: 'moderadora' } }],
+      items: [{ action: 'hide-story', targetId: id, actor: { username: 'revisora' } }],
     });
     expect(await read(`log --target-id ${id} --action set-role`)).toBe('Nothing yet');
   });
@@ -247,9 +247,9 @@ describe('appeals', () => {
     for (const { id } of (await appeals.notices({})).items) await appeals.create({ id, text: 'No es\nspam' });
     const table = await read('appeals list');
     expect(table.split('\n')[1]).toMatch(
-      /open +\S+Z +@\S+ +story_hidden +@moderadora +yes +El (tren|mar) +Es spam +No es spam$/u,
+      /open +\S+Z +@\S+ +story_hidden +@revisora +yes +El (tren|mar) +Es spam +No es spam$/u,
     );
-    expect((await read('appeals list', [], moderator)).split('\n')[1]).toMatch(/@moderadora +no /u);
+    expect((await read('appeals list', [], moderator)).split('\n')[1]).toMatch(/@revisora +no /u);
     const { items } = (await jefa.readJson('appeals list')) as { items: { id: string }[] }; // a page of them
     const [grant, reject] = items.map(({ id }) => id);
     const own = await moderator.type(`appeals decide ${grant} grant --yes`, note);

@@ -24,7 +24,7 @@ export function useStaff() {
   beforeAll(async () => {
     copy(world, await createServedWorld());
     copy(jefa, await signInAs('jefa', 'administrator'));
-    copy(moderator, await signInAs('moderadora', 'moderator'));
+    copy(moderator, await signInAs('revisora', 'moderator'));
   });
   beforeEach(async () => {
     Object.assign(author, await world.signUp(`autora_${randomUUID().slice(0, 8)}`));

@@ -11,7 +11,7 @@ let server: Server;
 let moderator: TestUser;
 beforeAll(async () => {
   server = await listen(test.app, { port: 0, host: '127.0.0.1' });
-  moderator = await test.signUp('moderadora', 'moderator');
+  moderator = await test.signUp('revisora', 'moderator');
 });
 afterAll(() => close(server));
 

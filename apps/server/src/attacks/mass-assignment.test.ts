@@ -120,7 +120,7 @@ describe('SEC-04: a field that is not part of the input', () => {
       storyId,
       content: 'Hola',
       author: { id: beto.viewer.id },
-      authorName: 'beto',
+      authorName: 'Berta',
     };
     expect((await post('comments.create', { ...comment, id: randomUUID() }, ana)).status).toBe(200);
     expect((await post('comments.create', { ...comment, id: randomUUID() })).status).toBe(200);

@@ -150,7 +150,7 @@ describe.each(ways)('hidden audio from the %s', (way, get) => {
   it('SEC-07: is not found at once for everyone but its author and moderators, in every kind of request', async () => {
     const id = await test.world.publishStory(ana.viewer);
     const etag = (await get(id)).headers.get('etag') ?? '';
-    const moderator = await test.signUp(`moderadora_${way}`, 'moderator');
+    const moderator = await test.signUp(`revisora_${way}`, 'moderator');
     const { stories } = test.world.callAs(moderator.viewer);
     await stories.hide({ id, reason: 'Publicidad' });
     const ways = [

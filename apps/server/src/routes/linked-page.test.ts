@@ -130,6 +130,27 @@ describe('the page of a profile link', () => {
     expect([status, body]).toEqual([200, expect.stringContaining('<title>@ana – Relato</title>')]);
   });
 
+  it('SEC-57: of a former username leads on to the present one, for browsers and programs', async () => {
+    const eva = await test.signUp('eva.antes');
+    await test.world.callAs(eva.viewer).profiles.update({ username: 'eva.ñ' });
+    for (const headers of [program, browser, { ...browser, ...cookieOf(eva) }]) {
+      const answer = await open('/u/Eva.Antes?t=7', headers);
+      expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+        301,
+        `${test.world.services.publicUrl}/u/eva.%C3%B1?t=7`,
+        'no-store',
+      ]);
+      expect((await open('/u/EVA.ñ', headers)).status).toBe(200);
+    }
+    await test.world.database.prisma.user.update({
+      where: { id: eva.viewer.id },
+      data: { suspendedAt: new Date() },
+    });
+    expect((await open('/u/eva.antes')).status).toBe(404);
+    await test.world.database.prisma.user.delete({ where: { id: eva.viewer.id } });
+    expect((await open('/u/eva.antes')).status).toBe(404);
+  });
+
   it('SEC-07: is the page of an unknown one: of a suspended user', async () => {
     const carla = await test.signUp('carla');
     const { users } = test.world.callAs(administrator.viewer);

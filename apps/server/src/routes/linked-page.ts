@@ -1,15 +1,17 @@
-import { findLinkedStory, requirePublicProfile, type Services } from '@relato/api';
+import { findLinkedStory, isFormerName, requirePublicProfile, type Services } from '@relato/api';
 import { DomainError, storyId, type StoryId } from '@relato/contract';
 import { askTogetherBy } from '@relato/db';
 import type { RouteAuthorizer, RoutePolicy } from '../middleware/authorize-route.ts';
 import { withoutCredentials, type RequestHead } from '../middleware/request-head.ts';
 import { readStoryId, readUsername } from './first-calls.ts';
 import { inTime } from './in-time.ts';
-import { missingHead, toProfileHead, toStoryHead } from './page-head.ts';
+import { missingHead, toProfileHead, toProfileUrl, toStoryHead } from './page-head.ts';
 
 /** The story or profile of an address, as its link shows it to everyone. */
 interface LinkedPage {
   readonly isMissing: boolean;
+  /** The address of the page that a former username leads on to. */
+  readonly movedTo?: string;
   /** The HTML that takes the place of the title and the description in the head of the page. */
   readonly head: string;
 }
@@ -47,7 +49,9 @@ export function createLinkedPageReader(
   async function readProfile(username: string): Promise<LinkedPage> {
     try {
       const profile = await requirePublicProfile(services, null, username);
-      return { isMissing: false, head: toProfileHead(profile, publicUrl) };
+      const head = toProfileHead(profile, publicUrl);
+      if (!isFormerName(username, profile.username)) return { isMissing: false, head };
+      return { isMissing: false, head, movedTo: toProfileUrl(profile.username, publicUrl) };
     } catch (error) {
       if (error instanceof DomainError) return missing;
       throw error;

@@ -129,7 +129,7 @@ const states: Readonly<Record<string, () => Promise<string>>> = {
 beforeAll(async () => {
   app = test.createWithoutLimits();
   ana = await test.signUp('ana');
-  moderator = await test.signUp('moderadora', 'moderator');
+  moderator = await test.signUp('revisora', 'moderator');
   administrator = await test.signUp('jefa', 'administrator');
 });
 

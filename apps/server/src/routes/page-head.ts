@@ -169,5 +169,6 @@ const property = (name: string, content: string): string => meta('property', nam
 const toLinkedData = (data: Readonly<Record<string, unknown>>): string =>
   `<script type="application/ld+json">${toScriptJson({ '@context': 'https://schema.org', ...data })}</script>`;
 
-const toProfileUrl = (username: string, publicUrl: string): string =>
+/** Returns the address of a user's profile. */
+export const toProfileUrl = (username: string, publicUrl: string): string =>
   `${publicUrl}/u/${encodeURIComponent(username)}`;

@@ -20,6 +20,7 @@ const story: PodcastStory = {
 const podcast: Podcast = {
   guid: '9b024349-ccf0-5f69-a609-6b82873eab3c',
   author: { id: '0190a0a0-0000-7000-8000-00000000000a', username: 'María.ñ' },
+  hasMoved: false,
   changedAt: new Date('2026-11-02T10:00:00Z'),
   stories: [story],
 };
@@ -111,6 +112,14 @@ describe('the feed of a podcast', () => {
     const { description = '' } = index(feedOf([{ beginning }])).items[0] ?? {};
     expect(description).toMatch(/ Llovía\.…$/);
     expect(description.length).toBeLessThanOrEqual(limits.podcast.descriptionLength + 1);
+  });
+
+  it('SEC-57: names its new address after a move, and only then', async () => {
+    const moved = toFeed({ ...podcast, hasMoved: true }, { publicUrl, ownerEmail: undefined });
+    const address = `${publicUrl}/u/Mar%C3%ADa.%C3%B1/feed.xml`;
+    expect(moved).toContain(`<itunes:new-feed-url>${address}</itunes:new-feed-url>`);
+    expect(await isWellFormed(moved)).toBe(true);
+    expect(feedOf([])).not.toContain('new-feed-url');
   });
 
   it('has no item at first', () => {

@@ -29,11 +29,12 @@ interface FeedOptions {
  * Writes a podcast as RSS 2.0 with the tags of Apple (https://help.apple.com/itc/podcasts_connect/#/itcb54353390) and of the
  * podcast namespace (https://podcasting2.org/docs/podcast-namespace).
  */
-export function toFeed({ guid, author, stories }: Podcast, options: FeedOptions): string {
+export function toFeed({ guid, author, hasMoved, stories }: Podcast, options: FeedOptions): string {
   const { publicUrl, ownerEmail, toMp3Tag } = options;
   const { username } = author;
   const title = toPodcastTitle(username);
   const profileUrl = `${publicUrl}/u/${encodeURIComponent(username)}`;
+  const feedUrl = toFeedUrl(publicUrl, username);
   const pictureUrl = publicUrl + toCoverPath(author);
   const person = toElement('podcast:person', username, { href: profileUrl });
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -44,7 +45,9 @@ ${[
   toElement('description', pageDescriptions.profile(username)),
   toElement('language', language),
   toElement('generator', 'Relato'),
-  toEmpty('atom:link', { rel: 'self', type: 'application/rss+xml', href: toFeedUrl(publicUrl, username) }),
+  toEmpty('atom:link', { rel: 'self', type: 'application/rss+xml', href: feedUrl }),
+  // Directories move their subscribers on with it, also those that do not trust a redirect alone.
+  ...(hasMoved ? [toElement('itunes:new-feed-url', feedUrl)] : []),
   `<image>${toElement('url', pictureUrl)}${toElement('title', title)}${toElement('link', profileUrl)}</image>`,
   toElement('itunes:author', username),
   toEmpty('itunes:image', { href: pictureUrl }),

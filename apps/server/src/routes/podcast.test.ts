@@ -108,15 +108,38 @@ describe('the identity of a podcast', () => {
     expect(feed).toContain(`https://otro.test/u/${name}/feed.xml`);
   });
 
-  it('is not taken over with a username', async () => {
+  it('is not taken over with a username that is free again', async () => {
     const guid = await guidOf();
     await own().profiles.update({ username: `otra.${name}` });
+    await prisma()
+      .$executeRaw`UPDATE former_usernames SET held_until = now() WHERE username = ${name}::citext`;
     await test
       .signUp(`x${name}`)
       .then(async (heir) => test.world.callAs(heir.viewer).profiles.update({ username: name }));
     const taken = await guidOf();
     expect(taken).toMatch(/^[\da-f-]{36}$/);
     expect(taken).not.toBe(guid);
+  });
+});
+
+describe('SEC-57: the feed of a former username', () => {
+  it('leads on to the present one, which names its new address, and is kept by no cache', async () => {
+    await tell('El tren');
+    const next = `otra.${name}`;
+    await own().profiles.update({ username: next });
+    const address = `${test.world.services.publicUrl}/u/${next}/feed.xml`;
+    const answer = await get({}, name.toUpperCase());
+    expect([answer.status, await answer.text()]).toEqual([301, '']);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      location: address,
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    });
+    const feed = await (await get({}, next)).text();
+    expect(feed).toContain(`<itunes:new-feed-url>${address}</itunes:new-feed-url>`);
+    // Their owner takes the first name back, and the two addresses change places.
+    await own().profiles.update({ username: name });
+    expect([(await get()).status, (await get({}, next)).status]).toEqual([200, 301]);
   });
 });
 
@@ -133,7 +156,10 @@ describe('SEC-07: without a podcast', () => {
     suspended: () =>
       prisma().user.update({ where: { id: ana.viewer.id }, data: { suspendedAt: new Date() } }),
     deleted: () => prisma().user.delete({ where: { id: ana.viewer.id } }),
-    renamed: () => own().profiles.update({ username: `otra.${name}` }),
+    'switched off and renamed': async () => {
+      await own().profiles.setPodcast({ podcast: false });
+      await own().profiles.update({ username: `otra.${name}` });
+    },
   };
 
   it.each(Object.entries(states))('a user is as unknown, also to themselves: %s', async (_state, change) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { findPodcast, type Podcast, type Services } from '@relato/api';
-import { DomainError } from '@relato/contract';
+import { findPodcast, isFormerName, type Podcast, type Services } from '@relato/api';
+import { DomainError, toFeedUrl } from '@relato/contract';
 import { Hono, type Context } from 'hono';
 import { accepts } from '../accepted-encodings.ts';
 import type { AppEnv } from '../app.ts';
@@ -10,6 +10,7 @@ import { cacheRules, isKnownTag } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import { withoutCredentials } from '../middleware/request-head.ts';
 import { forOtherSites } from './for-other-sites.ts';
+import { moveOn } from './move-on.ts';
 import type { ToMp3Tag } from './mp3-tag.ts';
 import { toFeed } from './podcast-feed.ts';
 
@@ -31,7 +32,7 @@ interface PodcastOptions {
 }
 
 /**
- * `/u/{username}/feed.xml`: a podcast. It needs no session. Unknown, suspended, deleted and switched off are the same 404.
+ * `/u/{username}/feed.xml`: a podcast. It needs no session. A former username leads on to it. Unknown, suspended, deleted and switched off are the same 404.
  */
 export function podcastRoutes(
   services: Services,
@@ -40,8 +41,11 @@ export function podcastRoutes(
   const { publicUrl } = services;
   return new Hono<AppEnv>().get('/:username/feed.xml', async (c) => {
     await authorizeRoute(withoutCredentials(c), podcastPolicies['GET /u/:username/feed.xml']);
-    const podcast = await findPodcast(services, c.req.param('username'));
+    const name = c.req.param('username');
+    const podcast = await findPodcast(services, name);
     if (!podcast) throw new DomainError('PROFILE_NOT_FOUND');
+    const { username } = podcast.author;
+    if (isFormerName(name, username)) return moveOn(c, toFeedUrl(publicUrl, username), forOtherSites);
     const feed = toFeed(podcast, { publicUrl, ownerEmail, toMp3Tag });
     const headers = {
       'Content-Type': 'application/rss+xml; charset=utf-8',

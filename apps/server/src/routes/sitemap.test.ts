@@ -59,7 +59,7 @@ describe('the sitemap', () => {
 
   it('SEC-07: names no story that a stranger may not hear', async () => {
     const beto = await test.signUp('beto');
-    const moderator = await test.signUp('moderadora', 'moderator');
+    const moderator = await test.signUp('revisora', 'moderator');
     const { stories } = test.world.callAs(beto.viewer);
     const [shown, unpublished, hidden] = [
       await test.world.publishStory(beto.viewer),

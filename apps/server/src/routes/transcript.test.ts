@@ -103,7 +103,7 @@ describe.each(extensions)('SEC-07: the %s of a story that is not public', (exten
 
   it('is sent only to its author and moderators while it is hidden', async () => {
     const id = await tell(ana, { title: 'La reja' });
-    const moderator = await test.signUp(`moderadora_${extension}`, 'moderator');
+    const moderator = await test.signUp(`oyente_${extension}`, 'moderator');
     await test.world.callAs(moderator.viewer).stories.hide({ id, reason: 'Publicidad' });
     const statuses = await Promise.all(
       [{}, beto.headers, ana.headers, moderator.headers].map(

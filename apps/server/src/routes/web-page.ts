@@ -13,6 +13,7 @@ import { toScriptJson } from '../script-json.ts';
 import { showsTarget } from './first-calls.ts';
 import type { FirstDataReader } from './first-data.ts';
 import type { LinkedPageReader } from './linked-page.ts';
+import { moveOn } from './move-on.ts';
 import { missingHead } from './page-head.ts';
 import { fillStart, findStartParts } from './start-parts.ts';
 
@@ -50,6 +51,7 @@ export function webPageRoutes({
     const isMissing = isUnknown || (linked?.isMissing === true && !first?.data.some(showsTarget));
     if (isMissing) c.status(404);
     for (const cookie of first?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
+    if (linked?.movedTo !== undefined) return moveOn(c, linked.movedTo + address.search);
     // A stored copy would show old data when the user goes back, and those of another user after a sign-out.
     c.header('Cache-Control', first || isMissing ? cacheRules.none : cacheRules.app);
     c.header('Content-Type', 'text/html; charset=utf-8');

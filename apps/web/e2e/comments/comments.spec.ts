@@ -52,7 +52,9 @@ test(
 
     await expect(page.getByText('Comentario agregado')).toBeVisible();
     await expect(page.getByText('Tu comentario se ha agregado correctamente')).toBeVisible();
-    await expect(list(card).getByRole('listitem')).toHaveText([/^.*Tía Pepa.*¿Y el ladrón volvió\?$/]);
+    await expect(list(card).getByRole('listitem')).toHaveText([
+      /^.*Tía Pepavisitante.*¿Y el ladrón volvió\?$/,
+    ]);
     await expect(list(card).getByRole('link')).toHaveCount(0);
     await expect(list(card).getByRole('time')).toHaveText(/ de \d{4}, \d\d:\d\d$/);
     await expect(field(card)).toHaveValue('');
@@ -71,6 +73,30 @@ test(
     });
   },
 );
+
+test('SEC-60: a visitor is marked, has no color, and cannot bear the name of a member', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
+  const { username } = story.teller;
+  const card = await openInFeed(page, story);
+  await field(card).fill('Soy yo');
+  for (const name of ['Moderación', `\u200B${username.toUpperCase()}`]) {
+    await nameField(card).fill(name);
+    await expect(nameField(card)).toHaveAccessibleDescription('');
+    await sendButton(card).click();
+    await expect(nameField(card)).toHaveAccessibleDescription(
+      'Ese nombre es de alguien con cuenta o del equipo. Escribe otro o déjalo vacío.',
+    );
+    await expect(field(card)).toHaveValue('Soy yo');
+  }
+  await nameField(card).fill('Rosa \u202Ede lejos');
+  await expect(nameField(card)).toHaveAccessibleDescription('');
+  await sendButton(card).click();
+  const comment = list(card).getByRole('listitem');
+  await expect(comment).toContainText('Rosa de lejosvisitante');
+  await expect(comment.getByText('R', { exact: true })).toHaveClass(/bg-sunken/);
+  await expect(comment.getByText('visitante', { exact: true })).toBeVisible();
+  await expectNoViolations(page, 'a comment of a visitor');
+});
 
 test(
   'L78: a user comments under their username, and deletes the comment',

@@ -57,6 +57,25 @@ test(
   },
 );
 
+test('SEC-57: the address of a former name leads on to the present one', async ({
+  page,
+  author,
+  story,
+  database,
+}) => {
+  const next = `${author.username}_n`;
+  await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
+  const link = page.getByRole('article').getByRole('link', { name: `@${author.username}` });
+  await expect(link).toBeVisible();
+  await database.prisma.profile.update({ where: { id: author.id }, data: { username: next } });
+  // A link within the app, which the server does not see.
+  await link.click();
+  await expect(page).toHaveURL(`/u/${next}`);
+  await expect(page.getByRole('heading', { name: `@${next}`, exact: true })).toBeVisible();
+  await page.goto(`/u/${author.username}`);
+  await expect(page).toHaveURL(`/u/${next}`);
+});
+
 test('going back from a profile restores the position in the list', async ({ page, author, database }) => {
   for (let number = 1; number <= 6; number += 1) {
     await createStory(database.prisma, {

@@ -12,6 +12,7 @@ export const commentsText = {
   placeholder: 'Escribe un comentario...',
   send: 'Enviar',
   anonymous: 'Anónimo',
+  visitor: 'visitante',
   author: (username: string) => `@${username}`,
   added: { title: 'Comentario agregado', text: 'Tu comentario se ha agregado correctamente' },
   delete: (author: string) => `Eliminar el comentario de ${author}`,

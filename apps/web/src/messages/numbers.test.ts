@@ -42,6 +42,7 @@ const expected = {
   'errorText.TITLE_TOO_LONG': [limits.title.maxLength],
   'errorText.TRANSCRIPT_TOO_LONG': [limits.transcript.maxLength],
   'errorText.USERNAME_TOO_LONG': [limits.username.maxLength],
+  'errorText.USERNAME_TOO_MANY': [limits.username.maxHeld],
   'errorText.USERNAME_TOO_SHORT': [limits.username.minLength],
   'landingText.text': [minutes],
   'noticesText.byLink.leaving': [limits.signUpBar.days],

@@ -57,7 +57,7 @@ export const rulesText = {
       },
       {
         title: 'Tus datos son tuyos',
-        text: 'En los ajustes de tu perfil puedes descargarlos todos o eliminar tu cuenta. Al eliminarla se borran tus historias con su audio.',
+        text: 'En los ajustes de tu perfil puedes descargarlos todos o eliminar tu cuenta. Al eliminarla se borran tus historias con su audio. Tu nombre de usuario sigue reservado un tiempo, para que nadie se haga pasar por ti.',
       },
     ],
   },

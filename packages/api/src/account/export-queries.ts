@@ -140,6 +140,7 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
           followingCount: true,
         },
       },
+      formerUsernames: { select: { username: true, givenUpAt: true, heldUntil: true } },
       identities: { select: { provider: true, email: true, createdAt: true } },
     },
   });

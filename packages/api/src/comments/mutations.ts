@@ -1,6 +1,8 @@
 import {
   DomainError,
   limits,
+  isTeamName,
+  listNameShapes,
   type Comment,
   type CommentId,
   type CreateCommentInput,
@@ -31,9 +33,28 @@ function toAuthor(viewer: Viewer | null, { authorName = '', asMember }: CreateCo
 }
 
 /**
+ * Throws ANONYMOUS_NAME_TAKEN if a visitor's name looks like that of a member or of the team. A member who takes a visitor's name later
+ * may: visitors are marked as such.
+ */
+async function requireNobodysName({ database }: Services, name: string): Promise<void> {
+  if (isTeamName(name)) throw new DomainError('ANONYMOUS_NAME_TAKEN');
+  const [row] = await database.sql<{ readonly is_taken: boolean }>({
+    name: 'visitor-name',
+    text: `SELECT EXISTS (
+        SELECT FROM profiles p WHERE p.username IS NOT NULL AND name_shape(p.username::text) = ANY ($1::text[])
+      ) OR EXISTS (
+        SELECT FROM profiles p WHERE p.full_name IS NOT NULL AND name_shape(p.full_name) = ANY ($1::text[])
+      ) AS is_taken`,
+    values: [listNameShapes(name)],
+  });
+  if (row?.is_taken) throw new DomainError('ANONYMOUS_NAME_TAKEN');
+}
+
+/**
  * Adds a comment to a story. Repeating the call returns the same comment. Throws CONFLICT for another comment under the
  * same id, COMMENT_DUPLICATE for a repeated text, COMMENT_NOT_FOUND for the id of a removed comment, STORY_NOT_FOUND,
- * also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY, COMMENTS_BUSY while visitors comment too much,
+ * also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY, ANONYMOUS_NAME_TAKEN, COMMENTS_BUSY while visitors
+ * comment too much,
  * PROFILE_INCOMPLETE, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export async function createComment(
@@ -44,7 +65,10 @@ export async function createComment(
   const { id, storyId, content } = input;
   const { userId, authorName } = toAuthor(viewer, input);
   const { rateLimiter } = services;
-  if (!viewer) await rateLimiter.requireRoom('anonymousComments', 'all', 'COMMENTS_BUSY');
+  if (!viewer) {
+    await rateLimiter.requireRoom('anonymousComments', 'all', 'COMMENTS_BUSY');
+    await requireNobodysName(services, authorName);
+  }
   const written = runWrite<CommentRow & { readonly is_new: boolean }>(services.database, {
     name: 'comment-add',
     text: 'SELECT * FROM add_comment($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::integer)',

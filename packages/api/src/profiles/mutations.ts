@@ -1,4 +1,4 @@
-import { DomainError } from '@relato/contract';
+import { DomainError, limits } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../context.ts';
 import { lockStories } from '../story-locks.ts';
@@ -6,8 +6,9 @@ import { renewPictures } from '../story-mp3s.ts';
 import { requireActive } from '../user-locks.ts';
 
 /**
- * Sets the username of the viewer. Throws USERNAME_TAKEN, also for a name that looks like another. The unique index
- * decides between concurrent calls.
+ * Sets the username of the viewer; the database holds the one before for them. Throws USERNAME_TAKEN, also for a name that
+ * looks like another or is held for another, and USERNAME_TOO_MANY. The unique index and the trigger of `profiles` decide
+ * between concurrent calls.
  */
 export async function chooseUsername(
   { database, jobs }: Services,
@@ -17,6 +18,7 @@ export async function chooseUsername(
   try {
     await database.prisma.$transaction(async (tx) => {
       await requireActive(tx, viewer.id);
+      await requireRoomForNames(tx, viewer.id, username);
       // The pictures of the stories show the name. Locked before the profile, as everything else does.
       await lockStories(tx, { userId: viewer.id });
       await tx.profile.update({ where: { id: viewer.id }, data: { username } });
@@ -28,6 +30,21 @@ export async function chooseUsername(
     }
     throw cause;
   }
+}
+
+/** Keeps a user who changes their name again and again from taking all names away from others. */
+async function requireRoomForNames(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  username: string,
+): Promise<void> {
+  const [row] = await tx.$queryRaw<{ hasRoom: boolean }[]>`
+    SELECT count(*) <= ${limits.username.maxHeld} AS "hasRoom" FROM (
+      SELECT f.username FROM former_usernames f
+      WHERE f.user_id = ${userId}::uuid AND (f.held_until IS NULL OR f.held_until > now())
+      UNION SELECT username FROM profiles WHERE id = ${userId}::uuid
+    ) AS others WHERE username <> ${username}::citext`;
+  if (!row?.hasRoom) throw new DomainError('USERNAME_TOO_MANY');
 }
 
 /** Makes the public stories of the viewer a podcast too, or takes it away; repeating it changes nothing. */

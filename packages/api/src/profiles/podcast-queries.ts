@@ -1,11 +1,14 @@
 import { limits, toFeedUrl, username as usernameSchema, type UserId } from '@relato/contract';
 import { v5 as toUuid } from 'uuid';
 import type { Services } from '../context.ts';
+import { bearerOf, isHeld } from './name-queries.ts';
 
 export interface Podcast {
   /** The id of the podcast, which stays when its address changes. */
   readonly guid: string;
   readonly author: { readonly id: string; readonly username: string };
+  /** True if the podcast had another address before, which leads on to this one. */
+  readonly hasMoved: boolean;
   /** The time of the last change of what it shows. */
   readonly changedAt: Date;
   /** The latest, last published first. */
@@ -28,17 +31,23 @@ interface PodcastRow {
   readonly id: string;
   readonly username: string;
   readonly guid: string | null;
+  readonly has_moved: boolean;
   readonly updated_at: Date;
 }
 
-/** Returns the podcast of a user, or null if there is no such user, if they are suspended or if they want no podcast. */
+/**
+ * Returns the podcast of a user, also by a former username that leads on to it. Returns null if there is no such user, if
+ * they are suspended or if they want no podcast.
+ */
 export async function findPodcast(services: Services, name: string): Promise<Podcast | null> {
   const wanted = usernameSchema.safeParse(name);
   if (!wanted.success) return null;
   const [row] = await services.database.sql<PodcastRow>({
     name: 'podcast',
-    text: `SELECT p.id, p.username, p.podcast_guid AS guid, p.updated_at FROM profiles p JOIN users u ON u.id = p.id
-      WHERE p.username = $1::citext AND p.podcast AND u.suspended_at IS NULL`,
+    text: `SELECT p.id, p.username, p.podcast_guid AS guid, p.updated_at, EXISTS (
+          SELECT FROM former_usernames f WHERE f.user_id = p.id AND f.username <> p.username AND ${isHeld}) AS has_moved
+      FROM profiles p JOIN users u ON u.id = p.id
+      WHERE p.id = ${bearerOf('$1')} AND p.username IS NOT NULL AND p.podcast AND u.suspended_at IS NULL`,
     values: [wanted.data],
   });
   if (!row) return null;
@@ -47,6 +56,7 @@ export async function findPodcast(services: Services, name: string): Promise<Pod
   return {
     guid: row.guid ?? (await nameForLife(services, row)),
     author: { id: row.id, username: row.username },
+    hasMoved: row.has_moved,
     changedAt: new Date(Math.max(...[row.updated_at, ...times].map(Number))),
     stories: rows.map((story) => ({
       id: story.id,

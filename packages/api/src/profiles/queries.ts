@@ -1,4 +1,4 @@
-import { findUsernameHolder } from '@relato/auth';
+import { isUsernameFree } from '@relato/auth';
 import {
   DomainError,
   limits,
@@ -11,6 +11,7 @@ import {
 } from '@relato/contract';
 import { toDisplayName } from '@relato/contract/profiles/rules';
 import type { Services, Viewer } from '../context.ts';
+import { bearerOf } from './name-queries.ts';
 
 export async function requireOwnProfile({ database }: Services, viewer: Viewer): Promise<OwnProfile> {
   const profile = await database.prisma.profile.findUniqueOrThrow({
@@ -88,8 +89,8 @@ interface PublicProfileRow {
 }
 
 /**
- * Returns a profile by its username, ignoring case. Throws PROFILE_NOT_FOUND, also for suspended users and invalid
- * usernames.
+ * Returns a profile by its username, ignoring case, or by a former one that leads on to it: the answer then bears
+ * another username. Throws PROFILE_NOT_FOUND, also for suspended users and invalid usernames.
  */
 export async function requirePublicProfile(
   { database }: Services,
@@ -103,7 +104,7 @@ export async function requirePublicProfile(
     text: `SELECT p.id, p.username, p.full_name, p.posts_count, p.followers_count, p.following_count, p.podcast,
         EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following
       FROM profiles p JOIN users u ON u.id = p.id
-      WHERE p.username = $1::citext AND u.suspended_at IS NULL`,
+      WHERE p.id = ${bearerOf('$1')} AND p.username IS NOT NULL AND u.suspended_at IS NULL`,
     values: [wanted.data, viewer?.id ?? null],
   });
   if (!row) throw new DomainError('PROFILE_NOT_FOUND');
@@ -120,15 +121,8 @@ export async function requirePublicProfile(
 }
 
 /**
- * Returns whether the viewer could take the username now: it neither belongs to another user nor looks like one that
- * does; their own counts as available. Reads profiles only, which get a username when the account is confirmed, so that
- * the answer does not reveal pending sign-ups.
+ * Returns whether the viewer could take the username now; their own and their former ones count as available. Profiles
+ * get a username when the account is confirmed, so that the answer does not reveal pending sign-ups.
  */
-export async function isUsernameAvailable(
-  { database }: Services,
-  viewer: Viewer,
-  name: string,
-): Promise<boolean> {
-  const owner = await findUsernameHolder(database.prisma, name);
-  return owner === null || owner === viewer.id;
-}
+export const isUsernameAvailable = ({ database }: Services, viewer: Viewer, name: string): Promise<boolean> =>
+  isUsernameFree(database.prisma, name, viewer.id);

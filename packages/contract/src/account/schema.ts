@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { username } from '../profiles/schema.ts';
+import { newUsername } from '../profiles/schema.ts';
 import { exactText, trimmedText } from '../text-schema.ts';
 import {
   checkCurrentPassword,
@@ -19,7 +19,7 @@ const currentPassword = exactText(checkCurrentPassword, limits.password);
 
 export const mailToken = z.string().min(1, 'LINK_INVALID').max(200, 'LINK_INVALID');
 
-export const signUpInput = z.object({ username, email, password: newPassword });
+export const signUpInput = z.object({ username: newUsername, email, password: newPassword });
 export const signInInput = z.object({ email, password: signInPassword });
 /** `password` is chosen with the link, in a browser that did not sign up. */
 export const verifyEmailInput = z.object({ token: mailToken, password: newPassword.optional() });

@@ -3,11 +3,11 @@ import { mailToken } from '../account/schema.ts';
 import { appealId, noticeId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
-import { moderationReason, trimmedText } from '../text-schema.ts';
+import { moderationReason, storedText } from '../text-schema.ts';
 import { checkAppeal } from './rules.ts';
 import { appealStatuses } from './types.ts';
 
-const appealText = trimmedText(checkAppeal, limits.appeal);
+const appealText = storedText(checkAppeal, limits.appeal);
 
 export const noticesInput = pageInput;
 export const noticeInput = z.object({ id: noticeId });

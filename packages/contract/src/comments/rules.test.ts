@@ -22,8 +22,8 @@ describe('checkAnonymousName', () => {
     expect(checkAnonymousName('a'.repeat(51))).toBe('ANONYMOUS_NAME_TOO_LONG');
   });
 
-  it('accepts control characters, which the server replaces, but no half of an emoji', () => {
-    expect(checkAnonymousName('a\u0000b')).toBeNull();
+  it('refuses what cannot be stored', () => {
+    expect(checkAnonymousName('a\u0000b')).toBe('INVALID_INPUT');
     expect(checkAnonymousName('a\uD83D')).toBe('INVALID_INPUT');
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commentId, storyId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
-import { moderationReason, trimmedText } from '../text-schema.ts';
+import { moderationReason, storedText } from '../text-schema.ts';
 import { checkAnonymousName, checkComment } from './rules.ts';
 
 export const listCommentsInput = pageInput.extend({ storyId });
@@ -13,8 +13,8 @@ export const listCommentsInput = pageInput.extend({ storyId });
 export const createCommentInput = z.object({
   id: commentId,
   storyId,
-  content: trimmedText(checkComment, limits.comment),
-  authorName: trimmedText(checkAnonymousName, limits.anonymousName).optional(),
+  content: storedText(checkComment, limits.comment),
+  authorName: storedText(checkAnonymousName, limits.anonymousName).optional(),
   /**
    * True if the page believes that its user is signed in. If it is mistaken, the call fails rather than publish under
    * the wrong name: UNAUTHENTICATED if the session is over, CONFLICT if there is a session by now.

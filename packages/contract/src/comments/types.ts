@@ -7,7 +7,7 @@ export interface Comment {
   readonly content: string;
   /** The username at the time, or the name that a visitor gave. */
   readonly authorName: string;
-  /** Null for a visitor, and for a deleted account. */
+  /** Null for a visitor. The comments of a deleted account are deleted. */
   readonly author: ProfileSummary | null;
   readonly createdAt: Date;
   readonly viewer: { readonly canDelete: boolean };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaults } from '../default-texts.ts';
-import { checkUsername, mayBeginName, toDisplayName } from './rules.ts';
+import { checkNewUsername, checkUsername, mayBeginName, toDisplayName } from './rules.ts';
 
 it('looks for users by the beginning of their names, which have no spaces', () => {
   expect(['ana', '@ana', '', 'ana y', ' '].map(mayBeginName)).toEqual([true, true, false, false, false]);
@@ -44,6 +44,60 @@ describe('checkUsername', () => {
     'ana\u0000',
   ])('refuses the characters of %j', (username) => {
     expect(checkUsername(username)).toBe('USERNAME_INVALID');
+  });
+});
+
+describe('SEC-57: checkNewUsername', () => {
+  it.each([
+    'admin',
+    'ADMlN',
+    'adm1n',
+    'Administración',
+    'moderador',
+    'm0derad0ra',
+    'moderador_2',
+    'el.moderador',
+    'mode.rador',
+    'soporte-24',
+    'relato',
+    'Relato.Oficial',
+    're_lato',
+    'relatooficial',
+    'soporterelato',
+    'equipo.relato',
+    'sistema',
+    'ofícial',
+    'root',
+    'visitante',
+    'Anónimo',
+    'usuario',
+    'feed.xml',
+    'ana.JSON',
+    'ana.mp3',
+    'ana.txt',
+    'ana.feed.html',
+  ])('reserves %j, and leaves it to those who have it', (name) => {
+    expect(checkNewUsername(name)).toBe('USERNAME_RESERVED');
+    expect(checkUsername(name)).toBeNull();
+  });
+
+  it.each([
+    'ana',
+    'adminístrame',
+    'moderna',
+    'mis_relatos',
+    'abril.sur',
+    'xml',
+    'ana.lopez',
+    'visitantes.3a',
+    'ra.iz',
+  ])('leaves %j free', (name) => {
+    expect(checkNewUsername(name)).toBeNull();
+  });
+
+  it('says first what a name cannot be', () => {
+    expect(checkNewUsername(' ad ')).toBe('USERNAME_TOO_SHORT');
+    expect(checkNewUsername('admin!')).toBe('USERNAME_INVALID');
   });
 });
 

@@ -1,11 +1,12 @@
 import { defaults } from '../default-texts.ts';
 import { limits } from '../limits.ts';
 import { countCharacters } from '../text-checks.ts';
+import { isPlaceholder, isTeamName } from './name-shapes.ts';
 
 // Letters of Spanish, digits and . _ - only: they can be typed, read aloud and not be confused with another name.
 const usernamePattern = /^[a-zA-Z0-9áéíóúüñÁÉÍÓÚÜÑ._-]+$/;
 
-/** Returns why a username is refused. Spaces around it do not count. */
+/** Returns why a text cannot be a username. Spaces around it do not count. */
 export function checkUsername(
   username: string,
 ): 'USERNAME_REQUIRED' | 'USERNAME_TOO_SHORT' | 'USERNAME_TOO_LONG' | 'USERNAME_INVALID' | null {
@@ -15,6 +16,20 @@ export function checkUsername(
   if (length < limits.username.minLength) return 'USERNAME_TOO_SHORT';
   if (length > limits.username.maxLength) return 'USERNAME_TOO_LONG';
   return usernamePattern.test(name) ? null : 'USERNAME_INVALID';
+}
+
+// The address of a profile ends with the name, and programs go by how an address ends.
+const fileEnding =
+  /\.(?:xml|json|mp[34]|m4a|ogg|opus|wav|webm|txt|html?|xhtml|js|mjs|css|png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|rss|atom|srt|vtt|php|map|csv|webmanifest)$/i;
+
+/**
+ * Returns why a username is refused to a user who chooses it. Those who have a reserved one since before keep it, so
+ * addresses are read by `checkUsername`.
+ */
+export function checkNewUsername(username: string): ReturnType<typeof checkUsername> | 'USERNAME_RESERVED' {
+  const name = username.trim();
+  const isReserved = isTeamName(name) || isPlaceholder(name) || fileEnding.test(name);
+  return checkUsername(name) ?? (isReserved ? 'USERNAME_RESERVED' : null);
 }
 
 /** Returns whether a search may be the beginning of a username, which has no spaces. */

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { userId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { searchText, trimmedText } from '../text-schema.ts';
-import { checkUsername } from './rules.ts';
+import { checkNewUsername, checkUsername } from './rules.ts';
 
+/** Of an address. */
 export const username = trimmedText(checkUsername, limits.username);
+export const newUsername = trimmedText(checkNewUsername, limits.username);
 
 /** Old links may hold any name: what is not a username is a profile that does not exist. */
 export const profileByUsernameInput = z.object({ username: z.string().trim().max(100, 'PROFILE_NOT_FOUND') });
-export const usernameAvailableInput = z.object({ username });
+export const usernameAvailableInput = z.object({ username: newUsername });
 export const profilesByIdsInput = z.object({ ids: z.array(userId).max(limits.page.maxSize) });
 export const searchProfilesInput = z.object({ search: searchText });
 /** For the first username and for a change of it. */
-export const chooseUsernameInput = z.object({ username });
+export const chooseUsernameInput = z.object({ username: newUsername });
 export const setPodcastInput = z.object({ podcast: z.boolean() });

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { recordingId, storyId, userId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput, pageSize } from '../paging.ts';
-import { judgeBy, moderationReason, searchText, trimmedText } from '../text-schema.ts';
+import { judgeBy, moderationReason, searchText, storedText } from '../text-schema.ts';
 import { defaults } from '../default-texts.ts';
 import { checkTranscript } from '../transcription/rules.ts';
 import { checkTag, checkTagCount, checkTagList, checkTitle } from './rules.ts';
 import { voteDirections } from './types.ts';
 
-const title = trimmedText(checkTitle, limits.title);
+const title = storedText(checkTitle, limits.title);
 /** A client that sends back the placeholder of a missing transcript has not written one. */
-const transcript = trimmedText(checkTranscript, limits.transcript).transform((text) =>
+const transcript = storedText(checkTranscript, limits.transcript).transform((text) =>
   text === defaults.transcript ? undefined : text,
 );
-const tag = trimmedText(checkTag, limits.tag);
+const tag = storedText(checkTag, limits.tag);
 export const storyTags = z
   .array(tag)
   .superRefine(judgeBy(checkTagList))

@@ -25,7 +25,7 @@ import { checkAnonymousName, checkComment } from '../comments/rules.ts';
 import { createCommentInput, removeCommentInput } from '../comments/schema.ts';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { checkUsername } from '../profiles/rules.ts';
+import { checkNewUsername } from '../profiles/rules.ts';
 import { chooseUsernameInput, usernameAvailableInput } from '../profiles/schema.ts';
 import { dismissReportsInput, resolveReportsInput } from '../reports/schema.ts';
 import { checkTag, checkTitle, fixedTags } from '../stories/rules.ts';
@@ -76,7 +76,7 @@ const addresses = [
 
 const texts = {
   username: {
-    rule: checkUsername,
+    rule: checkNewUsername,
     bounds: { ...limits.username, typical: ['ana', 'abril.sur', 'ñandú_7', 'José-Luis', 'áéíóúüñÁÉÍÓÚÜÑ'] },
   },
   email: {

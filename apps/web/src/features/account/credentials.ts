@@ -6,7 +6,7 @@ import {
   toConfirmation,
 } from '@relato/contract/account/rules';
 import type { ErrorCode } from '@relato/contract/errors';
-import { checkUsername } from '@relato/contract/profiles/rules';
+import { checkNewUsername } from '@relato/contract/profiles/rules';
 import { errorText } from '../../messages/errors.ts';
 
 export interface Credentials {
@@ -28,7 +28,7 @@ export type CredentialChecks = Readonly<Record<keyof Credentials, Check>>;
 
 /** The rules for creating or changing an account. The sign-in form has another rule for the password. */
 const defaultChecks: CredentialChecks = {
-  username: checkUsername,
+  username: checkNewUsername,
   email: checkEmail,
   currentPassword: checkCurrentPassword,
   password: checkPassword,

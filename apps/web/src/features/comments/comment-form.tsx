@@ -31,10 +31,12 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
   const asMember = session.status === 'loading' ? undefined : !isVisitor;
   const needsAccount = isVisitor && !story.anonymousComments;
   const nameRefusal = isVisitor ? checkAnonymousName(name) : null;
+  // Whose names are taken the server alone knows.
+  const isNameTaken = isVisitor && error === errorText.ANONYMOUS_NAME_TAKEN;
   const refusal = checkComment(content);
   const isMissing = refusal === 'COMMENT_REQUIRED';
   // An empty field shows no error: its button is disabled.
-  const problem = refusal && !isMissing ? errorText[refusal] : (error ?? undefined);
+  const problem = refusal && !isMissing ? errorText[refusal] : (!isNameTaken && error) || undefined;
   const { control, messageId } = useField({ error: problem, hint: undefined });
 
   const submit = (event: SubmitEvent | KeyboardEvent) => {
@@ -62,8 +64,11 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
           dir="auto"
           autoComplete="nickname"
           value={name}
-          error={nameRefusal ? errorText[nameRefusal] : undefined}
-          onChange={({ target }) => setName(target.value)}
+          error={nameRefusal ? errorText[nameRefusal] : (isNameTaken && error) || undefined}
+          onChange={({ target }) => {
+            setName(target.value);
+            if (isNameTaken) writeDraft(story.id, content);
+          }}
         />
       )}
       <div className="flex items-end gap-2">

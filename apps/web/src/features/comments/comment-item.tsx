@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { formatDate } from '../../messages/format.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 interface CommentItemProps {
@@ -19,12 +20,13 @@ export function CommentItem({ comment, onDelete }: CommentItemProps) {
   const name = toCommenterName(comment);
   return (
     <li className="flex items-start gap-2.5">
-      <Avatar username={comment.author?.username ?? comment.authorName} />
+      <Avatar username={comment.author?.username ?? comment.authorName} visitor={!comment.author} />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap gap-x-2 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 text-sm">
           <bdi className="min-w-0 font-bold wrap-anywhere">
             <Commenter comment={comment} />
           </bdi>
+          {!comment.author && <Badge tone="quiet">{commentsText.visitor}</Badge>}
           <time dateTime={comment.createdAt.toISOString()} className="whitespace-nowrap text-muted">
             {formatDate(comment.createdAt)}
           </time>

@@ -1,5 +1,6 @@
 import type { Comment } from '@relato/contract/comments/types';
 import type { StoryId } from '@relato/contract/ids';
+import { toStoredText } from '@relato/contract/text-checks';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
@@ -38,7 +39,7 @@ export function useAddComment(storyId: StoryId, onAdded: (comment: Comment) => v
     },
   });
   return ({ content, ...signature }: NewComment) => {
-    const id = beginSending(storyId, JSON.stringify([content.trim(), signature]));
+    const id = beginSending(storyId, JSON.stringify([toStoredText(content), signature]));
     if (id === null) return;
     const { asMember, visitorName } = signature;
     create.mutate({ id, storyId, content, asMember, authorName: visitorName }, { onSuccess: onAdded });

@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { toProfileTitle } from '@relato/contract/page-texts';
 import type { PublicProfile } from '@relato/contract/profiles/types';
+import { useNavigate } from '@tanstack/react-router';
 import { Rss } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
@@ -39,6 +40,7 @@ function Profile({ username }: { readonly username: string }) {
     { username },
     { refetchInterval: limits.refresh.intervalMs },
   );
+  useCurrentAddress(username, profile.data);
   const isGone = profile.isError && isNotFound(profile.error);
   const hasFailed = profile.isError && !isGone;
   usePageTitle(profile.data && !isGone ? toProfileTitle(profile.data.username) : null);
@@ -65,6 +67,18 @@ function Profile({ username }: { readonly username: string }) {
       <UserStories userId={profile.data.id} name={profile.data.username} />
     </>
   );
+}
+
+/** Replaces a former username in the address by the one that its user bears now. */
+function useCurrentAddress(asked: string, profile: PublicProfile | undefined): void {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  useEffect(() => {
+    if (!profile || profile.username.toLowerCase() === asked.trim().toLowerCase()) return;
+    const { username } = profile;
+    utils.profiles.byUsername.setData({ username }, profile);
+    void navigate({ to: '/u/$username', params: { username }, search: true, replace: true });
+  }, [navigate, utils, asked, profile]);
 }
 
 interface ProfileHeadProps {

@@ -1,4 +1,4 @@
-import { checkUsername } from '@relato/contract/profiles/rules';
+import { checkNewUsername } from '@relato/contract/profiles/rules';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { errorText } from '../../messages/errors.ts';
@@ -49,7 +49,7 @@ function useUsernameHint(typed: string, own: string): UsernameHint {
     const timer = setTimeout(() => setPaused(name), pauseMs);
     return () => clearTimeout(timer);
   }, [name]);
-  const refusal = checkUsername(name);
+  const refusal = checkNewUsername(name);
   const isSettled = name === paused && name !== own;
   const isWorthAsking = isSettled && refusal === null;
   const available = trpc.profiles.usernameAvailable.useQuery(
@@ -57,8 +57,9 @@ function useUsernameHint(typed: string, own: string): UsernameHint {
     // A free name may be taken a moment later; saving reports that.
     { enabled: isWorthAsking, staleTime: 5_000, retry: false },
   );
-  // An unfinished name is too short or too long; other characters are wrong whatever follows.
-  if (isSettled && refusal === 'USERNAME_INVALID') return { error: errorText.USERNAME_INVALID };
+  // An unfinished name is too short or too long; what else is wrong is said.
+  if (isSettled && (refusal === 'USERNAME_INVALID' || refusal === 'USERNAME_RESERVED'))
+    return { error: errorText[refusal] };
   if (!isWorthAsking) return {};
   if (available.isError) return { hint: profilesText.usernameUnchecked };
   if (available.data === undefined) return {};

@@ -4,6 +4,8 @@ interface AvatarProps {
   readonly username?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly size?: 'small' | 'medium' | 'large';
+  /** True for who has no account, and with it no color of their own. */
+  readonly visitor?: boolean;
 }
 
 const sizes = {
@@ -23,8 +25,10 @@ const avatarTones = [
 ] as const;
 
 /** Decoration beside a written name; screen readers skip it. */
-export function Avatar({ username, email, size = 'small' }: AvatarProps) {
-  const tone = avatarTones[avatarTone(username ?? email ?? '', avatarTones.length)];
+export function Avatar({ username, email, size = 'small', visitor = false }: AvatarProps) {
+  const tone = visitor
+    ? 'bg-sunken text-muted'
+    : avatarTones[avatarTone(username ?? email ?? '', avatarTones.length)];
   return (
     <span
       aria-hidden="true"

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import { checkTitle } from '@relato/contract/stories/rules';
+import { toStoredText } from '@relato/contract/text-checks';
 import { checkTranscript } from '@relato/contract/transcription/rules';
 import {
   closeEditor,
@@ -98,8 +99,10 @@ export function toStoryInput({ title, transcript, tags }: StoryForm): StoryInput
   const { written, heard, isProvisional } = closeEditor(transcript);
   const text = written ?? (isProvisional ? heard?.text : undefined);
   return {
-    title: title.trim(),
-    ...(text === undefined || (isProvisional && text.trim() === '') ? {} : { transcript: text.trim() }),
+    title: toStoredText(title),
+    ...(text === undefined || (isProvisional && text.trim() === '')
+      ? {}
+      : { transcript: toStoredText(text) }),
     tags,
   };
 }

@@ -5,13 +5,12 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { DecisionSheet } from '../../../lib/moderation/decision-sheet.tsx';
 import { useDecisionCallbacks } from '../../../lib/moderation/use-decision-callbacks.ts';
 import { PagedList } from '../../../lib/paging/paged-list.tsx';
+import { commentsText, toCommenterName } from '../../../messages/comments.ts';
 import { moderationText } from '../../../messages/moderation.ts';
-import { sessionText } from '../../../messages/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
 const text = moderationText.reports;
-const toName = ({ author, authorName }: Comment): string =>
-  author?.username ? sessionText.author(author.username) : authorName;
 
 /** The comments of a reported story; each can be removed. */
 export function CaseComments({ storyId }: { readonly storyId: string }) {
@@ -32,13 +31,16 @@ export function CaseComments({ storyId }: { readonly storyId: string }) {
         render={(comment) => (
           <li key={comment.id} className="flex items-start gap-2">
             <div className="min-w-0 flex-1">
-              <p className="truncate text-sm font-[650]">{toName(comment)}</p>
+              <p className="flex items-center gap-2 text-sm font-[650]">
+                <bdi className="truncate">{toCommenterName(comment)}</bdi>
+                {!comment.author && <Badge tone="quiet">{commentsText.visitor}</Badge>}
+              </p>
               <p dir="auto" className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">
                 {comment.content}
               </p>
             </div>
             <IconButton
-              label={text.removeComment(toName(comment))}
+              label={text.removeComment(toCommenterName(comment))}
               icon={<Trash2 />}
               className="-mt-1 text-muted"
               onClick={() => setRemoving(comment)}

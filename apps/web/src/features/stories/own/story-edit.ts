@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import { checkTitle } from '@relato/contract/stories/rules';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
+import { toStoredText } from '@relato/contract/text-checks';
 import { checkTranscript } from '@relato/contract/transcription/rules';
 import type { StoryWord, TranscriptWord } from '@relato/contract/transcription/types';
 import { isObject } from '../../../lib/errors/error-data.ts';
@@ -50,12 +51,14 @@ export function checkEdit({ title, transcript }: StoryEdit): Partial<Record<keyo
   };
 }
 
+const isChanged = (typed: string | undefined, saved: string): typed is string =>
+  typed !== undefined && toStoredText(typed) !== toStoredText(saved);
+
 /** Returns only the changed fields, so that two windows that edit different fields do not undo each other. */
 export function toChanges(story: Editable, { title, transcript }: StoryEdit): StoryEdit {
   return {
-    ...(title !== undefined && title.trim() !== story.title && { title: title.trim() }),
-    ...(transcript !== undefined &&
-      transcript.trim() !== story.transcript && { transcript: transcript.trim() }),
+    ...(isChanged(title, story.title) && { title: toStoredText(title) }),
+    ...(isChanged(transcript, story.transcript) && { transcript: toStoredText(transcript) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { checkTags, fixedTags, foldTag, type TagRefusal } from '@relato/contract/stories/rules';
+import { toStoredText } from '@relato/contract/text-checks';
 
 export const isSameTag = (one: string, other: string): boolean => foldTag(one) === foldTag(other);
 
@@ -9,9 +10,9 @@ export const hasTag = (tags: readonly string[], tag: string): boolean =>
 export const checkNewTag = (tags: readonly string[], tag: string): TagRefusal | null =>
   checkTags([...tags, tag]);
 
-/** Normalizes a tag: trimmed, and a fixed tag in its own spelling. */
+/** Normalizes a tag: as it is stored, and a fixed tag in its own spelling. */
 export const toTag = (text: string): string =>
-  fixedTags.find((fixed) => isSameTag(fixed, text)) ?? text.trim();
+  fixedTags.find((fixed) => isSameTag(fixed, text)) ?? toStoredText(text);
 
 /** Removes a selected tag or adds another one; null without room for it. */
 export function toggleTag(tags: readonly string[], tag: string): readonly string[] | null {

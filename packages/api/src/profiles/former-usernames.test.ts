@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { isUsernameFree } from '@relato/auth';
+import { limits } from '@relato/contract';
+import { createStory, createUser } from '@relato/db/testing/factories';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { useTestWorld } from '../testing/world.ts';
+import { findPodcast } from './podcast-queries.ts';
+
+const world = useTestWorld();
+const { heldDays, maxHeld, knownFollowers, knownPodcastDays } = limits.username;
+
+let place = 0;
+/** Names that do not look alike, also without accents. */
+const newName = () => `persona.${(place += 1)}a`;
+
+let owner: Viewer;
+let other: Viewer;
+let old: string;
+let next: string;
+beforeEach(async () => {
+  [old, next] = [newName(), newName()];
+  owner = await world.addUser(old);
+  other = await world.addUser(newName());
+});
+
+const rename = (viewer: Viewer, username: string) => world.callAs(viewer).profiles.update({ username });
+const isAvailable = (viewer: Viewer, username: string) =>
+  world.callAs(viewer).profiles.usernameAvailable({ username });
+const open = (username: string) => world.visitor.profiles.byUsername({ username });
+
+/** Moves the times of what is held into the past, by the clock of the database. */
+const letPass = (days: number) =>
+  world.database.prisma.$executeRaw`UPDATE former_usernames SET
+    given_up_at = given_up_at - make_interval(days => ${days}), held_until = held_until - make_interval(days => ${days})`;
+
+const signUp = (username: string) =>
+  world.visitor.account.signUp({
+    username,
+    email: `${randomUUID()}@example.org`,
+    password: 'tortuga-azul-7',
+  });
+
+async function expectHeld(username: string): Promise<void> {
+  expect(await isAvailable(other, username)).toBe(false);
+  await expect(rename(other, username)).rejects.toEqual(errorCode('USERNAME_TAKEN'));
+  await expect(signUp(username)).rejects.toEqual(errorCode('USERNAME_TAKEN'));
+}
+
+describe('SEC-57: a username that was given up', () => {
+  it('is held for its former owner, also in a form that looks like it', async () => {
+    await rename(owner, next);
+    await expectHeld(old);
+    await expectHeld(old.toUpperCase());
+    await expectHeld(old.replace('o', '0'));
+    await expectHeld(old.replace('a', 'á'));
+  });
+
+  it('can be taken back at any time by its former owner', async () => {
+    await rename(owner, next);
+    expect(await isAvailable(owner, old)).toBe(true);
+    await rename(owner, old);
+    expect(await open(old)).toMatchObject({ id: owner.id, username: old });
+    // Now the other one is held, and the first one leads nowhere else.
+    expect(await open(next)).toMatchObject({ id: owner.id, username: old });
+    await expectHeld(next);
+  });
+
+  it('leads on to the profile and the podcast of the user, through every change', async () => {
+    const last = newName();
+    await rename(owner, next);
+    await rename(owner, last);
+    for (const name of [old, old.toUpperCase(), next, last])
+      expect(await open(name)).toMatchObject({ id: owner.id, username: last });
+    expect(await findPodcast(world.services, old)).toMatchObject({
+      author: { username: last },
+      hasMoved: true,
+    });
+    expect(await findPodcast(world.services, last)).toMatchObject({ hasMoved: true });
+  });
+
+  it('is free after its days, and leads nowhere then', async () => {
+    await rename(owner, next);
+    await letPass(heldDays - 1);
+    await expectHeld(old);
+    expect(await open(old)).toMatchObject({ username: next });
+    await letPass(1);
+    await expect(open(old)).rejects.toEqual(errorCode('PROFILE_NOT_FOUND'));
+    expect(await findPodcast(world.services, old)).toBeNull();
+    expect(await findPodcast(world.services, next)).toMatchObject({ hasMoved: false });
+    expect(await isAvailable(other, old)).toBe(true);
+    await rename(other, old);
+    expect(await open(old)).toMatchObject({ id: other.id });
+    // And is then held for the new owner alone.
+    await rename(other, newName());
+    expect(await isAvailable(owner, old)).toBe(false);
+  });
+
+  it('is forgotten with the rest of what has expired', async () => {
+    await rename(owner, next);
+    await letPass(heldDays);
+    await world.services.auth.deleteExpired();
+    expect(await world.database.prisma.formerUsername.count({ where: { userId: owner.id } })).toBe(0);
+  });
+
+  it('is not held if only its case changed', async () => {
+    await rename(owner, old.toUpperCase());
+    expect(await world.database.prisma.formerUsername.count({ where: { userId: owner.id } })).toBe(0);
+  });
+
+  it('is held too if a server of the previous version changes it', async () => {
+    const { prisma } = world.database;
+    await prisma.profile.update({ where: { id: owner.id }, data: { username: next } });
+    await expectHeld(old);
+    const taking = prisma.profile.update({ where: { id: other.id }, data: { username: old } });
+    await expect(taking).rejects.toMatchObject({ code: 'P2002' });
+  });
+
+  it('is not given to an account that waited for its confirmation: that one chooses another', async () => {
+    const wanted = newName();
+    const email = `${randomUUID()}@example.org`;
+    await world.visitor.account.signUp({ username: wanted, email, password: 'tortuga-azul-7' });
+    await rename(owner, wanted);
+    await rename(owner, next);
+    const token = await world.readMailedToken(email);
+    expect(await world.visitor.account.verifyEmail({ token })).toMatchObject({ username: null });
+  });
+
+  it('does not lead on to a suspended user, and stays held', async () => {
+    await rename(owner, next);
+    await world.database.prisma.user.update({ where: { id: owner.id }, data: { suspendedAt: new Date() } });
+    await expect(open(old)).rejects.toEqual(errorCode('PROFILE_NOT_FOUND'));
+    expect(await findPodcast(world.services, old)).toBeNull();
+    await expectHeld(old);
+  });
+
+  it('is held after the deletion of the account, with the present one, and leads nowhere', async () => {
+    await rename(owner, next);
+    await world.database.prisma.user.delete({ where: { id: owner.id } });
+    for (const name of [old, next]) {
+      await expect(open(name)).rejects.toEqual(errorCode('PROFILE_NOT_FOUND'));
+      await expectHeld(name);
+    }
+    await letPass(heldDays);
+    expect(await isAvailable(other, next)).toBe(true);
+  });
+});
+
+const isForever = async (username: string) =>
+  (await world.database.prisma.formerUsername.findUniqueOrThrow({ where: { username } })).heldUntil === null;
+const publishBefore = (days: number, fields = {}) =>
+  createStory(world.database.prisma, {
+    userId: owner.id,
+    publishedAt: new Date(Date.now() - days * 86_400_000),
+    ...fields,
+  });
+
+describe('SEC-57: a name is never given to another', () => {
+  it.each([
+    [knownFollowers, true],
+    [knownFollowers - 1, false],
+  ])('if it had ten followers: with %i %s', async (followersCount, forever) => {
+    await world.database.prisma.profile.update({ where: { id: owner.id }, data: { followersCount } });
+    await rename(owner, next);
+    expect(await isForever(old)).toBe(forever);
+    await letPass(10 * heldDays);
+    expect(await isAvailable(other, old)).toBe(!forever);
+  });
+
+  it('if it had a podcast for a week', async () => {
+    await publishBefore(knownPodcastDays);
+    await rename(owner, next);
+    expect(await isForever(old)).toBe(true);
+    await letPass(10 * heldDays);
+    await world.services.auth.deleteExpired();
+    await expectHeld(old);
+    // And leads on for good.
+    expect(await open(old)).toMatchObject({ username: next });
+  });
+
+  it('but is, if the podcast was younger, private, switched off or that of the name before', async () => {
+    await publishBefore(knownPodcastDays - 1);
+    await publishBefore(knownPodcastDays, { published: false, publishedAt: null });
+    await rename(owner, next);
+    expect(await isForever(old)).toBe(false);
+    await publishBefore(knownPodcastDays);
+    const third = newName();
+    await rename(owner, third);
+    expect(await isForever(next)).toBe(false);
+    await letPass(knownPodcastDays);
+    await world.callAs(owner).profiles.setPodcast({ podcast: false });
+    await rename(owner, newName());
+    expect(await isForever(third)).toBe(false);
+  });
+
+  it('also if its owner took it back and gave it up again with nobody', async () => {
+    const { prisma } = world.database;
+    await prisma.profile.update({ where: { id: owner.id }, data: { followersCount: knownFollowers } });
+    await rename(owner, next);
+    await rename(owner, old);
+    await prisma.profile.update({ where: { id: owner.id }, data: { followersCount: 0 } });
+    await rename(owner, next);
+    expect(await isForever(old)).toBe(true);
+  });
+
+  it('also if the account is deleted', async () => {
+    await publishBefore(knownPodcastDays);
+    await world.database.prisma.user.delete({ where: { id: owner.id } });
+    await letPass(10 * heldDays);
+    await world.services.auth.deleteExpired();
+    await expectHeld(old);
+  });
+});
+
+describe('SEC-57: names in one instant', () => {
+  it('a name that is being given up is not taken by one who waits for it', async () => {
+    const { prisma } = world.database;
+    let taking: Promise<unknown> = Promise.resolve();
+    await prisma.$transaction(async (tx) => {
+      await tx.profile.update({ where: { id: owner.id }, data: { username: next } });
+      taking = rename(other, old).catch((error: unknown) => error);
+      // The other one waits for this transaction before it ends.
+      await expect
+        .poll(() => tx.$queryRaw`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`, {
+          timeout: 20_000,
+        })
+        .toHaveLength(1);
+    });
+    expect(await taking).toEqual(errorCode('USERNAME_TAKEN'));
+    expect(await open(old)).toMatchObject({ id: owner.id, username: next });
+  });
+
+  it('two who exchange their names neither succeed nor wait for each other', async () => {
+    const answers = await Promise.allSettled([rename(owner, other.username ?? ''), rename(other, old)]);
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 'rejected', reason: errorCode('USERNAME_TAKEN') });
+  });
+
+  it('of twenty who want a name that is given up, none gets it', async () => {
+    const { prisma } = world.database;
+    const ids = await Promise.all(Array.from({ length: 20 }, () => createUser(prisma)));
+    const takings = ids.map((id) => prisma.profile.update({ where: { id }, data: { username: old } }));
+    const answers = await Promise.allSettled([rename(owner, next), ...takings]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', ...ids.map(() => 'rejected')]);
+    expect(await isUsernameFree(prisma, old, null)).toBe(false);
+  });
+});
+
+it('SEC-57: a user who changes their name again and again takes few names away from others', async () => {
+  const names = Array.from({ length: maxHeld }, newName);
+  for (const name of names) await rename(owner, name);
+  await expect(rename(owner, next)).rejects.toEqual(errorCode('USERNAME_TOO_MANY'));
+  // They may keep their name, and go back to one.
+  await rename(owner, names.at(-1) ?? '');
+  await rename(owner, old);
+  await letPass(heldDays);
+  await rename(owner, next);
+});
