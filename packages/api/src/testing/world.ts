@@ -67,7 +67,6 @@ export async function createTestWorld({
   const database = given ?? (await createTestDatabase());
   const { jobs, queued, queuedMp3s } = createWaitingJobs();
   const background: Promise<void>[] = [];
-  const reported: Error[] = [];
   const outboxDir = join(folder, 'outbox');
   const audioDir = join(folder, 'audio');
   const publicUrl = 'http://relato.test';

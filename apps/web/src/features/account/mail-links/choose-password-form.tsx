@@ -14,10 +14,10 @@ interface ChoosePasswordFormProps {
 /** Confirms an account in a browser that did not sign up: whoever follows the link chooses the password. */
 export function ChoosePasswordForm({ token, onVerified }: ChoosePasswordFormProps) {
   const verify = trpc.account.verifyEmail.useMutation({ onSuccess: onVerified });
-  const { errors, submit, refuse, forgive } = useAccountForm();
-  const send = submit(({ password }, form) =>
-    verify.mutate({ token, password }, { onError: (error) => refuse(form, error) }),
-  );
+  const { errors, submit, forgive } = useAccountForm();
+  const send = submit(async ({ password }) => {
+    await verify.mutateAsync({ token, password });
+  });
   return (
     <form noValidate onSubmit={send} onInput={forgive} className="text-start">
       <NewPasswordField takesFocus label={signInText.newPassword} error={errors.fields.password} />
