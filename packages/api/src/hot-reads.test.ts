@@ -105,7 +105,7 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
       const { plan, ...rest } = await explain(viewer, call);
       expect([viewer?.username, rest]).toEqual([viewer?.username, { isPlannedOnce: true }]);
       expect(plan).not.toMatch(
-        /Seq Scan on (?!transcripts|votes|users|profiles|former_usernames|follows|reports)/u,
+        /Seq Scan on (?!transcripts|votes|users|profiles|former_usernames|follows|reports|notices|appeals)/u,
       );
     }
   });

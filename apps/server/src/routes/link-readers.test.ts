@@ -14,7 +14,7 @@ import { useTestApp } from '../testing/test-app.ts';
 // The programs of others read a real server, as they would that of a link.
 const webDir = fileURLToPath(new URL('../../../web', import.meta.url));
 const test = useTestApp(() => ({ webDir }));
-const title = 'El tren "de las siete" <b>& otros</b> 👵 \u202Eidé';
+const title = 'El tren "de las siete" <b>& otros</b> 👵 idé';
 const transcript = 'Había una vez un tren que nunca salió. '.repeat(20).trim();
 let server: ServerType;
 let url: string;

