@@ -1,4 +1,5 @@
 import {
+  defaults,
   DomainError,
   limits,
   isTeamName,
@@ -33,10 +34,11 @@ function toAuthor(viewer: Viewer | null, { authorName = '', asMember }: CreateCo
 }
 
 /**
- * Throws ANONYMOUS_NAME_TAKEN if a visitor's name looks like that of a member or of the team. A member who takes a visitor's name later
- * may: visitors are marked as such.
+ * Throws ANONYMOUS_NAME_TAKEN if a visitor's name looks like that of a member or of the team. The name of those who give none is
+ * nobody's, whatever a member is called. A member may take a visitor's name later: visitors are marked as such.
  */
 async function requireNobodysName({ database }: Services, name: string): Promise<void> {
+  if (name === defaults.anonymousName) return;
   if (isTeamName(name)) throw new DomainError('ANONYMOUS_NAME_TAKEN');
   const [row] = await database.sql<{ readonly is_taken: boolean }>({
     name: 'visitor-name',
