@@ -46,6 +46,13 @@ describe('SEC-60: the name of a visitor', () => {
     );
   });
 
+  it('is refused if it was that of a member, whom those who know it still call so', async () => {
+    const renamed = world.callAs(await world.addUser('carmela'));
+    await renamed.profiles.update({ username: 'carmela.ruiz' });
+    for (const authorName of ['carmela', 'Cármela'])
+      await expect(say(world.visitor, 'Hola', { authorName })).rejects.toThrow('ANONYMOUS_NAME_TAKEN');
+  });
+
   it.each(['Mari Sole', 'Marisol de Cádiz', 'مريم', 'Anónimo', 'visitante', '👵🏽'])(
     'may be another: %s',
     async (authorName) => {
