@@ -4,8 +4,11 @@ import { consumeAll } from './rate-limiter.ts';
 
 type Caller = Pick<Context, 'services' | 'viewer' | 'request'>;
 
-/** Each has mails of its own: those of one cannot use up those of another. */
-type MailPurpose = 'sign-up' | 'recovery' | 'change';
+/**
+ * Each has mails of its own: those of one cannot use up those of another. Another confirmation for an address without an account
+ * is not sent, and must not use up the mail of its first sign-up.
+ */
+type MailPurpose = 'sign-up' | 'confirm-again' | 'recovery' | 'change';
 
 /** Returns what a caller with a share of their own is counted as: the user, or the network (the /56 of IPv6). */
 export const toCallerKey = ({ viewer, request }: Pick<Caller, 'viewer' | 'request'>): string =>

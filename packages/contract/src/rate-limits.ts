@@ -64,8 +64,8 @@ export const rateLimits = {
   /** Bounds how many mailboxes a network can write to. */
   mail: limit(10, minutes(30), 'address'),
   /**
-   * The mails of one purpose that a network, or a signed-in user, can have sent to one mailbox: to sign up, to recover an
-   * account, to change its address. Nobody else can spend them.
+   * The mails of one purpose that a network, or a signed-in user, can have sent to one mailbox: to sign up, to have its
+   * link again, to recover an account, to change its address. Nobody else can spend them.
    */
   mailOwn: limit(4, hours(24), 'own'),
   /** The mails of one purpose to a mailbox: only the users of many networks together can flood it so far. */

@@ -44,14 +44,14 @@ CREATE FUNCTION is_held_username(name text, taker uuid) RETURNS boolean
       AND (f.user_id = taker) IS NOT TRUE AND (f.held_until IS NULL OR f.held_until > now()));
 
 -- Holds the name of a user for them: for 90 days, and for good if it had ten followers, or a podcast for a week, whose apps
--- would play the stories of another.
+-- would play the stories of another. They go on asking for one that was switched off, or hidden with its author.
 CREATE FUNCTION hold_username(owner uuid, name citext) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   is_known boolean;
 BEGIN
-  SELECT p.followers_count >= 10 OR p.podcast AND EXISTS (
-      SELECT FROM stories s WHERE s.user_id = owner AND s.published AND s.hidden_at IS NULL
+  SELECT p.followers_count >= 10 OR (p.podcast OR p.podcast_guid IS NOT NULL) AND EXISTS (
+      SELECT FROM stories s WHERE s.user_id = owner AND s.published
         AND s.published_at <= now() - interval '7 days')
     AND NOT EXISTS (
       SELECT FROM former_usernames f WHERE f.user_id = owner AND f.given_up_at > now() - interval '7 days')

@@ -7,3 +7,4 @@ CREATE FUNCTION name_shape(name text) RETURNS text
 -- Apart from the migration before, because making them keeps profiles from being written.
 CREATE INDEX profiles_name_shapes ON profiles (name_shape(username::text)) WHERE username IS NOT NULL;
 CREATE INDEX profiles_full_name_shapes ON profiles (name_shape(full_name)) WHERE full_name IS NOT NULL;
+CREATE INDEX former_usernames_shapes ON former_usernames (name_shape(username::text)) WHERE user_id IS NOT NULL;

@@ -158,7 +158,7 @@ export async function signOut({
  * one. Throws MAILED_ENOUGH.
  */
 export const resendVerification = (visit: Visit, email: string): Promise<void> =>
-  countMail(visit, 'sign-up', email, () => queueMail(visit.services, { kind: 'confirm-again', email }));
+  countMail(visit, 'confirm-again', email, () => queueMail(visit.services, { kind: 'confirm-again', email }));
 
 /** Queues the mail without a look at the account, as `resendVerification` does. Throws MAILED_ENOUGH. */
 export const requestPasswordReset = (visit: Visit, email: string): Promise<void> =>

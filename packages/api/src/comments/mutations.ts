@@ -1,4 +1,5 @@
 import {
+  defaults,
   DomainError,
   limits,
   isTeamName,
@@ -13,6 +14,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../context.ts';
 import { getLastEntry, toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { notify } from '../notices.ts';
+import { isHeld } from '../profiles/name-queries.ts';
 import { runWrite } from '../run-write.ts';
 import { lockStory } from '../stories/hiding-mutations.ts';
 import { requireActiveModerator } from '../user-locks.ts';
@@ -33,10 +35,11 @@ function toAuthor(viewer: Viewer | null, { authorName = '', asMember }: CreateCo
 }
 
 /**
- * Throws ANONYMOUS_NAME_TAKEN if a visitor's name looks like that of a member or of the team. A member who takes a visitor's name later
- * may: visitors are marked as such.
+ * Throws ANONYMOUS_NAME_TAKEN if a visitor's name looks like that of the team or of a member, also a former one. The name of
+ * those who give none is nobody's, whatever a member is called. A member may take a visitor's name later: visitors are marked.
  */
 async function requireNobodysName({ database }: Services, name: string): Promise<void> {
+  if (name === defaults.anonymousName) return;
   if (isTeamName(name)) throw new DomainError('ANONYMOUS_NAME_TAKEN');
   const [row] = await database.sql<{ readonly is_taken: boolean }>({
     name: 'visitor-name',
@@ -44,6 +47,8 @@ async function requireNobodysName({ database }: Services, name: string): Promise
         SELECT FROM profiles p WHERE p.username IS NOT NULL AND name_shape(p.username::text) = ANY ($1::text[])
       ) OR EXISTS (
         SELECT FROM profiles p WHERE p.full_name IS NOT NULL AND name_shape(p.full_name) = ANY ($1::text[])
+      ) OR EXISTS (
+        SELECT FROM former_usernames f WHERE f.user_id IS NOT NULL AND name_shape(f.username::text) = ANY ($1::text[]) AND ${isHeld}
       ) AS is_taken`,
     values: [listNameShapes(name)],
   });

@@ -1,3 +1,4 @@
+import { defaults } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useCommentedStory } from '../testing/commented-story.ts';
@@ -45,12 +46,25 @@ describe('SEC-60: the name of a visitor', () => {
     );
   });
 
+  it('is refused if it was that of a member, whom those who know it still call so', async () => {
+    const renamed = world.callAs(await world.addUser('carmela'));
+    await renamed.profiles.update({ username: 'carmela.ruiz' });
+    for (const authorName of ['carmela', 'Cármela'])
+      await expect(say(world.visitor, 'Hola', { authorName })).rejects.toThrow('ANONYMOUS_NAME_TAKEN');
+  });
+
   it.each(['Mari Sole', 'Marisol de Cádiz', 'مريم', 'Anónimo', 'visitante', '👵🏽'])(
     'may be another: %s',
     async (authorName) => {
       expect((await say(world.visitor, 'Hola', { authorName })).authorName).toBe(authorName);
     },
   );
+
+  it('is none without one, also if a member has the name of those: a provider takes any name for a full one', async () => {
+    const { id } = await world.addUser('nadie.mas');
+    await world.database.prisma.profile.update({ where: { id }, data: { fullName: defaults.anonymousName } });
+    expect((await say(world.visitor, 'Hola')).authorName).toBe(defaults.anonymousName);
+  });
 
   it('does not keep a member from taking it later', async () => {
     await say(world.visitor, 'Hola', { authorName: 'Nube Alta' });

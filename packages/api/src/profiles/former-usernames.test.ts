@@ -157,6 +157,12 @@ const publishBefore = (days: number, fields = {}) =>
     ...fields,
   });
 
+const hideAll = () =>
+  world.database.prisma.story.updateMany({
+    where: { userId: owner.id },
+    data: { hiddenAt: new Date(), hiddenWithAuthor: true },
+  });
+
 describe('SEC-57: a name is never given to another', () => {
   it.each([
     [knownFollowers, true],
@@ -178,6 +184,19 @@ describe('SEC-57: a name is never given to another', () => {
     await expectHeld(old);
     // And leads on for good.
     expect(await open(old)).toMatchObject({ username: next });
+  });
+
+  it.each([
+    ['hidden with its author', () => hideAll()],
+    ['switched off', () => world.callAs(owner).profiles.setPodcast({ podcast: false })],
+  ])('also if the podcast was %s before the account was deleted', async (_what, end) => {
+    await publishBefore(knownPodcastDays);
+    expect(await findPodcast(world.services, old)).not.toBeNull();
+    await end();
+    await world.database.prisma.user.delete({ where: { id: owner.id } });
+    await letPass(10 * heldDays);
+    await world.services.auth.deleteExpired();
+    await expectHeld(old);
   });
 
   it('but is, if the podcast was younger, private, switched off or that of the name before', async () => {

@@ -215,6 +215,18 @@ it('SEC-62: the queue names a hidden story as it was when it was hidden', async 
   expect(await titleOf()).toBe('Una tarde de lluvia');
 });
 
+it('SEC-62: a report keeps nothing of what an author wrote after a story was hidden: moderators cannot report it', async () => {
+  const id = await tell();
+  await report(cast.colleague, id);
+  await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
+  await rewrite(id);
+  for (const viewer of [cast.moderator, cast.colleague])
+    await expect(report(viewer, id)).rejects.toEqual(missing);
+  await takeBack(id);
+  await assign(cast.administrator, id);
+  expect(await read(cast.administrator, id)).toMatchObject({ title: 'Una tarde de lluvia' });
+});
+
 it('SEC-62: nothing of a story that was hidden while it was private is seen after its author publishes it', async () => {
   const id = await tell();
   await report(cast.ana, id);

@@ -13,7 +13,7 @@ import type { Context, Services, Viewer } from '../context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { consumeQuietly } from '../rate-limiter.ts';
 import { hide, isHiddenByDecision, lockStory, requireHidable } from '../stories/hiding-mutations.ts';
-import { canSee } from '../stories/policy.ts';
+import { isPublic } from '../stories/policy.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { toMarks } from './assignment-mutations.ts';
@@ -21,8 +21,8 @@ import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy
 
 /**
  * Reports a story; visitors report anonymously. A user has one report per story: repeating it changes the reason until
- * a moderator reviews it. The visitors of a network count once per story. Throws STORY_NOT_FOUND, and FORBIDDEN for the
- * viewer's own story.
+ * a moderator reviews it. The visitors of a network count once per story. Throws STORY_NOT_FOUND, also for a story that
+ * is not public, and FORBIDDEN for the viewer's own story.
  */
 export async function createReport(
   { services: { database, rateLimiter }, viewer, request }: Pick<Context, 'services' | 'viewer' | 'request'>,
@@ -32,24 +32,29 @@ export async function createReport(
     where: { id: storyId },
     select: { userId: true, published: true, hiddenAt: true },
   });
-  if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
-  if (!canReport(viewer, story)) throw new DomainError('FORBIDDEN');
+  if (story && !canReport(viewer, story)) throw new DomainError('FORBIDDEN');
+  if (!story || !isPublic(story)) throw new DomainError('STORY_NOT_FOUND');
   const { networkMark, deviceMark } = toMarks(request);
   const visitors = `${request.wideNetwork ?? request.network} ${storyId}`;
   // Of concurrent calls only one is first.
   if (!viewer && !(await consumeQuietly(rateLimiter, 'visitorReport', visitors))) return;
-  // Copies the story from its locked row: a story that was unpublished or deleted in the meantime is not reported, and
-  // the report holds only what was public.
-  await database.prisma.$transaction(async (tx) => {
+  // Copies the story from its locked row: a story that was unpublished, hidden or deleted in the meantime is not reported,
+  // and the report holds only what was public.
+  const written = database.prisma.$transaction(async (tx) => {
     if (viewer) await requireActive(tx, viewer.id);
     await tx.$executeRaw`
     INSERT INTO reports (id, story_id, reporter_user_id, reporter_network, reporter_device, reason, title, transcript, tags)
     SELECT ${uuidv7()}::uuid, id, ${viewer?.id ?? null}::uuid, ${networkMark}, ${deviceMark},
       ${reason}::report_reason, title, transcript, tags
-    FROM stories WHERE id = ${storyId}::uuid AND published FOR SHARE
+    FROM stories WHERE id = ${storyId}::uuid AND published AND hidden_at IS NULL FOR SHARE
     ON CONFLICT (story_id, reporter_user_id) DO UPDATE
       SET reason = excluded.reason, title = excluded.title, transcript = excluded.transcript, tags = excluded.tags
       WHERE reports.status = 'pending'`;
+  });
+  await written.catch(async (error: unknown) => {
+    // The visitor tries again, and would be told that it was reported.
+    if (!viewer) await rateLimiter.giveBack('visitorReport', visitors);
+    throw error;
   });
 }
 

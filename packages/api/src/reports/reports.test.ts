@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { rateLimits, storyId, type ReportReason, type StoryId } from '@relato/contract';
+import { DomainError, rateLimits, storyId, type ReportReason, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '../context.ts';
 import { useTestWorld } from '../testing/world.ts';
 
@@ -142,6 +142,18 @@ it('SEC-36: the visitors of a network have one report per story, and are not tol
   const { prisma } = world.database;
   expect(await prisma.report.count({ where: { storyId: id } })).toBe(3);
   expect(await prisma.report.count({ where: { storyId: other } })).toBe(1);
+});
+
+it('a report of a visitor that the database did not take is not counted', async () => {
+  const id = await tell();
+  const visitor = world.callAs(null, '', { network: '192.0.2.37' });
+  const { prisma } = world.database;
+  vi.spyOn(prisma, '$transaction').mockRejectedValueOnce(new DomainError('UNAVAILABLE'));
+  await expect(visitor.reports.create({ storyId: id, reason: 'spam' })).rejects.toEqual(
+    errorCode('UNAVAILABLE'),
+  );
+  await visitor.reports.create({ storyId: id, reason: 'spam' });
+  expect(await prisma.report.count({ where: { storyId: id } })).toBe(1);
 });
 
 it('SEC-36: too many reports are RATE_LIMITED', async () => {
