@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { addToastViewport, dismissToast, getToast, showToast } from './toast-store.ts';
+import { addToastViewport, dismissToast, getToast, showToast, showToastIfNone } from './toast-store.ts';
 
 const page = Symbol('page');
 const sheet = Symbol('sheet');
@@ -24,6 +24,19 @@ describe('showToast', () => {
     showToast({ title: 'Historia guardada' });
     dismissToast(earlier);
     expect(title()).toBe('Historia guardada');
+  });
+});
+
+describe('showToastIfNone', () => {
+  it('leaves the toast that says what the user did', () => {
+    showToast({ title: 'Debes iniciar sesión para votar', tone: 'destructive' });
+    showToastIfNone({ title: 'Tu sesión se cerró' });
+    expect(title()).toBe('Debes iniciar sesión para votar');
+  });
+
+  it('shows its own otherwise', () => {
+    showToastIfNone({ title: 'Tu sesión se cerró' });
+    expect(title()).toBe('Tu sesión se cerró');
   });
 });
 

@@ -36,6 +36,11 @@ export function showToast({
   setState({ ...state, toast: { id: nextId++, title, text, tone } });
 }
 
+/** Shows a toast unless there is one, which says more about what the user did. */
+export function showToastIfNone(toast: Parameters<typeof showToast>[0]) {
+  if (!state.toast) showToast(toast);
+}
+
 export function dismissToast(id: number) {
   if (state.toast?.id === id) setState({ ...state, toast: null });
 }

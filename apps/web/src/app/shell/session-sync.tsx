@@ -12,7 +12,7 @@ import { hasSessionChanged, readSessionStamp } from '../../lib/session/session-s
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
 import { stopAllAudio } from '../../lib/stop-all-audio.ts';
 import { sessionText } from '../../messages/session.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToastIfNone } from '../../ui/toast-store.ts';
 import { forgetTab, keepTabFor } from '../../lib/tab-storage.ts';
 
 const kept = new Set(
@@ -62,10 +62,10 @@ export function SessionSync() {
     rememberSession(session);
     if (session) keepTabFor(session.user.id);
     if (event) emitSessionEvent(event);
-    // A page that suddenly is a visitor's says why, unless its user did it, here or in another tab.
+    // A page that suddenly is a visitor's says why, unless its user did it, here or in another tab, or an action says it.
     const before = stamp.current;
     stamp.current = readSessionStamp();
-    if (event === 'signed-out' && stamp.current === before) showToast(sessionText.ended);
+    if (event === 'signed-out' && stamp.current === before) showToastIfNone(sessionText.ended);
   }, [session]);
 
   return null;
