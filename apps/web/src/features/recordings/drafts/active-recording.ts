@@ -5,6 +5,7 @@ import type { StoryInput } from '../review/story-form.ts';
 import { RecordedBytes } from '../upload/recorded-bytes.ts';
 import type { Draft, DraftChanges, DraftStore, DraftTrouble } from './draft-store.ts';
 import type { lockDraft } from './drafts.ts';
+import { isOnlyHead } from './is-only-head.ts';
 import { newDraft } from './new-draft.ts';
 import { StorageQueue, type StorageHealth } from './storage-queue.ts';
 
@@ -61,7 +62,7 @@ export class ActiveRecording {
     return this.#storage.health;
   }
 
-  /** Starts a new recording. It is stored with its first chunk. */
+  /** Starts a new recording. It is stored with its first sound. */
   begin(userId: UserId, mimeType: string): void {
     this.ownerId = userId;
     this.mimeType = mimeType;
@@ -145,7 +146,10 @@ export class ActiveRecording {
     });
   }
 
+  /** Writes nothing while there is no sound yet: killed then, a recording would be offered with a length, and be empty. */
   async #writeAll(): Promise<void> {
+    const [first, second] = this.bytes.chunks;
+    if (first && !second && isOnlyHead(await first.arrayBuffer())) return;
     if (this.#draft) await this.#drafts.write(this.#draft, this.bytes.chunks);
   }
 
