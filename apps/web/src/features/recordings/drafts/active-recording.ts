@@ -37,6 +37,8 @@ export class ActiveRecording {
   /** Resolves when the browser's speech recognition has delivered its last words. */
   recognized: Promise<void> = Promise.resolve();
   sentInput: StoryInput | null = null;
+  /** Settles with the answer of the last save. */
+  saving: Promise<unknown> = Promise.resolve();
   /** The `blob:` address of the sound. */
   src: string | null = null;
   /** Releases the lock on the draft, so that other tabs can open it. */
@@ -129,10 +131,12 @@ export class ActiveRecording {
     }
   }
 
+  /** The lock is held until a save has its answer, so that nobody else saves it meanwhile. */
   close(): void {
     this.#stopListening();
     if (this.src !== null) URL.revokeObjectURL(this.src);
-    this.release();
+    const release = () => this.release();
+    void this.saving.then(release, release);
   }
 
   #change(changes: DraftChanges): void {
