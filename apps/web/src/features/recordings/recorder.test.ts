@@ -117,7 +117,7 @@ describe('recording a story', () => {
   });
 
   it('REL-16: stores a recording with its first sound, so that the head of a file alone is offered to nobody', async () => {
-    const { press, hear, drafts, recorder } = prepareRecorder();
+    const { press, hear, drafts, recorder, getState } = prepareRecorder();
     const write = vi.spyOn(drafts, 'write');
     const update = vi.spyOn(drafts, 'update');
     await press();
@@ -126,6 +126,7 @@ describe('recording a story', () => {
     await vi.waitFor(() => expect(update).toHaveResolvedTimes(1), patience);
     expect(await drafts.list(userId)).toEqual([]);
     expect(write).not.toHaveBeenCalled();
+    expect(getState()).toMatchObject({ warnings: { storage: 'untried' } });
     hear('\0\0\0\u0008moof\0\0\0\u0008mdat');
     await recorder.dispose();
     const [draft] = await drafts.list(userId);

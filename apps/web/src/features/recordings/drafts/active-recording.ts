@@ -145,16 +145,18 @@ export class ActiveRecording {
 
   /** `write` returns whether the draft existed; if it did not, the whole draft is written. */
   #store(write: () => Promise<boolean>): void {
-    this.#storage.push(async () => {
-      if (!(await write())) await this.#writeAll();
-    });
+    this.#storage.push(async () => (await write()) || this.#writeAll());
   }
 
-  /** Writes nothing while there is no sound yet: killed then, a recording would be offered with a length, and be empty. */
-  async #writeAll(): Promise<void> {
+  /**
+   * Returns false, and writes nothing, while there is no sound yet: killed then, a recording would be offered with a
+   * length, and be empty.
+   */
+  async #writeAll(): Promise<boolean> {
     const [first, second] = this.bytes.chunks;
-    if (first && !second && isOnlyHead(await first.arrayBuffer())) return;
-    if (this.#draft) await this.#drafts.write(this.#draft, this.bytes.chunks);
+    if (!this.#draft || (first && !second && isOnlyHead(await first.arrayBuffer()))) return false;
+    await this.#drafts.write(this.#draft, this.bytes.chunks);
+    return true;
   }
 
   async #remove(): Promise<void> {
