@@ -217,8 +217,8 @@ it('SEC-62: the queue names a hidden story as it was when it was hidden', async 
   await takeBack(id);
   expect(await titleOf()).toBe('Una tarde de lluvia');
   await as(cast.colleague).stories.restore({ id, reason: 'Un error' });
-  const [kept] = await prisma.$queryRaw`SELECT hidden_version FROM stories WHERE id = ${id}::uuid`;
-  expect(kept).toEqual({ hidden_version: null });
+  const kept = await prisma.$queryRaw`SELECT hidden_version FROM stories WHERE id = ${id}::uuid`;
+  expect(kept).toEqual([{ hidden_version: null }]);
 });
 
 it('SEC-62: nothing of a story that was hidden while it was private is seen after its author publishes it', async () => {

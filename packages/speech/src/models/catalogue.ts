@@ -150,6 +150,4 @@ export function recommendModel(memoryBytes: number, models = speechModels): stri
 }
 
 const findSmallest = (models: readonly SpeechModel[]): SpeechModel =>
-  models.reduce((least, model) =>
-    model.estimatedMemoryBytes < least.estimatedMemoryBytes ? model : least,
-  );
+  models.reduce((least, model) => (model.estimatedMemoryBytes < least.estimatedMemoryBytes ? model : least));

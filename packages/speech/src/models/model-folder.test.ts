@@ -155,7 +155,9 @@ describe('the recommended model', () => {
   });
 
   it('is none that cannot be told to hear Spanish, though it comes first and fits', () => {
-    const untold = speechModels.toSorted((one, other) => Number(one.takesLanguage) - Number(other.takesLanguage));
+    const untold = speechModels.toSorted(
+      (one, other) => Number(one.takesLanguage) - Number(other.takesLanguage),
+    );
     expect(untold[0]?.takesLanguage).toBe(false);
     expect(recommendModel(16 * gigabyte, untold)).toBe(nemotron);
   });

@@ -119,7 +119,7 @@ describe('an answer that arrives after the user has left', () => {
 
   it('REL-36: leaves the draft to no other tab before it has come', async () => {
     const world = prepareRecorder();
-    const release = vi.fn();
+    const release = vi.fn<() => void>();
     vi.spyOn(world.dependencies, 'lockDraft').mockResolvedValue(release);
     const { saved, answer } = await holdSave(world);
     await world.recorder.dispose();
