@@ -42,6 +42,29 @@ it('runs two at once and begins the next in order when one ends or fails', async
   expect(await Promise.all([asked[0], asked[2], asked[3]])).toEqual(['a', 'c', 'd']);
 });
 
+it('begins at once again after everything has ended, also what failed', async () => {
+  const queue = createFairQueue({ maxAtOnce: 1, maxWaiting: 10 });
+  for (const name of ['a', 'b']) {
+    const { ask, ends, begun } = createAsker(queue);
+    const [first, second] = [ask(name), ask('failing')];
+    ends.get('failing')?.reject(new Error('failed'));
+    ends.get(name)?.resolve(name);
+    expect(await first).toBe(name);
+    await expect(second).rejects.toThrow('failed');
+    expect(begun).toEqual([name, 'failing']);
+  }
+});
+
+it('refuses with the error of its owner', async () => {
+  const busy = new Error('busy');
+  const { ask, endAll } = createAsker(
+    createFairQueue({ maxAtOnce: 1, maxWaiting: 1, toRefusal: () => busy }),
+  );
+  const asked = ['a', 'b', 'c'].map((name) => ask(name));
+  await expect(asked[2]).rejects.toBe(busy);
+  await endAll();
+});
+
 it('gives each party one turn in a round, however much it asks for', async () => {
   const { ask, endAll } = createAsker(createFairQueue({ maxAtOnce: 1, maxWaiting: 10 }));
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name, name.charAt(0));

@@ -90,7 +90,6 @@ export function createFairQueue({
       return;
     }
     running -= 1;
-    now = [];
   }
 
   return {

@@ -19,9 +19,9 @@ const shown = [
   String.raw`[0-9#*]\uFE0F\u20E3`,
   String.raw`\p{Ideographic}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]`,
 ].join('|');
-// Zero-width and other ignorable characters, marks of direction, anchors of annotations, and control characters but for white
-// space; NUL is refused.
-const unshown = String.raw`[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB]|[^\P{Cc}\s\u0000]`;
+// Zero-width and other ignorable characters, among them the marks of direction, anchors of annotations, and control characters
+// but for white space; NUL is refused.
+const unshown = String.raw`[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|[^\P{Cc}\s\u0000]`;
 const shownOrNot = new RegExp(`(${shown})|${unshown}`, 'gu');
 
 /**

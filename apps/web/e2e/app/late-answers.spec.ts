@@ -5,6 +5,7 @@ import { createAccount, expect, newUser, readLink, signInAsNewUser, test } from 
 import {
   expectRecorded,
   keptRecordings,
+  leaveForProfile,
   record,
   recordButton,
   saveButton,
@@ -122,6 +123,19 @@ test.describe('a press on "Guardar mi historia"', () => {
     await context.setOffline(false);
     release();
     await expect(storyCard(page, 'La del túnel')).toHaveCount(1);
+    await expect(keptRecordings(page)).toHaveCount(0);
+  });
+
+  test('REL-36: is kept when the user leaves the screen meanwhile', async ({ page }) => {
+    const release = await holdCalls(page, 'recordings.status');
+    await record(page);
+    await page.getByRole('textbox', { name: 'Título' }).fill('La del botón atrás');
+    await saveButton(page).click();
+    await expect(saveButton(page)).toHaveAttribute('aria-busy', 'true');
+    await leaveForProfile(page);
+    await expect(page.getByText('Mis Historias')).toBeVisible();
+    release();
+    await expect(storyCard(page, 'La del botón atrás')).toHaveCount(1);
     await expect(keptRecordings(page)).toHaveCount(0);
   });
 

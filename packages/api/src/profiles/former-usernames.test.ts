@@ -146,6 +146,15 @@ describe('SEC-57: a username that was given up', () => {
     await letPass(heldDays);
     expect(await isAvailable(other, next)).toBe(true);
   });
+
+  it('is not kept in words after the deletion of the account', async () => {
+    const { prisma } = world.database;
+    await rename(owner, next);
+    await prisma.user.delete({ where: { id: owner.id } });
+    const [kept] = await prisma.$queryRaw<{ count: number }[]>`SELECT count(*)::int FROM former_usernames
+      WHERE skeleton IN (username_skeleton(${old}), username_skeleton(${next})) OR username IN (${old}::citext, ${next}::citext)`;
+    expect(kept).toEqual({ count: 0 });
+  });
 });
 
 const isForever = async (username: string) =>
@@ -199,7 +208,7 @@ describe('SEC-57: a name is never given to another', () => {
     await expectHeld(old);
   });
 
-  it('but is, if the podcast was younger, private, switched off or that of the name before', async () => {
+  it('but is, if the podcast was younger, private, hidden, switched off or that of the name before', async () => {
     await publishBefore(knownPodcastDays - 1);
     await publishBefore(knownPodcastDays, { published: false, publishedAt: null });
     await rename(owner, next);
@@ -209,9 +218,18 @@ describe('SEC-57: a name is never given to another', () => {
     await rename(owner, third);
     expect(await isForever(next)).toBe(false);
     await letPass(knownPodcastDays);
+    await world.database.prisma.story.updateMany({
+      where: { userId: owner.id },
+      data: { hiddenAt: new Date() },
+    });
+    const fourth = newName();
+    await rename(owner, fourth);
+    expect(await isForever(third)).toBe(false);
+    await letPass(knownPodcastDays);
+    await world.database.prisma.story.updateMany({ where: { userId: owner.id }, data: { hiddenAt: null } });
     await world.callAs(owner).profiles.setPodcast({ podcast: false });
     await rename(owner, newName());
-    expect(await isForever(third)).toBe(false);
+    expect(await isForever(fourth)).toBe(false);
   });
 
   it('also if its owner took it back and gave it up again with nobody', async () => {
@@ -224,9 +242,13 @@ describe('SEC-57: a name is never given to another', () => {
     expect(await isForever(old)).toBe(true);
   });
 
-  it('also if the account is deleted', async () => {
+  it('also if the account is deleted, and with it another name that looks like it', async () => {
+    const { prisma } = world.database;
     await publishBefore(knownPodcastDays);
-    await world.database.prisma.user.delete({ where: { id: owner.id } });
+    await rename(owner, old.replace('o', '0'));
+    await letPass(knownPodcastDays);
+    await prisma.story.deleteMany({ where: { userId: owner.id } });
+    await prisma.user.delete({ where: { id: owner.id } });
     await letPass(10 * heldDays);
     await world.services.auth.deleteExpired();
     await expectHeld(old);

@@ -211,8 +211,14 @@ it('SEC-62: the queue names a hidden story as it was when it was hidden', async 
   const titleOf = async () =>
     (await as(cast.colleague).reports.queue({})).items.find(({ story }) => story.id === id)?.story.title;
   expect(await titleOf()).toBe('Una tarde de lluvia');
+  const { prisma } = world.database;
+  await prisma.$executeRaw`UPDATE stories SET hidden_at = hidden_at + interval '1 second' WHERE id = ${id}::uuid`;
+  expect(await titleOf()).toBe('Una tarde de lluvia');
   await takeBack(id);
   expect(await titleOf()).toBe('Una tarde de lluvia');
+  await as(cast.colleague).stories.restore({ id, reason: 'Un error' });
+  const kept = await prisma.$queryRaw`SELECT hidden_version FROM stories WHERE id = ${id}::uuid`;
+  expect(kept).toEqual([{ hidden_version: null }]);
 });
 
 it('SEC-62: a report keeps nothing of what an author wrote after a story was hidden: moderators cannot report it', async () => {
@@ -242,8 +248,11 @@ it('SEC-62: nothing of a story that was hidden while it was private is seen afte
 
 it('SEC-62: each look of a moderator at what is not public is in the log, and the decision is not hidden by it', async () => {
   const id = await tell();
+  // While it is public, and by its author, nothing is worth a line.
+  for (const look of [read, hear]) await look(cast.moderator, id);
   await report(cast.ana, id);
   await takeBack(id);
+  for (const look of [read, hear]) await look(cast.author, id);
   await assign(cast.moderator, id);
   for (const look of [read, read, hear, hear]) await look(cast.moderator, id);
   const assigned = ['assign-reports', 'moderadora', null];
@@ -264,6 +273,24 @@ it('SEC-62: each look of a moderator at what is not public is in the log, and th
     ['read-story', 'colega', null],
     ['read-story', 'moderadora', null],
   ]);
+});
+
+it('SEC-62: a look long after the last one is a line of its own', async () => {
+  const id = await tell();
+  await report(cast.ana, id);
+  await takeBack(id);
+  await assign(cast.moderator, id);
+  const lookedBefore = (minutes: number) => world.database.prisma
+    .$executeRaw`INSERT INTO moderation_log (id, actor_id, action, target_type, target_id, created_at)
+      VALUES (gen_random_uuid(), ${cast.moderator.id}::uuid, 'read-story', 'story', ${id}::uuid,
+        clock_timestamp() - make_interval(mins => ${minutes}::int))`;
+  const countLooks = async () => {
+    await read(cast.moderator, id);
+    return (await logOf(id)).filter(([action]) => action === 'read-story').length;
+  };
+  await lookedBefore(limits.report.lookMinutes);
+  expect(await countLooks()).toBe(2);
+  expect(await countLooks()).toBe(2);
 });
 
 it('what a report keeps of a story and of its reporter is forgotten when it is decided', async () => {

@@ -171,6 +171,14 @@ describe('a model that is told the language', () => {
     expect(local.starts).toHaveLength(1);
   });
 
+  it('is trusted when a long Spanish story quotes another language for half a minute', async () => {
+    const program = new URL('../testing/stray-engine.ts', import.meta.url);
+    const local = createTestLocal(await writeModel(new Uint8Array(1), 'quotes for a while'), { program });
+    const { text, isUnsure } = await local.transcribe(soundOf(100_000), options());
+    expect(text.split('wait for a train')).toHaveLength(2);
+    expect(isUnsure).toBe(false);
+  });
+
   it('is trusted when a Spanish story quotes another language', async () => {
     const text = `${story} Mi abuela lo esperaba y me contaba lo que decía el viejo, que era de Boston, the train was late and we had to wait, y se reía.`;
     const says = [{ text, startMs: 0, endMs: 2_000 }];

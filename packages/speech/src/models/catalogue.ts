@@ -141,15 +141,13 @@ const memoryShare = 1 / 3;
  * Returns the name of the first model that can be told to hear Spanish and that a machine with this much memory can run beside
  * everything else, else of the smallest one.
  */
-export function recommendModel(memoryBytes: number): string {
-  const fitting = speechModels.find(
+export function recommendModel(memoryBytes: number, models = speechModels): string {
+  const fitting = models.find(
     ({ takesLanguage, estimatedMemoryBytes }) =>
       takesLanguage && estimatedMemoryBytes <= memoryBytes * memoryShare,
   );
-  return (fitting ?? smallestModel()).name;
+  return (fitting ?? findSmallest(models)).name;
 }
 
-const smallestModel = (): SpeechModel =>
-  speechModels.reduce((least, model) =>
-    model.estimatedMemoryBytes < least.estimatedMemoryBytes ? model : least,
-  );
+const findSmallest = (models: readonly SpeechModel[]): SpeechModel =>
+  models.reduce((least, model) => (model.estimatedMemoryBytes < least.estimatedMemoryBytes ? model : least));

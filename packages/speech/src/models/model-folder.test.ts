@@ -153,6 +153,14 @@ describe('the recommended model', () => {
     expect(await open({ memoryBytes: gigabytes * gigabyte }).getWanted()).toBe(name);
     expect(getModel(name)?.takesLanguage).toBe(true);
   });
+
+  it('is none that cannot be told to hear Spanish, though it comes first and fits', () => {
+    const untold = speechModels.toSorted(
+      (one, other) => Number(one.takesLanguage) - Number(other.takesLanguage),
+    );
+    expect(untold[0]?.takesLanguage).toBe(false);
+    expect(recommendModel(16 * gigabyte, untold)).toBe(nemotron);
+  });
 });
 
 it('the table names each file at a fixed commit, with its checksum', () => {

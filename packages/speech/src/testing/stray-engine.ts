@@ -12,10 +12,10 @@ const onRequest = (act: () => void): void => {
   ready();
   process.on('message', act);
 };
-/** Writes English for some of the pieces, as a model may that is not told the language. */
-const drift = (isEnglish: (index: number) => boolean): void => {
+/** Writes English for some of the pieces, as a model may that is not told the language, or as it was said. */
+const drift = (isEnglish: (index: number) => boolean, takesLanguage = false): void => {
   let index = 0;
-  ready(false);
+  ready(takesLanguage);
   process.on('message', () => {
     process.send?.({ kind: 'heard', heard: { ...heard, text: isEnglish(index) ? drifted : story } });
     index += 1;
@@ -34,6 +34,7 @@ const behaviours: Record<string, () => void> = {
   'answers well': () => answer({ kind: 'heard', heard }),
   'drifts into English': () => drift(() => true),
   'drifts for a while': () => drift((index) => index === 1),
+  'quotes for a while': () => drift((index) => index === 1, true),
   'answers twice': () => {
     answer({ kind: 'heard', heard });
     process.on('message', () => process.send?.({ kind: 'heard', heard }));

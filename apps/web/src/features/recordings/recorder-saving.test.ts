@@ -97,8 +97,8 @@ describe('saving a recording', () => {
 });
 
 /** A save whose answer the test controls. */
-async function holdSave() {
-  const world = await recordStory();
+async function holdSave(world = prepareRecorder()) {
+  await recordStory(world);
   const { createStory } = world.server.api;
   const { promise: held, resolve } = Promise.withResolvers<undefined>();
   vi.spyOn(world.server.api, 'createStory').mockImplementation(async (...args) => {
@@ -117,6 +117,18 @@ describe('an answer that arrives after the user has left', () => {
     expect(await world.drafts.list(userId)).toEqual([]);
   });
 
+  it('REL-36: leaves the draft to no other tab before it has come', async () => {
+    const world = prepareRecorder();
+    const release = vi.fn<() => void>();
+    vi.spyOn(world.dependencies, 'lockDraft').mockResolvedValue(release);
+    const { saved, answer } = await holdSave(world);
+    await world.recorder.dispose();
+    expect(release).not.toHaveBeenCalled();
+    answer();
+    await saved;
+    expect(release).toHaveBeenCalled();
+  });
+
   it('leaves the recording of another account alone, in every phase', async () => {
     const { world, saved, answer } = await holdSave();
     // A test has no schema to parse it with
@@ -131,6 +143,15 @@ describe('an answer that arrives after the user has left', () => {
 });
 
 describe('drafts', () => {
+  it('REL-36: are saved by themselves once the user has asked for it, wherever they go', async () => {
+    const world = await recordTwoSeconds();
+    const state = world.getState();
+    if (state.phase !== 'review') throw new Error('no review');
+    world.recorder.keepForm({ ...state.form, title: 'La que no esperó' }, { isDue: true });
+    await world.recorder.dispose();
+    expect(await world.drafts.list(userId)).toMatchObject([{ title: 'La que no esperó', isDue: true }]);
+  });
+
   it('resume after a reload with the sound, the form and the upload', async () => {
     const before = prepareRecorder();
     before.server.fail.set('upload', () => new TypeError('Failed to fetch'));

@@ -193,6 +193,7 @@ describe('a recording that is to be saved while the server cannot be reached', (
     const uploading = run([...recorded, titled]);
     expect(canQueue(uploading, false)).toBe(true);
     expect(canQueue(uploading, true)).toBe(false);
+    expect(canQueue(reduceRecorder(uploading, { type: 'save-pressed' }), false)).toBe(true);
     // The server has the sound; what is missing is that it becomes a story.
     expect(canQueue(run([...inspected, titled]), false)).toBe(true);
     expect(canQueue(run([...inspected, titled]), true)).toBe(false);

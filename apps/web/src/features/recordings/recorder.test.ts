@@ -5,6 +5,7 @@ import { CaptureRefused } from './capture/microphone.ts';
 import { ActiveRecording } from './drafts/active-recording.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';
 import type { RecorderState } from './recorder-state.ts';
+import { emptyForm } from './review/story-form.ts';
 import {
   isAt,
   patience,
@@ -113,6 +114,23 @@ describe('recording a story', () => {
     );
     expect(getState().phase).toBe('recording');
     await recorder.dispose();
+  });
+
+  it('REL-16: stores a recording with its first sound, so that the head of a file alone is offered to nobody', async () => {
+    const { press, hear, drafts, recorder, getState } = prepareRecorder();
+    const write = vi.spyOn(drafts, 'write');
+    const update = vi.spyOn(drafts, 'update');
+    await press();
+    hear('\0\0\0\u0008ftyp\0\0\0\u0008moov');
+    recorder.keepForm({ ...emptyForm, title: 'La reja' });
+    await vi.waitFor(() => expect(update).toHaveResolvedTimes(1), patience);
+    expect(await drafts.list(userId)).toEqual([]);
+    expect(write).not.toHaveBeenCalled();
+    expect(getState()).toMatchObject({ warnings: { storage: 'untried' } });
+    hear('\0\0\0\u0008moof\0\0\0\u0008mdat');
+    await recorder.dispose();
+    const [draft] = await drafts.list(userId);
+    expect(draft).toMatchObject({ durationMs: 2000, bytes: 32, title: 'La reja' });
   });
 
   it('warns from the first second if the browser cannot store', async () => {

@@ -125,14 +125,14 @@ export class Recorder {
     return true;
   }
 
-  /** Stores the form with the sound. */
-  keepForm(form: StoryForm): void {
-    this.#recording?.keep(toDraftFields(form));
+  /** Stores the form with the sound, and with `isDue` that it is to be saved as it is, also if the user leaves. */
+  keepForm(form: StoryForm, due: { readonly isDue?: true } = {}): void {
+    this.#recording?.keep({ ...toDraftFields(form), ...due });
   }
 
   /** Leaves the recording as a draft that is saved as soon as the server can be reached. */
   async queue(form: StoryForm): Promise<void> {
-    this.#recording?.keep({ ...toDraftFields(form), isDue: true });
+    this.keepForm(form, { isDue: true });
     this.#dispatch({ type: 'put-aside' });
     await this.#putAside();
   }
@@ -156,13 +156,14 @@ export class Recorder {
     const recording = this.#recording;
     if (!recording) return null;
     try {
-      await saveStory({
+      recording.saving = saveStory({
         id: recording.id,
         input: toStoryInput(form),
         sentInput: recording.sentInput,
         api: this.#dependencies.api,
         remember: (sentInput) => recording.rememberSent(sentInput),
       });
+      await recording.saving;
       const isCurrent = this.#recording === recording;
       await this.#forget(recording);
       if (isCurrent) this.#dispatch({ type: 'saved' });

@@ -9,6 +9,7 @@ import { withTimeout } from '../../lib/with-timeout.ts';
 import { recorderIdleText } from '../../messages/recorder-idle.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { draftsQueryKey } from './drafts/draft-requests.ts';
+import { announceQueued } from './drafts/queued.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
@@ -116,8 +117,11 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
       clearTimeout(timer);
       const left = recorder.current;
       recorder.current = null;
-      // The interrupted recording is a draft now and may be offered.
-      void left?.dispose().then(() => queryClient.invalidateQueries({ queryKey: draftsQueryKey }));
+      void left?.dispose().then(() => {
+        // The interrupted recording is a draft now: it is saved if the user had asked for that, or else offered.
+        announceQueued();
+        return queryClient.invalidateQueries({ queryKey: draftsQueryKey });
+      });
     };
   }, [queryClient]);
 

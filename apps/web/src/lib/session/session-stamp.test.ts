@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { hasSessionChanged, stampSession } from './session-stamp.ts';
+import { hasSessionChanged, readSessionStamp, stampSession } from './session-stamp.ts';
 
 const forbid = () => {
   throw new Error('SecurityError');
@@ -37,6 +37,14 @@ it.each([
 it('the session did not change if nothing is stored, or the storage is forbidden', () => {
   expect(hasSessionChanged()).toBe(false);
   vi.stubGlobal('localStorage', { getItem: forbid, setItem: forbid });
-  stampSession();
   expect(hasSessionChanged()).toBe(false);
+});
+
+it('REL-36: a change of this tab is known with a full storage, so that the user who signs out is not told that the session ended', () => {
+  vi.stubGlobal('localStorage', { getItem: () => '7', setItem: forbid });
+  expect(readSessionStamp()).toBe(7);
+  vi.setSystemTime(now);
+  stampSession();
+  expect(readSessionStamp()).toBe(now);
+  expect(hasSessionChanged()).toBe(true);
 });

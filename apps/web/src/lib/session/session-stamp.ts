@@ -1,16 +1,22 @@
 const key = 'relato.session-changed';
 
+/** The last change of this tab that a full or forbidden storage did not take. */
+let unstored = 0;
+
 /** Remembers, for all tabs of the browser, that the session has just changed. */
 export function stampSession(): void {
   try {
     localStorage.setItem(key, String(Date.now()));
+    unstored = 0;
   } catch {
-    // With a full or forbidden storage the next answer of the server tells.
+    // To the other tabs, the next answer of the server tells.
+    unstored = Date.now();
   }
 }
 
 /** Returns when the session last changed in this browser, in milliseconds since 1970; 0 if that is unknown. */
 export function readSessionStamp(): number {
+  if (unstored > 0) return unstored;
   try {
     return Number(localStorage.getItem(key) ?? 0) || 0;
   } catch {

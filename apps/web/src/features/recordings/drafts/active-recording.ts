@@ -5,6 +5,7 @@ import type { StoryInput } from '../review/story-form.ts';
 import { RecordedBytes } from '../upload/recorded-bytes.ts';
 import type { Draft, DraftChanges, DraftStore, DraftTrouble } from './draft-store.ts';
 import type { lockDraft } from './drafts.ts';
+import { isOnlyHead } from './is-only-head.ts';
 import { newDraft } from './new-draft.ts';
 import { StorageQueue, type StorageHealth } from './storage-queue.ts';
 
@@ -36,6 +37,8 @@ export class ActiveRecording {
   /** Resolves when the browser's speech recognition has delivered its last words. */
   recognized: Promise<void> = Promise.resolve();
   sentInput: StoryInput | null = null;
+  /** Settles with the answer of the last save. */
+  saving: Promise<unknown> = Promise.resolve();
   /** The `blob:` address of the sound. */
   src: string | null = null;
   /** Releases the lock on the draft, so that other tabs can open it. */
@@ -61,7 +64,7 @@ export class ActiveRecording {
     return this.#storage.health;
   }
 
-  /** Starts a new recording. It is stored with its first chunk. */
+  /** Starts a new recording. It is stored with its first sound. */
   begin(userId: UserId, mimeType: string): void {
     this.ownerId = userId;
     this.mimeType = mimeType;
@@ -128,10 +131,12 @@ export class ActiveRecording {
     }
   }
 
+  /** The lock is held until a save has its answer, so that nobody else saves it meanwhile. */
   close(): void {
     this.#stopListening();
     if (this.src !== null) URL.revokeObjectURL(this.src);
-    this.release();
+    const release = () => this.release();
+    void this.saving.then(release, release);
   }
 
   #change(changes: DraftChanges): void {
@@ -140,13 +145,18 @@ export class ActiveRecording {
 
   /** `write` returns whether the draft existed; if it did not, the whole draft is written. */
   #store(write: () => Promise<boolean>): void {
-    this.#storage.push(async () => {
-      if (!(await write())) await this.#writeAll();
-    });
+    this.#storage.push(async () => (await write()) || this.#writeAll());
   }
 
-  async #writeAll(): Promise<void> {
-    if (this.#draft) await this.#drafts.write(this.#draft, this.bytes.chunks);
+  /**
+   * Returns false, and writes nothing, while there is no sound yet: killed then, a recording would be offered with a
+   * length, and be empty.
+   */
+  async #writeAll(): Promise<boolean> {
+    const [first, second] = this.bytes.chunks;
+    if (!this.#draft || (first && !second && isOnlyHead(await first.arrayBuffer()))) return false;
+    await this.#drafts.write(this.#draft, this.bytes.chunks);
+    return true;
   }
 
   async #remove(): Promise<void> {

@@ -15,7 +15,7 @@ export interface Draft {
   readonly createdAtMs: number;
   /** The MIME type that the recorder reported. */
   readonly mimeType: string;
-  /** The duration stored so far; 0 until the first chunk is stored. */
+  /** The duration stored so far; 0 until its first sound is stored. */
   readonly durationMs: number;
   /** The size of the sound stored so far; unknown for a draft of an earlier version. */
   readonly bytes?: number;

@@ -14,6 +14,7 @@ function prepare() {
     queue.push(async () => {
       if (disk.isFull) throw new DOMException('full', 'QuotaExceededError');
       stored.push(value);
+      return true;
     });
   return { health, stored, disk, queue, write };
 }
@@ -67,6 +68,13 @@ describe('StorageQueue', () => {
     expect(health).toEqual(['stored']);
   });
 
+  it('REL-16: reports nothing as stored of which there is no sound yet', async () => {
+    const { queue, health } = prepare();
+    queue.push(async () => false);
+    await queue.settle();
+    expect(health).toEqual([]);
+  });
+
   it('does not wait forever for an unresponsive storage, and reports it', async () => {
     vi.useFakeTimers();
     try {
@@ -84,7 +92,7 @@ describe('StorageQueue', () => {
   it('replaces the waiting writes, even during a write', async () => {
     const { queue, stored, write } = prepare();
     [1, 2, 3].forEach(write);
-    queue.replace(async () => void stored.push(9));
+    queue.replace(async () => stored.push(9) > 0);
     await queue.settle();
     expect(stored).toEqual([1, 9]);
   });

@@ -1,6 +1,7 @@
 import { withTimeout } from '../../../lib/with-timeout.ts';
 
-type Operation = () => Promise<void>;
+/** Resolves to whether the recording is stored then. */
+type Operation = () => Promise<boolean>;
 
 /** The state of a recording's local copy: not written yet, stored, or refused. */
 export type StorageHealth = 'untried' | 'stored' | 'failing';
@@ -70,15 +71,16 @@ export class StorageQueue {
     for (;;) {
       const [operation] = this.#operations;
       if (!operation) return;
+      let isStored: boolean;
       try {
-        await operation();
+        isStored = await operation();
       } catch (error) {
         console.warn('The browser could not store a part of the recording', error);
         this.#report('failing');
         return;
       }
       this.#operations = this.#operations.filter((waiting) => waiting !== operation);
-      this.#report('stored');
+      if (isStored) this.#report('stored');
     }
   }
 

@@ -73,6 +73,7 @@ export function useSaving(
   };
   useEffect(() => {
     const recorder = getRecorder();
+    if (recorder && state.phase !== 'review') recorder.keepForm(state.form, { isDue: true });
     if (recorder && state.phase === 'saving') void save(recorder);
     if (recorder && state.phase === 'waiting' && isQueueable) void queue(recorder);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival in the phase
