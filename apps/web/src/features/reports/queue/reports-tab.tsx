@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { type ReportCase, type ReportStatus, reportStatuses } from '@relato/contract/reports/types';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { useDecisionCallbacks } from '../../../lib/moderation/use-decision-callbacks.ts';
 import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
@@ -38,10 +38,20 @@ export function ReportsTab() {
     setStatus(chosen);
     setCurrent(null);
   };
+  const given = useRef<string | null>(null);
   const next = useNextCase((storyId) => {
+    given.current = storyId;
     setStatus(undefined);
     setCurrent(storyId);
   });
+  // The case that the queue gave may lie beyond the pages that are loaded.
+  const { hasNextPage, isFetching, fetchNextPage } = cases;
+  useEffect(() => {
+    if (given.current === null || isFetching) return;
+    const isMissing = given.current === current && !chosen;
+    if (isMissing && hasNextPage) void fetchNextPage();
+    else given.current = null;
+  }, [current, chosen, hasNextPage, isFetching, fetchNextPage]);
   useShortcuts({ j: () => move(1), k: () => move(-1), n: next.ask });
   return (
     <>
