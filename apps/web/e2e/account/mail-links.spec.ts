@@ -79,8 +79,7 @@ test('SEC-59: a user who asks for one mail too many is told so', async ({ page }
   await signUp(page, person);
   const resend = dialog(page).getByRole('button', { name: 'Enviar otra vez' });
   const { calls } = rateLimits.mailOwn;
-  // The sign-up had the first one.
-  for (let sent = 1; sent < calls; sent += 1) {
+  for (let sent = 0; sent < calls; sent += 1) {
     const answered = page.waitForResponse(/account\.resendVerification/);
     await resend.click();
     expect((await answered).status()).toBe(200);
