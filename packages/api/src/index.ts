@@ -48,7 +48,6 @@ export {
   type LinkedStory,
 } from './stories/link-queries.ts';
 export { fillStoryWords } from './stories/jobs.ts';
-export { keepLoudness } from './recordings/loudness-jobs.ts';
 export { keepMp3s } from './stories/encoding-jobs.ts';
 export {
   createStoryAudioFinder,

@@ -7,7 +7,6 @@ export const staticChecks: readonly string[] = [
   'structure',
   'policies',
   'specification',
-  'licences',
   '--output-logs=errors-only',
   '--continue',
 ];

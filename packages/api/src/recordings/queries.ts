@@ -20,7 +20,6 @@ const statusColumns = {
   refusal: true,
   durationMs: true,
   peaks: true,
-  isCutShort: true,
   bytes: true,
   uploadedAt: true,
   inspectionFailedAt: true,
@@ -35,13 +34,7 @@ function toRecordingStatus(row: StatusRow): RecordingStatus {
     case 'inspecting':
       return { id, state: 'inspecting', isDelayed: isDelayed(row) };
     case 'ready':
-      return {
-        id,
-        state: 'ready',
-        durationMs: row.durationMs ?? 0,
-        peaks: row.peaks,
-        isCutShort: row.isCutShort,
-      };
+      return { id, state: 'ready', durationMs: row.durationMs ?? 0, peaks: row.peaks };
     case 'refused':
       return { id, state: 'refused', reason: toRefusal(row.refusal) };
   }

@@ -5,6 +5,7 @@ import {
   failedInspectionsInput,
   recordingStatusInput,
   storageCheckInput,
+  suggestPeaksInput,
   unsavedRecordingsInput,
 } from '@relato/contract';
 import { administratorProcedure, router, signedInProcedure } from '../trpc.ts';
@@ -13,6 +14,7 @@ import {
   discardRecording,
   dropFailedInspection,
   retryFailedInspection,
+  suggestPeaks,
 } from './mutations.ts';
 import { listFailedInspections, listUnsavedRecordings, requireRecordingStatus } from './queries.ts';
 import { repairStorage } from './storage-mutations.ts';
@@ -28,6 +30,9 @@ export const recordingsRouter = router({
   unsaved: signedInProcedure()
     .input(unsavedRecordingsInput)
     .query(({ ctx, input }) => listUnsavedRecordings(ctx.services, ctx.viewer, input)),
+  suggestPeaks: signedInProcedure({ target: 'own' })
+    .input(suggestPeaksInput)
+    .mutation(({ ctx, input }) => suggestPeaks(ctx.services, ctx.viewer, input)),
   discard: signedInProcedure({ target: 'ownIfAny' })
     .input(discardRecordingInput)
     .mutation(({ ctx, input }) => discardRecording(ctx.services, ctx.viewer, input.id)),

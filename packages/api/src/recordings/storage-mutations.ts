@@ -46,13 +46,7 @@ async function repair(
     await requireActiveModerator(tx, viewer);
     const { count } = await tx.recording.updateMany({
       where: { id, playbackKey },
-      // The copy of an older version may have had another format.
-      data: {
-        playbackBytes: bytes,
-        playbackType: inspection.mimeType,
-        container: inspection.container,
-        codec: inspection.codec,
-      },
+      data: { playbackBytes: bytes },
     });
     if (count > 0)
       await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });

@@ -18,7 +18,6 @@ import {
   toStepTitle,
   useAccountForm,
 } from '../account/public.ts';
-import { LoudnessSwitch } from './loudness-switch.tsx';
 import { PodcastSetting } from './podcast-setting.tsx';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 import { UsernameField } from './username-field.tsx';
@@ -62,7 +61,6 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
           </Button>
         </form>
         {user.username !== null && <PodcastSetting username={user.username} />}
-        <LoudnessSwitch />
         <LinkedProviders />
         <AccountSection onOpen={setStep} />
         <Button

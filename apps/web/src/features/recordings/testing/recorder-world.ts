@@ -46,8 +46,9 @@ class FakeServer {
     begin: async () => this.#call('begin'),
     getRecording: async (id) => {
       this.#call('getRecording');
-      return { id, state: 'ready', durationMs: 1980, peaks: [1], isCutShort: false };
+      return { id, state: 'ready', durationMs: 1980, peaks: [1] };
     },
+    suggestPeaks: async () => this.#call('suggestPeaks'),
     discard: async () => this.#call('discard'),
     getTranscription: async () => {
       this.#call('getTranscription');

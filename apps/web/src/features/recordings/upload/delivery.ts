@@ -39,6 +39,8 @@ export class Delivery {
   #isRunning = false;
   /** Ends the pause after a failure; null while there is no pause. */
   #wake: (() => void) | null = null;
+  #isUploaded = false;
+  #peaks: readonly number[] | null = null;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -76,6 +78,8 @@ export class Delivery {
     const { report } = this.#options;
     try {
       await this.#upload();
+      this.#isUploaded = true;
+      void this.#sendPeaks();
       report({ type: 'uploaded' });
       if (await this.#followInspection()) await this.#followTranscription();
       return false;
@@ -104,6 +108,12 @@ export class Delivery {
     this.#wake = null;
   }
 
+  /** Takes the peaks measured here for sound that the server cannot decode. */
+  suggestPeaks(peaks: readonly number[]): void {
+    this.#peaks = peaks;
+    if (this.#isUploaded) void this.#sendPeaks();
+  }
+
   async retryTranscription(): Promise<void> {
     const { id, api, report } = this.#options;
     report({ type: 'transcription-retried' });
@@ -124,6 +134,17 @@ export class Delivery {
 
   get #signal(): AbortSignal {
     return this.#ending.signal;
+  }
+
+  /** Without peaks the story shows a flat waveform, which is no reason to fail. */
+  async #sendPeaks(): Promise<void> {
+    const { id, api } = this.#options;
+    if (!this.#peaks) return;
+    try {
+      await api.suggestPeaks(id, this.#peaks);
+    } catch (error) {
+      console.warn('The peaks could not be suggested', error);
+    }
   }
 
   #upload(): Promise<void> {
@@ -157,8 +178,7 @@ export class Delivery {
         api.getRecording(id, this.#signal),
       );
       if (status.state === 'ready') {
-        const { durationMs, peaks, isCutShort } = status;
-        report({ type: 'inspected', durationMs, peaks, isCutShort });
+        report({ type: 'inspected', durationMs: status.durationMs, peaks: status.peaks });
         return true;
       }
       if (status.state === 'refused') {
