@@ -70,7 +70,7 @@ describe('SEC-18, SEC-59: made-up tokens', () => {
     ['GET', '/u/nadie/feed.xml', 404],
     ['GET', '/trpc/account.session', 200],
     ['POST', '/trpc/account.signOut', 200],
-  ])('lock nobody of their network out of %s %s', async (method, path, status) => {
+  ])('leave %s %s open to the others of their network', async (method, path, status) => {
     const ask = async (token: string) => {
       const headers = { cookie: `relato_session=${token}`, 'tus-resumable': '1.0.0', origin: publicUrl };
       const body = method === 'POST' ? { body: 'null' } : {};

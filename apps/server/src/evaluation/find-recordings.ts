@@ -10,7 +10,7 @@ export interface ReferenceRecording {
   readonly path: string;
   /** The words that are really said. */
   readonly words: readonly string[];
-  /** What it is compared by, such as `accent: Andes`, in the order of the manifest. */
+  /** The groups that the recording counts in, such as `accent: Andes`, in the order of the manifest. */
   readonly groups: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import type { Previews } from '@relato/api';
 import { createDrawer } from './drawer.ts';
 import { toPreview, toRevision } from './picture.ts';
 
-/** Nobody waits for a picture that is kept. On a busy machine, everything else comes first. */
+/** Long, because no request waits for a picture that is drawn to be kept, and a busy machine does everything else first. */
 const patience = { timeLimitMs: 120_000, idleMs: 60_000 } as const;
 
 /** Returns how the jobs draw the pictures that are kept: as the routes draw them, in a thread of their own. */

@@ -71,7 +71,7 @@ interface AudioOptions {
   readonly toMp3Tag: ToMp3Tag;
 }
 
-/** What is sent: a stored object, after the tag of an MP3. */
+/** A stored object as it is sent: an MP3 follows its tag. */
 interface TaggedAudio extends StoryAudio {
   readonly tag: Uint8Array;
 }

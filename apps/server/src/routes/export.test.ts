@@ -231,7 +231,7 @@ describe('a request for an export', () => {
   });
 });
 
-it('SEC-61: forty exports that nobody reads keep no other account from its own, nor from hearing and searching', async () => {
+it('SEC-61: forty exports that are never read do not stop other accounts from exporting, listening and searching', async () => {
   const app = test.createWithoutLimits();
   const unread = await Promise.all(Array.from({ length: 40 }, async () => requestExport(beto, {}, app)));
   expect(unread.map(({ status }) => status)).toEqual(unread.map(() => 200));

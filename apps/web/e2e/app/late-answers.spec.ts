@@ -105,7 +105,7 @@ test.describe('a press on "Guardar mi historia"', () => {
   });
 
   test('REL-36: is kept when the network goes and comes back, and counts once', async ({ page, context }) => {
-    // What shows the kept recordings has loaded then.
+    // By then the part of the page that lists the kept recordings has loaded.
     await page.goto('/profile');
     await expect(page.getByText('Mis Historias')).toBeVisible();
     const release = await holdCalls(page, 'recordings.status');

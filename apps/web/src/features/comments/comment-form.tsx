@@ -31,7 +31,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
   const asMember = session.status === 'loading' ? undefined : !isVisitor;
   const needsAccount = isVisitor && !story.anonymousComments;
   const nameRefusal = isVisitor ? checkAnonymousName(name) : null;
-  // Whose names are taken the server alone knows.
+  // Only the server knows the names of members.
   const isNameTaken = isVisitor && error === errorText.ANONYMOUS_NAME_TAKEN;
   const refusal = checkComment(content);
   const isMissing = refusal === 'COMMENT_REQUIRED';

@@ -116,7 +116,7 @@ describe('recording a story', () => {
     await recorder.dispose();
   });
 
-  it('REL-16: stores a recording with its first sound, so that the head of a file alone is offered to nobody', async () => {
+  it('REL-16: stores a recording with its first sound, so that a draft is never the head of a file alone', async () => {
     const { press, hear, drafts, recorder, getState } = prepareRecorder();
     const write = vi.spyOn(drafts, 'write');
     const update = vi.spyOn(drafts, 'update');

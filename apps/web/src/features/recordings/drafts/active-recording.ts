@@ -131,7 +131,7 @@ export class ActiveRecording {
     }
   }
 
-  /** The lock is held until a save has its answer, so that nobody else saves it meanwhile. */
+  /** Keeps the lock until a save has its answer, so that no other tab saves the recording meanwhile. */
   close(): void {
     this.#stopListening();
     if (this.src !== null) URL.revokeObjectURL(this.src);

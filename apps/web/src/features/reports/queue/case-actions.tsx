@@ -150,7 +150,7 @@ function useCaseActions({ story, status, viewer }: ReportCase) {
     isSending: resolve.isPending || dismiss.isPending || suspend.isPending || restore.isPending,
     isStarting: review.isPending,
     review: status === 'pending' ? () => review.mutate({ storyId: story.id }) : undefined,
-    // What is private and not open to the viewer is not hidden unseen.
+    // A moderator hides a private story only if they may look at it.
     canHide: isReviewing && (story.published || viewer.opensUntil !== null),
     canDecide: isReviewing,
     canSuspend: isReviewing && viewer.canSuspendAuthor,
