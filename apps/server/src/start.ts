@@ -6,6 +6,7 @@ import {
   createDeadJobHandlers,
   createJobHandlers,
   fillStoryWords,
+  keepLoudness,
   keepMp3s,
   type Services,
 } from '@relato/api';
@@ -120,6 +121,7 @@ export async function startServer(
 function fillGaps(services: Services): Closer {
   const filling = new AbortController();
   services.runInBackground(fillStoryWords(services, filling.signal));
+  services.runInBackground(keepLoudness(services, filling.signal));
   services.runInBackground(keepMp3s(services, filling.signal));
   return async () => filling.abort();
 }

@@ -213,9 +213,6 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'recordings.begin': { input: () => ({ id: randomUUID(), claimedType: 'audio/webm' }) },
   'recordings.status': { input: recording },
   'recordings.unsaved': { input: () => ({}) },
-  'recordings.suggestPeaks': {
-    input: ({ recording: id }) => ({ id, peaks: Array.from({ length: 100 }, () => 1) }),
-  },
   'recordings.discard': { input: recording },
   'reports.create': { input: (things) => ({ storyId: things.story, reason: 'spam' }) },
   'reports.mine': { input: () => ({}) },

@@ -44,6 +44,20 @@ export const enqueueMp3 = (
   options: { readonly priority?: number; readonly startAfterSeconds?: number },
 ): Promise<void> => jobs.enqueue(tx, 'make-mp3', { storyId }, { group: 'mp3', ...options });
 
+/** Queues the MP3 of a story that an older version made, to be made anew. That one stays until then, whatever happens. */
+export async function renewMp3(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Prisma.TransactionClient,
+  storyId: string,
+  options: { readonly priority: number },
+): Promise<void> {
+  const { count } = await tx.storyMp3.updateMany({
+    where: { storyId, isEven: null },
+    data: { isEven: false },
+  });
+  if (count > 0) await enqueueMp3({ jobs }, tx, storyId, options);
+}
+
 const newPictureKey = (): string => newObjectKey('picture', 'png');
 
 /**

@@ -2,13 +2,12 @@ import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { argv } from 'node:process';
 import { limitProcess } from './limit-process.ts';
-import type { Answer, Task } from './run-apart.ts';
+import type { Answer, Question, Task } from './run-apart.ts';
 
 const niceness = 10;
 
 // The process of one task: receives bytes, sends the result and exits. It also exits when its parent has ended.
 const [task, cpuLimitMs, memoryMegabytes] = argv.slice(2);
-/** Loads only what the task needs: the encoder alone is a megabyte of text. */
 const works: Readonly<Record<Task, (bytes: Uint8Array) => Promise<unknown>>> = {
   inspect: async (bytes) => (await import('./inspect-bytes.ts')).inspectBytes(bytes),
   decode: async (bytes) => (await import('./decode-bytes.ts')).decodeBytes(bytes),
@@ -19,9 +18,9 @@ const work = works[task as Task]; // `runApart` starts it
 if (task !== 'inspect') setPriority(niceness);
 limitProcess(Number(cpuLimitMs), Number(memoryMegabytes));
 process.once('disconnect', () => process.exit());
-process.once('message', (bytes: Uint8Array) => void answer(bytes));
+process.once('message', (question: Question) => void answer(question));
 
-async function answer(bytes: Uint8Array): Promise<void> {
+async function answer({ bytes }: Question): Promise<void> {
   const result = await work(bytes);
   const { user, system } = process.cpuUsage();
   const sent = { result, cpuMs: (user + system) / 1_000 } as Answer<unknown>; // a refusal is one of the results

@@ -1,7 +1,7 @@
 import { getActiveResourcesInfo } from 'node:process';
 import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { decodeSpeech } from './decode-speech.ts';
+import { decodeSpeech } from './tasks.ts';
 import { Refusal } from './refusal.ts';
 import { makeFullLength } from './testing/full-length.ts';
 import { readFixture } from './testing/recordings.ts';

@@ -1,9 +1,7 @@
 import { refusalCodes } from '@relato/contract/errors';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { decodeAac } from './aac/decode-aac.ts';
+import { describe, expect, it } from 'vitest';
 import { decodeBytes } from './decode-bytes.ts';
 import { inspectBytes } from './inspect-bytes.ts';
-import { Refusal } from './refusal.ts';
 import { craft, forgeCounts, packetsOf, positionOf, readFixture } from './testing/recordings.ts';
 
 /** Mulberry32, which returns the same numbers in every run, so that failures can be reproduced. */
@@ -17,13 +15,7 @@ function createRandom(seed: number) {
   };
 }
 
-const runs = 30;
-
-beforeAll(() => {
-  // The decoder logs each damaged packet.
-  vi.spyOn(console, 'error').mockReturnValue();
-  vi.spyOn(console, 'warn').mockReturnValue();
-});
+const runs = 10;
 
 describe.each([
   'chromium_timeslice_noduration.webm',
@@ -32,6 +24,13 @@ describe.each([
   'firefox_opus.ogg',
   'firefox_opus.webm',
   'speech.mp3',
+  'formats/flac.flac',
+  'formats/alac.caf',
+  'formats/vorbis.ogg',
+  'formats/amr.amr',
+  'formats/aiff.aiff',
+  'formats/s24.wav',
+  'formats/cover.m4a',
 ])('a randomly damaged %s', (name) => {
   it('is accepted or refused without an exception', async () => {
     const original = await readFixture(name);
@@ -65,26 +64,6 @@ describe.each(['bursts.ogg', 'bursts.m4a', 'bursts.mp3', 'aac_tools.m4a', 'chrom
   },
 );
 
-describe('a damaged access unit of AAC', () => {
-  it('is decoded or refused without an exception', async () => {
-    const units = (await packetsOf(await readFixture('aac_tools.m4a'))).map(({ data }) => data);
-    const random = createRandom(1);
-    const outcomes = new Set<string>();
-    for (let run = 0; run < 1_000; run += 1) {
-      const damaged = Uint8Array.from(units[random(units.length)] ?? []);
-      damaged[random(damaged.length)] = random(256);
-      try {
-        const [channels] = [...decodeAac([damaged], 44_100)];
-        outcomes.add(`${channels?.map(({ length }) => length).join()}`);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        outcomes.add(error.reason);
-      }
-    }
-    expect(outcomes).toEqual(new Set(['1024,1024', 'AUDIO_UNDECODABLE']));
-  });
-});
-
 /** CPU time; valid recordings of this length take some hundredths of it. */
 const maxMilliseconds = 1000;
 
@@ -93,7 +72,10 @@ async function expectQuickAnswer(bytes: Uint8Array): Promise<string> {
   const inspection = await inspectBytes(bytes);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(maxMilliseconds);
-  return inspection.ok ? 'accepted' : inspection.reason;
+  if (!inspection.ok) return inspection.reason;
+  // A count that the engine passes over is no reason to refuse what plays.
+  expect(await decodeBytes(inspection.playback)).toMatchObject({ ok: true });
+  return 'accepted';
 }
 
 describe('SEC-44: forged counts', () => {
@@ -104,7 +86,7 @@ describe('SEC-44: forged counts', () => {
     for (const forged of forgeCounts(tables, 0, positionOf(tables, 'mdat'))) await expectQuickAnswer(forged);
     const samplesPerChunk = positionOf(tables, 'stsc') + 16;
     tables.fill(0xff, samplesPerChunk, samplesPerChunk + 4);
-    expect(await expectQuickAnswer(tables)).toBe('AUDIO_UNDECODABLE');
+    expect(await expectQuickAnswer(tables)).toBe('AUDIO_TRUNCATED');
   });
 
   it.each([

@@ -1,5 +1,3 @@
-export { decodeSpeech } from './decode-speech.ts';
-export { encodeMp3 } from './encode-mp3.ts';
-export { inspectRecording } from './inspect-recording.ts';
-export type { Inspection } from './inspection-result.ts';
+export { decodeSpeech, encodeMp3, inspectRecording } from './tasks.ts';
+export type { Inspection } from './inspect-bytes.ts';
 export { Refusal } from './refusal.ts';

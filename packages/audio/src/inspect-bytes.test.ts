@@ -1,22 +1,18 @@
 import { limits } from '@relato/contract/limits';
 import { waveformPeaks } from '@relato/contract/recordings/schema';
-import { energyOf, toPeaks } from '@relato/contract/recordings/waveform';
 import { EncodedPacketSink } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
-import { decodePackets } from './decode-packets.ts';
 import { inspectBytes } from './inspect-bytes.ts';
-import { readRecording } from './read-recording.ts';
 import { craft, openTrack, packetsOf, positionOf, positionsOf, readFixture } from './testing/recordings.ts';
 
-/** Durations as ffmpeg decodes them. */
+/** Durations as players play them, without what an encoder added at the start. */
 const recordings = [
   ['chromium_timeslice_noduration.webm', 'webm', 'opus', 4_980],
-  ['chromium_opus_frag.mp4', 'mp4', 'opus', 4_980],
-  ['firefox_opus.webm', 'webm', 'opus', 5_140],
+  ['chromium_opus_frag.mp4', 'mp4', 'opus', 4_900],
+  ['firefox_opus.webm', 'webm', 'opus', 5_133],
   ['firefox_opus.ogg', 'ogg', 'opus', 5_375],
   ['ffmpeg_aac_frag_safari_like.mp4', 'mp4', 'aac', 8_021],
-  ['speech.mp3', 'mp3', 'mp3', 1_045],
-  ['speech.wav', 'wav', 'pcm-s16', 17_852],
+  ['speech.mp3', 'mp3', 'mp3', 1_000],
 ] as const;
 
 const accept = async (bytes: Uint8Array) => {
@@ -34,9 +30,11 @@ describe.each(recordings)('%s', (name, container, codec, durationMs) => {
     expect(Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(5);
   });
 
-  it('has peaks if and only if its codec is decoded here', async () => {
-    const { peaks } = await accept(await readFixture(name));
-    expect(peaks === null).toBe(codec === 'aac' || codec === 'mp3');
+  it('has peaks and a loudness', async () => {
+    const { peaks, loudness } = await accept(await readFixture(name));
+    expect(waveformPeaks.safeParse(peaks).success).toBe(true);
+    expect(Math.max(...peaks)).toBe(limits.recording.peakMax);
+    expect(loudness?.lufs).toBeLessThan(0);
   });
 
   it('keeps every packet unchanged in the copy', async () => {
@@ -50,8 +48,9 @@ describe.each(recordings)('%s', (name, container, codec, durationMs) => {
   it('has a copy with a duration, in which the middle can be sought', async () => {
     const { playback, ...inspection } = await accept(await readFixture(name));
     const track = await openTrack(playback);
-    // Ogg has no duration: players read it from the last page. An MP3 counts its header as one more frame.
-    const toleranceMs = container === 'mp3' ? 30 : 1;
+    // Ogg has no duration: players read it from the last page. Others count what an encoder added at the ends, such as 80 ms of
+    // Chromium's. An edit list would tell, but Firefox would skip that time twice.
+    const toleranceMs = { ogg: 1, webm: 7, mp3: 45, mp4: 80 }[container];
     const seconds =
       container === 'ogg' ? await track.computeDuration() : await track.getDurationFromMetadata();
     expect(Math.abs((seconds ?? 0) * 1000 - inspection.durationMs)).toBeLessThanOrEqual(toleranceMs);
@@ -117,37 +116,15 @@ describe('the copy of a recording', () => {
       packet.clone({ timestamp: packet.timestamp + 30 }),
     );
     const inspection = await accept(await craft(source, { container: 'webm', packets: late }));
-    expect(inspection.durationMs).toBe(4_980);
+    expect(inspection).toMatchObject({ durationMs: 4_980, isCutShort: false });
     expect((await packetsOf(inspection.playback))[0]?.timestamp).toBe(0);
   });
 });
 
 describe('the peaks of a waveform', () => {
-  it('have the number and range of the contract', async () => {
-    const { peaks } = await accept(await readFixture('chromium_opus_frag.mp4'));
-    expect(waveformPeaks.safeParse(peaks).success).toBe(true);
-    expect(Math.max(...(peaks ?? []))).toBe(limits.recording.peakMax);
-  });
-
-  it.each(['chromium_timeslice_noduration.webm', 'bursts.ogg'])(
-    'of %s are those of the whole sound, within 2 of 100, although its high frequencies are not decoded',
-    async (name) => {
-      const bytes = await readFixture(name);
-      const { peaks } = await accept(bytes);
-      const { codec, config, packets } = await readRecording(bytes);
-      const energies: number[] = [];
-      for await (const [samples] of decodePackets(codec, config, packets, { rateHz: 48_000, channels: 1 })) {
-        if (!samples) continue;
-        for (let at = 0; at < samples.length; at += 480) energies.push(energyOf(samples, at, at + 480));
-      }
-      const differences = toPeaks(energies).map((peak, index) => Math.abs(peak - (peaks?.[index] ?? 0)));
-      expect(Math.max(...differences)).toBeLessThanOrEqual(2);
-    },
-  );
-
   it('follow the sound: an even tone yields even peaks', async () => {
     const { peaks } = await accept(await readFixture('firefox_opus.ogg'));
     // The encoder fades in and out.
-    expect(Math.min(...(peaks ?? []).slice(2, -2))).toBeGreaterThan(80);
+    expect(Math.min(...peaks.slice(2, -2))).toBeGreaterThan(80);
   });
 });

@@ -1,23 +1,130 @@
-import { audioFormats } from '@relato/contract/audio-formats';
-import { toPeaks } from '@relato/contract/recordings/waveform';
-import { energiesOf } from './energies.ts';
-import type { Inspection } from './inspection-result.ts';
-import { readRecording } from './read-recording.ts';
-import { answerRefusals, refuseOnError } from './refusal.ts';
-import { remux } from './remux.ts';
+import { audioFormats, type RecordedCodec, type ServedContainer } from '@relato/contract/audio-formats';
+import { limits } from '@relato/contract/limits';
+import type { Loudness } from '@relato/contract/recordings/loudness';
+import { energyOf, toPeaks } from '@relato/contract/recordings/waveform';
+import type { Demuxer } from './detect-format.ts';
+import { layOut, type Layout } from './lay-out.ts';
+import { listen, speechRateHz, type Sound } from './listen.ts';
+import { copyPackets, encodeAac, toCopied, type Copy } from './make-copy.ts';
+import { longestSeconds, probe, type Source } from './probe.ts';
+import { answerRefusals, Refusal, type Refused } from './refusal.ts';
+
+/** The result of an inspection: the facts and the copy of a valid recording, or the reason for which it is refused. */
+export type Inspection =
+  | {
+      readonly ok: true;
+      /** Those of the copy. */
+      readonly container: ServedContainer;
+      readonly codec: RecordedCodec;
+      /** The duration of the sound itself, whatever the header says. */
+      readonly durationMs: number;
+      readonly mimeType: string;
+      /**
+       * A copy that all browsers play, with the packets of the original where possible, with silence in place of missing ones,
+       * and with a duration and an index for seeking. It contains no metadata of the original.
+       */
+      readonly playback: Uint8Array<ArrayBuffer>;
+      readonly peaks: readonly number[];
+      /** Null for silence. */
+      readonly loudness: Loudness | null;
+      /** The recording broke off: the copy has what is before. */
+      readonly isCutShort: boolean;
+    }
+  | Refused;
+
+/** The window of an energy: 10 ms. */
+const windowSamples = speechRateHz / 100;
+/** What a copy may be shorter than its packets: by what their encoder added at both ends. */
+const trimmedSeconds = 0.2;
+/** Headers round, and count what an encoder added. */
+const claimToleranceSeconds = 0.25;
+const leastSeconds = limits.recording.leastRecoveredMs / 1000;
+const silence = 'aresample=async=1:min_hard_comp=0.04';
+/** From zero on, also if what an encoder added at the start is left out. */
+const endToEnd = 'asetpts=N/SR/TB';
+
+interface Made extends Copy {
+  readonly sound: Sound;
+  /** The source could not be read to its end. */
+  readonly isBroken: boolean;
+}
 
 /** Inspects a recording; keeps the process busy. Every fault of the bytes is a result, so an exception is a bug. */
 export const inspectBytes = (bytes: Uint8Array): Promise<Inspection> =>
   answerRefusals(async () => {
-    const { container, codec, config, packets, durationSeconds } = await readRecording(bytes);
-    const energies = await energiesOf(codec, config, packets);
+    const source = await probe(bytes);
+    const layout = layOut(source);
+    const made = (await copy(source, layout)) ?? (await encode(source, layout));
+    const { sound, container, codec } = made;
+    requirePlayable(sound);
+    const isCutShort = made.isBroken || source.isCut || isShorterThanClaimed(source, layout);
+    if (isCutShort && sound.seconds < leastSeconds) throw new Refusal('AUDIO_TRUNCATED');
     return {
       ok: true,
       container,
       codec,
-      durationMs: Math.round(durationSeconds * 1000),
+      durationMs: Math.round(sound.seconds * 1000),
       mimeType: audioFormats[container].mimeType,
-      playback: await refuseOnError(() => remux(packets, { container, codec, config })),
-      peaks: energies && toPeaks(energies),
+      playback: made.bytes,
+      peaks: toPeaks(energiesOf(sound.samples)),
+      loudness: sound.loudness,
+      isCutShort,
     };
   });
+
+/** Copies the packets of a recording that all browsers play. Returns null if the copy would not play as its packets say. */
+async function copy(source: Source, layout: Layout): Promise<Made | null> {
+  const copied = toCopied(source);
+  const { stepSeconds, hasGaps, endSeconds } = layout;
+  if (!copied || hasGaps || stepSeconds === null) return null;
+  const copyUntil = (seconds: number) =>
+    copyPackets(source, { ...layout, stepSeconds }, copied.container, seconds);
+  const bytes = await copyUntil(longestSeconds + 1);
+  const hearing = { format: demuxerOf(copied), isMeasured: true, isLenient: copied.codec === 'mp3' };
+  const sound = await listen(bytes, hearing);
+  if (sound.isBroken) return { ...copied, bytes: await copyUntil(sound.seconds), sound, isBroken: true };
+  const again = layOut(await probe(bytes));
+  const isAsExpected =
+    Math.abs(sound.seconds - endSeconds) < trimmedSeconds &&
+    Math.abs(again.endSeconds - endSeconds) < trimmedSeconds &&
+    !again.hasGaps;
+  return isAsExpected ? { ...copied, bytes, sound, isBroken: false } : null;
+}
+
+const demuxerOf = ({ container }: Omit<Copy, 'bytes'>): Demuxer =>
+  container === 'webm' ? 'matroska' : container === 'mp4' ? 'mov' : container;
+
+/** Encodes what not all browsers play, and what has gaps, with silence in them. */
+async function encode(source: Source, { hasGaps }: Layout): Promise<Made> {
+  const { format, bytes, codec } = source;
+  // Its frames stand alone, and players pass over broken ones.
+  const isLenient = codec === 'mp3';
+  const filters = hasGaps || isLenient ? [silence, endToEnd] : [endToEnd];
+  const sound = await listen(bytes, { format, filters, isMeasured: true, isLenient });
+  requirePlayable(sound);
+  return {
+    container: 'mp4',
+    codec: 'aac',
+    bytes: await encodeAac(source, filters, sound.seconds),
+    sound,
+    isBroken: sound.isBroken,
+  };
+}
+
+function requirePlayable({ seconds }: Sound): void {
+  if (seconds > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
+  if (seconds === 0) throw new Refusal('AUDIO_UNDECODABLE');
+}
+
+/** Headers count from zero, also if the recorder started its clock later. */
+function isShorterThanClaimed({ claimedSeconds, packets }: Source, { endSeconds }: Layout): boolean {
+  const clockStart = Math.max(0, packets[0]?.time ?? 0);
+  return claimedSeconds !== null && claimedSeconds > clockStart + endSeconds + claimToleranceSeconds;
+}
+
+function energiesOf(samples: Float32Array): number[] {
+  const energies: number[] = [];
+  for (let at = 0; at < samples.length; at += windowSamples)
+    energies.push(energyOf(samples, at, Math.min(samples.length, at + windowSamples)));
+  return energies;
+}

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { inspectRecording } from './inspect-recording.ts';
-import { readFixture } from './testing/recordings.ts';
+import { inspectRecording } from './tasks.ts';
+import { readFixture, simpleBlocksOf } from './testing/recordings.ts';
 
 describe('inspectRecording', () => {
   it('inspects a full-length recording without blocking the process', async () => {
@@ -44,11 +44,13 @@ describe('inspectRecording', () => {
   });
 
   it('refuses a file that takes more memory than any recording', async () => {
+    const refused = { ok: false, reason: 'AUDIO_UNDECODABLE' };
     const recording = await readFixture('chromium_300s_noduration.webm');
-    expect(await inspectRecording(recording, { heapMegabytes: 12 })).toEqual({
-      ok: false,
-      reason: 'AUDIO_UNDECODABLE',
-    });
+    expect(await inspectRecording(recording, { memoryMegabytes: 60 })).toEqual(refused);
+    const start = recording.subarray(0, simpleBlocksOf(recording)[0]);
+    const blocks = Buffer.alloc(150_000 * 7, Uint8Array.of(0xa3, 0x85, 0x81, 0, 0, 0x80, 0x19));
+    const many = Buffer.concat([start, blocks]);
+    expect(await inspectRecording(many, { heapMegabytes: 12 })).toEqual(refused);
   });
 
   it('SEC-44: needs no memory for each of millions of elements', async () => {
@@ -92,7 +94,8 @@ describe('inspectRecording', () => {
       serialization: 'advanced',
     });
     const ended = once(child, 'exit');
-    child.send(await readFixture('chromium_timeslice_noduration.webm'), () => child.disconnect());
+    const bytes = await readFixture('chromium_timeslice_noduration.webm');
+    child.send({ task: 'inspect', bytes }, () => child.disconnect());
     expect(await ended).toEqual([0, null]);
   });
 });

@@ -26,12 +26,3 @@ export async function answerRefusals<Result>(work: () => Promise<Result>): Promi
     throw error;
   }
 }
-
-/** Runs a parser of untrusted bytes and turns every error into a Refusal, because parsers fail in many ways on damaged bytes. */
-export async function refuseOnError<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw cause instanceof Refusal ? cause : new Refusal('AUDIO_UNDECODABLE', { cause });
-  }
-}

@@ -26,6 +26,12 @@ export interface RunOptions {
   readonly onUsed?: ((cpuMs: number) => void) | undefined;
 }
 
+/** What a process gets. */
+export interface Question {
+  readonly task: Task;
+  readonly bytes: Uint8Array;
+}
+
 /** What a process sends at its end. */
 export interface Answer<Result> {
   readonly result: Result | Refused;
@@ -33,17 +39,16 @@ export interface Answer<Result> {
 }
 
 /**
- * Runs a task on the bytes of a recording in a process of its own: decoding would block this one, and a file that makes a
- * parser exhaust the memory aborts its whole process. Refuses a file that takes more memory or CPU time than the limits.
- *
+ * Runs a task on the bytes of a recording in a process of its own: decoding would block this one, and a file that makes
+ * the engine exhaust the memory aborts its whole process. Refuses a file that takes more memory or CPU time than the limits.
  * Throws if the task itself failed, also if it took longer than `timeLimitMs`, and the reason of `signal`.
  */
 export async function runApart<Result>(
-  task: Task,
-  bytes: Uint8Array,
+  question: Question,
   { timeLimitMs, cpuLimitMs, heapMegabytes, memoryMegabytes }: ProcessLimits,
-  { signal, onUsed }: RunOptions = {},
+  { signal, onUsed }: RunOptions,
 ): Promise<Result | Refused> {
+  const { task, bytes } = question;
   signal?.throwIfAborted();
   if (bytes.length === 0) return { ok: false, reason: 'AUDIO_EMPTY' };
   if (bytes.length > limits.recording.maxBytes) return { ok: false, reason: 'AUDIO_TOO_BIG' };
@@ -51,7 +56,6 @@ export async function runApart<Result>(
   const child = fork(path, [task, String(cpuLimitMs), String(memoryMegabytes)], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     serialization: 'advanced',
-    // The decoders and the parsers log every damaged packet to the console.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // The process that reads hostile bytes gets no secrets, only where compiled code is kept.
     env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
@@ -62,7 +66,7 @@ export async function runApart<Result>(
   const startedMs = performance.now();
   let usedMs: number | null = null;
   try {
-    const { result, cpuMs } = await answerOf<Result>(child, task, bytes);
+    const { result, cpuMs } = await answerOf<Result>(child, question);
     usedMs = cpuMs;
     return result;
   } catch (error) {
@@ -78,8 +82,7 @@ export async function runApart<Result>(
 
 function answerOf<Result>(
   child: ChildProcess,
-  task: Task,
-  bytes: Uint8Array,
+  question: Question,
 ): Promise<Pick<Answer<Result>, 'result'> & { readonly cpuMs: number | null }> {
   return new Promise((resolve, reject) => {
     child.once('message', (answer) => resolve(answer as unknown as Answer<Result>)); // it sends nothing else
@@ -89,9 +92,9 @@ function answerOf<Result>(
       const isOutOfMemory = signal === 'SIGABRT' || code === 134;
       if (isOutOfMemory || signal === limitSignal)
         resolve({ result: { ok: false, reason: 'AUDIO_UNDECODABLE' }, cpuMs: null });
-      else reject(new Error(`The process to ${task} ended without an answer: ${signal ?? code}`));
+      else reject(new Error(`The process to ${question.task} ended without an answer: ${signal ?? code}`));
     });
     // A child that ends before it has read everything is reported by its exit event.
-    child.send(bytes, () => undefined);
+    child.send(question, () => undefined);
   });
 }

@@ -30,6 +30,7 @@ export * from './profiles/rules.ts';
 export * from './profiles/schema.ts';
 export * from './profiles/types.ts';
 export * from './rate-limits.ts';
+export * from './recordings/loudness.ts';
 export * from './recordings/schema.ts';
 export * from './recordings/types.ts';
 export * from './recordings/waveform.ts';

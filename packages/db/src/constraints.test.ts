@@ -161,26 +161,31 @@ describe('a recording', () => {
     );
   });
 
-  it.each(['peaks', 'suggestedPeaks'])(
-    'has %s of the number and range of the contract, or none',
-    async (column) => {
-      const constraint = column === 'peaks' ? 'recordings_peaks' : 'recordings_suggested_peaks';
-      const add = (peaks: number[]) =>
-        createRecording(prisma, { userId, state: 'uploading', [column]: peaks });
-      for (const peaks of [[], peaksOf(0), peaksOf(limits.recording.peakMax)]) await add(peaks);
-      const bad = [
-        peaksOf(-1),
-        peaksOf(limits.recording.peakMax + 1),
-        peaksOf(1, limits.recording.peaks - 1),
-      ];
-      for (const peaks of bad) await expect(add(peaks)).rejects.toThrow(refusalBy(constraint));
-      const name = column === 'peaks' ? 'peaks' : 'suggested_peaks';
-      await expect(sql(`UPDATE recordings SET ${name} = array_fill(NULL::int2, ARRAY[100])`)).rejects.toThrow(
-        refusalBy(constraint),
+  it('has peaks of the number and range of the contract, or none', async () => {
+    for (const peaks of [[], peaksOf(0), peaksOf(limits.recording.peakMax)])
+      await createRecording(prisma, { userId, state: 'uploading', peaks });
+    const bad = [peaksOf(-1), peaksOf(limits.recording.peakMax + 1), peaksOf(1, limits.recording.peaks - 1)];
+    for (const peaks of bad)
+      await expect(createRecording(prisma, { userId, state: 'uploading', peaks })).rejects.toThrow(
+        refusalBy('recordings_peaks'),
       );
-      await expect(sql(`UPDATE recordings SET ${name} = NULL`)).rejects.toThrow(nullRefusal);
-    },
-  );
+    await expect(sql('UPDATE recordings SET peaks = array_fill(NULL::int2, ARRAY[100])')).rejects.toThrow(
+      refusalBy('recordings_peaks'),
+    );
+    await expect(sql('UPDATE recordings SET peaks = NULL')).rejects.toThrow(nullRefusal);
+  });
+
+  it('has a true peak with a loudness, once it is measured', async () => {
+    await createRecording(prisma, { userId, loudness: -20, truePeak: -3, loudnessKnown: true });
+    const bad = [
+      { loudness: -20, loudnessKnown: true },
+      { loudness: -20, truePeak: -3 },
+    ];
+    for (const fields of bad)
+      await expect(createRecording(prisma, { userId, ...fields })).rejects.toThrow(
+        refusalBy('recordings_loudness'),
+      );
+  });
 
   it.each(['originalKey', 'playbackKey', 'playbackBytes', 'playbackType', 'durationMs'])(
     'is not ready without %s',

@@ -7,6 +7,7 @@ export const staticChecks: readonly string[] = [
   'structure',
   'policies',
   'specification',
+  'licences',
   '--output-logs=errors-only',
   '--continue',
 ];

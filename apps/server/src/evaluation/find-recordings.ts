@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { audioFormats } from '@relato/contract';
+import { takenFormats } from '@relato/contract';
 import { toComparableWords } from './count-word-errors.ts';
 import { EvaluationError } from './evaluation-error.ts';
 import { readManifest } from './read-manifest.ts';
@@ -14,7 +14,7 @@ export interface ReferenceRecording {
   readonly groups: readonly string[];
 }
 
-const extensions = [...Object.keys(audioFormats), 'm4a'].map((name) => `.${name}`);
+const extensions = [...takenFormats, 'MP4', 'MOV'].map((name) => `.${name.toLowerCase()}`);
 const endings = extensions.join(', ');
 /** More text than fits into five minutes of speech. */
 const maxTextBytes = 100_000;

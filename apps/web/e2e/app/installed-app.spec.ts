@@ -241,8 +241,8 @@ test(
     await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
     await expect(page).toHaveURL(/\/record$/);
     await saveAs(page, 'La nota compartida');
-    await shareFile(page, { size: 3 }, 'video/mp4');
-    await expect(page.getByText('Es un video. Elige un archivo que sea solo audio.')).toBeVisible();
+    await shareFile(page, { size: 3 }, 'application/pdf');
+    await expect(page.getByText('No reconocimos este archivo como audio.').first()).toBeVisible();
     // More than the worker takes into memory.
     await shareFile(page, { size: 18_000_000 }, 'audio/wav');
     await expect(page.getByText('La grabación pesa más de 16 MB.')).toBeVisible();

@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { recordButton, saveAs } from '../testing/recorder.ts';
 
-const speech = fileURLToPath(
-  new URL('../../../../packages/testing/fixtures/audio/speech.wav', import.meta.url),
-);
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../../../../packages/testing/fixtures/audio/${name}`, import.meta.url));
 
 test.beforeEach(async ({ page }) => {
   await signInAsNewUser(page);
@@ -21,9 +20,15 @@ async function choose(page: Page, file: string | { name: string; mimeType: strin
 }
 
 test('a voice memo becomes a story by the same inspection', async ({ page }) => {
-  await choose(page, speech);
+  await choose(page, fixture('speech.wav'));
   await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
   await saveAs(page, 'La nota de voz');
+});
+
+test('the sound of a video becomes a story, and its length is told before it is sent', async ({ page }) => {
+  await choose(page, fixture('formats/video.mp4'));
+  await expect(page.getByText('Grabación completada: 0:02')).toBeVisible();
+  await saveAs(page, 'La fiesta');
 });
 
 /** Six minutes of silence. */
@@ -47,7 +52,6 @@ function toLongWav(): Buffer {
 
 const refused = [
   ['vacio.wav', 'audio/wav', Buffer.alloc(0), 'La grabación está vacía'],
-  ['fiesta.mp4', 'video/mp4', Buffer.alloc(2_000), 'Es un video.'],
   ['recibo.pdf', 'application/pdf', Buffer.alloc(2_000), 'No reconocimos este archivo como audio.'],
   ['enorme.wav', 'audio/wav', Buffer.alloc(17_000_000), 'La grabación pesa más de 16 MB.'],
   ['largo.wav', 'audio/wav', toLongWav(), 'La grabación dura más de 5 minutos.'],

@@ -1,9 +1,10 @@
-import { audioFormats } from '@relato/contract/audio-formats';
+import { takenFormats } from '@relato/contract/audio-formats';
 import type { ErrorCode, LimitCode } from '@relato/contract/errors';
 
-const takenFormats = new Intl.ListFormat('es', { type: 'disjunction' }).format(
-  Object.values(audioFormats).map(({ name }) => name),
-);
+const formats = new Intl.ListFormat('es', { type: 'disjunction' }).format([
+  ...takenFormats,
+  'el sonido de un video',
+]);
 
 export const fallbackErrorText = 'Ha ocurrido un error';
 export const networkErrorText = 'Sin conexión. No se perdió nada: inténtalo de nuevo cuando vuelva la red.';
@@ -82,9 +83,10 @@ export const errorText = {
   RECORDING_NOT_READY: 'Tu grabación aún se está preparando. Espera unos segundos.',
   RECORDING_ALREADY_SAVED: 'Esta grabación ya está guardada entre tus historias.',
   AUDIO_EMPTY: 'La grabación está vacía: no llegó ningún sonido.',
-  AUDIO_NOT_AUDIO: `No reconocimos este archivo como audio. Puede ser ${takenFormats}.`,
-  AUDIO_TRUNCATED: 'La grabación llegó incompleta.',
-  AUDIO_UNDECODABLE: 'No pudimos leer el sonido de esta grabación.',
+  AUDIO_NOT_AUDIO: `No reconocimos este archivo como audio. Puede ser ${formats}.`,
+  AUDIO_TRUNCATED: 'El archivo está cortado y no se puede leer. Cópialo o expórtalo de nuevo, entero.',
+  AUDIO_UNDECODABLE:
+    'No pudimos leer el sonido. Guárdalo como MP3 o M4A en otra aplicación y vuelve a elegirlo.',
   AUDIO_MOSTLY_MISSING: 'A esta grabación le falta más de la mitad del sonido.',
   AUDIO_TOO_LONG: 'La grabación dura más de 5 minutos.',
   AUDIO_TOO_BIG: 'La grabación pesa más de 16 MB.',

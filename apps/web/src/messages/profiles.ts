@@ -33,6 +33,8 @@ export const profilesText = {
   usernameUnchecked: 'No pudimos comprobar si está libre. Lo sabrás al guardar.',
   save: 'Guardar Perfil',
   saved: 'Perfil guardado',
+  evenLoudness: 'Mismo volumen para todas',
+  evenLoudnessHint: 'Todas las historias se oyen igual de fuerte en este dispositivo.',
   completed: '¡Perfil completado!',
   complete: { title: '¿Cómo te llamamos?', text: 'Así aparecerás en tus historias.', submit: 'Continuar' },
   errors: {

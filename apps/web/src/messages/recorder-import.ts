@@ -11,7 +11,6 @@ export const recorderImportText = {
     leave: 'Dejarlo',
   },
   refusals: {
-    video: 'Es un video. Elige un archivo que sea solo audio.',
     'not-stored': 'Este dispositivo no tiene sitio para guardarlo. Libera espacio y vuelve a intentarlo.',
     'not-shared': 'No llegó ningún audio. Elígelo aquí, en la grabadora.',
   },

@@ -10,6 +10,7 @@ export const recorderReviewText = {
     'microphone-lost': 'El micrófono se desconectó.',
     'recorder-error': 'El navegador dejó de grabar.',
   },
+  cutShort: (duration: string) => `El archivo está cortado. Se recuperaron ${duration}.`,
   stoppedStored: 'Lo que grabaste hasta ahí está a salvo.',
   track: { title: 'Tu grabación', artist: 'Relato' },
   preparing: 'Preparando el sonido…',

@@ -116,7 +116,6 @@ const startedColumns = {
   id: true,
   userId: true,
   originalKey: true,
-  suggestedPeaks: true,
   inspectionAttempts: true,
   inspectionTimedOut: true,
 } satisfies Prisma.RecordingSelect;
@@ -182,9 +181,6 @@ async function finishInspection(
   );
   if (playbackKey === null) return;
   const { bytes } = await storage.put(playbackKey, inspection.playback);
-  const peaksMeasured = inspection.peaks !== null;
-  const { suggestedPeaks } = attempt;
-  const peaks = inspection.peaks ?? (suggestedPeaks.length > 0 ? suggestedPeaks : unknownPeaks());
   await database.prisma.$transaction(async (tx) => {
     const { count } = await tx.recording.updateMany({
       where: { id, state: 'inspecting' },
@@ -196,8 +192,9 @@ async function finishInspection(
         playbackKey,
         playbackBytes: bytes,
         playbackType: inspection.mimeType,
-        peaks: [...peaks],
-        peaksMeasured,
+        peaks: [...inspection.peaks],
+        ...toLoudnessColumns(inspection),
+        isCutShort: inspection.isCutShort,
         inspectedAt: await readTime(tx),
         inspectionError: null,
       },
@@ -207,6 +204,15 @@ async function finishInspection(
   services.jobs.wake('transcribe-recording');
   await deleteUnlessKept(services, playbackKey);
 }
+
+/** Returns the columns of a loudness. Silence has none, and needs to be measured only once. */
+export const toLoudnessColumns = ({
+  loudness,
+}: Pick<Extract<Inspection, { readonly ok: true }>, 'loudness'>) => ({
+  loudness: loudness?.lufs ?? null,
+  truePeak: loudness?.truePeak ?? null,
+  loudnessKnown: true,
+});
 
 /**
  * Stores the key of the copy before the object exists, so that no object is left without a row, and the next attempt
@@ -218,10 +224,6 @@ async function reservePlaybackKey({ database }: Services, id: string, key: strin
     WHERE id = ${id}::uuid AND state = 'inspecting' RETURNING playback_key AS "playbackKey"`;
   return row?.playbackKey ?? null;
 }
-
-/** A flat waveform, shown until the browser supplies its own. */
-const unknownPeaks = (): number[] =>
-  Array.from({ length: limits.recording.peaks }, () => limits.recording.peakMax / 2);
 
 /** Gives up an inspection whose worker was killed on the last attempt. */
 export async function giveUpInspection(

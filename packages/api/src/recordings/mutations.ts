@@ -171,23 +171,6 @@ export async function refuseRecording(
   return true;
 }
 
-/** Stores peaks of the browser. They are shown only if the server could not measure them. */
-export async function suggestPeaks(
-  { database }: Services,
-  viewer: Viewer,
-  { id, peaks }: { readonly id: RecordingId; readonly peaks: number[] },
-): Promise<void> {
-  const { count } = await database.prisma.recording.updateMany({
-    where: { id, userId: viewer.id },
-    data: { suggestedPeaks: peaks },
-  });
-  if (count === 0) throw new DomainError('RECORDING_NOT_FOUND');
-  await database.prisma.recording.updateMany({
-    where: { id, userId: viewer.id, state: 'ready', peaksMeasured: false },
-    data: { peaks },
-  });
-}
-
 /** Deletes a recording with its upload, and queues the deletion of its objects and of the transcript at the provider. */
 export async function deleteRecording(
   { jobs }: Pick<Services, 'jobs'>,

@@ -20,6 +20,7 @@ const statusColumns = {
   refusal: true,
   durationMs: true,
   peaks: true,
+  isCutShort: true,
   bytes: true,
   uploadedAt: true,
   inspectionFailedAt: true,
@@ -34,7 +35,13 @@ function toRecordingStatus(row: StatusRow): RecordingStatus {
     case 'inspecting':
       return { id, state: 'inspecting', isDelayed: isDelayed(row) };
     case 'ready':
-      return { id, state: 'ready', durationMs: row.durationMs ?? 0, peaks: row.peaks };
+      return {
+        id,
+        state: 'ready',
+        durationMs: row.durationMs ?? 0,
+        peaks: row.peaks,
+        isCutShort: row.isCutShort,
+      };
     case 'refused':
       return { id, state: 'refused', reason: toRefusal(row.refusal) };
   }

@@ -17,8 +17,6 @@ beforeAll(async () => {
 });
 
 const newId = (): RecordingId => recordingId.parse(randomUUID());
-const line = (value: number): number[] => Array.from({ length: 100 }, () => value);
-const aac = 'ffmpeg_aac_frag_safari_like.mp4';
 const opus = 'chromium_timeslice_noduration.webm';
 
 const rowOf = (id: string) => world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
@@ -29,12 +27,6 @@ async function listFiles(): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .toSorted();
-}
-
-async function inspect(fixture: string | Uint8Array): Promise<RecordingId> {
-  const id = await world.upload(ana, fixture);
-  await world.workOff();
-  return id;
 }
 
 const isStored = (key: string | null): Promise<boolean> =>
@@ -110,7 +102,6 @@ describe('a recording of another user', () => {
     const notFound = errorCode('RECORDING_NOT_FOUND');
     await expect(recordings.status({ id })).rejects.toEqual(notFound);
     await expect(recordings.begin({ id, claimedType: 'audio/webm' })).rejects.toEqual(notFound);
-    await expect(recordings.suggestPeaks({ id, peaks: line(1) })).rejects.toEqual(notFound);
     await expect(transcription.status({ recordingId: id })).rejects.toEqual(notFound);
     await expect(stories.create({ recordingId: id, title: 'Mía' })).rejects.toEqual(notFound);
     await recordings.discard({ id });
@@ -141,7 +132,7 @@ describe('inspection', () => {
     expect(status).toMatchObject({ id, state: 'ready', durationMs: 4980 });
     expect(status).toHaveProperty('peaks.length', 100);
     const row = await rowOf(id);
-    expect(row).toMatchObject({ container: 'webm', codec: 'opus', peaksMeasured: true });
+    expect(row).toMatchObject({ container: 'webm', codec: 'opus', loudnessKnown: true });
     expect(await isStored(row.originalKey)).toBe(true);
     expect(await isStored(row.playbackKey)).toBe(true);
   });
@@ -207,41 +198,6 @@ describe('an upload', () => {
     await refuseUpload(world.services, id, 'AUDIO_TOO_BIG');
     expect(await world.callAs(ana).recordings.status({ id })).toMatchObject({ state: 'ready' });
   });
-});
-
-describe('recordings.suggestPeaks', () => {
-  it('takes effect if the server could not measure, before or after the inspection', async () => {
-    const before = await world.upload(ana, aac);
-    const { recordings } = world.callAs(ana);
-    await recordings.suggestPeaks({ id: before, peaks: line(12) });
-    await world.workOff();
-    expect(await recordings.status({ id: before })).toMatchObject({ state: 'ready', peaks: line(12) });
-    const after = await inspect(aac);
-    expect(await recordings.status({ id: after })).toMatchObject({ peaks: line(50) });
-    await recordings.suggestPeaks({ id: after, peaks: line(34) });
-    expect(await recordings.status({ id: after })).toMatchObject({ peaks: line(34) });
-  });
-
-  it('has no effect if the server measured', async () => {
-    const { recordings } = world.callAs(ana);
-    const id = await world.upload(ana, opus);
-    await recordings.suggestPeaks({ id, peaks: line(12) });
-    await world.workOff();
-    await recordings.suggestPeaks({ id, peaks: line(34) });
-    const { peaks } = await rowOf(id);
-    expect(peaks).not.toEqual(line(12));
-    expect(peaks).not.toEqual(line(34));
-  });
-
-  it.each([[line(101)], [line(-1)], [line(1.5)], [line(1).slice(1)]])(
-    'takes nothing but a hundred peaks',
-    async (peaks) => {
-      const id = await world.inspected(ana);
-      await expect(world.callAs(ana).recordings.suggestPeaks({ id, peaks })).rejects.toMatchObject({
-        code: 'BAD_REQUEST',
-      });
-    },
-  );
 });
 
 it('SEC-48: the id of a deleted recording can be reused by its owner only', async () => {

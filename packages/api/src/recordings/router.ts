@@ -5,7 +5,6 @@ import {
   failedInspectionsInput,
   recordingStatusInput,
   storageCheckInput,
-  suggestPeaksInput,
   unsavedRecordingsInput,
 } from '@relato/contract';
 import { administratorProcedure, router, signedInProcedure } from '../trpc.ts';
@@ -14,7 +13,6 @@ import {
   discardRecording,
   dropFailedInspection,
   retryFailedInspection,
-  suggestPeaks,
 } from './mutations.ts';
 import { listFailedInspections, listUnsavedRecordings, requireRecordingStatus } from './queries.ts';
 import { repairStorage } from './storage-mutations.ts';
@@ -30,9 +28,6 @@ export const recordingsRouter = router({
   unsaved: signedInProcedure()
     .input(unsavedRecordingsInput)
     .query(({ ctx, input }) => listUnsavedRecordings(ctx.services, ctx.viewer, input)),
-  suggestPeaks: signedInProcedure({ target: 'own' })
-    .input(suggestPeaksInput)
-    .mutation(({ ctx, input }) => suggestPeaks(ctx.services, ctx.viewer, input)),
   discard: signedInProcedure({ target: 'ownIfAny' })
     .input(discardRecordingInput)
     .mutation(({ ctx, input }) => discardRecording(ctx.services, ctx.viewer, input.id)),

@@ -46,7 +46,13 @@ async function repair(
     await requireActiveModerator(tx, viewer);
     const { count } = await tx.recording.updateMany({
       where: { id, playbackKey },
-      data: { playbackBytes: bytes },
+      // The copy of an older version may have had another format.
+      data: {
+        playbackBytes: bytes,
+        playbackType: inspection.mimeType,
+        container: inspection.container,
+        codec: inspection.codec,
+      },
     });
     if (count > 0)
       await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });

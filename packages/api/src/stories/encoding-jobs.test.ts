@@ -5,7 +5,7 @@ import type { Services, Viewer } from '../context.ts';
 import type { JobData } from '../job-queues.ts';
 import { collectObjects } from '../recordings/cleanup-jobs.ts';
 import { useTestWorld } from '../testing/world.ts';
-import { freshMp3 } from '../story-mp3s.ts';
+import { freshMp3, renewMp3 } from '../story-mp3s.ts';
 import { keepBatch, makeMp3 } from './encoding-jobs.ts';
 
 const world = useTestWorld();
@@ -45,7 +45,7 @@ const run = (services: Partial<Services> = {}, priority = freshMp3) =>
 async function pretendMp3(): Promise<string> {
   const { key } = await world.database.prisma.storyMp3.update({
     where: { storyId: id },
-    data: { bytes: 3, durationMs: 5_000, madeAt: new Date() },
+    data: { bytes: 3, durationMs: 5_000, madeAt: new Date(), isEven: true },
   });
   await world.services.storage.put(key, Uint8Array.of(1, 2, 3));
   return key;
@@ -309,7 +309,7 @@ it('costs the account something for a recording that is an MP3', async () => {
   const { rateLimiter, storage } = world.services;
   const charges: number[] = [];
   const charge: typeof rateLimiter.charge = async (_name, _subject, seconds) => void charges.push(seconds);
-  await world.database.prisma.recording.updateMany({ data: { container: 'mp3' } });
+  await world.database.prisma.recording.updateMany({ where: { userId: ana.id }, data: { container: 'mp3' } });
   const trouble = new StorageError('unavailable', 'not now');
   const services = { rateLimiter: { ...rateLimiter, charge } };
   await pretendPicture();
@@ -329,6 +329,28 @@ describe('the sweep', () => {
     });
     expect(new Set(queuedStories()).size).toBe(world.queuedMp3s.length);
     expect(await keepBatch(world.services)).toBe(false);
+  });
+
+  it('has an MP3 that an older version made, less loud than others, made anew once, and it is heard until then', async () => {
+    const key = await pretendMp3();
+    await world.database.prisma.storyMp3.update({ where: { storyId: id }, data: { isEven: null } });
+    await world.database.prisma.storyMp3.updateMany({
+      where: { storyId: { not: id }, isEven: null },
+      data: { isEven: true },
+    });
+    world.queuedMp3s.splice(0);
+    expect(await keepBatch(world.services)).toBe(true);
+    expect(await keepBatch(world.services)).toBe(false);
+    // Another server has listed it too.
+    await world.database.prisma.$transaction((tx) => renewMp3(world.services, tx, id, { priority: 0 }));
+    expect(world.queuedMp3s).toMatchObject([{ data: { storyId: id }, priority: 0 }]);
+    expect([(await mp3Of())?.key, await isStored(key)]).toEqual([key, true]);
+    await world.makeMp3s();
+    const made = await mp3Of();
+    expect(made).toMatchObject({ isEven: true, key: expect.not.stringMatching(key) });
+    expect((await world.services.storage.read(made?.key ?? '')).length).toBe(made?.bytes);
+    await world.workOff();
+    expect(await isStored(key)).toBe(false);
   });
 
   it('removes what an older version leaves of an unpublished story', async () => {

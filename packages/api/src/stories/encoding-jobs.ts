@@ -2,18 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { encodeMp3, Refusal } from '@relato/audio';
 import { limits } from '@relato/contract';
 import { isDatabaseUnavailable, isDeadlock } from '@relato/db';
-import { isStoreTrouble } from '@relato/storage';
+import { isStoreTrouble, newObjectKey } from '@relato/storage';
 import type { PreviewedStory, Services } from '../context.ts';
 import { FinalJobError, type RunningJob } from '../job-queues.ts';
 import { deleteUnlessKept } from '../recordings/mutations.ts';
-import { enqueueMp3, freshMp3, wantMp3s, wantPictures, withdrawMp3s } from '../story-mp3s.ts';
+import { enqueueMp3, freshMp3, renewMp3, wantMp3s, wantPictures, withdrawMp3s } from '../story-mp3s.ts';
 
 type Mp3Job = Pick<RunningJob<'make-mp3'>, 'data' | 'priority' | 'signal' | 'report'>;
 
 interface WantedFiles extends PreviewedStory {
   readonly key: string;
-  /** False once the MP3 exists. */
+  /** False once the MP3 exists, as loud as all others. */
   readonly lacksMp3: boolean;
+  /** One that an older version made, of another loudness, is heard until the other is there. */
+  readonly hasUnevenMp3: boolean;
   /** Null if the picture exists, or before it is queued. */
   readonly pictureKey: string | null;
   readonly userId: string;
@@ -42,11 +44,15 @@ export async function makeMp3(services: Services, job: Mp3Job): Promise<void> {
 }
 
 async function keepMp3(services: Services, wanted: WantedFiles, signal: AbortSignal): Promise<void> {
-  const { key } = wanted;
+  const { storage, database, jobs } = services;
+  const key = wanted.hasUnevenMp3 ? newObjectKey('mp3', 'mp3') : wanted.key;
   const { mp3, durationMs } = await encode(services, wanted, signal);
-  const { bytes } = await services.storage.put(key, mp3);
-  await services.database.prisma.$executeRaw`
-    UPDATE story_mp3s SET bytes = ${bytes}, duration_ms = ${durationMs}, made_at = now() WHERE key = ${key}`;
+  const { bytes } = await storage.put(key, mp3);
+  await database.prisma.$transaction(async (tx) => {
+    const made = await tx.$executeRaw`UPDATE story_mp3s SET key = ${key}, bytes = ${bytes},
+      duration_ms = ${durationMs}, made_at = now(), is_even = true WHERE key = ${wanted.key}`;
+    if (made > 0 && wanted.hasUnevenMp3) await jobs.enqueue(tx, 'delete-objects', { keys: [wanted.key] });
+  });
   // The story may have been unpublished meanwhile.
   await deleteUnlessKept(services, key);
 }
@@ -73,12 +79,14 @@ const postpone = (
 
 async function findWanted({ database }: Services, storyId: string): Promise<WantedFiles | null> {
   const [row] = await database.prisma.$queryRaw<(WantedFiles & { readonly username: string | null })[]>`
-    SELECT m.key, m.bytes IS NULL AS "lacksMp3", CASE WHEN m.picture_bytes IS NULL THEN m.picture_key END AS "pictureKey",
-      s.title, p.username, array_to_string(r.peaks, ',') AS peaks, s.user_id AS "userId", r.playback_key AS "playbackKey", r.container, r.duration_ms AS "durationMs"
+    SELECT m.key, m.bytes IS NULL OR m.is_even IS FALSE AS "lacksMp3",
+      m.bytes IS NOT NULL AS "hasUnevenMp3", CASE WHEN m.picture_bytes IS NULL THEN m.picture_key END AS "pictureKey",
+      s.title, p.username, array_to_string(r.peaks, ',') AS peaks, s.user_id AS "userId", r.playback_key AS "playbackKey",
+      r.container, r.duration_ms AS "durationMs"
     FROM story_mp3s m JOIN stories s ON s.id = m.story_id JOIN recordings r ON r.id = s.recording_id
       JOIN profiles p ON p.id = s.user_id
     WHERE m.story_id = ${storyId}::uuid AND s.published AND s.hidden_at IS NULL
-      AND (m.bytes IS NULL OR m.picture_key IS NOT NULL AND m.picture_bytes IS NULL)`;
+      AND (m.bytes IS NULL OR m.is_even IS FALSE OR m.picture_key IS NOT NULL AND m.picture_bytes IS NULL)`;
   return row ? { ...row, author: { username: row.username } } : null;
 }
 
@@ -115,12 +123,13 @@ async function encode(
   }
   let usedMs = 0;
   try {
-    return await encodeMp3(copy, {
+    const mp3 = await encodeMp3(copy, {
       signal,
       onUsed: (cpuMs) => {
         usedMs = cpuMs;
       },
     });
+    return { mp3, durationMs };
   } catch (error) {
     throw error instanceof Refusal ? new FinalJobError(error) : error;
   } finally {
@@ -135,7 +144,7 @@ const restMs = 3_600_000;
 
 /**
  * Queues the MP3s and pictures of public stories that have none, the latest first, until `signal` aborts: those published before
- * there were such files, and those of a restored account. Removes those that an older version left with unpublished stories.
+ * there were such files, and those of a restored account; and MP3s from before all were equally loud, to be made anew. Removes those that an older version left with unpublished stories.
  */
 export async function keepMp3s(
   services: Pick<Services, 'database' | 'jobs'>,
@@ -171,6 +180,12 @@ export async function keepBatch({ database, jobs }: Pick<Services, 'database' | 
     `SELECT m.story_id AS id FROM story_mp3s m JOIN stories s ON s.id = m.story_id
     WHERE m.picture_key IS NULL AND s.published AND s.hidden_at IS NULL ORDER BY s.published_at DESC LIMIT $1`,
   );
+  const uneven = await listIds(
+    database,
+    `SELECT m.story_id AS id FROM story_mp3s m JOIN stories s ON s.id = m.story_id JOIN recordings r ON r.id = s.recording_id
+    WHERE m.bytes IS NOT NULL AND m.is_even IS NULL AND r.container <> 'mp3' AND s.published AND s.hidden_at IS NULL
+    ORDER BY s.published_at DESC LIMIT $1`,
+  );
   await database.prisma.$transaction(async (tx) => {
     // Locks the stories before their MP3s, as everything else does. Their authors may have published some since they were listed.
     const still = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM stories
@@ -182,7 +197,9 @@ export async function keepBatch({ database, jobs }: Pick<Services, 'database' | 
     await database.prisma.$transaction((tx) => wantMp3s({ jobs }, tx, { storyIds: [id] }, { priority: 0 }));
   for (const id of pictureless)
     await database.prisma.$transaction((tx) => wantPictures({ jobs }, tx, [id], { priority: 0 }));
-  return stale.length + missing.length + pictureless.length > 0;
+  for (const id of uneven)
+    await database.prisma.$transaction((tx) => renewMp3({ jobs }, tx, id, { priority: 0 }));
+  return stale.length + missing.length + pictureless.length + uneven.length > 0;
 }
 
 async function listIds({ background }: Services['database'], text: string): Promise<string[]> {

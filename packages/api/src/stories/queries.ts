@@ -9,6 +9,7 @@ import {
   type StoryTranscription,
   type TranscriptionTrouble,
   type TranscriptWord,
+  toGainDb,
   toShownTranscript,
   toTranscriptionRun,
   type UserId,
@@ -36,6 +37,8 @@ export interface StoryRow {
   readonly is_unsure: boolean | null;
   readonly duration_ms: number;
   readonly peaks: string;
+  readonly loudness: number | null;
+  readonly true_peak: number | null;
   readonly tags: readonly string[];
   readonly published: boolean;
   readonly hidden_at: Date | null;
@@ -53,7 +56,7 @@ export const storyColumns = `
   s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status,
   t.trouble AS transcript_trouble, t.run AS transcript_run,
   t.is_unsure AND s.user_id = $1::uuid AND s.transcript = t.text AS is_unsure, s.duration_ms,
-  array_to_string(r.peaks, ',') AS peaks, s.tags,
+  array_to_string(r.peaks, ',') AS peaks, r.loudness, r.true_peak, s.tags,
   s.published, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
   s.anonymous_comments, s.created_at, v.direction AS vote`;
 
@@ -86,6 +89,8 @@ export const toStorySummary =
     audioUrl: `/audio/${row.id}`,
     durationMs: row.duration_ms,
     peaks: row.peaks,
+    ...(row.loudness !== null &&
+      row.true_peak !== null && { gainDb: toGainDb({ lufs: row.loudness, truePeak: row.true_peak }) }),
     tags: row.tags,
     createdAt: row.created_at,
     published: row.published,

@@ -2,7 +2,8 @@
 // prints the CPU time as a ratio to the duration, and the peak of memory.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { decodeBytes, speechRateHz } from '../decode-bytes.ts';
+import { decodeBytes } from '../decode-bytes.ts';
+import { speechRateHz } from '../listen.ts';
 import { fullLengthTitles, makeFullLength } from './full-length.ts';
 
 interface Usage {

@@ -8,13 +8,15 @@ import {
   EncodedPacketSink,
   EncodedVideoPacketSource,
   Input,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OggOutputFormat,
   Output,
+  WebMOutputFormat,
   type InputAudioTrack,
   type MetadataTags,
 } from 'mediabunny';
-import type { Container } from '@relato/contract/audio-formats';
-import { checksum } from '../containers/ogg.ts';
-import { formatOf } from '../remux.ts';
+import { checksum } from './ogg-checksum.ts';
 
 const folder = new URL('../../../testing/fixtures/audio/', import.meta.url);
 
@@ -33,8 +35,15 @@ export async function packetsOf(bytes: Uint8Array): Promise<EncodedPacket[]> {
   return packets;
 }
 
+const formats = {
+  webm: () => new WebMOutputFormat(),
+  mp4: () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
+  ogg: () => new OggOutputFormat(),
+  mp3: () => new Mp3OutputFormat(),
+};
+
 interface Craft {
-  readonly container: Container;
+  readonly container: keyof typeof formats;
   /** By default those of the source. */
   readonly packets?: readonly EncodedPacket[];
   readonly tags?: MetadataTags;
@@ -55,7 +64,7 @@ export async function craft(
   const description = concat(given.description ?? [], bytesOf(appendix));
   const { description: _, ...known } = given;
   const decoderConfig = description.length > 0 ? { ...known, description } : known;
-  const output = new Output({ format: formatOf(container), target: new BufferTarget() });
+  const output = new Output({ format: formats[container](), target: new BufferTarget() });
   const sound = new EncodedAudioPacketSource(codec);
   const secondVoice = new EncodedAudioPacketSource(codec);
   const picture = new EncodedVideoPacketSource('vp8');

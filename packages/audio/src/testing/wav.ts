@@ -7,16 +7,16 @@ interface Format {
   readonly rateHz?: number;
 }
 
-export const chunk = (id: string, content: Uint8Array) => {
+const chunk = (id: string, content: Uint8Array) => {
   const size = new Uint8Array(4);
   new DataView(size.buffer).setUint32(0, content.length, true);
   return concat(bytesOf(id), size, content, content.length % 2 === 0 ? [] : [0]);
 };
 
 /** Returns a WAV file of chunks. */
-export const riff = (...chunks: readonly Uint8Array[]) => chunk('RIFF', concat(bytesOf('WAVE'), ...chunks));
+const riff = (...chunks: readonly Uint8Array[]) => chunk('RIFF', concat(bytesOf('WAVE'), ...chunks));
 
-export function formatChunk({ tag = 1, bits = 16, channels = 1, rateHz = 8_000 }: Format = {}) {
+function formatChunk({ tag = 1, bits = 16, channels = 1, rateHz = 8_000 }: Format = {}) {
   const view = new DataView(new ArrayBuffer(16));
   view.setUint16(0, tag, true);
   view.setUint16(2, channels, true);

@@ -5,6 +5,8 @@ export const recordingLimits = {
     closingMarksMs: [30_000, 10_000],
     /** The length that an encoder may add past the limit. */
     durationToleranceMs: 2_000,
+    /** A recording that breaks off is kept if so much of it holds. */
+    leastRecoveredMs: 1_000,
     maxBytes: 16 * 1024 * 1024,
     /** Each second of the MP3s that are made of public stories. */
     mp3Kilobits: 64,
@@ -29,6 +31,11 @@ export const recordingLimits = {
      * a few; many are those of a time that the database does not know, as after a restore, or of another database.
      */
     leftovers: { count: 20, ratio: 0.001 },
+    /**
+     * All are played at this loudness (LUFS), the usual one of speech on phones, if their loudest moment stays below
+     * `maxTruePeak` (dBTP). What is nearly silent gets no louder than by `maxGainDb`.
+     */
+    loudness: { lufs: -16, maxTruePeak: -1, maxGainDb: 20 },
     /** The loudness of so many slices is kept: a waveform shows this many bars at most. */
     peaks: 100,
     peakMax: 100,
@@ -59,10 +66,10 @@ export const recordingLimits = {
   },
   inspection: {
     maxAttempts: 5,
-    /** For one attempt. A recording of full length takes about two seconds. */
-    timeLimitMs: 60_000,
+    /** For one attempt. A recording of full length takes five seconds, or twenty if it is encoded. */
+    timeLimitMs: 90_000,
     /** For attempts after one that ran out of time. */
-    shortTimeLimitMs: 10_000,
+    shortTimeLimitMs: 20_000,
     /** The user is told of a delay after this time. */
     delayedMs: 60_000,
     /** A queued recording keeps its turn if its account has used at most so many more seconds of inspection since. */

@@ -21,8 +21,6 @@ export const beginRecordingInput = z.object({
 });
 export const recordingStatusInput = z.object({ id: recordingId });
 export const discardRecordingInput = z.object({ id: recordingId });
-/** Peaks that the browser measured. They are used only if the server cannot decode the codec. */
-export const suggestPeaksInput = z.object({ id: recordingId, peaks: waveformPeaks });
 
 export const unsavedRecordingsInput = pageInput;
 

@@ -11,6 +11,8 @@ export type RecordingStatus =
       readonly state: 'ready';
       readonly durationMs: number;
       readonly peaks: readonly number[];
+      /** The file broke off: the recording is what is before. */
+      readonly isCutShort: boolean;
     }
   | { readonly id: RecordingId; readonly state: 'refused'; readonly reason: RefusalCode };
 

@@ -35,6 +35,8 @@ export interface StorySummary {
   readonly durationMs: number;
   /** One text, which `decodePeaks` reads: a page of lists of a hundred numbers would cost more than the rest of it. */
   readonly peaks: string;
+  /** With this gain it is as loud as all others. Missing for silence, and until it is measured. */
+  readonly gainDb?: number;
   readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly published: boolean;

@@ -47,7 +47,6 @@ export async function createRecording(
       codec: 'opus',
       durationMs: 10_000,
       peaks: Array.from({ length: limits.recording.peaks }, (_, index) => index),
-      peaksMeasured: true,
       ...fields,
     },
   });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { offeredTypes } from '@relato/contract/audio-formats';
 import { share } from '@relato/contract/recordings/share-target';
 import { expect, it } from 'vitest';
 
@@ -19,7 +20,7 @@ it('the manifest posts a shared file where the worker and the server expect it',
     action: share.path,
     method: 'POST',
     enctype: 'multipart/form-data',
-    params: { files: [{ name: share.field }] },
+    params: { files: [{ name: share.field, accept: offeredTypes }] },
   });
 });
 

@@ -2,6 +2,7 @@ import { onStopAllAudio } from '../../lib/stop-all-audio.ts';
 import { onTabForgotten } from '../../lib/tab-storage.ts';
 import { playerText } from '../../messages/player.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { EvenLoudness } from './even-loudness.ts';
 import { findFailure } from './playback-failure.ts';
 import { Player } from './player.ts';
 import type { PlaybackError, Track } from './player-state.ts';
@@ -13,9 +14,16 @@ async function showFailure(error: PlaybackError, { src }: Track): Promise<void> 
   showToast({ title: playerText.errors.title, text: playerText.errors[failure], tone: 'destructive' });
 }
 
+let loudness: EvenLoudness | null = null;
+
 /** The only player of the app. */
 export const player = new Player({
-  createAudio: () => new Audio(),
+  createAudio: () => {
+    const audio = new Audio();
+    loudness = new EvenLoudness(audio);
+    return audio;
+  },
+  beforePlay: ({ gainDb }) => loudness?.prepare(gainDb),
   requestFrame: (callback) => requestAnimationFrame(callback),
   cancelFrame: (handle) => cancelAnimationFrame(handle),
   isMobile: () => matchMedia('(pointer: coarse)').matches,

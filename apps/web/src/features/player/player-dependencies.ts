@@ -22,6 +22,8 @@ export type AudioElement = Pick<
 
 export interface PlayerDependencies {
   readonly createAudio: () => AudioElement;
+  /** Called in the gesture that plays a track, before it plays. */
+  readonly beforePlay?: (track: Track) => void;
   readonly requestFrame: (callback: () => void) => number;
   readonly cancelFrame: (handle: number) => void;
   readonly isMobile: () => boolean;

@@ -8,6 +8,8 @@ export interface Track {
   readonly title: string;
   /** The author, as the lock screen shows it. */
   readonly artist: string;
+  /** The gain with which it is as loud as all others. */
+  readonly gainDb?: number | undefined;
 }
 
 export type PlaybackError = 'aborted' | 'network' | 'decode' | 'unsupported' | 'unknown' | 'rejected';

@@ -62,6 +62,7 @@ export class Player {
     this.#store.dispatch({ type: 'play', track });
     if (mustLoad) this.#load(audio, track.src);
     this.#moveTo(audio, getPosition(this.getState(), track.id));
+    this.#dependencies.beforePlay?.(track);
     const start = () => void this.#start(audio, wish, onRefusal);
     if (mustLoad) this.#waitTimer = setTimeout(start, limits.player.loadWaitMs);
     else start();

@@ -4,10 +4,10 @@ import { toAuthorName } from '../../messages/stories.ts';
 import type { Track } from './player-state.ts';
 
 /** Returns the story as a track for the player. */
-export function useStoryTrack({ id, audioUrl, durationMs, title, author }: StorySummary): Track {
+export function useStoryTrack({ id, audioUrl, durationMs, title, author, gainDb }: StorySummary): Track {
   const artist = toAuthorName(author);
   return useMemo(
-    () => ({ id, src: audioUrl, durationSeconds: durationMs / 1000, title, artist }),
-    [id, audioUrl, durationMs, title, artist],
+    () => ({ id, src: audioUrl, durationSeconds: durationMs / 1000, title, artist, gainDb }),
+    [id, audioUrl, durationMs, title, artist, gainDb],
   );
 }

@@ -18,6 +18,7 @@ import {
   toStepTitle,
   useAccountForm,
 } from '../account/public.ts';
+import { LoudnessSwitch } from './loudness-switch.tsx';
 import { PodcastSetting } from './podcast-setting.tsx';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 import { UsernameField } from './username-field.tsx';
@@ -61,6 +62,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
           </Button>
         </form>
         {user.username !== null && <PodcastSetting username={user.username} />}
+        <LoudnessSwitch />
         <LinkedProviders />
         <AccountSection onOpen={setStep} />
         <Button

@@ -15,7 +15,6 @@ export interface RecorderApi {
   /** Only for the account that recorded it. */
   readonly begin: (id: RecordingId, claimedType: string, ownerId: UserId | null) => Promise<void>;
   readonly getRecording: (id: RecordingId, signal: AbortSignal) => Promise<RecordingStatus>;
-  readonly suggestPeaks: (id: RecordingId, peaks: readonly number[]) => Promise<void>;
   /** Deletes it on the server, later if there is no network. Never throws. */
   readonly discard: (id: RecordingId, ownerId: UserId) => Promise<void>;
   readonly getTranscription: (id: RecordingId, signal: AbortSignal) => Promise<TranscriptionStatus>;
@@ -31,7 +30,6 @@ export function toRecorderApi(client: TrpcClient): RecorderApi {
     begin: (id, claimedType, ownerId) =>
       recordings.begin.mutate({ id, claimedType, ...(ownerId !== null && { ownerId }) }),
     getRecording: (id, signal) => recordings.status.query({ id }, { signal }),
-    suggestPeaks: (id, peaks) => recordings.suggestPeaks.mutate({ id, peaks: [...peaks] }),
     discard: (id, userId) => discardOnServer({ id, userId }, () => recordings.discard.mutate({ id })),
     getTranscription: (recordingId, signal) => transcription.status.query({ recordingId }, { signal }),
     retryTranscription: (recordingId) => transcription.retry.mutate({ recordingId }),

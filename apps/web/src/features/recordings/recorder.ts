@@ -279,7 +279,6 @@ export class Recorder {
     }
     recording.src = src;
     this.#dispatch({ type: 'playback-prepared', src, fileName, peaks: peaks ?? heardPeaks });
-    if (peaks) this.#delivery?.suggestPeaks(peaks);
   }
 
   /** The next recording can begin at once; the stored data is removed in the background. */

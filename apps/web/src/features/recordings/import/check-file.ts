@@ -6,7 +6,6 @@ export type ImportRefusal =
   | 'AUDIO_TOO_BIG'
   | 'AUDIO_TOO_LONG'
   | 'AUDIO_NOT_AUDIO'
-  | 'video'
   | 'not-stored'
   | 'not-shared';
 
@@ -17,8 +16,7 @@ const { maxBytes, maxDurationMs, durationToleranceMs } = limits.recording;
  * later. Some systems give no type.
  */
 export function checkFile({ size, type }: Pick<File, 'size' | 'type'>): ImportRefusal | null {
-  if (type.startsWith('video/')) return 'video';
-  if (type !== '' && !/^audio\/|^application\/ogg$/.test(type)) return 'AUDIO_NOT_AUDIO';
+  if (type !== '' && !/^(audio|video)\/|^application\/ogg$/.test(type)) return 'AUDIO_NOT_AUDIO';
   if (size === 0) return 'AUDIO_EMPTY';
   return size > maxBytes ? 'AUDIO_TOO_BIG' : null;
 }

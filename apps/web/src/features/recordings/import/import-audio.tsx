@@ -1,3 +1,4 @@
+import { offeredTypes } from '@relato/contract/audio-formats';
 import type { RecordingId } from '@relato/contract/ids';
 import { useRef } from 'react';
 import { recorderImportText } from '../../../messages/recorder-import.ts';
@@ -7,7 +8,7 @@ interface ImportAudioProps {
   readonly onImported: (id: RecordingId) => void;
 }
 
-/** Takes a voice memo that the user chooses. */
+/** Takes a voice memo, or the sound of a video, that the user chooses. */
 export function ImportAudio({ onImported }: ImportAudioProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = useImport(onImported);
@@ -24,7 +25,7 @@ export function ImportAudio({ onImported }: ImportAudioProps) {
       <input
         ref={input}
         type="file"
-        accept="audio/*"
+        accept={offeredTypes.join()}
         aria-label={recorderImportText.choose}
         className="hidden"
         onChange={({ currentTarget }) => {

@@ -79,9 +79,9 @@ describe('delivering a recording', () => {
     const before = run([
       ...recorded,
       prepared,
-      delivery({ type: 'inspected', durationMs: 1, peaks: [1, 2] }),
+      delivery({ type: 'inspected', durationMs: 1, peaks: [1, 2], isCutShort: true }),
     ]);
-    expect(before).toMatchObject({ recording: { src: 'blob:1', peaks: [9, 9] } });
+    expect(before).toMatchObject({ recording: { src: 'blob:1', peaks: [9, 9], isCutShort: true } });
     expect(reduceRecorder(run(inspected), { ...prepared, peaks: null })).toMatchObject({
       recording: { peaks: [1, 2] },
     });

@@ -43,6 +43,8 @@ export interface FinishedRecording {
   /** The file name for a download of `src`. */
   readonly fileName: string;
   readonly peaks: readonly number[] | null;
+  /** The file broke off: the recording is what is before, which the server has found. */
+  readonly isCutShort?: boolean;
 }
 
 /** The progress of the recording on its way to becoming a story. */
@@ -68,7 +70,12 @@ export type DeliveryEvent =
   | { readonly type: 'upload-progressed'; readonly ratio: number }
   | { readonly type: 'uploaded' }
   | { readonly type: 'inspection-delayed' }
-  | { readonly type: 'inspected'; readonly durationMs: number; readonly peaks: readonly number[] }
+  | {
+      readonly type: 'inspected';
+      readonly durationMs: number;
+      readonly peaks: readonly number[];
+      readonly isCutShort: boolean;
+    }
   | { readonly type: 'refused'; readonly reason: RefusalCode }
   | ({ readonly type: 'transcribed' } & HeardTranscript)
   | { readonly type: 'transcription-waits'; readonly trouble: TranscriptionTrouble | null }
@@ -105,6 +112,7 @@ export function reduceDelivery<Reviewed extends Review>(review: Reviewed, event:
         ...review.recording,
         durationMs: event.durationMs,
         peaks: review.recording.peaks ?? event.peaks,
+        isCutShort: event.isCutShort,
       };
       return { ...review, recording, delivery: { step: 'transcribing', trouble: null } };
     }

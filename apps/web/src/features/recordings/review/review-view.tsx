@@ -53,6 +53,11 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
           {recording.isStored ? `${stopped} ${recorderReviewText.stoppedStored}` : stopped}
         </p>
       )}
+      {recording.isCutShort && (
+        <p className="mt-1 text-sm font-[560]">
+          {recorderReviewText.cutShort(formatDuration(recording.durationMs))}
+        </p>
+      )}
       {!recording.isStored && (
         <p className="mt-1 text-sm font-[560] text-voice-strong">{recorderReviewText.notStored}</p>
       )}

@@ -20,6 +20,6 @@ export const recorded: RecorderEvent[] = [
 export const inspected: RecorderEvent[] = [
   ...recorded,
   delivery({ type: 'uploaded' }),
-  delivery({ type: 'inspected', durationMs: 9_980, peaks: [1, 2] }),
+  delivery({ type: 'inspected', durationMs: 9_980, peaks: [1, 2], isCutShort: false }),
 ];
 export const titled: RecorderEvent = { type: 'form', event: { type: 'title-changed', title: 'La reja' } };

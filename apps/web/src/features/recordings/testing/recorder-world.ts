@@ -46,9 +46,8 @@ class FakeServer {
     begin: async () => this.#call('begin'),
     getRecording: async (id) => {
       this.#call('getRecording');
-      return { id, state: 'ready', durationMs: 1980, peaks: [1] };
+      return { id, state: 'ready', durationMs: 1980, peaks: [1], isCutShort: false };
     },
-    suggestPeaks: async () => this.#call('suggestPeaks'),
     discard: async () => this.#call('discard'),
     getTranscription: async () => {
       this.#call('getTranscription');

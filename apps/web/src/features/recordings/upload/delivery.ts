@@ -39,8 +39,6 @@ export class Delivery {
   #isRunning = false;
   /** Ends the pause after a failure; null while there is no pause. */
   #wake: (() => void) | null = null;
-  #isUploaded = false;
-  #peaks: readonly number[] | null = null;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -78,8 +76,6 @@ export class Delivery {
     const { report } = this.#options;
     try {
       await this.#upload();
-      this.#isUploaded = true;
-      void this.#sendPeaks();
       report({ type: 'uploaded' });
       if (await this.#followInspection()) await this.#followTranscription();
       return false;
@@ -108,12 +104,6 @@ export class Delivery {
     this.#wake = null;
   }
 
-  /** Takes the peaks measured here for sound that the server cannot decode. */
-  suggestPeaks(peaks: readonly number[]): void {
-    this.#peaks = peaks;
-    if (this.#isUploaded) void this.#sendPeaks();
-  }
-
   async retryTranscription(): Promise<void> {
     const { id, api, report } = this.#options;
     report({ type: 'transcription-retried' });
@@ -134,17 +124,6 @@ export class Delivery {
 
   get #signal(): AbortSignal {
     return this.#ending.signal;
-  }
-
-  /** Without peaks the story shows a flat waveform, which is no reason to fail. */
-  async #sendPeaks(): Promise<void> {
-    const { id, api } = this.#options;
-    if (!this.#peaks) return;
-    try {
-      await api.suggestPeaks(id, this.#peaks);
-    } catch (error) {
-      console.warn('The peaks could not be suggested', error);
-    }
   }
 
   #upload(): Promise<void> {
@@ -178,7 +157,8 @@ export class Delivery {
         api.getRecording(id, this.#signal),
       );
       if (status.state === 'ready') {
-        report({ type: 'inspected', durationMs: status.durationMs, peaks: status.peaks });
+        const { durationMs, peaks, isCutShort } = status;
+        report({ type: 'inspected', durationMs, peaks, isCutShort });
         return true;
       }
       if (status.state === 'refused') {

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { EvenLoudness } from './even-loudness.ts';
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function prepare() {
+  const audio = { volume: 1 } as HTMLAudioElement; // the part that is used
+  const node = { gain: { value: 1 }, connect: () => undefined };
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  const created: object[] = [];
+  const loudness = new EvenLoudness(audio, () => {
+    const context = {
+      createGain: () => node,
+      createMediaElementSource: () => ({ connect: () => node }),
+      destination: {},
+      resume: () => allowed,
+    };
+    created.push(context);
+    return context as unknown as AudioContext; // the part that is used
+  });
+  return { audio, node, loudness, allow, created };
+}
+
+it('a track that needs no gain creates nothing', () => {
+  const { loudness, audio, created } = prepare();
+  loudness.prepare(0);
+  loudness.prepare();
+  expect(created).toEqual([]);
+  expect(audio.volume).toBe(1);
+});
+
+it('a quiet track becomes louder once the browser lets the sound through, and is heard until then', async () => {
+  const { loudness, audio, node, allow, created } = prepare();
+  loudness.prepare(6);
+  expect([audio.volume, node.gain.value]).toEqual([1, 1]);
+  allow();
+  await vi.waitFor(() => expect(node.gain.value).toBeCloseTo(1.995, 3));
+  loudness.prepare(-6);
+  expect([audio.volume, created.length]).toEqual([1, 1]);
+  expect(node.gain.value).toBeCloseTo(0.501, 3);
+  loudness.prepare();
+  expect(node.gain.value).toBe(1);
+});
+
+it('a loud track becomes quieter at once', () => {
+  const { loudness, audio } = prepare();
+  loudness.prepare(-6);
+  expect(audio.volume).toBeCloseTo(0.501, 3);
+});
+
+it('every track plays as it is after the switch was turned off', () => {
+  const { loudness, audio, created } = prepare();
+  stored.set('relato.even-loudness', 'no');
+  loudness.prepare(-6);
+  expect([audio.volume, created.length]).toEqual([1, 0]);
+});

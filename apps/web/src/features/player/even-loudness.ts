@@ -1,0 +1,53 @@
+import { isLoudnessEven } from '../../lib/settings/loudness-setting.ts';
+
+/** The part of AudioContext that is needed, so that tests can bring their own. */
+type Context = Pick<AudioContext, 'createGain' | 'createMediaElementSource' | 'destination' | 'resume'>;
+
+/**
+ * Plays tracks equally loud. A gain node is the only way: the volume of an element makes nothing louder, and on iOS nothing
+ * quieter either. The sound goes through it once the browser lets it run, because a context that waits for a tap is silent.
+ */
+export class EvenLoudness {
+  readonly #audio: HTMLAudioElement;
+  readonly #createContext: () => Context;
+  #context: Context | null = null;
+  #node: GainNode | null = null;
+  #gain = 1;
+
+  constructor(audio: HTMLAudioElement, createContext: () => Context = () => new AudioContext()) {
+    this.#audio = audio;
+    this.#createContext = createContext;
+  }
+
+  /** Sets the gain of what plays next. Called where it begins, in the gesture of the user. */
+  prepare(gainDb = 0): void {
+    this.#gain = isLoudnessEven() ? 10 ** (gainDb / 20) : 1;
+    // Most visits need none.
+    if (this.#gain !== 1 || this.#context) this.#route();
+    this.#apply();
+  }
+
+  #route(): void {
+    try {
+      const context = (this.#context ??= this.#createContext());
+      // It stops by itself during a call, for example.
+      void context.resume().then(() => this.#connect(context), warn);
+    } catch (error) {
+      warn(error);
+    }
+  }
+
+  #connect(context: Context): void {
+    if (this.#node) return;
+    this.#node = context.createGain();
+    context.createMediaElementSource(this.#audio).connect(this.#node).connect(context.destination);
+    this.#apply();
+  }
+
+  #apply(): void {
+    if (this.#node) this.#node.gain.value = this.#gain;
+    this.#audio.volume = this.#node ? 1 : Math.min(1, this.#gain);
+  }
+}
+
+const warn = (error: unknown) => console.warn('The loudness could not be set', error);

@@ -1,0 +1,41 @@
+import { toGainDb } from '@relato/contract';
+import { beforeAll, expect, it } from 'vitest';
+import type { Viewer } from '../context.ts';
+import { useTestWorld } from '../testing/world.ts';
+import { measureNext } from './loudness-jobs.ts';
+
+const world = useTestWorld();
+let ana: Viewer;
+beforeAll(async () => {
+  ana = await world.addUser('ana_suena');
+});
+
+const { signal } = new AbortController();
+
+it('a story tells the gain with which it is as loud as all others, also one from before', async () => {
+  const recordingId = await world.inspected(ana);
+  const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'La tormenta' });
+  const { recording } = world.database.prisma;
+  const { loudness, truePeak } = await recording.findUniqueOrThrow({ where: { id: recordingId } });
+  expect(loudness).toBeCloseTo(-18.6, 0);
+  const gainDb = toGainDb({ lufs: loudness ?? 0, truePeak: truePeak ?? 0 });
+  const shown = () => world.callAs(ana).stories.byId({ id });
+  expect(await shown()).toMatchObject({ gainDb });
+
+  const before = { loudness: null, truePeak: null, loudnessKnown: false };
+  await recording.update({ where: { id: recordingId }, data: before });
+  expect(await shown()).not.toHaveProperty('gainDb');
+  while (await measureNext(world.services, signal));
+  expect((await shown()).gainDb).toBeCloseTo(gainDb, 0);
+});
+
+it('a recording that cannot be measured is tried once', async () => {
+  const id = await world.inspected(ana);
+  const { playbackKey } = await world.database.prisma.recording.update({
+    where: { id },
+    data: { loudness: null, truePeak: null, loudnessKnown: false },
+  });
+  await world.services.storage.put(playbackKey ?? '', new Uint8Array(100));
+  expect(await measureNext(world.services, signal)).toBe(true);
+  expect(await measureNext(world.services, signal)).toBe(false);
+});

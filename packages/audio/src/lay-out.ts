@@ -1,0 +1,98 @@
+import { limits } from '@relato/contract/limits';
+import { longestSeconds, type Packet, type Source } from './probe.ts';
+import { Refusal } from './refusal.ts';
+
+export interface Layout {
+  /** The time of the first packet: zero, or before it for what is not played. */
+  readonly startSeconds: number;
+  /** The duration of each packet but the last, or null if they differ. */
+  readonly stepSeconds: number | null;
+  readonly hasGaps: boolean;
+  /** The end of the last packet, if all follow each other and silence fills the gaps. */
+  readonly endSeconds: number;
+}
+
+const toleranceSeconds = limits.recording.durationToleranceMs / 1000;
+/** The jitter of recorders' clocks is smaller than this, and missing packets are longer. */
+const gapSeconds = 0.04;
+/** Matroska rounds times to milliseconds. */
+const roundingSeconds = 0.0011;
+
+/**
+ * Returns how packets are laid end to end with silence in the gaps, because browsers play gaps differently: Chromium continues
+ * at once and is early from then on, while others wait. Throws Refusal for timestamps that cannot all be played, or that are
+ * longer than a recording.
+ */
+export function layOut({ packets, codec, rateHz }: Source): Layout {
+  const step = toFrameSeconds(codec, rateHz, mostCommonStep(packets));
+  const isSteady = packets
+    .slice(0, -1)
+    .every(
+      ({ duration }) => !isPossible(codec, step, duration) || Math.abs(duration - step) < roundingSeconds,
+    );
+  // A recorder may start its clock after zero.
+  const clockStart = Math.max(0, packets[0]?.time ?? 0);
+  const startSeconds = Math.min(0, packets[0]?.time ?? 0);
+  let end = startSeconds;
+  /** The time at which the next packet is due by the recorder's clock. */
+  let expected = startSeconds;
+  let silentSeconds = 0;
+  let latenessSeconds = 0;
+  for (const [index, { time, duration }] of packets.entries()) {
+    const isLast = index === packets.length - 1;
+    const seconds = isSteady && !isLast ? step : isPossible(codec, step, duration, isLast) ? duration : step;
+    const now = time - clockStart;
+    if (now > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
+    latenessSeconds = Math.max(latenessSeconds, end - now);
+    // A clock that runs slightly ahead of the sound with each packet is no gap: silence within a word would be audible.
+    const missing = Math.min(now - expected, now - end);
+    if (missing > gapSeconds) {
+      silentSeconds += missing;
+      end += missing;
+    }
+    expected = now + seconds;
+    end += seconds;
+    if (end > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
+  }
+  // Overlapping packets cannot all be played.
+  if (latenessSeconds > toleranceSeconds) throw new Refusal('AUDIO_UNDECODABLE');
+  if (silentSeconds > end - silentSeconds) throw new Refusal('AUDIO_MOSTLY_MISSING');
+  return { startSeconds, stepSeconds: isSteady ? step : null, hasGaps: silentSeconds > 0, endSeconds: end };
+}
+
+/**
+ * Returns whether a container tells the duration of a packet. Those of an MP4 extend to the next packet, however far away or near it
+ * is said to be, so frames of one length have that; only the last one may be trimmed.
+ */
+function isPossible(
+  codec: string,
+  step: number,
+  duration: number | null,
+  isLast = false,
+): duration is number {
+  if (duration === null) return false;
+  if (codec === 'aac' || codec === 'mp3') return isLast && duration < step;
+  return codec !== 'opus' || duration <= 0.12;
+}
+
+/** Returns the duration of a codec's packets that is nearest to one that a container has rounded. */
+function toFrameSeconds(codec: string, rateHz: number, seconds: number): number {
+  if (codec === 'opus') return Math.max(1, Math.round(seconds * 400)) / 400;
+  const samples = { aac: [1024, 2048], mp3: [576, 1152] }[codec];
+  if (!samples) return seconds;
+  const distanceOf = (count: number) => Math.abs(count / rateHz - seconds);
+  return samples.reduce((best, count) => (distanceOf(count) < distanceOf(best) ? count : best)) / rateHz;
+}
+
+/** Returns the duration that most packets have: by themselves, or by the start of the next one. */
+function mostCommonStep(packets: readonly Packet[]): number {
+  const counts = new Map<number, number>();
+  for (const [index, { time, duration }] of packets.entries()) {
+    const step = duration ?? (packets[index + 1]?.time ?? Number.NaN) - time;
+    // Times are printed with six digits.
+    const microseconds = Math.round(step * 1e6);
+    if (microseconds > 0) counts.set(microseconds, (counts.get(microseconds) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return (most?.[0] ?? 0) / 1e6;
+}

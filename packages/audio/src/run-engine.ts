@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import createEngine, { type Compiler } from '../engine/generated/ffmpeg.mjs';
+
+interface EngineRun {
+  readonly succeeded: boolean;
+  readonly log: string;
+  /** The file `out`, if the program wrote one. */
+  readonly out: Uint8Array<ArrayBuffer> | null;
+}
+
+const { WebAssembly } = globalThis as typeof globalThis & { readonly WebAssembly: Compiler }; // which Node.js has
+/** Compiled once for all runs of this process, and once more where it is run often. */
+const program = new WebAssembly.Module(
+  readFileSync(new URL('../engine/generated/ffmpeg.wasm', import.meta.url)),
+);
+/** A damaged file logs a line for each of its packets: of many, the first and the last tell enough. */
+const maxLogged = 1_000;
+
+/**
+ * Runs a command of `ffmpeg` or `ffprobe`, whose words have no spaces in them, on the file `in`, in memory of its own: it sees no
+ * other file and no network. Keeps the process busy.
+ */
+export async function runEngine(command: string, input: Uint8Array): Promise<EngineRun> {
+  const log: string[] = [];
+  const engine = await createEngine({
+    instantiateWasm: (imports, receive) => {
+      const instance = new WebAssembly.Instance(program, imports);
+      receive(instance);
+      return instance.exports;
+    },
+    // Characters are printed one by one, so programs write files instead.
+    print: () => undefined,
+    printErr: (line) => {
+      if (log.push(line) > maxLogged) log.splice(maxLogged / 2, 1);
+    },
+  });
+  engine.FS.writeFile('in', input);
+  const status = statusOf(() => engine.callMain(command.split(' ')));
+  const out = engine.FS.analyzePath('out').exists ? engine.FS.readFile('out') : null;
+  return { succeeded: status === 0, log: log.join('\n'), out };
+}
+
+/** Returns the status with which a program ended. One that broke off, for want of memory or by a bug of its own, failed. */
+function statusOf(main: () => number): number {
+  try {
+    return main();
+  } catch (error) {
+    return typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 1;
+  }
+}
