@@ -19,6 +19,7 @@ const taken = [
   ['cover.mp3', 'mp3', 'mp3', 2_000, -19.7],
   ['vorbis.ogg', 'mp4', 'aac', 2_000, -19.9],
   ['vorbis.webm', 'mp4', 'aac', 2_012, -19.9],
+  ['oggenc.ogg', 'mp4', 'aac', 10_000, -21],
   ['alac.caf', 'mp4', 'aac', 2_000, -20.1],
   ['ulaw.wav', 'mp4', 'aac', 2_000, -19.6],
   ['alaw.wav', 'mp4', 'aac', 2_000, -19.6],

@@ -57,7 +57,7 @@ export const inspectBytes = (bytes: Uint8Array): Promise<Inspection> =>
     const made = (await copy(source, layout)) ?? (await encode(source, layout));
     const { sound, container, codec } = made;
     requirePlayable(sound);
-    const isCutShort = made.isBroken || source.isCut || isShorterThanClaimed(source, layout);
+    const isCutShort = made.isBroken || source.isCut || isShorterThanClaimed(source, layout, sound);
     if (isCutShort && sound.seconds < leastSeconds) throw new Refusal('AUDIO_TRUNCATED');
     return {
       ok: true,
@@ -116,10 +116,18 @@ function requirePlayable({ seconds }: Sound): void {
   if (seconds === 0) throw new Refusal('AUDIO_UNDECODABLE');
 }
 
-/** Headers count from zero, also if the recorder started its clock later. */
-function isShorterThanClaimed({ claimedSeconds, packets }: Source, { endSeconds }: Layout): boolean {
+/**
+ * Headers count from zero, also if the recorder started its clock later. Containers tell the durations of Vorbis' packets, long and
+ * short by turns, wrongly: the sound itself counts too.
+ */
+function isShorterThanClaimed(
+  { claimedSeconds, packets }: Source,
+  { endSeconds }: Layout,
+  { seconds }: Sound,
+): boolean {
   const clockStart = Math.max(0, packets[0]?.time ?? 0);
-  return claimedSeconds !== null && claimedSeconds > clockStart + endSeconds + claimToleranceSeconds;
+  const end = clockStart + Math.max(endSeconds, seconds) + claimToleranceSeconds;
+  return claimedSeconds !== null && claimedSeconds > end;
 }
 
 function energiesOf(samples: Float32Array): number[] {
