@@ -4,8 +4,8 @@ import { listen } from './listen.ts';
 import { concat, positionsOf, readFixture } from './testing/recordings.ts';
 
 /**
- * Two seconds of speech each, made by FFmpeg, SoX and flac of Debian, and how loud FFmpeg finds them. Those that all browsers
- * play are copied.
+ * Two seconds of speech each and more, made by FFmpeg, SoX, flac, oggenc, fdkaac and GStreamer, and how loud FFmpeg finds them.
+ * Those that all browsers play are copied.
  */
 const taken = [
   ['opus.webm', 'webm', 'opus', 2_000, -20],
@@ -15,6 +15,8 @@ const taken = [
   ['video.mp4', 'mp4', 'aac', 2_005, -19.2],
   ['cover.m4a', 'mp4', 'aac', 2_005, -19.2],
   ['two.m4a', 'mp4', 'aac', 2_005, -19.2],
+  ['heaac.m4a', 'mp4', 'aac', 2_043, -17.7],
+  ['heaac.aac', 'mp4', 'aac', 2_183, -17.5],
   ['vbr.mp3', 'mp3', 'mp3', 2_000, -19.7],
   ['cover.mp3', 'mp3', 'mp3', 2_000, -19.7],
   ['vorbis.ogg', 'mp4', 'aac', 2_000, -19.9],
@@ -28,6 +30,7 @@ const taken = [
   ['f32.wav', 'mp4', 'aac', 600, -20.9],
   ['flac.flac', 'mp4', 'aac', 2_000, -20.1],
   ['amr.amr', 'mp4', 'aac', 2_000, -21.4],
+  ['wideband.amr', 'mp4', 'aac', 2_000, -21.4],
   ['amr.3gp', 'mp4', 'aac', 2_000, -21.4],
   ['aiff.aiff', 'mp4', 'aac', 2_000, -20.1],
   ['ulaw.caf', 'mp4', 'aac', 2_000, -19.6],
