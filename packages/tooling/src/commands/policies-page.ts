@@ -42,7 +42,7 @@ function toDetails(policy: Policy): string {
     ...(memberNeedsName ? ['members need a username'] : []),
     ...limits,
     ...(visitorLimits ? [`for visitors ${visitorLimits.join(', ')}`] : []),
-    ...(searchLimits ? [`with a search ${searchLimits.join(', ')}`] : []),
+    ...(searchLimits ? [`when searching ${searchLimits.join(', ')}`] : []),
     ...(mayLag ? ['may lag'] : []),
   ];
   return details.length > 0 ? ` (${details.join('; ')})` : '';
