@@ -27,7 +27,7 @@ const chromiumUse: Project['use'] = {
   },
 };
 
-/** Playwright's own build, or one that was installed: that one speaks WebDriver BiDi (docs/decisions/0017). */
+/** Playwright's own build, or one that was installed: that one speaks WebDriver BiDi (docs/decisions/0026). */
 const firefoxUse: Project['use'] = {
   browserName: 'firefox',
   ...(firefox ? { channel: 'moz-firefox' } : {}),

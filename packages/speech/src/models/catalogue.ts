@@ -30,7 +30,7 @@ const whisperLanguages = '99, Spanish among them';
 /**
  * The models that can be fetched by name, the preferred one first. Revisions, sizes and checksums are those of the catalogue of
  * Handy, whose authors publish these files; each checksum was found in at least one other project that pins the same file
- * (docs/decisions/0049).
+ * (docs/decisions/0014).
  */
 export const speechModels: readonly SpeechModel[] = [
   {

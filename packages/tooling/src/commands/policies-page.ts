@@ -1,7 +1,7 @@
 // Checks that docs/policies.md agrees with the tables of policies and limits, or with `--write` writes the page.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appRouter, listPolicies, type Policy } from '@relato/api';
+import { listPolicies, type Policy } from '@relato/api';
 import { rateLimits, type RateLimit } from '@relato/contract/rate-limits';
 import { routePolicies } from '@relato/server/route-policies';
 import { main, root, say } from '../../bootstrap.mjs';
@@ -9,18 +9,18 @@ import { main, root, say } from '../../bootstrap.mjs';
 const page = 'docs/policies.md';
 
 const callers: Readonly<Record<Policy['caller'], string>> = {
-  anyone: 'anyone',
-  signedIn: 'signed-in users',
-  named: 'users with a username',
-  moderator: 'moderators',
-  administrator: 'administrators',
+  anyone: 'Anyone',
+  signedIn: 'Signed-in users',
+  named: 'Users with a username',
+  moderator: 'Moderators',
+  administrator: 'Administrators',
 };
 const targets: Readonly<Record<NonNullable<Policy['target']>, string>> = {
-  own: 'their own',
-  visible: 'visible to them',
-  others: 'visible to them, and not their own',
-  related: 'their own, or on one of their stories',
-  ownIfAny: 'their own; anything else is left alone',
+  own: 'own',
+  visible: 'visible',
+  others: "visible, another's",
+  related: 'own, or on an own story',
+  ownIfAny: 'own, else nothing',
 };
 const counted: Readonly<Record<RateLimit['per'], string>> = {
   address: 'network',
@@ -29,85 +29,90 @@ const counted: Readonly<Record<RateLimit['per'], string>> = {
   own: 'user or network, and what it names',
   all: 'everyone together',
 };
-
-const toCaller = ({ caller, memberNeedsName }: Policy): string =>
-  callers[caller] + (memberNeedsName ? '; members need a username' : '');
-const toTarget = ({ target, mayLag }: Policy): string =>
-  [...(target ? [targets[target]] : []), ...(mayLag ? ['may lag'] : [])].join('; ');
 const counters: Readonly<Record<RateLimit['counted'], string>> = {
-  shared: 'all processes together',
-  inBatches: 'all processes together, in batches',
+  shared: '',
+  inBatches: ', in batches',
 };
 
-const toLimits = ({ limits = [], visitorLimits, searchLimits }: Policy): string =>
-  limits.join(', ') +
-  (visitorLimits ? `; visitors: ${visitorLimits.join(', ')}` : '') +
-  (searchLimits ? `; with a search also: ${searchLimits.join(', ')}` : '');
+/** Returns the target and the limits of a policy, between parentheses, or nothing. */
+function toDetails(policy: Policy): string {
+  const { target, mayLag, memberNeedsName, limits = [], visitorLimits, searchLimits } = policy;
+  const details = [
+    ...(target ? [targets[target]] : []),
+    ...(memberNeedsName ? ['members need a username'] : []),
+    ...limits,
+    ...(visitorLimits ? [`for visitors ${visitorLimits.join(', ')}`] : []),
+    ...(searchLimits ? [`when searching ${searchLimits.join(', ')}`] : []),
+    ...(mayLag ? ['may lag'] : []),
+  ];
+  return details.length > 0 ? ` (${details.join('; ')})` : '';
+}
 
 const toDuration = (seconds: number): string =>
   seconds % 3_600 === 0 ? `${seconds / 3_600} h` : `${seconds / 60} min`;
 
-/** Returns a table in Markdown, padded as the formatter pads it. */
-function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) =>
-    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
-  );
-  const toLine = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [toLine(head), toLine(widths.map((width) => '-'.repeat(width))), ...rows.map(toLine)].join('\n');
+const toList = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+
+/** Returns a list for each caller, with a line for each noun. */
+function writeProcedures(): string {
+  const byCaller = Map.groupBy(Object.entries(listPolicies()), ([, { caller }]) => caller);
+  return Array.from(byCaller, ([caller, policies]) => {
+    const byNoun = Map.groupBy(policies, ([path]) => path.split('.')[0] ?? path);
+    const lines = Array.from(byNoun, ([noun, each]) => {
+      const calls = each.map(([path, policy]) => `\`${path.slice(noun.length + 1)}\`${toDetails(policy)}`);
+      return `${noun}: ${calls.join(', ')}`;
+    });
+    return `### ${callers[caller]}\n\n${toList(lines)}`;
+  }).join('\n\n');
 }
 
-function listProcedures(): string[][] {
-  const procedures = new Map<string, { readonly _def: { readonly type: string } }>(
-    Object.entries(appRouter._def.procedures as object),
+const writeRoutes = (): string =>
+  toList(
+    Object.entries(routePolicies).map(([route, policy]) => {
+      const caller = policy.caller === 'anyone' ? '' : ` ${callers[policy.caller]} only.`;
+      return `\`${route}\`: ${policy.description}${toDetails(policy)}.${caller}`;
+    }),
   );
-  return Object.entries(listPolicies()).map(([path, policy]) => {
-    const type = procedures.get(path)?._def.type ?? '';
-    const byKind: Pick<Policy, 'limits'> = { limits: [type === 'query' ? 'read' : 'write'] };
-    return [`\`${path}\``, type, toCaller(policy), toTarget(policy), toLimits({ ...byKind, ...policy })];
-  });
+
+function writeLimits(): string {
+  const byCount = Map.groupBy(
+    Object.entries(rateLimits),
+    ([, { per, counted: where }]) => counted[per] + counters[where],
+  );
+  return toList(
+    Array.from(byCount, ([count, limits]) => {
+      const texts = limits.map(
+        ([name, { calls, windowSeconds }]) => `${name} ${calls} in ${toDuration(windowSeconds)}`,
+      );
+      return `Per ${count}: ${texts.join(', ')}`;
+    }),
+  );
 }
-
-const listRoutes = (): string[][] =>
-  Object.entries(routePolicies).map(([route, policy]) => [
-    `\`${route}\``,
-    policy.description,
-    toCaller(policy),
-    toTarget(policy),
-    toLimits(policy),
-  ]);
-
-const listLimits = (): string[][] =>
-  Object.entries(rateLimits).map(([name, { calls, windowSeconds, per, counted: where }]) => [
-    name,
-    String(calls),
-    toDuration(windowSeconds),
-    counted[per],
-    counters[where],
-  ]);
 
 const toPage = (): string => `# Authorization and rate limits
 
-Written by \`npm run policies:write\` from the policies that stand beside each procedure (\`packages/api/src/<noun>/router.ts\`)
-and each route (\`apps/server/src/routes/*.ts\`), and from \`packages/contract/src/rate-limits.ts\`. \`npm run check\` fails while
-they differ.
+Written by \`npm run policies:write\` from the policies beside each procedure and each route, and from
+\`packages/contract/src/rate-limits.ts\`. \`npm run check\` fails while they differ.
 
-Anything that the caller may not see is not found; anything that they see but may not change is forbidden. Every call of a
-batch counts. What may lag is read from the replica, if there is one that shows what the caller wrote.
+What the caller may not see is not found; what they see but may not change is forbidden. In parentheses: the target (the caller's
+own things, or what is visible to them), the limits that a call counts against, and whether a replica may answer (may lag). Without
+named limits a query counts as \`read\` and a mutation as \`write\`. Every call of a batch counts.
 
 ## Procedures, at \`/trpc\`
 
-${toTable(['procedure', 'kind', 'callers', 'target', 'limits'], listProcedures())}
+${writeProcedures()}
 
 ## Routes
 
-All routes refuse changes that another site requests. HEAD is answered like GET.
+All routes refuse changes that another site requests. HEAD is answered like GET. They count against the named limits only.
 
-${toTable(['route', 'purpose', 'callers', 'target', 'limits'], listRoutes())}
+${writeRoutes()}
 
 ## Limits
 
-${toTable(['name', 'calls', 'window', 'counted per', 'counted by'], listLimits())}
+All are counted by all processes together.
+
+${writeLimits()}
 `;
 
 await main(() => {
@@ -122,7 +127,7 @@ await main(() => {
     return 1;
   }
   say(
-    `policies: ${listProcedures().length} procedures and ${listRoutes().length} routes are as ${page} says`,
+    `policies: ${Object.keys(listPolicies()).length} procedures and ${Object.keys(routePolicies).length} routes are as ${page} says`,
   );
   return 0;
 });

@@ -9,7 +9,7 @@ export interface Row {
   readonly what: string;
   /** Files, named by the end of their path. */
   readonly builtIn: readonly string[];
-  /** Markdown that follows the files, such as the decision that differs from the line. */
+  /** What follows the files, such as the decision that differs from the line. */
   readonly note?: string;
   /** Why no test proves the row. */
   readonly unproven?: string;

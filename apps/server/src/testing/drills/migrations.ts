@@ -12,7 +12,7 @@ const migrationsDir = fileURLToPath(new URL('../../../../../prisma/migrations', 
 /** The migrations before it created the tables that are filled here. */
 const firstMeasured = '20261122';
 /**
- * The migrations that block changes of stories while they build what a search reads, as decision 52 says. They were applied
+ * The migrations that block changes of stories while they build what a search reads, as docs/operations.md says. They were applied
  * before this was measured, and an applied migration is never changed.
  */
 const knownToWait = new Set(['20261122043000_search_grams', '20261122193100_story_search']);
