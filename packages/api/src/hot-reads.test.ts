@@ -2,7 +2,7 @@ import { limits, type StoryId } from '@relato/contract';
 import type { Statement } from '@relato/db';
 import { countStatements } from '@relato/db/testing/count-statements';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Viewer } from './context.ts';
+import type { Viewer } from './rpc/context.ts';
 import { useTestWorld, type Caller } from './testing/world.ts';
 
 const world = useTestWorld();

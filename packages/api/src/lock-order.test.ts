@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from './context.ts';
+import type { Viewer } from './rpc/context.ts';
 import { keepBatch } from './stories/encoding-jobs.ts';
 import { useTestWorld } from './testing/world.ts';
 

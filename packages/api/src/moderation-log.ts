@@ -9,7 +9,7 @@ import {
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import type { Services, Viewer } from './context.ts';
+import type { Services, Viewer } from './rpc/context.ts';
 
 interface LogLine {
   readonly action: ModerationAction;

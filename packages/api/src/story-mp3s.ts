@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
-import type { Services } from './context.ts';
+import type { Services } from './rpc/context.ts';
 import { toCondition, type StoriesOf } from './story-locks.ts';
 
 const keysAtOnce = 100;

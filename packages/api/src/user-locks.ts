@@ -1,6 +1,6 @@
 import { DomainError } from '@relato/contract';
 import type { Prisma } from '@relato/db';
-import type { Viewer } from './context.ts';
+import type { Viewer } from './rpc/context.ts';
 
 /**
  * Locks accounts and those of all administrators in one order, so that two administrators who demote each other wait

@@ -7,7 +7,7 @@ import {
   type UserId,
 } from '@relato/contract';
 import type { Database } from '@relato/db';
-import { createCookie, type CookieCodec } from './cookies.ts';
+import { createCookie, type CookieCodec } from './session/cookies.ts';
 import {
   createAttachEmailToken,
   requestVerification,
@@ -16,27 +16,27 @@ import {
   type ConfirmedAccount,
   type VerificationMail,
   type Verifier,
-} from './email-verification.ts';
+} from './email/verification.ts';
 import type { AuthContext, WriteAlong } from './context.ts';
 import {
   confirmEmailChange,
   requestEmailChange,
   type EmailChange,
   type EmailChangeRequest,
-} from './email-change.ts';
+} from './email/change.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { createOauth, type Oauth } from './oauth/oauth.ts';
 import { createProviders, type ProvidersSettings } from './oauth/providers.ts';
-import { isTrustedDevice, trustDevice } from './trusted-devices.ts';
-import { endSession, getOwnAccount, listSessions } from './own-account.ts';
-import { changePassword, type PasswordChange } from './password-change.ts';
-import { requireReauthentication, type Credentials } from './reauthentication.ts';
-import { requestPasswordReset, resetPassword, type PasswordReset } from './password-reset.ts';
+import { isTrustedDevice, trustDevice } from './session/trusted-devices.ts';
+import { endSession, getOwnAccount, listSessions } from './session/own-account.ts';
+import { changePassword, type PasswordChange } from './password/change.ts';
+import { requireReauthentication, type Credentials } from './session/reauthentication.ts';
+import { requestPasswordReset, resetPassword, type PasswordReset } from './password/reset.ts';
 import { hashToken } from './tokens.ts';
-import { createSessionFinder } from './session-finder.ts';
-import { createLucia, validateSession, type NewSession, type ValidSession } from './sessions.ts';
-import { signIn } from './sign-in.ts';
-import { signUp, type SignUpResult } from './sign-up.ts';
+import { createSessionFinder } from './session/finder.ts';
+import { createLucia, validateSession, type NewSession, type ValidSession } from './session/sessions.ts';
+import { signIn } from './session/sign-in.ts';
+import { signUp, type SignUpResult } from './sign-up/sign-up.ts';
 
 export interface AuthOptions {
   readonly database: Database;

@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract';
 import { plusHours, readClock } from './clock.ts';
 import type { AuthContext } from './context.ts';
-import { createLucia } from './sessions.ts';
+import { createLucia } from './session/sessions.ts';
 
 /** Deletes what no longer has any effect; see `Auth`. */
 export async function deleteExpired(context: AuthContext): Promise<void> {

@@ -1,4 +1,4 @@
-import { startFaultyProxy } from '@relato/testing/faulty-proxy';
+import { startFaultyProxy } from '@relato/testing/network/faulty-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from './client.ts';
 import { DatabaseUnreachableError, isDatabaseUnavailable, isTimeout } from './database-errors.ts';

@@ -5,7 +5,7 @@ import { commentId, recordingId, storyId, type StoryId } from '@relato/contract'
 import { createReport, createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();

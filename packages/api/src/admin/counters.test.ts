@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { commentId, storyId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();

@@ -6,7 +6,7 @@ import {
   type CounterDifference,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { allRows, getLastEntry, writeLog } from '../moderation-log.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 import { batchesOf, profileDifferences, storyDifferences } from './counter-queries.ts';

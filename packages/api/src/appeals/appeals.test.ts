@@ -3,7 +3,7 @@ import { commentId, storyId, type NoticeId, type StoryId } from '@relato/contrac
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();

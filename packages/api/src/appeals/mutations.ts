@@ -3,8 +3,8 @@ import { DomainError, type DecideAppealInput, type NoticeId, type UserId } from 
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import { restoreCommentAsPart } from '../comments/mutations.ts';
-import type { Services, Viewer } from '../context.ts';
-import { appealLink } from '../links.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { appealLink } from '../mail/links.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices } from '../notices.ts';
 import { isHiddenByDecision, lockStory, unhide } from '../stories/hiding-mutations.ts';

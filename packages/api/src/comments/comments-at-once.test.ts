@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { limits, rateLimits, storyId, type Comment } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../rate-limiter.ts';
+import { createRateLimiter } from '../rpc/rate-limiter.ts';
 import { newId, useCommentedStory } from '../testing/commented-story.ts';
 
 const { world, teller, ana, beto, told, tell, say, counts, unpublish } = useCommentedStory();

@@ -11,7 +11,7 @@ import {
 } from '@relato/contract';
 import { isSpentId, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { getLastEntry, toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { notify } from '../notices.ts';
 import { isHeld } from '../profiles/name-queries.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userId, type UserId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();

@@ -4,7 +4,7 @@ import { limits } from '@relato/contract';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { findPodcast } from './podcast-queries.ts';
 

@@ -1,6 +1,6 @@
 import { DomainError, limits } from '@relato/contract';
 import { Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { lockStories } from '../story-locks.ts';
 import { renewPictures } from '../story-mp3s.ts';
 import { requireActive } from '../user-locks.ts';

@@ -1,6 +1,6 @@
 import { toGainDb } from '@relato/contract';
 import { beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { measureNext } from './loudness-jobs.ts';
 

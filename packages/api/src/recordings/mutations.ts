@@ -10,8 +10,8 @@ import {
 } from '@relato/contract';
 import { isSpentId, readTime, type Prisma } from '@relato/db';
 import type { z } from 'zod';
-import type { Context, Services, Viewer } from '../context.ts';
-import { consumeQuietly, type RateLimiter } from '../rate-limiter.ts';
+import type { Context, Services, Viewer } from '../rpc/context.ts';
+import { consumeQuietly, type RateLimiter } from '../rpc/rate-limiter.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { limits, rateLimits, recordingId, type RecordingId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { inspectNow } from './jobs.ts';
 import { appendToUpload, createUpload, refuseUpload, requireUpload } from './upload-mutations.ts';

@@ -5,7 +5,7 @@ import { limits, type StorageCheck } from '@relato/contract';
 import { newObjectKey } from '@relato/storage';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { collectObjects } from './cleanup-jobs.ts';
 

@@ -1,6 +1,6 @@
 import { inspectRecording as inspect } from '@relato/audio';
 import { limits, type StorageCheck, type StorageCheckInput, type StorageProblem } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { writeLog } from '../moderation-log.ts';
 import { lockStories } from '../story-locks.ts';
 import { renewPictures, wantMp3s, withdrawMp3s } from '../story-mp3s.ts';

@@ -4,7 +4,7 @@ import type { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { collectRecordings } from './cleanup-jobs.ts';
 import { requireUpload } from './upload-mutations.ts';

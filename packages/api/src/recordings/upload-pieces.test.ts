@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordingId, type RecordingId } from '@relato/contract';
 import type { Database, Statement } from '@relato/db';
 import { beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { createUpload } from './upload-mutations.ts';
 import { readPieces } from './upload-queries.ts';

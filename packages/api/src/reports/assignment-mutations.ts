@@ -1,7 +1,7 @@
 import { hashToken } from '@relato/auth';
 import { limits, type StoryId } from '@relato/contract';
 import { Prisma } from '@relato/db';
-import type { Context, Viewer } from '../context.ts';
+import type { Context, Viewer } from '../rpc/context.ts';
 import { writeLog } from '../moderation-log.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 

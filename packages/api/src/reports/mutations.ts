@@ -9,9 +9,9 @@ import {
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
-import type { Context, Services, Viewer } from '../context.ts';
+import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { consumeQuietly } from '../rate-limiter.ts';
+import { consumeQuietly } from '../rpc/rate-limiter.ts';
 import { hide, isHiddenByDecision, lockStory, requireHidable } from '../stories/hiding-mutations.ts';
 import { isPublic } from '../stories/policy.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';

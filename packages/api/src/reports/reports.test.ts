@@ -3,7 +3,7 @@ import { DomainError, rateLimits, storyId, type ReportReason, type StoryId } fro
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();

@@ -2,7 +2,7 @@ import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 
 const { world, cast, as, tell, report, logOf } = useModerationWorld();

@@ -1,5 +1,5 @@
 import type { Flags, SetFlagsInput } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { allRows, writeLog } from '../moderation-log.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 import { getFlags } from './queries.ts';

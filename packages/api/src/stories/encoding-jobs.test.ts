@@ -1,8 +1,8 @@
 import { limits, rateLimits, type StoryId } from '@relato/contract';
 import { StorageError } from '@relato/storage';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Services, Viewer } from '../context.ts';
-import type { JobData } from '../job-queues.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import type { JobData } from '../jobs/queue.ts';
 import { collectObjects } from '../recordings/cleanup-jobs.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { freshMp3, renewMp3 } from '../story-mp3s.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits, storyId, type StoryId } from '@relato/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { insertStory } from '../testing/insert-story.ts';
 import { useTestWorld } from '../testing/world.ts';
 

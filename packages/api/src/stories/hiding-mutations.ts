@@ -1,6 +1,6 @@
 import { DomainError, type Role, type StoryId } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices, notify } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';

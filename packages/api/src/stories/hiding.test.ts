@@ -3,7 +3,7 @@ import { commentId, defaults, limits, storyId, type StoryId } from '@relato/cont
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 import { forgetReported } from '../reports/jobs.ts';
 import { createStoryAudioFinder } from './audio-queries.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 /** As many as are too much text for two pages. */

@@ -1,7 +1,7 @@
 import { storyId, userId, type StoryId } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { commentId, decodePeaks, storyId, userId, type StoryId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { createTestWorld, useTestWorld } from '../testing/world.ts';
 import { deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
 import { requireOwnStory } from './queries.ts';

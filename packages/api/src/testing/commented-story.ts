@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { commentId, storyId, type Comment, type CommentId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { beforeAll, beforeEach } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld, type Caller } from './world.ts';
 
 export const newId = (): CommentId => commentId.parse(randomUUID());

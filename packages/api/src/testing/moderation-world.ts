@@ -3,7 +3,7 @@ import { AlreadyDecidedError, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { TRPCError } from '@trpc/server';
 import { beforeAll, beforeEach } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from './world.ts';
 
 /** The users of a test. `author` and `ana` are new in each one. */

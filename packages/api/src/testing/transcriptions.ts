@@ -2,7 +2,7 @@ import type { RecordingId } from '@relato/contract';
 import { createTranscriber, type Transcriber } from '@relato/speech';
 import { startFakeAssemblyAI, type FakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import { afterAll, beforeAll } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { transcribeRecording } from '../transcription/jobs.ts';
 import { createTestWorld, type TestWorld } from './world.ts';
 

@@ -2,7 +2,7 @@ import type { RecordingId } from '@relato/contract';
 import type { Transcriber } from '@relato/speech';
 import { burstSeconds, measureDelayMs } from '@relato/testing/bursts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { inspectNow } from '../recordings/jobs.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { transcribeRecording } from './jobs.ts';

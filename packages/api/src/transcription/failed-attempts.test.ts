@@ -3,7 +3,7 @@ import { limits } from '@relato/contract';
 import { SpeechError } from '@relato/speech';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import { createDeadJobHandlers } from '../job-handlers.ts';
+import { createDeadJobHandlers } from '../jobs/handlers.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';
 import { heard, transcriberThat, useTranscriptions } from '../testing/transcriptions.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLocal } from '@relato/speech';
 import { makeTestModel } from '@relato/testing/speech/test-model';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 
 const said = 'Había una vez un tren que llegaba tarde.';

@@ -6,7 +6,7 @@ import type { RecordingId } from '@relato/contract';
 import { createLocal, SpeechError } from '@relato/speech';
 import { makeTestModel } from '@relato/testing/speech/test-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { inspectNow } from '../recordings/jobs.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { transcribeRecording } from './jobs.ts';

@@ -1,6 +1,6 @@
 import { DomainError, limits, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { requireActive, requireActiveModerator } from '../user-locks.ts';
 import { isStuck } from './queries.ts';

@@ -5,8 +5,8 @@ import {
   type RepeatTranscriptionsInput,
 } from '@relato/contract';
 import { Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
-import { decodeCursor, idPosition, toPage } from '../cursor.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { decodeCursor, idPosition, toPage } from '../rpc/cursor.ts';
 import { allRows, writeLog } from '../moderation-log.ts';
 import { requireActiveModerator } from '../user-locks.ts';
 import { backlogPriority, enqueueForgetting, enqueueTranscription } from './mutations.ts';

@@ -2,7 +2,7 @@ import type { RecordingId, TranscriptWord } from '@relato/contract';
 import type { Transcriber, Transcription } from '@relato/speech';
 import { errorCode } from '@relato/testing/error-code';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 import { backlogPriority } from './mutations.ts';
 import { storeTranscription } from './result-mutations.ts';

@@ -1,7 +1,7 @@
 import { rateLimits } from '@relato/contract';
 import { SpeechError } from '@relato/speech';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { transcriberThat, useTranscriptions } from '../testing/transcriptions.ts';
 import { backlogPriority } from './mutations.ts';
 

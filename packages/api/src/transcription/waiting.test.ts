@@ -2,7 +2,7 @@ import { limits } from '@relato/contract';
 import { SpeechError, type Transcriber } from '@relato/speech';
 import { createRecording } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 import { transcribeRecording } from './jobs.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';

@@ -1,7 +1,7 @@
 import { DomainError, type Role, type UserId } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
-import { queueMail, queueWrittenMail } from '../mail-queue.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { queueMail, queueWrittenMail } from '../mail/queue.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices, notify } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';

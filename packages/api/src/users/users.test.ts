@@ -3,7 +3,7 @@ import { storyId, type StoryId } from '@relato/contract';
 import { createRecording, createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { makeAdministrator } from './mutations.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '@relato/contract';
 import { readClock } from '../clock.ts';
 import type { AuthContext, WriteAlong } from '../context.ts';
-import { requireFreshSession } from '../reauthentication.ts';
-import type { NewSession } from '../sessions.ts';
+import { requireFreshSession } from '../session/reauthentication.ts';
+import type { NewSession } from '../session/sessions.ts';
 import { createAttempt, consumeAttempt } from './attempts.ts';
 import { ProviderError } from './call-provider.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaults } from '../default-texts.ts';
+import { defaults } from '../text/defaults.ts';
 import { checkNewUsername, checkUsername, mayBeginName, toDisplayName } from './rules.ts';
 
 it('looks for users by the beginning of their names, which have no spaces', () => {
