@@ -1,5 +1,5 @@
 import type { PreviewedStory } from '@relato/api';
-import { formatDuration } from '@relato/contract/text/format-duration';
+import { formatDuration } from '@relato/contract/text/format';
 import { escapeMarkup, toLine } from '@relato/contract/text/markup';
 import { avatarColors, avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
 import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';

@@ -8,7 +8,7 @@ import {
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { allRows, getLastEntry, writeLog } from '../moderation-log.ts';
-import { requireActiveModerator } from '../user-locks.ts';
+import { requireActiveModerator } from '../locks.ts';
 import { batchesOf, profileDifferences, storyDifferences } from './counter-queries.ts';
 
 const columnsOf: Readonly<Record<CounterDifference['counter'], string>> = {

@@ -17,7 +17,7 @@ import { notify } from '../notices.ts';
 import { isHeld } from '../profiles/name-queries.ts';
 import { runWrite } from '../run-write.ts';
 import { lockStory } from '../stories/hiding-mutations.ts';
-import { requireActiveModerator } from '../user-locks.ts';
+import { requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { toVisitorName } from './policy.ts';
 import { requireDeletableComment, toComment, type CommentRow } from './queries.ts';

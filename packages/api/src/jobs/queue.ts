@@ -18,7 +18,7 @@ import {
 } from './dead-letters.ts';
 import { deadJobOptions, jobOptions } from './retries.ts';
 import { lookForJobs } from './look-for-jobs.ts';
-import type { QueuedMail } from '../mail/queue.ts';
+import type { QueuedMail } from '../mail/queued-mail.ts';
 import { readQueueDepths, type QueueDepth } from './depths.ts';
 import { superviseJobs } from './supervise-jobs.ts';
 

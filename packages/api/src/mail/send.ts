@@ -4,7 +4,7 @@ import { createAppealLink } from '../appeals/mutations.ts';
 import type { Services } from '../rpc/context.ts';
 import { FinalJobError } from '../jobs/queue.ts';
 import { confirmationLink, resetLink } from './links.ts';
-import type { QueuedMail } from './queue.ts';
+import type { QueuedMail } from './queued-mail.ts';
 
 /**
  * Sends a queued mail, or nothing if it is no longer needed. If the worker is killed after the mail server has accepted

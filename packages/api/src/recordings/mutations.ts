@@ -14,7 +14,7 @@ import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { consumeQuietly, type RateLimiter } from '../rpc/rate-limiter.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
-import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { requireActive, requireActiveModerator } from '../locks.ts';
 import { listKeptKeys } from './queries.ts';
 
 /**

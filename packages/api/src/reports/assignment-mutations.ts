@@ -3,7 +3,7 @@ import { limits, type StoryId } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Context, Viewer } from '../rpc/context.ts';
 import { writeLog } from '../moderation-log.ts';
-import { requireActiveModerator } from '../user-locks.ts';
+import { requireActiveModerator } from '../locks.ts';
 
 type Request = Pick<Context['request'], 'network' | 'wideNetwork' | 'deviceToken'>;
 

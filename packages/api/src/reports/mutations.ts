@@ -14,7 +14,7 @@ import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { consumeQuietly } from '../rpc/rate-limiter.ts';
 import { hide, isHiddenByDecision, lockStory, requireHidable } from '../stories/hiding-mutations.ts';
 import { isPublic } from '../stories/policy.ts';
-import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { requireActive, requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { toMarks } from './assignment-mutations.ts';
 import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';

@@ -14,7 +14,7 @@ import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { plainPreviews } from './plain-previews.ts';
 import { createJobHandlers } from '../jobs/handlers.ts';
-import type { QueuedMail } from '../mail/queue.ts';
+import type { QueuedMail } from '../mail/queued-mail.ts';
 import { createRateLimiter } from '../rpc/rate-limiter.ts';
 import { inspectNow } from '../recordings/jobs.ts';
 import { appendToUpload, completeUpload, createUpload } from '../recordings/upload-mutations.ts';

@@ -2,7 +2,7 @@ import { DomainError, limits, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { requireActive, requireActiveModerator } from '../locks.ts';
 import { isStuck } from './queries.ts';
 
 interface EnqueueOptions {

@@ -5,9 +5,8 @@ import { queueMail, queueWrittenMail } from '../mail/queue.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices, notify } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';
-import { lockStories } from '../story-locks.ts';
+import { lockStories, lockUsersAndAdministrators, requireUnchangedRole } from '../locks.ts';
 import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
-import { lockUsersAndAdministrators, requireUnchangedRole } from '../user-locks.ts';
 import { canSuspend } from './policy.ts';
 
 interface LockedUser {

@@ -21,7 +21,7 @@ import {
   type OauthNotice,
 } from './linked-identities.ts';
 import type { Identity } from './provider-identity.ts';
-import type { Provider } from './providers.ts';
+import type { Provider } from './provider.ts';
 import { toReturnPath } from './return-path.ts';
 
 export interface StartOauth {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
+import { limits } from '../limits.ts';
 
 // White space, zero-width and other ignorable characters, control characters, the blank of Braille.
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]*$/u;
@@ -60,3 +61,11 @@ export function checkRequiredText<Required extends ErrorCode, TooLong extends Er
 ): Required | TooLong | 'INVALID_INPUT' | null {
   return isBlank(text) ? required : checkOptionalText(text, maxLength, tooLong);
 }
+
+/** Returns why a moderator's reason is refused. The person whom the decision concerns reads it. */
+export const checkModerationReason = (reason: string) =>
+  checkRequiredText(reason, limits.moderation.reason.maxLength, 'REASON_REQUIRED', 'REASON_TOO_LONG');
+
+/** Returns why a list cannot be searched for a text. */
+export const checkSearch = (search: string) =>
+  checkOptionalText(search, limits.search.maxLength, 'SEARCH_TOO_LONG');

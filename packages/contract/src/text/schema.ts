@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { checkModerationReason, checkSearch } from './shared-rules.ts';
-import { toStoredText } from './rules.ts';
+import { checkModerationReason, checkSearch, toStoredText } from './rules.ts';
 
 type TextRule = (text: string) => ErrorCode | null;
 

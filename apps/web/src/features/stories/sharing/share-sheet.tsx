@@ -1,4 +1,4 @@
-import { formatDuration } from '@relato/contract/text/format-duration';
+import { formatDuration } from '@relato/contract/text/format';
 import { toStoryUrl } from '@relato/contract/stories/links';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { ChevronLeft } from 'lucide-react';
