@@ -3,13 +3,12 @@ import type { Statement } from '@relato/db';
 import { countStatements } from '@relato/db/testing/count-statements';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Viewer } from './rpc/context.ts';
-import { useTestWorld, type Caller } from './testing/world.ts';
+import { useTestWorld, type Caller, useUser } from './testing/world.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
+const ana = useUser(world, 'ana');
 let story: StoryId;
 beforeAll(async () => {
-  ana = await world.addUser('ana');
   story = await world.publishStory(ana);
 });
 

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from './rpc/context.ts';
 import { keepBatch } from './stories/encoding-jobs.ts';
-import { useTestWorld } from './testing/world.ts';
+import { useTestWorld, useUser } from './testing/world.ts';
 
 const world = useTestWorld();
+const moderator = useUser(world, 'moderadora', 'moderator');
+const administrator = useUser(world, 'jefa', 'administrator');
 let ana: Viewer;
-let moderator: Viewer;
-let administrator: Viewer;
-beforeAll(async () => {
-  moderator = await world.addUser('moderadora', 'moderator');
-  administrator = await world.addUser('jefa', 'administrator');
-});
 beforeEach(async () => {
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
 });

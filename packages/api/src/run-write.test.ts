@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Viewer } from './rpc/context.ts';
 import { canSee } from './stories/policy.ts';
-import { useTestWorld } from './testing/world.ts';
+import { useTestWorld, useUser } from './testing/world.ts';
 
 const world = useTestWorld();
-let author: Viewer;
-beforeAll(async () => {
-  author = await world.addUser('autora');
-});
+const author = useUser(world, 'autora');
 
 const newUser = () => world.addUser(`u_${randomUUID().slice(0, 12)}`);
 const tell = async (): Promise<StoryId> =>

@@ -1,7 +1,6 @@
-import { userId } from '@relato/contract';
 import { createRecording } from '@relato/db/testing/factories';
 import { createTranscriber } from '@relato/speech';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 
@@ -94,10 +93,8 @@ describe('an administrator', () => {
     const input = { recordingId: items[0]?.recordingId ?? '' };
     await transcription.retryFailed(input);
     expect(world.queued.splice(0)).toMatchObject([{ name: 'transcribe-recording', data: { recordingId } }]);
-    await expect(transcription.retryFailed(input)).rejects.toEqual(errorCode('CONFLICT'));
-    await expect(as(cast.administrator).transcription.retryFailed(input)).rejects.toEqual(
-      errorCode('TRANSCRIPTION_OFF'),
-    );
+    await expectRefusal(transcription.retryFailed(input), 'CONFLICT');
+    await expectRefusal(as(cast.administrator).transcription.retryFailed(input), 'TRANSCRIPTION_OFF');
     expect((await as(cast.administrator).transcription.failed({})).items).toEqual([]);
   });
 
@@ -111,18 +108,5 @@ describe('an administrator', () => {
     const flags = { showDownvotes: true, recordOnly: false };
     expect((await world.visitor.settings.public()).flags).toEqual(flags);
     expect((await as(cast.moderator).admin.log({ action: 'set-flags' })).items).toHaveLength(2);
-    await expect(world.callAs(cast.moderator).settings.set({ flags })).rejects.toEqual(
-      errorCode('FORBIDDEN'),
-    );
   });
-});
-
-it('a user who is not a moderator cannot moderate', async () => {
-  const id = await tell();
-  await expect(as(cast.ana).stories.hide({ id, reason: 'Porque sí' })).rejects.toEqual(
-    errorCode('FORBIDDEN'),
-  );
-  await expect(
-    as(cast.ana).users.suspend({ userId: userId.parse(cast.author.id), reason: 'x' }),
-  ).rejects.toEqual(errorCode('FORBIDDEN'));
 });

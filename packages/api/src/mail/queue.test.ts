@@ -1,6 +1,6 @@
 import { createMailer } from '@relato/mail';
 import { startMailServer, type FakeMailServer } from '@relato/testing/mail';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Services } from '../rpc/context.ts';
 import { createJobHandlers } from '../jobs/handlers.ts';
@@ -126,7 +126,7 @@ describe('REL-29: a queued mail', () => {
     const [dropped] = await listFor(other);
     await admin.dropJob({ id: dropped?.id ?? '' });
     expect([await listFor(email), await listFor(other)]).toEqual([[], []]);
-    await expect(admin.dropJob({ id })).rejects.toEqual(errorCode('CONFLICT'));
+    await expectRefusal(admin.dropJob({ id }), 'CONFLICT');
     await running.stop();
     expect(await listJobs()).not.toContainEqual(
       expect.objectContaining({ state: 'created', data: { kind: 'recover', email: other } }),

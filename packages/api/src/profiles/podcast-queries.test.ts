@@ -1,16 +1,14 @@
 import { limits } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../rpc/context.ts';
-import { useTestWorld } from '../testing/world.ts';
+import { useTestWorld, useUser } from '../testing/world.ts';
 import { findPodcast, toPodcastGuid } from './podcast-queries.ts';
 
 const world = useTestWorld();
+const ana = useUser(world, 'ana');
 const stories = 10_000;
-let ana: Viewer;
 
 beforeAll(async () => {
-  ana = await world.addUser('ana');
   const { prisma } = world.database;
   await prisma.$executeRaw`INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key,
       playback_bytes, playback_type, duration_ms, peaks)

@@ -1,14 +1,10 @@
 import { toGainDb } from '@relato/contract';
-import { beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '../rpc/context.ts';
-import { useTestWorld } from '../testing/world.ts';
+import { expect, it } from 'vitest';
+import { useTestWorld, useUser } from '../testing/world.ts';
 import { measureNext } from './loudness-jobs.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
-beforeAll(async () => {
-  ana = await world.addUser('ana_suena');
-});
+const ana = useUser(world, 'ana_suena');
 
 const { signal } = new AbortController();
 

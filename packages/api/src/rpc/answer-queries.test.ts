@@ -5,13 +5,12 @@ import { answerCalls, readQueries } from './answer-queries.ts';
 import { appRouter } from '../app-router.ts';
 import type { Context, Viewer } from './context.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { useTestWorld } from '../testing/world.ts';
+import { useTestWorld, useUser } from '../testing/world.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
+const ana = useUser(world, 'ana');
 let published: StoryId;
 beforeAll(async () => {
-  ana = await world.addUser('ana');
   published = await world.publishStory(ana, { tags: ['humor'] });
 });
 

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { commentId, recordingId, storyId, userId, type ErrorCode } from '@relato/contract';
 import { createRecording, createStory } from '@relato/db/testing/factories';
 import { createTranscriber } from '@relato/speech';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { listPolicies, type ProcedurePath } from '../app-router.ts';
 import type { Viewer } from './context.ts';
 import type { Policy } from './enforce-policy.ts';
+import { listProcedures } from '../testing/fuzz-calls.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld({
@@ -53,23 +55,15 @@ async function createPeople(): Promise<Readonly<Record<Actor, Viewer | null>>> {
 async function signInUnconfirmed(): Promise<null> {
   const person = { username: 'nueva', email: 'nueva@example.org', password: 'tortuga-azul-7' };
   await world.visitor.account.signUp(person);
-  await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('EMAIL_NOT_CONFIRMED'));
+  await expectRefusal(world.visitor.account.signIn(person), 'EMAIL_NOT_CONFIRMED');
   return null;
 }
 
 /** Resumes a session from before the suspension. */
 async function resumeSuspended(): Promise<Viewer | null> {
-  const person = { username: 'echada', email: 'echada@example.org', password: 'tortuga-azul-7' };
-  await world.visitor.account.signUp(person);
-  const link = (await world.readMails()).findLast(({ to }) => to === person.email)?.link ?? '';
-  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-  await world.services.auth.verifyEmail(token, { password: person.password });
-  const session = await world.visitor.account.signIn(person);
-  await world.database.prisma.user.update({
-    where: { id: session.user.id },
-    data: { suspendedAt: new Date() },
-  });
-  return (await world.services.auth.validateSession(session.token))?.user ?? null;
+  const { viewer, token } = await world.signUp('echada');
+  await world.database.prisma.user.update({ where: { id: viewer.id }, data: { suspendedAt: new Date() } });
+  return (await world.services.auth.validateSession(token))?.user ?? null;
 }
 
 /** The targets of a call, which all belong to `owner`. */
@@ -101,7 +95,7 @@ async function createThings(published: boolean): Promise<Things> {
 }
 
 interface Row {
-  readonly input?: (things: Things) => unknown;
+  readonly input?: (things: Things) => object;
   /** The code that an authorized caller gets because the input is wrong. */
   readonly answer?: ErrorCode;
 }
@@ -265,13 +259,14 @@ const levels: Readonly<Record<Actor, number>> = {
   administrator: 4,
 };
 
-async function call(path: ProcedurePath, actor: Actor, things: Things): Promise<string> {
+async function call(path: ProcedurePath, actor: Actor, things: Things, more = {}): Promise<string> {
   let procedure: unknown = world.callAs(people[actor]);
   for (const part of path.split('.')) procedure = Reflect.get(Object(procedure), part);
   if (typeof procedure !== 'function') throw new Error(`${path} is no procedure`);
   const { input, answer } = rows[path];
   try {
-    await procedure(input?.(things));
+    const given = input?.(things);
+    await procedure(given && { ...given, ...more });
     return answer === undefined ? 'answered' : 'answered, though it should not';
   } catch (error) {
     const code = error instanceof Error ? error.message : String(error);
@@ -293,4 +288,23 @@ describe.each(Object.entries(listPolicies()))('SEC-03: %s', (path, policy) => {
       });
     }
   });
+});
+
+const paged = listProcedures().flatMap(({ path, inputs }) =>
+  inputs.some((input) => input instanceof z.ZodObject && 'cursor' in input.shape) ? [path] : [],
+);
+
+it.each(paged)('%s refuses a cursor that the server did not make', async (path) => {
+  const things = await createThings(true);
+  for (const position of [
+    'abc',
+    '[1]',
+    '[9e15,"x"]',
+    `[-1,"${things.story}"]`,
+    '[null,null]',
+    '[1e99,"x"]',
+  ]) {
+    const cursor = Buffer.from(position).toString('base64url');
+    expect(await call(path, 'administrator', things, { cursor })).toBe('CURSOR_INVALID');
+  }
 });

@@ -44,6 +44,13 @@ export interface TestAccount {
   readonly token: string;
 }
 
+const toViewer = (username: string, role: Viewer['role']): Viewer => ({
+  id: userId.parse(randomUUID()),
+  username,
+  email: `${username}@example.org`,
+  role,
+});
+
 interface StoryFields {
   readonly title?: string;
   readonly transcript?: string;
@@ -115,13 +122,16 @@ export async function createTestWorld({
       setCookie: (line) => void cookies.push(line),
     });
 
-  async function addUser(username: string, role: Viewer['role'] = 'user'): Promise<Viewer> {
-    const id = userId.parse(randomUUID());
-    const email = `${username}@example.org`;
+  async function add({ id, email, role, username }: Viewer): Promise<void> {
     await database.prisma.user.create({
       data: { id, email, role, emailVerifiedAt: new Date(), profile: { create: { username } } },
     });
-    return { id, username, email, role };
+  }
+
+  async function addUser(username: string, role: Viewer['role'] = 'user'): Promise<Viewer> {
+    const viewer = toViewer(username, role);
+    await add(viewer);
+    return viewer;
   }
 
   /** Signs up with a password, confirms the address by the mailed link, sets the role, and signs in. */
@@ -252,6 +262,7 @@ export async function createTestWorld({
       return callAs(null);
     },
     audioDir,
+    add,
     addUser,
     signUp,
     publishStory,
@@ -259,6 +270,8 @@ export async function createTestWorld({
     deliver,
     inspected,
     record,
+    isStored: async (key: string | null | undefined): Promise<boolean> =>
+      (await services.storage.measure(key ?? '', { hash: false })) !== null,
     workOff,
     makeMp3s,
     readMails,
@@ -280,4 +293,33 @@ export function useTestWorld(options?: Parameters<typeof createTestWorld>[0]): T
   });
   afterAll(() => world.close());
   return world;
+}
+
+/** Adds a user to a world before its first test. */
+export function useUser(
+  world: Pick<TestWorld, 'add'>,
+  username: string,
+  role: Viewer['role'] = 'user',
+): Viewer {
+  const viewer = toViewer(username, role);
+  beforeAll(() => world.add(viewer));
+  return viewer;
+}
+
+interface Paged<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/** Follows the pages of a list to the end. */
+export async function readPages<Item>(
+  read: (cursor: string | null) => Promise<Paged<Item>>,
+): Promise<readonly (readonly Item[])[]> {
+  const pages: (readonly Item[])[] = [];
+  for (let cursor: string | null = null; ;) {
+    const page = await read(cursor);
+    pages.push(page.items);
+    ({ nextCursor: cursor } = page);
+    if (cursor === null) return pages;
+  }
 }

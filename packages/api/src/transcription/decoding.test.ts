@@ -1,18 +1,14 @@
 import type { RecordingId } from '@relato/contract';
 import type { Transcriber } from '@relato/speech';
 import { burstSeconds, measureDelayMs } from '@relato/testing/bursts';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../rpc/context.ts';
+import { describe, expect, it } from 'vitest';
 import { inspectNow } from '../recordings/jobs.ts';
-import { useTestWorld } from '../testing/world.ts';
+import { useTestWorld, useUser } from '../testing/world.ts';
 import { transcribeRecording } from './jobs.ts';
 
 const rateHz = 16_000;
 const world = useTestWorld();
-let ana: Viewer;
-beforeAll(async () => {
-  ana = await world.addUser('ana');
-});
+const ana = useUser(world, 'ana');
 
 /** An engine that hears a word in each burst of 1 kHz. */
 const burstHearer: Transcriber = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { limits } from '@relato/contract';
 import { SpeechError } from '@relato/speech';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { createDeadJobHandlers } from '../jobs/handlers.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';
@@ -52,9 +52,7 @@ describe('a provider that fails', () => {
     await transcribe(recordingId);
     expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'too_long' });
     expect(world.queued).toEqual([]);
-    await expect(world.callAs(beto).transcription.retry({ recordingId })).rejects.toEqual(
-      errorCode('RECORDING_NOT_FOUND'),
-    );
+    await expectRefusal(world.callAs(beto).transcription.retry({ recordingId }), 'RECORDING_NOT_FOUND');
     await Promise.all([1, 2, 3].map(() => world.callAs(ana).transcription.retry({ recordingId })));
     expect(world.queued).toHaveLength(1);
     expect(await rowOf(recordingId)).toMatchObject({ attempts: 0, error: null, trouble: null });

@@ -6,20 +6,18 @@ import type { RecordingId } from '@relato/contract';
 import { createLocal, SpeechError } from '@relato/speech';
 import { makeTestModel } from '@relato/testing/speech/test-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../rpc/context.ts';
 import { inspectNow } from '../recordings/jobs.ts';
-import { useTestWorld } from '../testing/world.ts';
+import { useTestWorld, useUser } from '../testing/world.ts';
 import { transcribeRecording } from './jobs.ts';
 
 const heard = 'Había una vez un tren que llegaba tarde.';
 const world = useTestWorld();
-let ana: Viewer;
+const ana = useUser(world, 'ana');
 let folder: string;
 let path: string;
 const findModel = async () => ({ name: 'prueba', path });
 const local = createLocal({ findModel });
 beforeAll(async () => {
-  ana = await world.addUser('ana');
   folder = await mkdtemp(join(tmpdir(), 'relato-model-'));
   path = join(folder, 'prueba.gguf');
   await writeFile(path, await makeTestModel({ says: [{ text: heard, startMs: 0, endMs: 2_000 }] }));

@@ -1,6 +1,6 @@
 import type { RecordingId, TranscriptWord } from '@relato/contract';
 import type { Transcriber, Transcription } from '@relato/speech';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
@@ -202,12 +202,11 @@ describe('a story that its author has transcribed again', () => {
     const { id } = await tell();
     const beto = await world.addUser('beto');
     const input = { id, replaceEdits: false };
-    await expect(world.callAs(beto).stories.transcribeAgain(input)).rejects.toEqual(
-      errorCode('STORY_NOT_FOUND'),
-    );
+    await expectRefusal(world.callAs(beto).stories.transcribeAgain(input), 'STORY_NOT_FOUND');
     const off = { transcriber: { ...transcriber, name: 'none' } as const };
-    await expect(world.callAs(ana, undefined, off).stories.transcribeAgain(input)).rejects.toEqual(
-      errorCode('TRANSCRIPTION_OFF'),
+    await expectRefusal(
+      world.callAs(ana, undefined, off).stories.transcribeAgain(input),
+      'TRANSCRIPTION_OFF',
     );
   });
 });

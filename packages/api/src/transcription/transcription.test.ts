@@ -1,5 +1,5 @@
 import { SpeechError } from '@relato/speech';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { createTestWorld } from '../testing/world.ts';
 import { heard, transcriberThat, useTranscriptions } from '../testing/transcriptions.ts';
@@ -189,20 +189,21 @@ describe('without a transcript', () => {
     const recordingId = await other.record(dora);
     const { transcription } = other.callAs(dora);
     expect(await transcription.status({ recordingId })).toEqual({ status: 'off' });
-    await expect(transcription.retry({ recordingId })).rejects.toEqual(errorCode('TRANSCRIPTION_OFF'));
+    await expectRefusal(transcription.retry({ recordingId }), 'TRANSCRIPTION_OFF');
     await other.close();
   });
 
   it('a recording can be transcribed on request, but not before it was inspected', async () => {
     const uploaded = await world.upload(ana, audio);
-    await expect(world.callAs(ana).transcription.retry({ recordingId: uploaded })).rejects.toEqual(
-      errorCode('RECORDING_NOT_READY'),
+    await expectRefusal(
+      world.callAs(ana).transcription.retry({ recordingId: uploaded }),
+      'RECORDING_NOT_READY',
     );
     await world.workOff();
     await world.database.prisma.transcript.delete({ where: { recordingId: uploaded } });
     await world.callAs(ana).transcription.retry({ recordingId: uploaded });
     await world.workOff();
     expect(await statusOf(uploaded)).toMatchObject({ status: 'completed' });
-    await expect(statusOf(uploaded, beto)).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
+    await expectRefusal(statusOf(uploaded, beto), 'RECORDING_NOT_FOUND');
   });
 });

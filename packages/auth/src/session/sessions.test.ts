@@ -1,6 +1,6 @@
 import argon2 from '@node-rs/argon2';
 import { limits, userId } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it, vi } from 'vitest';
 import { createAuth } from '../auth.ts';
 import { setupAuthFixture } from '../testing/auth-fixture.ts';
@@ -73,12 +73,10 @@ describe('signing in', () => {
       where: { email: suspended.email },
       data: { suspendedAt: new Date() },
     });
-    await expect(fixture.signIn(unconfirmed)).rejects.toEqual(errorCode('EMAIL_NOT_CONFIRMED'));
-    await expect(fixture.signIn(suspended)).rejects.toEqual(errorCode('ACCOUNT_SUSPENDED'));
+    await expectRefusal(fixture.signIn(unconfirmed), 'EMAIL_NOT_CONFIRMED');
+    await expectRefusal(fixture.signIn(suspended), 'ACCOUNT_SUSPENDED');
     for (const { email } of [unconfirmed, suspended]) {
-      await expect(fixture.signIn({ email, password: 'otra cosa' })).rejects.toEqual(
-        errorCode('INVALID_CREDENTIALS'),
-      );
+      await expectRefusal(fixture.signIn({ email, password: 'otra cosa' }), 'INVALID_CREDENTIALS');
       expect(await sessionsOf(email)).toEqual([]);
     }
   });
@@ -89,7 +87,7 @@ describe('signing in', () => {
       where: { email: person.email },
       data: { passwordHash: null },
     });
-    await expect(fixture.signIn(person)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
+    await expectRefusal(fixture.signIn(person), 'INVALID_CREDENTIALS');
   });
 
   it('refuses a password that is changed during its verification', async () => {
@@ -101,7 +99,7 @@ describe('signing in', () => {
       await fixture.auth.resetPassword(reset, 'una frase nueva');
       return isRight;
     });
-    await expect(fixture.signIn(person)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
+    await expectRefusal(fixture.signIn(person), 'INVALID_CREDENTIALS');
     expect(replaced).toHaveBeenCalled();
     replaced.mockRestore();
     expect(await sessionsOf(person.email)).toEqual([]);

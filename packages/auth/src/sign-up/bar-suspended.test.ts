@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { barSignUps, toSignUpBarIds } from './bar-suspended.ts';
 import { setupOauthFixture } from '../testing/oauth-fixture.ts';
@@ -39,7 +39,7 @@ describe('the address and identities of a suspended account that was deleted', (
     const claim = { ...session, password: other.password };
     const change = await fixture.auth.requestEmailChange(claim, person.email);
     const token = change.outcome === 'confirm' ? change.token : '';
-    await expect(fixture.auth.confirmEmailChange(session, token)).rejects.toEqual(errorCode('EMAIL_IN_USE'));
+    await expectRefusal(fixture.auth.confirmEmailChange(session, token), 'EMAIL_IN_USE');
 
     fixture.advance(limits.signUpBar.days * 24 + 1);
     await fixture.auth.deleteExpired();

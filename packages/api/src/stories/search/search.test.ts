@@ -1,16 +1,13 @@
 import { limits, rateLimits, type StoryId } from '@relato/contract';
 import type { Statement } from '@relato/db';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Services, Viewer } from '../../rpc/context.ts';
+import type { Services } from '../../rpc/context.ts';
 import { insertStory } from '../../testing/insert-story.ts';
-import { useTestWorld } from '../../testing/world.ts';
+import { readPages, useTestWorld, useUser } from '../../testing/world.ts';
 import { findInFeed } from './queries.ts';
 
 const world = useTestWorld();
-let author: Viewer;
-beforeAll(async () => {
-  author = await world.addUser('autora');
-});
+const author = useUser(world, 'autora');
 
 const empty = () => world.database.prisma.story.deleteMany();
 const refusal = (errorCode: string) => ({ code: 'BAD_REQUEST', message: expect.stringContaining(errorCode) });
@@ -22,14 +19,8 @@ const find = async (search: string, tags: string[] = []) =>
 
 /** Follows the pages to the end. */
 async function findAll(filter: { search?: string; tags?: string[]; limit?: number }): Promise<string[]> {
-  const titles: string[] = [];
-  for (let cursor: string | null = null; ;) {
-    const page: { items: readonly { title: string }[]; nextCursor: string | null } =
-      await world.visitor.stories.feed({ ...filter, cursor });
-    titles.push(...page.items.map(({ title }) => title));
-    ({ nextCursor: cursor } = page);
-    if (cursor === null) return titles;
-  }
+  const pages = await readPages((cursor) => world.visitor.stories.feed({ ...filter, cursor }));
+  return pages.flat().map(({ title }) => title);
 }
 
 /** Publishes many stories of one kind. */
@@ -80,7 +71,7 @@ async function explain({ search = '', tags = [] }: { search?: string; tags?: str
 describe('a search', () => {
   beforeEach(async () => void (await empty()));
 
-  it('L277: finds a part of the title or of a tag, ignoring case and accents', async () => {
+  it('L277, D07: finds a part of the title or of a tag, ignoring case and accents', async () => {
     await publish('La traición del ñandú', 2, ['Kilómetro 5']);
     await publish('El tren', 1);
     for (const search of ['RAICI', 'traición', 'nandu', 'lometro', 'k', 'ÑA'])

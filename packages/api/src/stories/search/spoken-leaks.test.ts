@@ -1,17 +1,12 @@
 import { storyId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../../rpc/context.ts';
-import { useTestWorld } from '../../testing/world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestWorld, useUser } from '../../testing/world.ts';
 import { fillStoryWords } from '../jobs.ts';
 
 const world = useTestWorld();
-let author: Viewer;
-let moderator: Viewer;
-beforeAll(async () => {
-  author = await world.addUser('autora');
-  moderator = await world.addUser('moderadora', 'moderator');
-});
+const author = useUser(world, 'autora');
+const moderator = useUser(world, 'moderadora', 'moderator');
 beforeEach(async () => {
   await world.database.prisma.story.deleteMany();
   // The stories are inserted, and counted off when they are unpublished.

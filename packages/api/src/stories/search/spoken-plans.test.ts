@@ -1,15 +1,13 @@
 import type { Statement } from '@relato/db';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../../rpc/context.ts';
-import { useTestWorld } from '../../testing/world.ts';
+import { useTestWorld, useUser } from '../../testing/world.ts';
 import { findInFeed } from './queries.ts';
 
 const world = useTestWorld();
+const author = useUser(world, 'autora');
 /** Enough that reading all of them costs more than an index does, and more than the first scan reads. */
 const stories = 6_000;
-let author: Viewer;
 beforeAll(async () => {
-  author = await world.addUser('autora');
   const { prisma } = world.database;
   await prisma.$executeRaw`WITH more AS (
       INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes,

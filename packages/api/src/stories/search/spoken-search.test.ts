@@ -1,16 +1,12 @@
 import { limits } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { array, constantFrom, oneof, sample, string } from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../../rpc/context.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { splitSpoken } from './terms.ts';
-import { useTestWorld } from '../../testing/world.ts';
+import { readPages, useTestWorld, useUser } from '../../testing/world.ts';
 
 const world = useTestWorld();
-let author: Viewer;
-beforeAll(async () => {
-  author = await world.addUser('autora');
-});
+const author = useUser(world, 'autora');
 beforeEach(async () => void (await world.database.prisma.story.deleteMany()));
 
 /** Words of which each takes a second. */
@@ -126,14 +122,10 @@ describe('a search in what was said', () => {
         title: score % 2 === 0 ? `Mango ${score}` : `Cuento ${score}`,
         score: Math.floor(score / 2),
       });
-    const ids: string[] = [];
-    for (let cursor: string | null = null; ;) {
-      const page: { items: readonly { id: string }[]; nextCursor: string | null } =
-        await world.visitor.stories.feed({ search: 'mango', limit: 2, cursor });
-      ids.push(...page.items.map(({ id }) => id));
-      ({ nextCursor: cursor } = page);
-      if (cursor === null) break;
-    }
+    const pages = await readPages((cursor) =>
+      world.visitor.stories.feed({ search: 'mango', limit: 2, cursor }),
+    );
+    const ids = pages.flat().map(({ id }) => id);
     expect(ids).toHaveLength(10);
     expect(new Set(ids).size).toBe(10);
     expect((await find('mango')).map(({ id }) => id)).toEqual(ids);
