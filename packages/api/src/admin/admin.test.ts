@@ -16,22 +16,6 @@ describe('the moderation log', () => {
     expect(await world.database.prisma.moderationLog.count()).toBe(lines);
   });
 
-  it('cannot be changed, shortened or emptied, not even by the server', async () => {
-    const id = await tell();
-    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
-    const { prisma } = world.database;
-    const refusal = /moderation_log is append-only/;
-    for (const attempt of [
-      prisma.$executeRaw`UPDATE moderation_log SET reason = 'Otra' WHERE target_id = ${id}::uuid`,
-      prisma.$executeRaw`UPDATE moderation_log SET actor_id = NULL WHERE target_id = ${id}::uuid`,
-      prisma.$executeRaw`DELETE FROM moderation_log WHERE target_id = ${id}::uuid`,
-      prisma.$executeRaw`TRUNCATE moderation_log`,
-    ]) {
-      await expect(attempt).rejects.toThrow(refusal);
-    }
-    expect(await logOf(id)).toEqual([['hide-story', 'moderadora', 'Publicidad']]);
-  });
-
   it('is filtered and paged, newest first', async () => {
     const id = await tell();
     for (let index = 0; index < 2; index += 1) {

@@ -182,16 +182,6 @@ describe('profiles.usernameAvailable', () => {
 const signUp = async (username: string) =>
   world.visitor.account.signUp({ username, email: `${username}@example.org`, password: 'érase una vez 7' });
 
-describe('the display name', () => {
-  it('L162-166: is the username, else the full name, else for its owner a part of the e-mail address, else Usuario', () => {
-    const names = { username: 'luz', fullName: 'Luz María', email: 'lm@example.org' };
-    expect(toDisplayName(names)).toBe('luz');
-    expect(toDisplayName({ ...names, username: null })).toBe('Luz María');
-    expect(toDisplayName({ ...names, username: null, fullName: null })).toBe('lm');
-    expect(toDisplayName({ username: null, fullName: null, email: null })).toBe('Usuario');
-  });
-});
-
 const find = async (search: string) =>
   (await world.visitor.profiles.search({ search })).map(({ username }) => username);
 
