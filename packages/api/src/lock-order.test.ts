@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from './rpc/context.ts';
 import { keepBatch } from './stories/encoding-jobs.ts';
 import { useTestWorld, useUser } from './testing/world.ts';
@@ -40,11 +40,7 @@ async function countFree(
     };
     expect(await lock(held)).toHaveLength(1);
     working.push(work());
-    await vi.waitFor(async () => {
-      const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      expect(rows).toHaveLength(1);
-    }, patience);
+    await expect.poll(() => world.countBlocked(), patience).toBe(1);
     for (const other of others) free += (await lock(other, 'SKIP LOCKED')).length;
   }, patience);
   await Promise.all(working);
@@ -121,11 +117,7 @@ it('a sweep leaves the MP3 of a story that was published again meanwhile', async
   await world.database.prisma.$transaction(async (tx) => {
     await tx.story.update({ where: { id: story }, data: { published: true } });
     sweeping.push(keepBatch(world.services));
-    await vi.waitFor(async () => {
-      const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      expect(rows).toHaveLength(1);
-    }, patience);
+    await expect.poll(() => world.countBlocked(), patience).toBe(1);
   }, patience);
   await Promise.all(sweeping);
   expect(await world.database.prisma.storyMp3.count({ where: { storyId: story } })).toBe(1);

@@ -45,13 +45,9 @@ async function countWrongCounters(): Promise<number> {
 /** The time that a busy machine may take. */
 const patience = { timeout: 60_000 };
 
-const countBlocked = async (): Promise<number> => {
-  const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows.length;
-};
 /** Waits until so many connections wait for a lock. */
-const waitForBlocked = (count: number) => expect.poll(countBlocked).toBeGreaterThanOrEqual(count);
+const waitForBlocked = (count: number) =>
+  expect.poll(() => world.countBlocked()).toBeGreaterThanOrEqual(count);
 
 describe('a vote, a comment and a follow', () => {
   it('are one statement each', async () => {

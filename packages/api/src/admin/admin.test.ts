@@ -4,7 +4,7 @@ import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 
-const { world, cast, as, tell, report, logOf } = useModerationWorld();
+const { world, cast, as, tell, report } = useModerationWorld();
 
 describe('the moderation log', () => {
   it('has an entry if and only if the action happened', async () => {

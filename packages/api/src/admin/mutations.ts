@@ -71,7 +71,7 @@ export async function retryFailedJob(services: Services, viewer: Viewer, id: str
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
     if (!(await services.jobs.retryDead(tx, id))) throw await toJobGone(tx, id);
-    await writeLog(tx, viewer, { action: 'retry-job', target: 'job', id, reason: null });
+    await writeLog(tx, viewer, { action: 'retry-job', target: 'job', id });
   });
 }
 
@@ -80,7 +80,7 @@ export async function dropFailedJob(services: Services, viewer: Viewer, id: stri
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
     if (!(await services.jobs.dropDead(tx, id))) throw await toJobGone(tx, id);
-    await writeLog(tx, viewer, { action: 'drop-job', target: 'job', id, reason: null });
+    await writeLog(tx, viewer, { action: 'drop-job', target: 'job', id });
   });
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { explain } from '../testing/explain.ts';
 import { useTestWorld, useUser } from '../testing/world.ts';
 import { findPodcast, toPodcastGuid } from './podcast-queries.ts';
 
@@ -36,14 +37,9 @@ describe('a podcast of ten thousand stories', () => {
     await findPodcast(world.services, 'ana');
     const statements = await recordStatements(() => findPodcast(world.services, 'ana'));
     expect(statements).toHaveLength(2);
-    const plans: string[] = [];
-    for (const { text, values } of statements) {
-      const rows = await world.database.sql<{ 'QUERY PLAN': string }>({
-        text: `EXPLAIN (ANALYZE, COSTS OFF) ${text}`,
-        values,
-      });
-      plans.push(rows.map((line) => line['QUERY PLAN']).join('\n'));
-    }
+    const plans = await Promise.all(
+      statements.map((statement) => explain(world.database, statement, 'ANALYZE, COSTS OFF')),
+    );
     for (const plan of plans) expect(plan).not.toMatch(/Sort|Seq Scan on (?:stories|story_mp3s)/u);
     expect(plans[1]).toMatch(/Index Scan using stories_podcast.*rows=100/u);
   });

@@ -1,9 +1,9 @@
-import { toDisplayName } from '@relato/contract/profiles/rules';
 import { randomUUID } from 'node:crypto';
 import { limits, userId } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
+import { explain } from '../testing/explain.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
@@ -216,11 +216,7 @@ describe('the people of a search', () => {
       SELECT id, 'zz.' || row_number() OVER () FROM users WHERE email::text ~ '^p\\d+@'`;
     await world.database.prisma.$executeRaw`ANALYZE`;
     const [statement] = await recordStatements(() => find('zz'));
-    const rows = await world.database.sql<{ 'QUERY PLAN': string }>({
-      text: `EXPLAIN ${statement?.text ?? ''}`,
-      values: statement?.values ?? [],
-    });
-    const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
+    const plan = await explain(world.database, { text: '', values: [], ...statement });
     expect(plan).toContain('Index Scan using profiles_names');
     expect(plan).not.toMatch(/Sort|Seq Scan/u);
   });

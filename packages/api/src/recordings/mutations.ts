@@ -229,12 +229,7 @@ export async function retryFailedInspection(
       data: { inspectionFailedAt: null, inspectionAttempts: 0, inspectionTimedOut: false },
     });
     await enqueueInspection(services, tx, { recordingId, userId });
-    await writeLog(tx, viewer, {
-      action: 'retry-inspection',
-      target: 'recording',
-      id: recordingId,
-      reason: null,
-    });
+    await writeLog(tx, viewer, { action: 'retry-inspection', target: 'recording', id: recordingId });
   });
 }
 
@@ -248,12 +243,7 @@ export async function dropFailedInspection(
     await requireActiveModerator(tx, viewer);
     await requireFailedInspection(tx, recordingId);
     await refuseRecording(services, tx, recordingId, 'AUDIO_UNDECODABLE');
-    await writeLog(tx, viewer, {
-      action: 'drop-inspection',
-      target: 'recording',
-      id: recordingId,
-      reason: null,
-    });
+    await writeLog(tx, viewer, { action: 'drop-inspection', target: 'recording', id: recordingId });
   });
 }
 

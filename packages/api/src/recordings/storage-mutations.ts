@@ -53,8 +53,7 @@ async function repair(
         codec: inspection.codec,
       },
     });
-    if (count > 0)
-      await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+    if (count > 0) await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id });
   });
   // The recording may have been deleted meanwhile.
   await deleteUnlessKept(services, playbackKey);
@@ -75,7 +74,7 @@ async function remakeMp3(
     const stories = { storyIds: [row.storyId] };
     await withdrawMp3s({ jobs }, tx, stories);
     await wantMp3s({ jobs }, tx, stories);
-    await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+    await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id });
     return true;
   });
 }
@@ -91,8 +90,7 @@ async function remakePicture(
     const stories = { storyIds: storyId === null ? [] : [storyId] };
     await lockStories(tx, stories);
     const isRenewed = (await renewPictures({ jobs }, tx, stories)) > 0;
-    if (isRenewed)
-      await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+    if (isRenewed) await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id });
     return isRenewed;
   });
 }

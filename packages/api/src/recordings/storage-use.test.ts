@@ -70,14 +70,11 @@ describe('the cleanup of abandoned recordings', () => {
     const id = await world.record(ana);
     await age(id, unsavedDays);
     const { prisma } = world.database;
-    const countWaiting = () =>
-      prisma.$queryRaw`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     let collected: Promise<void> | undefined;
     const save = async (tx: Prisma.TransactionClient) => {
       await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
       collected = collectRecordings(world.services);
-      await expect.poll(countWaiting).toHaveLength(1);
+      await expect.poll(() => world.countBlocked()).toBe(1);
       await tx.story.create({
         data: {
           id: randomUUID(),

@@ -40,7 +40,7 @@ export async function assignNextCase(
         SET status = 'reviewing', moderator_id = ${viewer.id}::uuid, reviewing_at = clock_timestamp(),
           assigned_to = ${viewer.id}::uuid, assigned_network = ${toMarks(request).networkMark}
         WHERE story_id = ${id}::uuid AND status IN ('pending', 'reviewing')`;
-      await writeLog(tx, viewer, { action: 'assign-reports', target: 'story', id, reason: null });
+      await writeLog(tx, viewer, { action: 'assign-reports', target: 'story', id });
       return id;
     }
   });

@@ -99,7 +99,7 @@ export async function reviewReports({ database }: Services, viewer: Viewer, stor
       WHERE story_id = ${storyId}::uuid
         AND (status = 'pending' OR status = 'reviewing' AND ${isTakenOver}::boolean)`;
     if (isInHand) return;
-    await writeLog(tx, viewer, { action: 'review-reports', target: 'story', id: storyId, reason: null });
+    await writeLog(tx, viewer, { action: 'review-reports', target: 'story', id: storyId });
   });
 }
 

@@ -270,6 +270,12 @@ export async function createTestWorld({
     deliver,
     inspected,
     record,
+    /** Returns the number of connections that wait for a lock. */
+    countBlocked: async (): Promise<number> => {
+      const rows = await database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return rows.length;
+    },
     isStored: async (key: string | null | undefined): Promise<boolean> =>
       (await services.storage.measure(key ?? '', { hash: false })) !== null,
     workOff,

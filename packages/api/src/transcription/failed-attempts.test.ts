@@ -5,7 +5,7 @@ import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { createDeadJobHandlers } from '../jobs/handlers.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';
-import { heard, transcriberThat, useTranscriptions } from '../testing/transcriptions.ts';
+import { heard, transcriberThat, useTranscriptions, toHeard } from '../testing/transcriptions.ts';
 
 const { fake, world, ana, beto, reported, inspect, transcribe, statusOf } = useTranscriptions();
 
@@ -177,13 +177,7 @@ describe('an attempt that ends early', () => {
     let asked = 0;
     const transcriber = transcriberThat(async () => {
       asked += 1;
-      return {
-        text: 'x'.repeat(limits.transcript.maxLength + 1),
-        words: null,
-        engine: 'assemblyai',
-        isUnsure: false,
-        model: null,
-      };
+      return toHeard('x'.repeat(limits.transcript.maxLength + 1));
     });
     await expect(transcribe(recordingId, { transcriber })).rejects.toThrow('transcripts_text');
     expect(await statusOf(recordingId)).toMatchObject({ status: 'error' });

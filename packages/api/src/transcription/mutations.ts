@@ -150,11 +150,6 @@ export async function retryFailedTranscription(
     if (!isStuck(transcript)) throw await toAlreadyDecided(tx, recordingId);
     await enqueueForgetting({ jobs }, tx, transcript);
     await enqueueTranscription({ transcriber, jobs }, tx, recordingId);
-    await writeLog(tx, viewer, {
-      action: 'retry-transcription',
-      target: 'recording',
-      id: recordingId,
-      reason: null,
-    });
+    await writeLog(tx, viewer, { action: 'retry-transcription', target: 'recording', id: recordingId });
   });
 }

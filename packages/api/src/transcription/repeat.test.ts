@@ -3,6 +3,7 @@ import type { Transcriber, Transcription } from '@relato/speech';
 import { expectRefusal } from '@relato/testing/error-code';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
+import { toHeard } from '../testing/transcriptions.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 import { backlogPriority } from './mutations.ts';
 import { storeTranscription } from './result-mutations.ts';
@@ -186,11 +187,7 @@ describe('a story that its author has transcribed again', () => {
   it('does nothing with the result of an earlier run', async () => {
     const { id, recordingId, read } = await tell();
     await world.callAs(ana).stories.transcribeAgain({ id, replaceEdits: false });
-    await storeTranscription(
-      world.services,
-      { recordingId, run: 0 },
-      { text: 'Tarde', words: null, engine: 'openai', model: null, isUnsure: false },
-    );
+    await storeTranscription(world.services, { recordingId, run: 0 }, toHeard('Tarde', 'openai'));
     expect(await read()).toMatchObject({
       transcript: 'Eran como las tres',
       transcription: { status: 'running' },

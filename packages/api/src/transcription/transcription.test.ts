@@ -2,7 +2,7 @@ import { SpeechError } from '@relato/speech';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { createTestWorld } from '../testing/world.ts';
-import { heard, transcriberThat, useTranscriptions } from '../testing/transcriptions.ts';
+import { heard, transcriberThat, useTranscriptions, toHeard } from '../testing/transcriptions.ts';
 
 const { fake, world, ana, beto, inspect, transcribe, statusOf } = useTranscriptions();
 
@@ -136,7 +136,7 @@ describe('a recording that was deleted in the meantime', () => {
       await onJob('job-2');
       seen.push(signal?.aborted ?? false);
       signal?.throwIfAborted();
-      return { text: heard, words: null, engine: 'assemblyai', model: null, isUnsure: false };
+      return toHeard(heard);
     });
     await transcribe(recordingId, { transcriber });
     expect(seen).toEqual([true]);
@@ -156,8 +156,7 @@ describe('a recording that was deleted in the meantime', () => {
       const transcriber = transcriberThat(async (_audio, { onJob }) => {
         await onJob('job-3');
         await world.callAs(ana).recordings.discard({ id: recordingId });
-        if (how === 'completes')
-          return { text: heard, words: null, engine: 'assemblyai', model: null, isUnsure: false };
+        if (how === 'completes') return toHeard(heard);
         throw new SpeechError('http', 'No', { trouble: how === 'fails for a while' ? 'busy' : 'too_long' });
       });
       await transcribe(recordingId, { transcriber });

@@ -33,13 +33,6 @@ const restore = (viewer: Viewer, person: Viewer) =>
 /** The time that a busy machine may take. */
 const patience = { timeout: 60_000 };
 
-/** Returns the number of connections that wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows.length;
-}
-
 describe('a suspension', () => {
   it('SEC-10: ends every session at once, for good', async () => {
     const { token, viewer } = await signUp();
@@ -164,9 +157,9 @@ describe('a suspension', () => {
       // The first ones are admitted and wait here; then come the suspension and all others.
       await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR UPDATE`;
       results.push(Promise.allSettled(send(inside)));
-      await vi.waitUntil(async () => (await countWaiting()) === inside, patience);
+      await vi.waitUntil(async () => (await world.countBlocked()) === inside, patience);
       results.push(Promise.allSettled([decide()]));
-      await vi.waitUntil(async () => isDecided || (await countWaiting()) > inside, patience);
+      await vi.waitUntil(async () => isDecided || (await world.countBlocked()) > inside, patience);
       results.push(Promise.allSettled(send(40 - inside)));
     });
     const refused = (await Promise.all(results))

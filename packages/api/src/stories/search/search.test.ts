@@ -2,6 +2,7 @@ import { limits, rateLimits, type StoryId } from '@relato/contract';
 import type { Statement } from '@relato/db';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../rpc/context.ts';
+import { explain } from '../../testing/explain.ts';
 import { insertStory } from '../../testing/insert-story.ts';
 import { readPages, useTestWorld, useUser } from '../../testing/world.ts';
 import { findInFeed } from './queries.ts';
@@ -47,18 +48,11 @@ const recording = (asked: Statement[]): Pick<Services, 'database'> => ({
   },
 });
 
-async function plan({ text, values, pool }: Statement): Promise<string> {
-  const rows = await world.database.sql<{ 'QUERY PLAN': string }>({
-    text: `EXPLAIN (ANALYZE, TIMING OFF) ${text}`,
-    values,
-    ...(pool && { pool }),
-  });
-  return rows.map((line) => line['QUERY PLAN']).join('\n');
-}
+const plan = (statement: Statement) => explain(world.database, statement, 'ANALYZE, TIMING OFF');
 const isSpoken = ({ text }: Statement) => text.includes('story_words');
 
 /** Returns the plans of the statements that find the first page: by titles and tags, and by what was said. */
-async function explain({ search = '', tags = [] }: { search?: string; tags?: string[] }) {
+async function explainSearch({ search = '', tags = [] }: { search?: string; tags?: string[] }) {
   const asked: Statement[] = [];
   await findInFeed(recording(asked), { after: null, size: 21, search, tags });
   const searches = asked.filter(({ name }) => name === undefined);
@@ -198,7 +192,7 @@ describe('a search beyond the start of the feed', () => {
     { what: 'what is common further down', search: 'faro', titled: 2, spoken: 2 },
     { what: 'what stands at the start only', search: 'ü', titled: 1, spoken: 0 },
   ])('costs as many statements as it takes: $what', async ({ titled, spoken, ...filter }) => {
-    const plans = await explain(filter);
+    const plans = await explainSearch(filter);
     expect([plans.titled.length, plans.spoken.length]).toEqual([titled, spoken]);
     for (const first of [...plans.titled.slice(0, 1), ...plans.spoken.slice(0, 1)])
       expect(first).toContain('Index Only Scan using stories_feed on stories s ');
@@ -206,12 +200,12 @@ describe('a search beyond the start of the feed', () => {
   });
 
   it('scans few stories for a rare tag, whose index has all of them', async () => {
-    const { titled } = await explain({ tags: ['única'] });
+    const { titled } = await explainSearch({ tags: ['única'] });
     expect(titled[0]).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=200\./);
   });
 
   it('stops scanning at the end of a page, and does not listen behind it', async () => {
-    const { titled, spoken } = await explain({ search: 'lluvia' });
+    const { titled, spoken } = await explainSearch({ search: 'lluvia' });
     for (const [plan] of [titled, spoken])
       expect(plan).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=2[01]\./);
   });
@@ -224,7 +218,7 @@ describe('a search beyond the start of the feed', () => {
     { index: 'story_search_text', search: '"biblioteca y cementerio" panadería' },
     ...['xq', 'ñu', '🦄', '..', '%'].map((search) => ({ index: 'story_search_grams', search })),
   ])('looks up rare terms in an index: %j', async ({ index, ...filter }) => {
-    const { titled } = await explain(filter);
+    const { titled } = await explainSearch(filter);
     expect(titled.at(-1)).toContain(`Bitmap Index Scan on ${index}`);
     expect(titled.at(-1)).not.toContain('Seq Scan');
   });

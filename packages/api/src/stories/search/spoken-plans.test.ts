@@ -1,5 +1,6 @@
 import type { Statement } from '@relato/db';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { explain } from '../../testing/explain.ts';
 import { useTestWorld, useUser } from '../../testing/world.ts';
 import { findInFeed } from './queries.ts';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 
 /** Returns the plans of the statements that look into transcripts for the first page. */
-async function explain(search: string) {
+async function explainSearch(search: string) {
   const asked: Statement[] = [];
   const sql: typeof world.database.sql = async (statement) => {
     asked.push(statement);
@@ -40,14 +41,7 @@ async function explain(search: string) {
   const plans = await Promise.all(
     asked
       .filter(({ name, text }) => name === undefined && text.includes('story_words'))
-      .map(async ({ text, values, pool }) => {
-        const rows = await world.database.sql<{ 'QUERY PLAN': string }>({
-          text: `EXPLAIN (ANALYZE, TIMING OFF) ${text}`,
-          values,
-          ...(pool && { pool }),
-        });
-        return rows.map((line) => line['QUERY PLAN']).join('\n');
-      }),
+      .map((statement) => explain(world.database, statement, 'ANALYZE, TIMING OFF')),
   );
   return { found: places.length, plans, last: plans.at(-1) ?? '' };
 }
@@ -73,7 +67,7 @@ describe('a search in transcripts', () => {
     { what: 'a rare word before a common one', search: 'palabra77 plaza', steps: [scan, lookUp], hits: 1 },
     { what: 'nothing', search: 'zxqwvk', steps: [scan, lookUp], hits: 0 },
   ])('reads indexes, in bounded steps: $what', async ({ search, steps, hits }) => {
-    const { found, plans } = await explain(search);
+    const { found, plans } = await explainSearch(search);
     expect(found).toBe(hits);
     expect(plans).toHaveLength(steps.length);
     for (const [index, step] of steps.entries()) expect(plans[index]).toContain(step);
@@ -81,18 +75,18 @@ describe('a search in transcripts', () => {
   });
 
   it('stops scanning when a page is full', async () => {
-    const { last } = await explain('plaza');
+    const { last } = await explainSearch('plaza');
     expect(last).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=21\./u);
   });
 
   it('compares the stories of a rare word with what the last one begins, instead of listing all that begin so', async () => {
     const unlisted = /Bitmap Index Scan on story_words_words .*never executed/u;
-    expect((await explain('palabra77 plaza')).last).toMatch(unlisted);
-    expect((await explain('plaza palabra77')).last).not.toMatch(unlisted);
+    expect((await explainSearch('palabra77 plaza')).last).toMatch(unlisted);
+    expect((await explainSearch('plaza palabra77')).last).not.toMatch(unlisted);
   });
 
   it('compares the words of some thousand stories at most', async () => {
-    const { plans } = await explain('"plaza gato"');
+    const { plans } = await explainSearch('"plaza gato"');
     expect(plans[1]).toMatch(/Bitmap Heap Scan on story_words w .*actual rows=5001\./u);
   });
 });

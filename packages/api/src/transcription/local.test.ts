@@ -8,7 +8,7 @@ import { makeTestModel } from '@relato/testing/speech/test-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspectNow } from '../recordings/jobs.ts';
 import { useTestWorld, useUser } from '../testing/world.ts';
-import { transcribeRecording } from './jobs.ts';
+import { transcribeOnce } from '../testing/transcriptions.ts';
 
 const heard = 'Había una vez un tren que llegaba tarde.';
 const world = useTestWorld();
@@ -27,32 +27,37 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function inspect(): Promise<RecordingId> {
-  const id = await world.upload(ana, 'chromium_timeslice_noduration.webm');
+async function inspect(fixture = 'chromium_timeslice_noduration.webm'): Promise<RecordingId> {
+  const id = await world.upload(ana, fixture);
   await inspectNow({ ...world.services, transcriber: local }, id);
   world.queued.length = 0;
   return id;
 }
 
-/** Runs the job once and returns what it reported. */
-async function transcribe(recordingId: RecordingId, transcriber = local): Promise<Error[]> {
-  const reported: Error[] = [];
-  await transcribeRecording(
-    { ...world.services, transcriber },
-    {
-      data: { recordingId, run: 0 },
-      signal: new AbortController().signal,
-      priority: 0,
-      isLastAttempt: false,
-      report: (error) => void reported.push(error),
-    },
-  );
-  return reported;
-}
+const transcribe = (recordingId: RecordingId, transcriber = local) =>
+  transcribeOnce({ ...world.services, transcriber }, recordingId);
 
 const statusOf = (recordingId: RecordingId) => world.callAs(ana).transcription.status({ recordingId });
 
 describe('a model on this machine', () => {
+  it.each([
+    ['Opus in WebM', 'chromium_timeslice_noduration.webm'],
+    ['Opus in MP4', 'chromium_opus_frag.mp4'],
+    ['Opus in Ogg', 'firefox_opus.ogg'],
+    ['AAC in MP4', 'ffmpeg_aac_frag_safari_like.mp4'],
+    ['MP3', 'speech.mp3'],
+    ['WAV', 'speech.wav'],
+  ])('makes the text of a story of %s', async (_codec, fixture) => {
+    const recordingId = await inspect(fixture);
+    expect(await transcribe(recordingId)).toEqual([]);
+    const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'El tren' });
+    const { transcript, transcriptWords } = await world.callAs(ana).stories.byId({ id });
+    expect(transcript).toContain(heard);
+    expect(transcriptWords).toHaveProperty('0', expect.objectContaining({ text: 'Había' }));
+    const row = await world.database.prisma.transcript.findUniqueOrThrow({ where: { recordingId } });
+    expect(row).toMatchObject({ engine: 'local', model: 'prueba' });
+  });
+
   it('is asked again after its process was killed', async () => {
     const recordingId = await inspect();
     const killed = createLocal({ findModel });
