@@ -3,7 +3,8 @@ import type { Statement } from '@relato/db';
 import { countStatements } from '@relato/db/testing/count-statements';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Viewer } from './rpc/context.ts';
-import { useTestWorld, type Caller, useUser } from './testing/world.ts';
+import { useUser } from './testing/users.ts';
+import { useTestWorld, type Caller } from './testing/world.ts';
 
 const world = useTestWorld();
 const ana = useUser(world, 'ana');

@@ -4,7 +4,8 @@ import { createStory } from '@relato/db/testing/factories';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from './rpc/context.ts';
 import { keepBatch } from './stories/encoding-jobs.ts';
-import { useTestWorld, useUser } from './testing/world.ts';
+import { useUser } from './testing/users.ts';
+import { useTestWorld } from './testing/world.ts';
 
 const world = useTestWorld();
 const moderator = useUser(world, 'moderadora', 'moderator');

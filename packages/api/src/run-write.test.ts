@@ -5,7 +5,8 @@ import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from './rpc/context.ts';
 import { canSee } from './stories/policy.ts';
-import { useTestWorld, useUser } from './testing/world.ts';
+import { useUser } from './testing/users.ts';
+import { useTestWorld } from './testing/world.ts';
 
 const world = useTestWorld();
 const author = useUser(world, 'autora');

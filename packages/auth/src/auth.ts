@@ -5,11 +5,10 @@ import {
   createAttachEmailToken,
   requestVerification,
   verifyEmail,
-  type Verifier } from './email/verification.ts';
+  type Verifier,
+} from './email/verification.ts';
 import type { AuthContext } from './context.ts';
-import {
-  confirmEmailChange,
-  requestEmailChange } from './email/change.ts';
+import { confirmEmailChange, requestEmailChange } from './email/change.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { createOauth } from './oauth/oauth.ts';
 import { createProviders, type ProvidersSettings } from './oauth/providers.ts';

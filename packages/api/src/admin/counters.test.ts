@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { commentId, storyId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { expect, it } from 'vitest';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
 const ana = useUser(world, 'ana');

@@ -3,7 +3,7 @@ import { limits, storyId, type Comment, type CommentId, type StoryId } from '@re
 import { createStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import { readPages } from '../testing/world.ts';
+import { readPages } from '../testing/read-pages.ts';
 import { newId, useCommentedStory } from '../testing/commented-story.ts';
 
 const { world, teller, ana, beto, told, say, list, counts, unpublish } = useCommentedStory();

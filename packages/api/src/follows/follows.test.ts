@@ -3,7 +3,8 @@ import { userId, type UserId } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { readPages, useTestWorld } from '../testing/world.ts';
+import { readPages } from '../testing/read-pages.ts';
+import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
 

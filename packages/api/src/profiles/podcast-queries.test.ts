@@ -2,7 +2,8 @@ import { limits } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { explain } from '../testing/explain.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { findPodcast, toPodcastGuid } from './podcast-queries.ts';
 
 const world = useTestWorld();

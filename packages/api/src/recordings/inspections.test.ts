@@ -8,7 +8,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished,
 import type { Services, Viewer } from '../rpc/context.ts';
 import { createDeadJobHandlers, createJobHandlers } from '../jobs/handlers.ts';
 import { prepareJobQueue, startJobQueue, type JobQueue } from '../jobs/queue.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { collectObjects } from './cleanup-jobs.ts';
 import { inspectNow, inspectRecording } from './jobs.ts';
 import { appendToUpload, completeUpload, createUpload } from './upload-mutations.ts';

@@ -1,6 +1,7 @@
 import { toGainDb } from '@relato/contract';
 import { expect, it } from 'vitest';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { measureNext } from './loudness-jobs.ts';
 
 const world = useTestWorld();

@@ -4,7 +4,8 @@ import { limits, rateLimits, recordingId, type RecordingId } from '@relato/contr
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { inspectNow } from './jobs.ts';
 import { appendToUpload, createUpload, refuseUpload, requireUpload } from './upload-mutations.ts';
 

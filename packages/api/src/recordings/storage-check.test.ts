@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { limits, type StorageCheck } from '@relato/contract';
 import { newObjectKey } from '@relato/storage';
 import { expect, it, vi } from 'vitest';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { collectObjects } from './cleanup-jobs.ts';
 
 const world = useTestWorld();

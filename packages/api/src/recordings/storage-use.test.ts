@@ -5,7 +5,8 @@ import { newObjectKey } from '@relato/storage';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { collectRecordings } from './cleanup-jobs.ts';
 import { requireUpload } from './upload-mutations.ts';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { recordingId, type RecordingId } from '@relato/contract';
 import type { Database, Statement } from '@relato/db';
 import { expect, it } from 'vitest';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { createUpload } from './upload-mutations.ts';
 import { readPieces } from './upload-queries.ts';
 

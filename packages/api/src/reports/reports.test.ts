@@ -4,7 +4,8 @@ import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
 const author = useUser(world, 'autora');

@@ -3,7 +3,7 @@ import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { readPages } from '../testing/world.ts';
+import { readPages } from '../testing/read-pages.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 
 const { world, cast, as, tell, report, logOf } = useModerationWorld();

@@ -5,7 +5,8 @@ import { answerCalls, readQueries } from './answer-queries.ts';
 import { appRouter } from '../app-router.ts';
 import type { Context, Viewer } from './context.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
 const ana = useUser(world, 'ana');

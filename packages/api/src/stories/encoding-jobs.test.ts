@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services, Viewer } from '../rpc/context.ts';
 import type { JobData } from '../jobs/queue.ts';
 import { collectObjects } from '../recordings/cleanup-jobs.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { freshMp3, renewMp3 } from '../story-mp3s.ts';
 import { keepBatch, makeMp3 } from './encoding-jobs.ts';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { limits, storyId, type StoryId } from '@relato/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insertStory } from '../testing/insert-story.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
 const author = useUser(world, 'autora');

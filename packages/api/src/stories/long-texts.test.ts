@@ -1,7 +1,9 @@
 import { limits } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { describe, expect, it, vi } from 'vitest';
-import { readPages, useTestWorld, useUser } from '../testing/world.ts';
+import { readPages } from '../testing/read-pages.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 
 /** As many as are too much text for two pages. */
 const count = 9;

@@ -1,7 +1,8 @@
 import { storyId, userId, type StoryId } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
 const reader = useUser(world, 'lectora');

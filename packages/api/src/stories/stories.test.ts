@@ -3,7 +3,9 @@ import { commentId, decodePeaks, userId, type StoryId } from '@relato/contract';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { readPages, createTestWorld, useTestWorld, useUser } from '../testing/world.ts';
+import { readPages } from '../testing/read-pages.ts';
+import { useUser } from '../testing/users.ts';
+import { createTestWorld, useTestWorld } from '../testing/world.ts';
 import { deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
 import { requireOwnStory } from './queries.ts';
 

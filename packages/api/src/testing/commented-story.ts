@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { commentId, storyId, type Comment, type CommentId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { beforeEach } from 'vitest';
-import { useTestWorld, useUser, type Caller } from './world.ts';
+import { useUser } from './users.ts';
+import { useTestWorld, type Caller } from './world.ts';
 
 export const newId = (): CommentId => commentId.parse(randomUUID());
 

@@ -4,7 +4,8 @@ import { createStory } from '@relato/db/testing/factories';
 import { TRPCError } from '@trpc/server';
 import { beforeEach } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { useTestWorld, useUser } from './world.ts';
+import { useUser } from './users.ts';
+import { useTestWorld } from './world.ts';
 
 /** The users of a test. `author` and `ana` are new in each one. */
 interface Cast {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAuth, type ProvidersSettings } from '@relato/auth';
-import { recordingId, userId, type RecordingId, type StoryId } from '@relato/contract';
+import { recordingId, type RecordingId, type StoryId } from '@relato/contract';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { createMailer, readOutbox, type OutboxMail } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
@@ -20,6 +20,7 @@ import { inspectNow } from '../recordings/jobs.ts';
 import { appendToUpload, completeUpload, createUpload } from '../recordings/upload-mutations.ts';
 import { sendMail } from '../mail/send.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
+import { toViewer } from './users.ts';
 import { createWaitingJobs, type QueuedJob } from './waiting-jobs.ts';
 
 const fixturesDir = fileURLToPath(new URL('../../../testing/fixtures/audio/', import.meta.url));
@@ -43,13 +44,6 @@ export interface TestAccount {
   /** The token of the session. */
   readonly token: string;
 }
-
-const toViewer = (username: string, role: Viewer['role']): Viewer => ({
-  id: userId.parse(randomUUID()),
-  username,
-  email: `${username}@example.org`,
-  role,
-});
 
 interface StoryFields {
   readonly title?: string;
@@ -299,33 +293,4 @@ export function useTestWorld(options?: Parameters<typeof createTestWorld>[0]): T
   });
   afterAll(() => world.close());
   return world;
-}
-
-/** Adds a user to a world before its first test. */
-export function useUser(
-  world: Pick<TestWorld, 'add'>,
-  username: string,
-  role: Viewer['role'] = 'user',
-): Viewer {
-  const viewer = toViewer(username, role);
-  beforeAll(() => world.add(viewer));
-  return viewer;
-}
-
-interface Paged<Item> {
-  readonly items: readonly Item[];
-  readonly nextCursor: string | null;
-}
-
-/** Follows the pages of a list to the end. */
-export async function readPages<Item>(
-  read: (cursor: string | null) => Promise<Paged<Item>>,
-): Promise<readonly (readonly Item[])[]> {
-  const pages: (readonly Item[])[] = [];
-  for (let cursor: string | null = null; ;) {
-    const page = await read(cursor);
-    pages.push(page.items);
-    ({ nextCursor: cursor } = page);
-    if (cursor === null) return pages;
-  }
 }

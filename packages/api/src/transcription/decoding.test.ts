@@ -3,7 +3,8 @@ import type { Transcriber } from '@relato/speech';
 import { burstSeconds, measureDelayMs } from '@relato/testing/bursts';
 import { describe, expect, it } from 'vitest';
 import { inspectNow } from '../recordings/jobs.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { toHeard, transcribeOnce } from '../testing/transcriptions.ts';
 
 const rateHz = 16_000;

@@ -7,7 +7,8 @@ import { createLocal, SpeechError } from '@relato/speech';
 import { makeTestModel } from '@relato/testing/speech/test-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspectNow } from '../recordings/jobs.ts';
-import { useTestWorld, useUser } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { transcribeOnce } from '../testing/transcriptions.ts';
 
 const heard = 'Había una vez un tren que llegaba tarde.';

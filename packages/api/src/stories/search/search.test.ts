@@ -4,7 +4,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../rpc/context.ts';
 import { explain } from '../../testing/explain.ts';
 import { insertStory } from '../../testing/insert-story.ts';
-import { readPages, useTestWorld, useUser } from '../../testing/world.ts';
+import { readPages } from '../../testing/read-pages.ts';
+import { useUser } from '../../testing/users.ts';
+import { useTestWorld } from '../../testing/world.ts';
 import { findInFeed } from './queries.ts';
 
 const world = useTestWorld();

@@ -1,7 +1,8 @@
 import { storyId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useTestWorld, useUser } from '../../testing/world.ts';
+import { useUser } from '../../testing/users.ts';
+import { useTestWorld } from '../../testing/world.ts';
 import { fillStoryWords } from '../jobs.ts';
 
 const world = useTestWorld();

@@ -1,7 +1,8 @@
 import type { Statement } from '@relato/db';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { explain } from '../../testing/explain.ts';
-import { useTestWorld, useUser } from '../../testing/world.ts';
+import { useUser } from '../../testing/users.ts';
+import { useTestWorld } from '../../testing/world.ts';
 import { findInFeed } from './queries.ts';
 
 const world = useTestWorld();

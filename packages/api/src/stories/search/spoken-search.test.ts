@@ -3,7 +3,9 @@ import { createStory } from '@relato/db/testing/factories';
 import { array, constantFrom, oneof, sample, string } from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { splitSpoken } from './terms.ts';
-import { readPages, useTestWorld, useUser } from '../../testing/world.ts';
+import { readPages } from '../../testing/read-pages.ts';
+import { useUser } from '../../testing/users.ts';
+import { useTestWorld } from '../../testing/world.ts';
 
 const world = useTestWorld();
 const author = useUser(world, 'autora');
