@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import { serialize } from 'superjson';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTerminal, type Output, type Terminal } from './testing/terminal.ts';

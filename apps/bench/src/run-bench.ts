@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findNginx } from '@relato/testing/nginx';
+import { findNginx } from '@relato/testing/network/nginx';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import { prepareDataFolder } from './data/data-folder.ts';
 import { prepareSessions } from './data/sessions.ts';

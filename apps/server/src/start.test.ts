@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmptyDatabase, createTestDatabase } from '@relato/db/testing/database';
 import { createS3Storage } from '@relato/storage';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import { startStandInS3 } from '@relato/testing/s3/s3-server';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

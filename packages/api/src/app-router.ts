@@ -4,14 +4,14 @@ import { adminRouter } from './admin/router.ts';
 import { appealsRouter } from './appeals/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
-import type { Policy } from './enforce-policy.ts';
+import type { Policy } from './rpc/enforce-policy.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
 import { reportsRouter } from './reports/router.ts';
 import { settingsRouter } from './settings/router.ts';
 import { storiesRouter } from './stories/router.ts';
 import { transcriptionRouter } from './transcription/router.ts';
-import { composeRouters, createCallerFactory, withDefaultLimits } from './trpc.ts';
+import { composeRouters, createCallerFactory, withDefaultLimits } from './rpc/trpc.ts';
 import { usersRouter } from './users/router.ts';
 
 export const appRouter = composeRouters({

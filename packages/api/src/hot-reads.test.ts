@@ -2,14 +2,14 @@ import { limits, type StoryId } from '@relato/contract';
 import type { Statement } from '@relato/db';
 import { countStatements } from '@relato/db/testing/count-statements';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Viewer } from './context.ts';
+import type { Viewer } from './rpc/context.ts';
+import { useUser } from './testing/users.ts';
 import { useTestWorld, type Caller } from './testing/world.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
+const ana = useUser(world, 'ana');
 let story: StoryId;
 beforeAll(async () => {
-  ana = await world.addUser('ana');
   story = await world.publishStory(ana);
 });
 

@@ -1,5 +1,5 @@
 export { appRouter, createCaller, findPolicy, listPolicies, type AppRouter } from './app-router.ts';
-export { enforcePolicy, requireKnownRoom, searchesText, type Policy } from './enforce-policy.ts';
+export { enforcePolicy, requireKnownRoom, searchesText, type Policy } from './rpc/enforce-policy.ts';
 export {
   answerCalls,
   readMutations,
@@ -7,15 +7,15 @@ export {
   withBody,
   type Calls,
   type Mutations,
-} from './answer-queries.ts';
-export type { Context, PreviewedStory, Previews, Services, Viewer } from './context.ts';
-export { toTransportError, transportStatusOf } from './errors.ts';
+} from './rpc/answer-queries.ts';
+export type { Context, PreviewedStory, Previews, Services, Viewer } from './rpc/context.ts';
+export { toTransportError, transportStatusOf } from './rpc/errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';
 export { verifyCounters } from './admin/counter-queries.ts';
-export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
-export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './job-queues.ts';
-export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+export { createDeadJobHandlers, createJobHandlers } from './jobs/handlers.ts';
+export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './jobs/queue.ts';
+export { createRateLimiter, type RateLimiter } from './rpc/rate-limiter.ts';
 export { collectObjects, collectRecordings } from './recordings/cleanup-jobs.ts';
 export { forgetReported } from './reports/jobs.ts';
 export { inspectNow } from './recordings/jobs.ts';
@@ -39,7 +39,12 @@ export { getUpload } from './recordings/upload-queries.ts';
 export { selectExpectedObjects, type ExpectedObject } from './recordings/queries.ts';
 export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
-export { listSitemapDays, readSitemapDay, sitemapKinds, type SitemapKind } from './sitemap-queries.ts';
+export {
+  listSitemapDays,
+  readSitemapDay,
+  sitemapKinds,
+  type SitemapKind,
+} from './stories/sitemap-queries.ts';
 export { requireStory } from './stories/queries.ts';
 export {
   findEmbeddedStory,
@@ -56,4 +61,4 @@ export {
   mp3Type,
   type StoryAudio,
 } from './stories/audio-queries.ts';
-export { toWrittenAtMs } from './use-replica.ts';
+export { toWrittenAtMs } from './rpc/use-replica.ts';

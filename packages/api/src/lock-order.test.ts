@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from './context.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from './rpc/context.ts';
 import { keepBatch } from './stories/encoding-jobs.ts';
+import { useUser } from './testing/users.ts';
 import { useTestWorld } from './testing/world.ts';
 
 const world = useTestWorld();
+const moderator = useUser(world, 'moderadora', 'moderator');
+const administrator = useUser(world, 'jefa', 'administrator');
 let ana: Viewer;
-let moderator: Viewer;
-let administrator: Viewer;
-beforeAll(async () => {
-  moderator = await world.addUser('moderadora', 'moderator');
-  administrator = await world.addUser('jefa', 'administrator');
-});
 beforeEach(async () => {
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
 });
@@ -44,11 +41,7 @@ async function countFree(
     };
     expect(await lock(held)).toHaveLength(1);
     working.push(work());
-    await vi.waitFor(async () => {
-      const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      expect(rows).toHaveLength(1);
-    }, patience);
+    await expect.poll(() => world.countBlocked(), patience).toBe(1);
     for (const other of others) free += (await lock(other, 'SKIP LOCKED')).length;
   }, patience);
   await Promise.all(working);
@@ -125,11 +118,7 @@ it('a sweep leaves the MP3 of a story that was published again meanwhile', async
   await world.database.prisma.$transaction(async (tx) => {
     await tx.story.update({ where: { id: story }, data: { published: true } });
     sweeping.push(keepBatch(world.services));
-    await vi.waitFor(async () => {
-      const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      expect(rows).toHaveLength(1);
-    }, patience);
+    await expect.poll(() => world.countBlocked(), patience).toBe(1);
   }, patience);
   await Promise.all(sweeping);
   expect(await world.database.prisma.storyMp3.count({ where: { storyId: story } })).toBe(1);

@@ -9,13 +9,13 @@ import {
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import type { Services, Viewer } from './context.ts';
+import type { Services, Viewer } from './rpc/context.ts';
 
 interface LogLine {
   readonly action: ModerationAction;
   readonly target: ModerationTarget;
   readonly id: string;
-  readonly reason: string | null;
+  readonly reason?: string | null;
 }
 
 /** The target id of a log entry about all settings or all counters. */
@@ -28,7 +28,7 @@ export const allRows = '00000000-0000-0000-0000-000000000000';
 export async function writeLog(
   tx: Prisma.TransactionClient,
   viewer: Pick<Viewer, 'id'> | null,
-  { action, target, id, reason }: LogLine,
+  { action, target, id, reason = null }: LogLine,
 ): Promise<void> {
   await tx.moderationLog.create({
     data: { id: uuidv7(), actorId: viewer?.id ?? null, action, targetType: target, targetId: id, reason },

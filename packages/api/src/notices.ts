@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import type { Viewer } from './context.ts';
+import type { Viewer } from './rpc/context.ts';
 
 interface Decision {
   readonly userId: string;

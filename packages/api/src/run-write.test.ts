@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from './context.ts';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from './rpc/context.ts';
 import { canSee } from './stories/policy.ts';
+import { useUser } from './testing/users.ts';
 import { useTestWorld } from './testing/world.ts';
 
 const world = useTestWorld();
-let author: Viewer;
-beforeAll(async () => {
-  author = await world.addUser('autora');
-});
+const author = useUser(world, 'autora');
 
 const newUser = () => world.addUser(`u_${randomUUID().slice(0, 12)}`);
 const tell = async (): Promise<StoryId> =>
@@ -48,13 +46,9 @@ async function countWrongCounters(): Promise<number> {
 /** The time that a busy machine may take. */
 const patience = { timeout: 60_000 };
 
-const countBlocked = async (): Promise<number> => {
-  const rows = await world.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows.length;
-};
 /** Waits until so many connections wait for a lock. */
-const waitForBlocked = (count: number) => expect.poll(countBlocked).toBeGreaterThanOrEqual(count);
+const waitForBlocked = (count: number) =>
+  expect.poll(() => world.countBlocked()).toBeGreaterThanOrEqual(count);
 
 describe('a vote, a comment and a follow', () => {
   it('are one statement each', async () => {

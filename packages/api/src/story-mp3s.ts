@@ -1,8 +1,8 @@
 import { limits } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
-import type { Services } from './context.ts';
-import { toCondition, type StoriesOf } from './story-locks.ts';
+import type { Services } from './rpc/context.ts';
+import { toCondition, type StoriesOf } from './locks.ts';
 
 const keysAtOnce = 100;
 /** The priority of what is published now. That of accounts that have used more time is lower, and that of a sweep is 0. */

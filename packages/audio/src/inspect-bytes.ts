@@ -1,4 +1,8 @@
-import { audioFormats, type RecordedCodec, type ServedContainer } from '@relato/contract/audio-formats';
+import {
+  audioFormats,
+  type RecordedCodec,
+  type ServedContainer,
+} from '@relato/contract/recordings/audio-formats';
 import { limits } from '@relato/contract/limits';
 import type { Loudness } from '@relato/contract/recordings/loudness';
 import { energyOf, toPeaks } from '@relato/contract/recordings/waveform';

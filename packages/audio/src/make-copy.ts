@@ -1,4 +1,4 @@
-import type { RecordedCodec, ServedContainer } from '@relato/contract/audio-formats';
+import type { RecordedCodec, ServedContainer } from '@relato/contract/recordings/audio-formats';
 import type { Demuxer } from './detect-format.ts';
 import type { Layout } from './lay-out.ts';
 import { inputOf, withoutMetadata, type Source } from './probe.ts';

@@ -1,42 +1,27 @@
-import {
-  limits,
-  type OwnAccount,
-  type OwnSession,
-  type SignInInput,
-  type SignUpInput,
-  type UserId,
-} from '@relato/contract';
+import { limits, type UserId } from '@relato/contract';
 import type { Database } from '@relato/db';
-import { createCookie, type CookieCodec } from './cookies.ts';
+import { createCookie, type CookieCodec } from './session/cookies.ts';
 import {
   createAttachEmailToken,
   requestVerification,
   verifyEmail,
-  type LinkMail,
-  type ConfirmedAccount,
-  type VerificationMail,
   type Verifier,
-} from './email-verification.ts';
-import type { AuthContext, WriteAlong } from './context.ts';
-import {
-  confirmEmailChange,
-  requestEmailChange,
-  type EmailChange,
-  type EmailChangeRequest,
-} from './email-change.ts';
+} from './email/verification.ts';
+import type { AuthContext } from './context.ts';
+import { confirmEmailChange, requestEmailChange } from './email/change.ts';
 import { deleteExpired } from './delete-expired.ts';
-import { createOauth, type Oauth } from './oauth/oauth.ts';
+import { createOauth } from './oauth/oauth.ts';
 import { createProviders, type ProvidersSettings } from './oauth/providers.ts';
-import { isTrustedDevice, trustDevice } from './trusted-devices.ts';
-import { endSession, getOwnAccount, listSessions } from './own-account.ts';
-import { changePassword, type PasswordChange } from './password-change.ts';
-import { requireReauthentication, type Credentials } from './reauthentication.ts';
-import { requestPasswordReset, resetPassword, type PasswordReset } from './password-reset.ts';
+import { isTrustedDevice, trustDevice } from './session/trusted-devices.ts';
+import { endSession, getOwnAccount, listSessions } from './session/own-account.ts';
+import { changePassword } from './password/change.ts';
+import { requireReauthentication } from './session/reauthentication.ts';
+import { requestPasswordReset, resetPassword } from './password/reset.ts';
 import { hashToken } from './tokens.ts';
-import { createSessionFinder } from './session-finder.ts';
-import { createLucia, validateSession, type NewSession, type ValidSession } from './sessions.ts';
-import { signIn } from './sign-in.ts';
-import { signUp, type SignUpResult } from './sign-up.ts';
+import { createSessionFinder } from './session/finder.ts';
+import { createLucia, validateSession } from './session/sessions.ts';
+import { signIn } from './session/sign-in.ts';
+import { signUp } from './sign-up/sign-up.ts';
 
 export interface AuthOptions {
   readonly database: Database;
@@ -54,83 +39,10 @@ export interface AuthOptions {
 // Several times the duration of a transaction on a slow disk, yet too short for a user to notice.
 const defaultMinimumDurationMs = 150;
 
-/** Accounts, sessions and mail tokens. Sends no mail itself: the caller gets what is to be mailed. */
-export interface Auth {
-  /** Throws PASSWORD_COMMON, PASSWORD_PERSONAL, USERNAME_TAKEN, UNAVAILABLE. */
-  signUp(input: SignUpInput): Promise<SignUpResult>;
-  /** Throws INVALID_CREDENTIALS, ACCOUNT_SUSPENDED, EMAIL_NOT_CONFIRMED, UNAVAILABLE. */
-  signIn(input: SignInInput & { readonly userAgent: string | null }): Promise<NewSession>;
-  /**
-   * Returns null for a token without a session. Prolongs a session in the second half of its idle time, unless `prolongs` is false:
-   * for callers that cannot send the cookie again, which would end before its session.
-   */
-  validateSession(token: string, options?: { readonly prolongs: boolean }): Promise<ValidSession | null>;
-  signOut(token: string): Promise<void>;
-  /** Ends all sessions of an account, except the one of `exceptToken`. */
-  endAllSessions(userId: UserId, exceptToken?: string): Promise<void>;
-  /**
-   * Throws LINK_NEEDS_PASSWORD, LINK_INVALID, LINK_USED, LINK_EXPIRED, UNAUTHENTICATED, FORBIDDEN, OAUTH_EMAIL_IN_USE,
-   * PASSWORD_COMMON, PASSWORD_PERSONAL, UNAVAILABLE.
-   */
-  verifyEmail(token: string, verifier?: Verifier): Promise<ConfirmedAccount>;
-  /** Calls `deliver` only if the address has an account to confirm. */
-  requestVerification(email: string, deliver: (mail: VerificationMail) => void): Promise<void>;
-  /** Returns null if the account has an address or is suspended. */
-  createAttachEmailToken(userId: UserId, email: string): Promise<string | null>;
-  /** Calls `deliver` only if the address has an account that is not suspended. */
-  requestPasswordReset(email: string, deliver: (mail: LinkMail) => void): Promise<void>;
-  /** Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAVAILABLE. */
-  resetPassword(
-    token: string,
-    password: string,
-    writeAlong?: WriteAlong<PasswordReset>,
-  ): Promise<PasswordReset>;
-  /** Throws PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE. */
-  requireReauthentication(credentials: Credentials): Promise<void>;
-  /** Throws the errors of `requireReauthentication`, PASSWORD_REQUIRED, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT. */
-  changePassword(
-    credentials: Credentials,
-    password: string,
-    writeAlong?: WriteAlong<PasswordChange>,
-  ): Promise<PasswordChange>;
-  /** Throws the errors of `requireReauthentication`, EMAIL_UNCHANGED, UNAUTHENTICATED. */
-  requestEmailChange(credentials: Credentials, email: string): Promise<EmailChangeRequest>;
-  /** Returns the previous address. Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, FORBIDDEN, UNAUTHENTICATED, EMAIL_IN_USE. */
-  confirmEmailChange(
-    viewer: Pick<Credentials, 'userId' | 'token'>,
-    token: string,
-    writeAlong?: WriteAlong<EmailChange>,
-  ): Promise<EmailChange>;
-  /** Returns null for a deleted account. */
-  getOwnAccount(userId: UserId): Promise<OwnAccount | null>;
-  /** Lists the active sessions, the one of `token` first, then the newest. */
-  listSessions(userId: UserId, token: string): Promise<readonly OwnSession[]>;
-  /** Ends a session by the id that `listSessions` gave it; does nothing if there is none. */
-  endSession(userId: UserId, shownId: string): Promise<void>;
-  /** Returns whether the account of this address has signed in on the device that holds this token. */
-  isTrustedDevice(token: string, email: string): Promise<boolean>;
-  /** Returns the token for the device to keep. */
-  trustDevice(userId: UserId, token: string | null): Promise<string>;
-  /**
-   * `trustedDevice` outlives the session; `signUp` holds the proof of a sign-up; `oauth` lasts from leaving for a provider until the return; `writtenAt` until
-   * every replica that is still read from shows the write.
-   */
-  readonly cookies: {
-    readonly session: CookieCodec;
-    readonly trustedDevice: CookieCodec;
-    readonly signUp: CookieCodec;
-    readonly oauth: CookieCodec;
-    readonly writtenAt: CookieCodec;
-  };
-  readonly oauth: Oauth;
-  /**
-   * Deletes expired sessions, tokens and attempts, unused trusted devices, and accounts that were never confirmed.
-   * Correctness does not depend on when or whether it runs.
-   */
-  deleteExpired(): Promise<void>;
-}
-
-/** Creates the functions of accounts, sessions and sign-in on a database, without any call yet. */
+/**
+ * Creates the functions of accounts, sessions and sign-in on a database, without any call yet. They send no mail: their caller gets
+ * what is to be mailed.
+ */
 export function createAuth({
   database,
   secure,
@@ -138,54 +50,61 @@ export function createAuth({
   providers = {},
   now,
   minimumDurationMs = defaultMinimumDurationMs,
-}: AuthOptions): Auth {
+}: AuthOptions) {
   const clock = (): Date | null => now?.() ?? null;
   const findSession = createSessionFinder(database, clock);
   const context: AuthContext = { database, clock, findSession, minimumDurationMs };
   const { prisma } = database;
   const lucia = createLucia(context, prisma);
   const reader = createLucia(context, prisma, 0);
+  const bind =
+    <Given extends unknown[], Result>(work: (context: AuthContext, ...given: Given) => Result) =>
+    (...given: Given): Result =>
+      work(context, ...given);
+  const cookie = (name: string, maxAgeSeconds: number): CookieCodec =>
+    createCookie(name, { secure, maxAgeSeconds });
   return {
-    signUp: (input) => signUp(context, input),
-    signIn: (input) => signIn(context, input),
-    validateSession: (token, { prolongs } = { prolongs: true }) =>
+    signUp: bind(signUp),
+    signIn: bind(signIn),
+    /**
+     * Returns null for a token without a session. Prolongs a session in the second half of its idle time, unless `prolongs` is false:
+     * for callers that cannot send the cookie again, which would end before its session.
+     */
+    validateSession: (token: string, { prolongs } = { prolongs: true }) =>
       validateSession(prolongs ? lucia : reader, token),
-    signOut: (token) => lucia.invalidateSession(token),
-    async endAllSessions(userId, exceptToken) {
+    signOut: (token: string) => lucia.invalidateSession(token),
+    /** Ends all sessions of an account, except the one of `exceptToken`. */
+    async endAllSessions(userId: UserId, exceptToken?: string): Promise<void> {
       const kept = exceptToken === undefined ? {} : { NOT: { id: hashToken(exceptToken) } };
       await prisma.session.deleteMany({ where: { userId, ...kept } });
     },
-    verifyEmail: (token, verifier = {}) => verifyEmail(context, token, verifier),
-    requestVerification: (email, deliver) => requestVerification(context, email, deliver),
-    createAttachEmailToken: (userId, email) => createAttachEmailToken(context, userId, email),
-    requestPasswordReset: (email, deliver) => requestPasswordReset(context, email, deliver),
-    resetPassword: (...reset) => resetPassword(context, ...reset),
-    requireReauthentication: (credentials) => requireReauthentication(context, credentials),
-    changePassword: (...change) => changePassword(context, ...change),
-    requestEmailChange: (credentials, email) => requestEmailChange(context, credentials, email),
-    confirmEmailChange: (...confirmed) => confirmEmailChange(context, ...confirmed),
-    getOwnAccount: (userId) => getOwnAccount(context, userId),
-    listSessions: (userId, token) => listSessions(context, userId, token),
-    endSession: (userId, shownId) => endSession(context, userId, shownId),
-    isTrustedDevice: (token, email) => isTrustedDevice(context, token, email),
-    trustDevice: (userId, token) => trustDevice(context, userId, token),
+    verifyEmail: (token: string, verifier: Verifier = {}) => verifyEmail(context, token, verifier),
+    requestVerification: bind(requestVerification),
+    createAttachEmailToken: bind(createAttachEmailToken),
+    requestPasswordReset: bind(requestPasswordReset),
+    resetPassword: bind(resetPassword),
+    requireReauthentication: bind(requireReauthentication),
+    changePassword: bind(changePassword),
+    requestEmailChange: bind(requestEmailChange),
+    confirmEmailChange: bind(confirmEmailChange),
+    getOwnAccount: bind(getOwnAccount),
+    listSessions: bind(listSessions),
+    endSession: bind(endSession),
+    isTrustedDevice: bind(isTrustedDevice),
+    trustDevice: bind(trustDevice),
     cookies: {
-      session: createCookie('relato_session', { secure, maxAgeSeconds: limits.session.idleDays * 86_400 }),
-      trustedDevice: createCookie('relato_browser', {
-        secure,
-        maxAgeSeconds: limits.trustedDevice.days * 86_400,
-      }),
-      signUp: createCookie('relato_sign_up', {
-        secure,
-        maxAgeSeconds: limits.unconfirmedAccount.days * 86_400,
-      }),
-      oauth: createCookie('relato_oauth', { secure, maxAgeSeconds: limits.oauth.attemptMinutes * 60 }),
-      writtenAt: createCookie('relato_written_at', {
-        secure,
-        maxAgeSeconds: (2 * limits.replica.maxLagMs) / 1_000,
-      }),
+      session: cookie('relato_session', limits.session.idleDays * 86_400),
+      /** Outlives the session. */
+      trustedDevice: cookie('relato_browser', limits.trustedDevice.days * 86_400),
+      /** Holds the proof of a sign-up. */
+      signUp: cookie('relato_sign_up', limits.unconfirmedAccount.days * 86_400),
+      /** Lasts from leaving for a provider until the return. */
+      oauth: cookie('relato_oauth', limits.oauth.attemptMinutes * 60),
+      /** Lasts until every replica that is still read from shows the write. */
+      writtenAt: cookie('relato_written_at', (2 * limits.replica.maxLagMs) / 1_000),
     },
     oauth: createOauth(context, createProviders(providers, publicUrl)),
     deleteExpired: () => deleteExpired(context),
   };
 }
+export type Auth = ReturnType<typeof createAuth>;

@@ -1,9 +1,12 @@
 import { limits } from '@relato/contract';
 import { plusHours, readClock } from './clock.ts';
 import type { AuthContext } from './context.ts';
-import { createLucia } from './sessions.ts';
+import { createLucia } from './session/sessions.ts';
 
-/** Deletes what no longer has any effect; see `Auth`. */
+/**
+ * Deletes expired sessions, tokens and attempts, unused trusted devices, and accounts that were never confirmed. Correctness does not
+ * depend on when or whether it runs.
+ */
 export async function deleteExpired(context: AuthContext): Promise<void> {
   const { prisma } = context.database;
   const time = await readClock(prisma, context.clock);

@@ -10,7 +10,7 @@ import { checkFilterTags, checkTags } from './stories/rules.ts';
 import { createStoryInput, feedInput, updateStoryTagsInput } from './stories/schema.ts';
 import { formFields, toVerdict } from './testing/form-fields.ts';
 import { textsFor } from './testing/texts.ts';
-import { countCharacters, toStoredText } from './text-checks.ts';
+import { countCharacters, toStoredText } from './text/rules.ts';
 
 const textsPerField = 600;
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';

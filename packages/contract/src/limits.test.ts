@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { defaults } from './default-texts.ts';
+import { defaults } from './text/defaults.ts';
 import { defaultFlags } from './settings/flags.ts';
 import { limits } from './limits.ts';
 import { rateLimits } from './rate-limits.ts';

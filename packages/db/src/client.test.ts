@@ -1,6 +1,7 @@
-import { startFaultyProxy } from '@relato/testing/faulty-proxy';
+import { startFaultyProxy } from '@relato/testing/network/faulty-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from './client.ts';
+import { createDatabase } from './client.ts';
+import type { Database } from './database.ts';
 import { DatabaseUnreachableError, isDatabaseUnavailable, isTimeout } from './database-errors.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createStory, createUser } from './testing/factories.ts';

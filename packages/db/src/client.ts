@@ -1,45 +1,11 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { Database, Statement } from './database.ts';
 import { DatabaseUnreachableError } from './database-errors.ts';
 import { PrismaClient } from './generated/client.ts';
 import { createPoolLimits, type PoolLimits } from './pool-limits.ts';
 import { startHealthCheck, withTimeout } from './health-check.ts';
-import { ConnectionPool, type PoolUse } from './connection-pool.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { repeatDeadlocked, repeatDeadlockedTransactions } from './repeat-deadlocked.ts';
-import type { ReadReplica } from './replica/read-replica.ts';
-
-/** A hand-written SQL statement. */
-export interface Statement {
-  /**
-   * Each connection plans a named statement once for all values; a name must belong to one text. Without a name, the
-   * statement is planned for its values each time, which pays if the best plan depends on them.
-   */
-  readonly name?: string | undefined;
-  readonly text: string;
-  readonly values: readonly unknown[];
-  /** `read` by default; see `PoolLimitsByUse`. */
-  readonly pool?: 'read' | 'write' | 'search';
-  /** For whom a search is; see `FairQueue`. */
-  readonly parties?: readonly string[];
-}
-
-export interface Database {
-  readonly prisma: PrismaClient;
-  /**
-   * Runs one hand-written statement. The caller states the type of its rows: numbers for integers, Dates for
-   * timestamptz, parsed JSON, arrays. Throws errors that `isDatabaseUnavailable` and its neighbours classify.
-   */
-  readonly sql: <Row extends object>(statement: Statement) => Promise<Row[]>;
-  /** Runs statements of the job queue, several in one text, on the pool that no request waits for. */
-  readonly background: (text: string, values?: unknown[]) => Promise<{ rows: object[] }>;
-  /** Null if everything is read from the primary. */
-  readonly replica: ReadReplica | null;
-  /** Returns what each pool of connections does at this moment, by its name. */
-  readonly readPools: () => Readonly<Record<string, PoolUse>>;
-  /** Rejects if the database does not answer within two seconds. */
-  readonly ping: () => Promise<void>;
-  /** Closes every connection; running statements get two seconds. */
-  readonly close: () => Promise<void>;
-}
 
 const pingTimeoutMs = 2_000;
 const defaultStatementTimeoutMs = 5_000;

@@ -44,23 +44,15 @@ const addLogEntry = async (actorId: string): Promise<string> => {
 };
 
 describe('an account', () => {
-  it('has a unique e-mail address of a valid length, compared without case', async () => {
-    await expect(createUser(prisma, { email: `${'a'.repeat(limits.email.maxLength)}@x.es` })).rejects.toThrow(
-      refusalBy('users_email'),
-    );
+  it('has a unique e-mail address, compared without case', async () => {
     await createUser(prisma, { email: 'ana@correo.example' });
     await expect(createUser(prisma, { email: 'ANA@correo.example' })).rejects.toThrow(
       /Unique constraint.*email/,
     );
   });
 
-  it('D12: has a unique username of a valid length, compared without case', async () => {
+  it('D12: has a unique username, compared without case', async () => {
     const rename = (username: string) => prisma.profile.update({ where: { id: userId }, data: { username } });
-    for (const length of [limits.username.minLength - 1, limits.username.maxLength + 1]) {
-      await expect(rename('ñ'.repeat(length))).rejects.toThrow(refusalBy('profiles_username'));
-    }
-    for (const length of [limits.username.minLength, limits.username.maxLength])
-      await rename('ñ'.repeat(length));
     await rename('Íñigo');
     await expect(createUser(prisma, { profile: { create: { username: 'íÑIGO' } } })).rejects.toThrow(
       /Unique constraint.*username/,
@@ -234,22 +226,6 @@ describe('a transcript', () => {
 });
 
 describe('a story', () => {
-  it('has a title that is not blank and within the limit of the contract', async () => {
-    await createStory(prisma, { userId, title: 'ñ'.repeat(limits.title.maxLength) });
-    for (const title of ['', ' \t\n\u00A0 ', 'a'.repeat(limits.title.maxLength + 1)]) {
-      await expect(createStory(prisma, { userId, title })).rejects.toThrow(refusalBy('stories_title'));
-    }
-  });
-
-  it('D10: has a title and a transcript within the limits of the contract', async () => {
-    await createStory(prisma, { userId, title: 'a'.repeat(limits.title.maxLength) });
-    await createStory(prisma, { userId, transcript: 'a'.repeat(limits.transcript.maxLength) });
-    const transcript = 'a'.repeat(limits.transcript.maxLength + 1);
-    await expect(createStory(prisma, { userId, transcript })).rejects.toThrow(
-      refusalBy('stories_transcript'),
-    );
-  });
-
   it('has no longer duration than a recording', async () => {
     await createStory(prisma, { userId, durationMs: recordingLimit });
     for (const durationMs of [-1, recordingLimit + 1]) {
@@ -259,17 +235,11 @@ describe('a story', () => {
     }
   });
 
-  it('has tags that are not blank and within the limits of the contract', async () => {
-    const { maxCount, maxLength } = limits.tag;
+  it('has a list of tags, of which there are not too many', async () => {
+    const { maxCount } = limits.tag;
     await createStory(prisma, { userId, tags: Array.from({ length: maxCount }, (_, index) => `t${index}`) });
-    await createStory(prisma, { userId, tags: ['ñ'.repeat(maxLength)] });
-    const bad = [
-      Array.from({ length: maxCount + 1 }, (_, index) => `t${index}`),
-      ['a'.repeat(maxLength + 1)],
-      [' '],
-    ];
-    for (const tags of bad)
-      await expect(createStory(prisma, { userId, tags })).rejects.toThrow(refusalBy('stories_tags'));
+    const tags = Array.from({ length: maxCount + 1 }, (_, index) => `t${index}`);
+    await expect(createStory(prisma, { userId, tags })).rejects.toThrow(refusalBy('stories_tags'));
     await expect(sql('UPDATE stories SET tags = ARRAY[NULL]::text[]')).rejects.toThrow(
       refusalBy('stories_tags'),
     );
@@ -345,11 +315,8 @@ describe('the constraints on votes, reports, comments and follows', () => {
     );
   });
 
-  it('allow comments that are not blank, with the name of an author', async () => {
+  it('allow comments with the name of an author', async () => {
     await addComment('a'.repeat(limits.comment.maxLength), 'a'.repeat(limits.anonymousName.maxLength));
-    for (const content of ['', ' \n ', 'a'.repeat(limits.comment.maxLength + 1)]) {
-      await expect(addComment(content, 'Anónimo')).rejects.toThrow(refusalBy('comments_content'));
-    }
     for (const name of ['', ' ', 'a'.repeat(limits.anonymousName.maxLength + 1)]) {
       await expect(addComment('Hola', name)).rejects.toThrow(refusalBy('comments_author_name'));
     }

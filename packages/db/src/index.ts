@@ -1,5 +1,6 @@
 export { askTogether, askTogetherBy } from './ask-together.ts';
-export { createDatabase, type Database, type Statement } from './client.ts';
+export { createDatabase } from './client.ts';
+export type { Database, ReadReplica, Statement } from './database.ts';
 export {
   DatabaseUnreachableError,
   isDatabaseUnavailable,
@@ -13,7 +14,7 @@ export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedde
 export { Prisma, PrismaClient } from './generated/client.ts';
 export { applyMigrations, MigrationError, requireMigrated } from './migrations.ts';
 export { readTime } from './read-time.ts';
-export { withReadReplica, type ReadReplica } from './replica/read-replica.ts';
+export { withReadReplica } from './replica/read-replica.ts';
 export { ReplicaError } from './replica/standby.ts';
 export { findEmbeddedPostgres, hasEmbeddedPostgres } from './embedded/find-running.ts';
 export { DatabaseRoleError, makeServerRole, mayChangeSchema, restrictServer } from './server-role.ts';

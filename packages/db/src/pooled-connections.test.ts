@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabase, type Database, type Statement } from './client.ts';
+import { createDatabase } from './client.ts';
+import type { Database, Statement } from './database.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 // A pooler gives a connection to others after each transaction, so nothing may be left on it.

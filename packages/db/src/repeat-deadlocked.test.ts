@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from './client.ts';
+import { createDatabase } from './client.ts';
+import type { Database } from './database.ts';
 import { repeatDeadlocked } from './repeat-deadlocked.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createUser } from './testing/factories.ts';

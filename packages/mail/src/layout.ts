@@ -1,3 +1,5 @@
+import { escapeMarkup } from '@relato/contract/text/markup';
+
 /** The texts of a mail, as plain text: the layout escapes them. */
 export interface MailContent {
   readonly subject: string;
@@ -9,15 +11,6 @@ export interface MailContent {
   readonly note: string;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (each) => entities[each] ?? each);
-
 /** Renders a mail as text. The link has a line of its own, so that no client includes punctuation in it. */
 export function toText(content: MailContent): string {
   const { heading, paragraphs, button, link, note } = content;
@@ -26,14 +19,14 @@ export function toText(content: MailContent): string {
 
 /** Renders a mail as HTML with inline styles and one table, which all clients support. Loads nothing, so nothing tracks. */
 export function toHtml(content: MailContent): string {
-  const heading = escapeHtml(content.heading);
-  const link = escapeHtml(content.link);
+  const heading = escapeMarkup(content.heading);
+  const link = escapeMarkup(content.link);
   const paragraphs = content.paragraphs
-    .map((each) => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeHtml(each)}</p>`)
+    .map((each) => `<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${escapeMarkup(each)}</p>`)
     .join('\n');
   return `<!doctype html>
 <html lang="es">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(content.subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(content.subject)}</title></head>
 <body style="margin:0;padding:0;background:#FBF6EF">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FBF6EF">
 <tr><td align="center" style="padding:32px 16px">
@@ -42,10 +35,10 @@ export function toHtml(content: MailContent): string {
 <div style="background:#FFFFFF;border:1px solid #E8DDCF;border-radius:22px;padding:28px 24px">
 <h1 style="margin:0 0 16px;font-family:Fraunces,Georgia,serif;font-size:26px;line-height:1.2;font-weight:600">${heading}</h1>
 ${paragraphs}
-<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:15px 26px;border-radius:18px;background:#CE4023;color:#FFFFFF;font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(content.button)}</a></p>
+<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:15px 26px;border-radius:18px;background:#CE4023;color:#FFFFFF;font-size:16px;font-weight:700;text-decoration:none">${escapeMarkup(content.button)}</a></p>
 <p style="margin:0;font-size:13px;line-height:1.5;color:#75675C">¿El botón no funciona? Copia este enlace en tu navegador:<br><a href="${link}" style="color:#AF351C;word-break:break-all">${link}</a></p>
 </div>
-<p style="margin:20px 4px 0;font-size:13px;line-height:1.5;color:#75675C">${escapeHtml(content.note)}</p>
+<p style="margin:20px 4px 0;font-size:13px;line-height:1.5;color:#75675C">${escapeMarkup(content.note)}</p>
 </div>
 </td></tr>
 </table>

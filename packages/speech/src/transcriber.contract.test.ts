@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { limits } from '@relato/contract';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
-import type { Loopback, LoopbackFailure } from '@relato/testing/loopback';
+import type { Loopback, LoopbackFailure } from '@relato/testing/network/loopback';
 import { startFakeOpenAI } from '@relato/testing/speech/openai';
 import { makeSilentWav } from '@relato/testing/speech/silent-wav';
 import { defaultTranscript, speakWords } from '@relato/testing/speech/spoken-words';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from './bare-environment.ts';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from './network/free-port.ts';
 
 const serverMain = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { TestAccount } from '@relato/api/testing/world';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSession } from '../session-file.ts';
 import { createServedWorld, type ServedWorld } from '../testing/served-world.ts';

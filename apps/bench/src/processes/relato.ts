@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findEmbeddedPostgres } from '@relato/db';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import { Client } from 'pg';
 import { startChild } from './child.ts';
 import { readCpuMs, readMemoryMb, readParent } from './usage.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import { cacheDir, deleteData } from '../data/data-folder.ts';
 import { startChild } from '../processes/child.ts';
 import { median } from '../load/statistics.ts';

@@ -2,7 +2,7 @@ import type { Viewer } from '@relato/api';
 import type { StoryId } from '@relato/contract';
 import { createDatabase, withReadReplica, type Database, type ReadReplica, type Statement } from '@relato/db';
 import { startReplicatedDatabase, type ReplicatedDatabase } from '@relato/db/testing/standby';
-import { startFaultyProxy } from '@relato/testing/faulty-proxy';
+import { startFaultyProxy } from '@relato/testing/network/faulty-proxy';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createReplicaReader } from '../metrics/replica-figures.ts';

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '@relato/contract/markup';
+import { escapeMarkup } from '@relato/contract/text/markup';
 import { avatarColors, avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
 import type { TextMeasure } from './text-measure.ts';
 

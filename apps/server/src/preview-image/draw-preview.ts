@@ -1,9 +1,9 @@
 import type { PreviewedStory } from '@relato/api';
-import { formatDuration } from '@relato/contract/format-duration';
-import { escapeMarkup, toLine } from '@relato/contract/markup';
+import { formatDuration } from '@relato/contract/text/format';
+import { escapeMarkup, toLine } from '@relato/contract/text/markup';
 import { avatarColors, avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
 import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';
-import { countCharacters } from '@relato/contract/text-checks';
+import { countCharacters } from '@relato/contract/text/rules';
 import type { TextMeasure } from './text-measure.ts';
 
 export const previewSize = { width: 1200, height: 630 } as const;

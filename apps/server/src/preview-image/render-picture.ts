@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-js';
-import { escapeMarkup } from '@relato/contract/markup';
+import { escapeMarkup } from '@relato/contract/text/markup';
 import { drawCover } from './draw-cover.ts';
 import { drawPreview } from './draw-preview.ts';
 import type { Picture } from './picture.ts';

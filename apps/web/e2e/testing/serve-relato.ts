@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDatabase, type Database } from '@relato/db';
 import { readEmbeddedUrl } from '@relato/db/testing/embedded-url';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import { startFakeProviders } from '@relato/testing/oauth/providers';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import { getHeardWords } from './fake-transcriber.ts';

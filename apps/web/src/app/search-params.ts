@@ -1,4 +1,4 @@
-import { readSeconds } from '@relato/contract/story-links';
+import { readSeconds } from '@relato/contract/stories/links';
 
 /**
  * Reads search parameters as plain strings. The router would parse `1e5` as a number, which would corrupt the token of

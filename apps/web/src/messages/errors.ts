@@ -1,4 +1,4 @@
-import { takenFormats } from '@relato/contract/audio-formats';
+import { takenFormats } from '@relato/contract/recordings/audio-formats';
 import type { ErrorCode, LimitCode } from '@relato/contract/errors';
 
 const formats = new Intl.ListFormat('es', { type: 'disjunction' }).format([

@@ -1,4 +1,4 @@
-export { formatDuration } from '@relato/contract/format-duration';
+export { formatDuration } from '@relato/contract/text/format';
 
 // Two formats joined by hand: the text between a long date and its time differs between engines.
 const dayFormat = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'long', year: 'numeric' });

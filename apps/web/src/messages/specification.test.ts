@@ -1,4 +1,4 @@
-import { defaults } from '@relato/contract/default-texts';
+import { defaults } from '@relato/contract/text/defaults';
 import { fixedTags } from '@relato/contract/stories/rules';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

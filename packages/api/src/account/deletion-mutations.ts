@@ -1,11 +1,11 @@
 import { barSignUps, hashToken, toSignUpBarIds } from '@relato/auth';
 import { DomainError, type DeleteAccountInput } from '@relato/contract';
 import { isDeadlock, readTime, type Prisma } from '@relato/db';
-import type { Services } from '../context.ts';
-import { queueWrittenMail } from '../mail-queue.ts';
+import type { Services } from '../rpc/context.ts';
+import { queueWrittenMail } from '../mail/queue.ts';
 import { withdrawMp3s } from '../story-mp3s.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
-import { lockUsersAndAdministrators } from '../user-locks.ts';
+import { lockUsersAndAdministrators } from '../locks.ts';
 import { requireAnotherAdministrator } from '../users/mutations.ts';
 import { toCredentials, type Owner } from './mutations.ts';
 

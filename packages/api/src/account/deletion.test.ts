@@ -3,16 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { createToken, hashToken } from '@relato/auth';
 import { commentId, recordingId, storyId, type StoryId } from '@relato/contract';
 import { createReport, createStory } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { expectRefusal } from '@relato/testing/error-code';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
-let administrator: Viewer;
-beforeAll(async () => {
-  administrator = await world.addUser('administra', 'administrator');
-});
+const administrator = useUser(world, 'administra', 'administrator');
 
 const name = () => `u_${randomUUID().slice(0, 10)}`;
 
@@ -148,9 +146,10 @@ describe('deleting an account', () => {
   it('requires reauthentication and the confirmation word', async () => {
     const { id } = ana.viewer;
     const word = 'ELIMINAR' as const;
-    await expect(
+    await expectRefusal(
       ana.caller.account.delete({ confirmation: word, currentPassword: 'adivina' }),
-    ).rejects.toEqual(errorCode('PASSWORD_WRONG'));
+      'PASSWORD_WRONG',
+    );
     await expect(ana.caller.account.delete({ confirmation: 'sí' as typeof word })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
@@ -158,7 +157,7 @@ describe('deleting an account', () => {
       where: { userId: id },
       data: { createdAt: new Date(Date.now() - 16 * 60_000) },
     });
-    await expect(ana.leave()).rejects.toEqual(errorCode('SESSION_NOT_FRESH'));
+    await expectRefusal(ana.leave(), 'SESSION_NOT_FRESH');
     expect(await isThere(id)).toBe(true);
   });
 
@@ -169,18 +168,18 @@ describe('deleting an account', () => {
     expect(world.cookies).toEqual([expect.stringMatching(/^relato_session=;.*Max-Age=0/i)]);
     const mails = (await world.readMails()).filter(({ to }) => to === ana.viewer.email);
     expect(mails.map(({ subject }) => subject)).toEqual(['Tu cuenta de Relato ya no existe']);
-    await expect(ana.leave()).rejects.toEqual(errorCode('SESSION_NOT_FRESH'));
+    await expectRefusal(ana.leave(), 'SESSION_NOT_FRESH');
   });
 
   it('is refused for the last administrator and for a user who was just suspended', async () => {
     const token = await startSession(administrator);
     const last = world.callAs(administrator, token).account.delete({ confirmation: 'ELIMINAR' });
-    await expect(last).rejects.toEqual(errorCode('LAST_ADMINISTRATOR'));
+    await expectRefusal(last, 'LAST_ADMINISTRATOR');
     const colleague = await signedIn('administrator');
     await colleague.leave();
     const { prisma } = world.database;
     await prisma.user.update({ where: { id: ana.viewer.id }, data: { suspendedAt: new Date() } });
-    await expect(ana.leave()).rejects.toEqual(errorCode('ACCOUNT_SUSPENDED'));
+    await expectRefusal(ana.leave(), 'ACCOUNT_SUSPENDED');
   });
 
   it('SEC-10: is refused to an intruder whose session ends while it waits for the account', async () => {
@@ -191,9 +190,7 @@ describe('deleting an account', () => {
       await auth.endAllSessions(credentials.userId);
     };
     const intruder = world.callAs(ana.viewer, ana.token, { auth: { ...auth, requireReauthentication } });
-    await expect(intruder.account.delete({ confirmation: 'ELIMINAR' })).rejects.toEqual(
-      errorCode('UNAUTHENTICATED'),
-    );
+    await expectRefusal(intruder.account.delete({ confirmation: 'ELIMINAR' }), 'UNAUTHENTICATED');
     expect(await isThere(ana.viewer.id)).toBe(true);
   });
 
@@ -284,13 +281,9 @@ describe('a call concurrent with the deletion of an account', () => {
 
   it('is refused, not a server error, if it is a comment of the deleted user', async () => {
     await ana.leave();
-    await expect(comment(ana.caller)).rejects.toEqual(errorCode('UNAUTHENTICATED'));
-    await expect(ana.caller.stories.vote({ id: shown, direction: 'up' })).rejects.toEqual(
-      errorCode('UNAUTHENTICATED'),
-    );
-    await expect(ana.caller.reports.create({ storyId: shown, reason: 'spam' })).rejects.toEqual(
-      errorCode('UNAUTHENTICATED'),
-    );
+    await expectRefusal(comment(ana.caller), 'UNAUTHENTICATED');
+    await expectRefusal(ana.caller.stories.vote({ id: shown, direction: 'up' }), 'UNAUTHENTICATED');
+    await expectRefusal(ana.caller.reports.create({ storyId: shown, reason: 'spam' }), 'UNAUTHENTICATED');
     await expectRightCounters();
   });
 });

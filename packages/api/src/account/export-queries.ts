@@ -1,7 +1,7 @@
 import { extensionOf, toShownTranscript, toTranscriptionRun } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { StorageError } from '@relato/storage';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 
 /** A file of an export. Its content is read only on demand and in parts. */
 export interface ExportFile {

@@ -13,11 +13,11 @@ import {
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Mail } from '@relato/mail';
-import type { Context, Services, Viewer } from '../context.ts';
-import { confirmationLink, emailChangeLink, recoveryLink } from '../links.ts';
-import { queueMail, queueWrittenMail } from '../mail-queue.ts';
-import { countMail, toCallerKey } from '../mailbox-limits.ts';
-import { consumeAll } from '../rate-limiter.ts';
+import type { Context, Services, Viewer } from '../rpc/context.ts';
+import { confirmationLink, emailChangeLink, recoveryLink } from '../mail/links.ts';
+import { queueMail, queueWrittenMail } from '../mail/queue.ts';
+import { countMail, toCallerKey } from '../mail/mailbox-limits.ts';
+import { consumeAll } from '../rpc/rate-limiter.ts';
 import { toSession } from './queries.ts';
 
 /** The signed-in caller as the owner of the account. */

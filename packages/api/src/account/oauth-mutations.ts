@@ -1,10 +1,10 @@
 import type { FinishOauth, OauthOutcome } from '@relato/auth';
 import { DomainError, RateLimitedError, type ErrorCode, type OauthProvider } from '@relato/contract';
 import { createAppealLink } from '../appeals/mutations.ts';
-import type { Context } from '../context.ts';
-import { recoveryLink } from '../links.ts';
-import { queueMail, queueWrittenMail } from '../mail-queue.ts';
-import { countMail } from '../mailbox-limits.ts';
+import type { Context } from '../rpc/context.ts';
+import { recoveryLink } from '../mail/links.ts';
+import { queueMail, queueWrittenMail } from '../mail/queue.ts';
+import { countMail } from '../mail/mailbox-limits.ts';
 
 type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'> & {
   /** The token of the cookie that ties the attempt to this browser. */

@@ -1,5 +1,5 @@
 import { DomainError } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { useTestWorld } from '../testing/world.ts';
 
@@ -11,10 +11,8 @@ let people = 0;
 /** Creates a user with a session and a caller. */
 async function signedIn() {
   people += 1;
-  const person = { username: `cuenta${people}`, email: `cuenta${people}@example.org`, password };
-  await world.visitor.account.signUp(person);
-  await world.services.auth.verifyEmail(tokenOf(await lastLinkTo(person.email)), { password });
-  const { user, token } = await world.visitor.account.signIn(person);
+  const person = await world.signUp(`cuenta${people}`);
+  const { viewer: user, token } = person;
   return { person, user, token, caller: world.callAs(user, token) };
 }
 
@@ -32,31 +30,15 @@ describe('changing the password', () => {
     expect(await world.services.auth.validateSession(token)).not.toBeNull();
     expect(await kindsTo(person.email)).toContain('Tu contraseña de Relato cambió');
     expect(world.cookies.at(-1)).toMatch(/^relato_browser=\w/);
-    await expect(world.visitor.account.signIn(person)).rejects.toEqual(errorCode('INVALID_CREDENTIALS'));
-  });
-
-  it('SEC-21: says why a password is refused', async () => {
-    const { person, caller } = await signedIn();
-    for (const [wanted, reason] of [
-      ['corta', 'PASSWORD_TOO_SHORT'],
-      ['x'.repeat(129), 'PASSWORD_TOO_LONG'],
-      ['contraseña', 'PASSWORD_COMMON'],
-      [person.username, 'PASSWORD_PERSONAL'],
-    ] as const) {
-      const change = caller.account.changePassword({ currentPassword: password, password: wanted });
-      const error: unknown = await change.catch((each: unknown) => each);
-      const said = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';
-      expect(said).toContain(reason);
-    }
+    await expectRefusal(world.visitor.account.signIn(person), 'INVALID_CREDENTIALS');
   });
 
   it('limits guesses at the current password', async () => {
     const { caller } = await signedIn();
     const guess = () =>
       caller.account.changePassword({ currentPassword: 'adivina', password: 'otra frase 9' });
-    for (let attempt = 0; attempt < 10; attempt += 1)
-      await expect(guess()).rejects.toEqual(errorCode('PASSWORD_WRONG'));
-    await expect(guess()).rejects.toEqual(errorCode('RATE_LIMITED'));
+    for (let attempt = 0; attempt < 10; attempt += 1) await expectRefusal(guess(), 'PASSWORD_WRONG');
+    await expectRefusal(guess(), 'RATE_LIMITED');
   });
 });
 
@@ -104,7 +86,7 @@ describe('changing the e-mail address', () => {
       email: 'otra@example.org',
       currentPassword: password,
     });
-    await expect(change).rejects.toEqual(errorCode('UNAVAILABLE'));
+    await expectRefusal(change, 'UNAVAILABLE');
   });
 });
 
@@ -122,7 +104,7 @@ describe('a change whose notice cannot be promised', () => {
       'no commit',
     );
     await world.visitor.account.requestPasswordReset(person);
-    const link = { token: tokenOf(await lastLinkTo(person.email)), password: wanted };
+    const link = { token: await world.readMailedToken(person.email), password: wanted };
     const visitor = world.callAs(null, undefined, failing());
     await expect(visitor.account.resetPassword(link)).rejects.toThrow('no commit');
     expect((await world.visitor.account.signIn(person)).user.id).toBe(user.id);
@@ -134,7 +116,7 @@ describe('a change whose notice cannot be promised', () => {
     const { person, user, token, caller } = await signedIn();
     const email = `nueva-${person.email}`;
     await caller.account.requestEmailChange({ email, currentPassword: password });
-    const link = { token: tokenOf(await lastLinkTo(email)) };
+    const link = { token: await world.readMailedToken(email) };
     const { account } = world.callAs(user, token, failing());
     await expect(account.confirmEmailChange(link)).rejects.toThrow('no commit');
     expect(await caller.account.get()).toMatchObject({ email: person.email, pendingEmail: email });
@@ -195,13 +177,13 @@ describe('SEC-10: no session stays valid', () => {
       caller.account.changePassword({ currentPassword: password, password: 'colorín colorado 8' }),
     'after recovering the password': async ({ person }) => {
       await world.visitor.account.requestPasswordReset(person);
-      const token = tokenOf(await lastLinkTo(person.email));
+      const token = await world.readMailedToken(person.email);
       await world.visitor.account.resetPassword({ token, password: 'colorín colorado 8' });
     },
     'after changing the e-mail': async ({ caller, person }) => {
       const email = `otra-${person.email}`;
       await caller.account.requestEmailChange({ email, currentPassword: password });
-      await caller.account.confirmEmailChange({ token: tokenOf(await lastLinkTo(email)) });
+      await caller.account.confirmEmailChange({ token: await world.readMailedToken(email) });
     },
     'after a suspension': async ({ user }) => {
       const moderator = await world.addUser(`moderadora${people}`, 'moderator');

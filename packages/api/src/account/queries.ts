@@ -1,5 +1,5 @@
 import { DomainError, type OwnAccount, type Session, type SessionUser } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 
 /** Converts a session to the form that its owner sees. */
 export function toSession({

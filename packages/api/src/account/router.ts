@@ -13,7 +13,7 @@ import {
   unlinkIdentityInput,
   verifyEmailInput,
 } from '@relato/contract';
-import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { deleteAccount, deleteAccountByLink } from './deletion-mutations.ts';
 import {
   changePassword,

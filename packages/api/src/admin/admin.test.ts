@@ -1,11 +1,10 @@
-import { userId } from '@relato/contract';
 import { createRecording } from '@relato/db/testing/factories';
 import { createTranscriber } from '@relato/speech';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 
-const { world, cast, as, tell, report, logOf } = useModerationWorld();
+const { world, cast, as, tell, report } = useModerationWorld();
 
 describe('the moderation log', () => {
   it('has an entry if and only if the action happened', async () => {
@@ -15,22 +14,6 @@ describe('the moderation log', () => {
     await happenedTo(as(cast.colleague).stories.hide({ id, reason: 'Otra' }));
     await happenedTo(as(cast.colleague).reports.dismiss({ storyId: id, note: 'Otra' }));
     expect(await world.database.prisma.moderationLog.count()).toBe(lines);
-  });
-
-  it('cannot be changed, shortened or emptied, not even by the server', async () => {
-    const id = await tell();
-    await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
-    const { prisma } = world.database;
-    const refusal = /moderation_log is append-only/;
-    for (const attempt of [
-      prisma.$executeRaw`UPDATE moderation_log SET reason = 'Otra' WHERE target_id = ${id}::uuid`,
-      prisma.$executeRaw`UPDATE moderation_log SET actor_id = NULL WHERE target_id = ${id}::uuid`,
-      prisma.$executeRaw`DELETE FROM moderation_log WHERE target_id = ${id}::uuid`,
-      prisma.$executeRaw`TRUNCATE moderation_log`,
-    ]) {
-      await expect(attempt).rejects.toThrow(refusal);
-    }
-    expect(await logOf(id)).toEqual([['hide-story', 'moderadora', 'Publicidad']]);
   });
 
   it('is filtered and paged, newest first', async () => {
@@ -94,10 +77,8 @@ describe('an administrator', () => {
     const input = { recordingId: items[0]?.recordingId ?? '' };
     await transcription.retryFailed(input);
     expect(world.queued.splice(0)).toMatchObject([{ name: 'transcribe-recording', data: { recordingId } }]);
-    await expect(transcription.retryFailed(input)).rejects.toEqual(errorCode('CONFLICT'));
-    await expect(as(cast.administrator).transcription.retryFailed(input)).rejects.toEqual(
-      errorCode('TRANSCRIPTION_OFF'),
-    );
+    await expectRefusal(transcription.retryFailed(input), 'CONFLICT');
+    await expectRefusal(as(cast.administrator).transcription.retryFailed(input), 'TRANSCRIPTION_OFF');
     expect((await as(cast.administrator).transcription.failed({})).items).toEqual([]);
   });
 
@@ -111,18 +92,5 @@ describe('an administrator', () => {
     const flags = { showDownvotes: true, recordOnly: false };
     expect((await world.visitor.settings.public()).flags).toEqual(flags);
     expect((await as(cast.moderator).admin.log({ action: 'set-flags' })).items).toHaveLength(2);
-    await expect(world.callAs(cast.moderator).settings.set({ flags })).rejects.toEqual(
-      errorCode('FORBIDDEN'),
-    );
   });
-});
-
-it('a user who is not a moderator cannot moderate', async () => {
-  const id = await tell();
-  await expect(as(cast.ana).stories.hide({ id, reason: 'Porque sí' })).rejects.toEqual(
-    errorCode('FORBIDDEN'),
-  );
-  await expect(
-    as(cast.ana).users.suspend({ userId: userId.parse(cast.author.id), reason: 'x' }),
-  ).rejects.toEqual(errorCode('FORBIDDEN'));
 });

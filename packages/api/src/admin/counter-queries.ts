@@ -1,6 +1,6 @@
 import { limits, type CounterCheck, type CounterDifference } from '@relato/contract';
 import type { Prisma } from '@relato/db';
-import type { Services } from '../context.ts';
+import type { Services } from '../rpc/context.ts';
 
 /**
  * Returns a statement that selects a row for each wrong counter of the stories or profiles whose ids `ids` selects.

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, storyId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { expect, it } from 'vitest';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
-let beto: Viewer;
-let administrator: Viewer;
-beforeAll(async () => {
-  ana = await world.addUser('ana');
-  beto = await world.addUser('beto');
-  administrator = await world.addUser('jefa', 'administrator');
-});
+const ana = useUser(world, 'ana');
+const beto = useUser(world, 'beto');
+const administrator = useUser(world, 'jefa', 'administrator');
 
 async function tell() {
   const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id, published: false }));

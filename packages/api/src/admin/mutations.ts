@@ -6,9 +6,9 @@ import {
   type CounterDifference,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { allRows, getLastEntry, writeLog } from '../moderation-log.ts';
-import { requireActiveModerator } from '../user-locks.ts';
+import { requireActiveModerator } from '../locks.ts';
 import { batchesOf, profileDifferences, storyDifferences } from './counter-queries.ts';
 
 const columnsOf: Readonly<Record<CounterDifference['counter'], string>> = {
@@ -71,7 +71,7 @@ export async function retryFailedJob(services: Services, viewer: Viewer, id: str
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
     if (!(await services.jobs.retryDead(tx, id))) throw await toJobGone(tx, id);
-    await writeLog(tx, viewer, { action: 'retry-job', target: 'job', id, reason: null });
+    await writeLog(tx, viewer, { action: 'retry-job', target: 'job', id });
   });
 }
 
@@ -80,7 +80,7 @@ export async function dropFailedJob(services: Services, viewer: Viewer, id: stri
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
     if (!(await services.jobs.dropDead(tx, id))) throw await toJobGone(tx, id);
-    await writeLog(tx, viewer, { action: 'drop-job', target: 'job', id, reason: null });
+    await writeLog(tx, viewer, { action: 'drop-job', target: 'job', id });
   });
 }
 

@@ -8,10 +8,10 @@ import type {
   ProfileSummary,
   UserId,
 } from '@relato/contract';
-import type { Services } from '../context.ts';
-import { agePosition, decodeCursor, toPage } from '../cursor.ts';
-import type { DeadJob } from '../job-queues.ts';
-import type { QueuedMail } from '../mail-queue.ts';
+import type { Services } from '../rpc/context.ts';
+import { agePosition, decodeCursor, toPage } from '../rpc/cursor.ts';
+import type { DeadJob } from '../jobs/queue.ts';
+import type { QueuedMail } from '../mail/queued-mail.ts';
 
 const toSummary = (id: string | null, username: string | null): ProfileSummary | null =>
   id === null ? null : { id: id as UserId, username }; // a row's id is a plain string

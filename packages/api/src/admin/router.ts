@@ -1,5 +1,5 @@
 import { failedJobInput, failedJobsInput, moderationLogInput } from '@relato/contract';
-import { administratorProcedure, moderatorProcedure, router } from '../trpc.ts';
+import { administratorProcedure, moderatorProcedure, router } from '../rpc/trpc.ts';
 import { verifyCounters } from './counter-queries.ts';
 import { dropFailedJob, repairCounters, retryFailedJob } from './mutations.ts';
 import { getStats, listFailedJobs, listLog } from './queries.ts';

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, storyId, type NoticeId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
+const beto = useUser(world, 'beto');
+const moderator = useUser(world, 'moderadora', 'moderator');
+const colleague = useUser(world, 'colega', 'moderator');
 let ana: Viewer;
-let beto: Viewer;
-let moderator: Viewer;
-let colleague: Viewer;
-beforeAll(async () => {
-  moderator = await world.addUser('moderadora', 'moderator');
-  colleague = await world.addUser('colega', 'moderator');
-  beto = await world.addUser('beto');
-});
 beforeEach(async () => {
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
 });
@@ -59,10 +55,8 @@ describe('notices', () => {
   it('cannot be read, marked or answered by another user', async () => {
     const { notice } = await hideOne();
     expect((await as(beto).appeals.notices({})).items).toEqual([]);
-    await expect(as(beto).appeals.readNotice({ id: notice })).rejects.toEqual(errorCode('NOT_FOUND'));
-    await expect(as(beto).appeals.create({ id: notice, text: 'Es mía' })).rejects.toEqual(
-      errorCode('NOT_FOUND'),
-    );
+    await expectRefusal(as(beto).appeals.readNotice({ id: notice }), 'NOT_FOUND');
+    await expectRefusal(as(beto).appeals.create({ id: notice, text: 'Es mía' }), 'NOT_FOUND');
     expect(await as(ana).appeals.unreadNotices()).toBe(1);
   });
 
@@ -91,30 +85,16 @@ describe('an appeal', () => {
       Array.from({ length: 4 }, () => as(ana).appeals.create({ id: notice, text: 'No es publicidad' })),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(as(ana).appeals.create({ id: notice, text: 'De verdad' })).rejects.toEqual(
-      errorCode('CONFLICT'),
-    );
+    await expectRefusal(as(ana).appeals.create({ id: notice, text: 'De verdad' }), 'CONFLICT');
     expect((await as(ana).appeals.notices({})).items).toMatchObject([
       { canAppeal: false, appeal: { text: 'No es publicidad', status: 'open', note: null } },
     ]);
   });
 
-  it('needs a visible text of at most 2,000 characters', async () => {
-    const { notice } = await hideOne();
-    for (const text of ['', ' \u200B ', 'a'.repeat(2_001), 'a\u0000']) {
-      await expect(as(ana).appeals.create({ id: notice, text })).rejects.toMatchObject({
-        code: 'BAD_REQUEST',
-      });
-    }
-    await as(ana).appeals.create({ id: notice, text: 'a'.repeat(2_000) });
-  });
-
   it('is refused once the decision is withdrawn', async () => {
     const { id, notice } = await hideOne();
     await as(moderator).stories.restore({ id, reason: 'Error' });
-    await expect(as(ana).appeals.create({ id: notice, text: 'Gracias' })).rejects.toEqual(
-      errorCode('CONFLICT'),
-    );
+    await expectRefusal(as(ana).appeals.create({ id: notice, text: 'Gracias' }), 'CONFLICT');
   });
 
   it('is decided by another moderator, if there is one', async () => {
@@ -126,7 +106,7 @@ describe('an appeal', () => {
       decision: { by: { username: 'moderadora' } },
     });
     const decision = { id: appeal.id, decision: 'grant', note: 'Tienes razón' } as const;
-    await expect(as(moderator).appeals.decide(decision)).rejects.toEqual(errorCode('APPEAL_OWN_DECISION'));
+    await expectRefusal(as(moderator).appeals.decide(decision), 'APPEAL_OWN_DECISION');
     expect((await requireAppeal(colleague, ana)).viewer.canDecide).toBe(true);
     await as(colleague).appeals.decide(decision);
     expect((await world.visitor.stories.byId({ id })).hidden).toBeNull();
@@ -139,7 +119,7 @@ describe('an appeal', () => {
       'grant-appeal',
       'hide-story',
     ]);
-    await expect(as(colleague).appeals.decide(decision)).rejects.toEqual(errorCode('CONFLICT'));
+    await expectRefusal(as(colleague).appeals.decide(decision), 'CONFLICT');
   });
 
   it('is decided by the moderator who made the decision if there is no other', async () => {
@@ -169,7 +149,7 @@ describe('an appeal', () => {
     // Another moderator may not either: only administrators may.
     for (const each of [colleague, moderator]) {
       const decide = as(each).appeals.decide({ id, decision: 'grant', note: 'Sí' });
-      await expect(decide).rejects.toEqual(errorCode('FORBIDDEN'));
+      await expectRefusal(decide, 'FORBIDDEN');
     }
     // The only one left, so they may although they made the decision.
     await as(administrator).appeals.decide({ id, decision: 'grant', note: 'Sí' });
@@ -193,21 +173,6 @@ describe('an appeal', () => {
     expect(await openAppeals(moderator, ana)).toEqual([]);
   });
 
-  it('restores a removed comment when it is granted', async () => {
-    const { id: storyOf } = await hideOne();
-    await as(moderator).stories.restore({ id: storyOf, reason: 'Error' });
-    const id = commentId.parse(randomUUID());
-    await world.callAs(beto).comments.create({ id, storyId: storyOf, content: 'Qué bonito' });
-    await as(moderator).comments.remove({ id, reason: 'Publicidad' });
-    const [notice] = (await as(beto).appeals.notices({})).items;
-    await as(beto).appeals.create({ id: notice?.id ?? '', text: '¿Por qué?' });
-    const appeal = await requireAppeal(colleague, beto);
-    await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
-    const { items } = await world.visitor.comments.list({ storyId: storyOf });
-    expect(items).toMatchObject([{ content: 'Qué bonito', author: { username: 'beto' } }]);
-    expect((await world.visitor.stories.byId({ id: storyOf })).comments).toBe(1);
-  });
-
   it('SEC-48: restores the original text, whoever tries to reuse the id of the removed comment', async () => {
     const { id: storyOf } = await hideOne();
     await as(moderator).stories.restore({ id: storyOf, reason: 'Error' });
@@ -218,12 +183,12 @@ describe('an appeal', () => {
     await as(moderator).comments.remove({ id, reason: 'Publicidad' });
     const [notice] = (await as(beto).appeals.notices({})).items;
     await as(beto).appeals.create({ id: notice?.id ?? '', text: '¿Por qué?' });
-    for (const each of [ana, null, beto])
-      await expect(say(each, 'En su lugar')).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
+    for (const each of [ana, null, beto]) await expectRefusal(say(each, 'En su lugar'), 'COMMENT_NOT_FOUND');
     const appeal = await requireAppeal(colleague, beto);
     await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
     const { items } = await world.visitor.comments.list({ storyId: storyOf });
     expect(items).toMatchObject([{ content: 'Qué bonito', author: { username: 'beto' } }]);
+    expect((await world.visitor.stories.byId({ id: storyOf })).comments).toBe(1);
     // A new decision about the comment can be appealed again.
     await as(moderator).comments.remove({ id: items[0]?.id ?? id, reason: 'Otra vez' });
     const notices = (await as(beto).appeals.notices({})).items.filter(
@@ -236,8 +201,7 @@ describe('an appeal', () => {
 /** Suspends the user and returns the token of the mail about it. */
 async function suspend(person: Viewer = ana): Promise<string> {
   await as(moderator).users.suspend({ userId: person.id, reason: 'Acoso' });
-  const mail = (await world.readMails()).findLast(({ to }) => to === person.email);
-  return new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token') ?? '';
+  return world.readMailedToken(person.email ?? '');
 }
 
 describe('a suspended user', () => {
@@ -250,7 +214,7 @@ describe('a suspended user', () => {
     });
     await world.visitor.appeals.createByLink({ token, text: 'No fui yo' });
     const again = world.visitor.appeals.createByLink({ token, text: 'De verdad' });
-    await expect(again).rejects.toEqual(errorCode('CONFLICT'));
+    await expectRefusal(again, 'CONFLICT');
     const appeal = await requireAppeal(colleague, ana);
     expect(appeal.text).toBe('No fui yo');
     await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
@@ -269,11 +233,11 @@ describe('a suspended user', () => {
     await prisma.identity.create({ data: { ...identity, userId: leaver.id } });
     const token = await suspend(leaver);
     const leave = (by: string) => world.visitor.account.deleteByLink({ token: by, confirmation: 'ELIMINAR' });
-    await expect(leave(`${token}x`)).rejects.toEqual(errorCode('LINK_INVALID'));
+    await expectRefusal(leave(`${token}x`), 'LINK_INVALID');
     expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(1);
     await leave(token);
     expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(0);
-    await expect(leave(token)).rejects.toEqual(errorCode('LINK_INVALID'));
+    await expectRefusal(leave(token), 'LINK_INVALID');
     const signUp = (username: string, address: string) =>
       world.visitor.account.signUp({ username, email: address, password: 'tortuga-azul-7' });
     expect(await signUp('otravez', email.toUpperCase())).toEqual(await signUp('primera', 'p@example.org'));
@@ -293,7 +257,7 @@ describe('a suspended user', () => {
     const token = await suspend();
     await as(colleague).users.restore({ userId: ana.id, reason: 'Error' });
     const leave = world.visitor.account.deleteByLink({ token, confirmation: 'ELIMINAR' });
-    await expect(leave).rejects.toEqual(errorCode('CONFLICT'));
+    await expectRefusal(leave, 'CONFLICT');
     expect(await world.database.prisma.user.count({ where: { id: ana.id } })).toBe(1);
   });
 
@@ -302,9 +266,7 @@ describe('a suspended user', () => {
     const { appealKey } = await world.database.prisma.notice.findFirstOrThrow({ where: { userId: ana.id } });
     expect(appealKey).not.toBe(token);
     for (const wrong of [appealKey ?? '', `${token}x`, 'x']) {
-      await expect(world.visitor.appeals.noticeByLink({ token: wrong })).rejects.toEqual(
-        errorCode('LINK_INVALID'),
-      );
+      await expectRefusal(world.visitor.appeals.noticeByLink({ token: wrong }), 'LINK_INVALID');
     }
   });
 });

@@ -3,13 +3,12 @@ import { DomainError, type DecideAppealInput, type NoticeId, type UserId } from 
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import { restoreCommentAsPart } from '../comments/mutations.ts';
-import type { Services, Viewer } from '../context.ts';
-import { appealLink } from '../links.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { appealLink } from '../mail/links.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices } from '../notices.ts';
 import { isHiddenByDecision, lockStory, unhide } from '../stories/hiding-mutations.ts';
-import { lockStories } from '../story-locks.ts';
-import { lockUsersAndAdministrators, requireUnchangedRole } from '../user-locks.ts';
+import { lockStories, lockUsersAndAdministrators, requireUnchangedRole } from '../locks.ts';
 import { restoreUserAsPart } from '../users/mutations.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { canAppeal, canDecide } from './policy.ts';

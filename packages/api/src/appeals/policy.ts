@@ -1,5 +1,5 @@
 import type { AppealStatus, NoticeKind } from '@relato/contract';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { canSuspend, type Person } from '../users/policy.ts';
 
 const appealable: ReadonlySet<NoticeKind> = new Set(['story_hidden', 'comment_removed', 'account_suspended']);

@@ -12,8 +12,8 @@ import {
   type UserId,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { agePosition, decodeCursor, toPage, type PageRequest } from '../rpc/cursor.ts';
 import type { Person } from '../users/policy.ts';
 import { canAppeal, canDecide } from './policy.ts';
 

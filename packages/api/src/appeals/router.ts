@@ -7,7 +7,7 @@ import {
   noticeInput,
   noticesInput,
 } from '@relato/contract';
-import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { createAppeal, createAppealByLink, decideAppeal, readNotice } from './mutations.ts';
 import { countUnread, listAppeals, listNotices, requireNoticeByLink } from './queries.ts';
 

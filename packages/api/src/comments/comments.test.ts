@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { limits, storyId, type Comment, type CommentId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
+import { readPages } from '../testing/read-pages.ts';
 import { newId, useCommentedStory } from '../testing/commented-story.ts';
 
 const { world, teller, ana, beto, told, say, list, counts, unpublish } = useCommentedStory();
 
 /** Returns what a reader sees who pages through to the end while comments change between the pages. */
-async function readPages(limit: number, between: (page: number) => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page === 0 || cursor !== null; page += 1) {
-    const answer: Awaited<ReturnType<typeof world.visitor.comments.list>> = await world.visitor.comments.list(
-      { storyId: told.story, limit, cursor },
-    );
-    seen.push(...answer.items.map(({ content }) => content));
-    cursor = answer.nextCursor;
-    await between(page);
-  }
-  return seen;
+async function readAll(limit: number, between: (page: number) => Promise<unknown>): Promise<string[]> {
+  let page = 0;
+  const pages = await readPages(async (cursor) => {
+    if (cursor !== null) await between(page++);
+    return world.visitor.comments.list({ storyId: told.story, limit, cursor });
+  });
+  return pages.flat().map(({ content }) => content);
 }
 
 const reuse = (id: CommentId, storyId: StoryId) =>
@@ -38,7 +34,7 @@ describe('SEC-48: the id of a deleted comment', () => {
         await world.database.prisma.user.delete({ where: { id: leaver.id } });
       if (how === "the deletion of its author's account")
         await world.database.prisma.comment.deleteMany({ where: { id } });
-      await expect(reuse(id, other)).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
+      await expectRefusal(reuse(id, other), 'COMMENT_NOT_FOUND');
       expect((await world.visitor.stories.byId({ id: other })).comments).toBe(0);
     },
   );
@@ -71,18 +67,6 @@ describe('comments.create', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it.each([undefined, '', '   ', '\u200B'])(
-    'L270: calls a visitor named %j anonymous',
-    async (authorName) => {
-      const comment = await say(world.visitor, 'Hola', authorName === undefined ? {} : { authorName });
-      expect(comment.authorName).toBe('Anónimo');
-    },
-  );
-
-  it('does not let the name of a visitor look like a username', async () => {
-    expect((await say(world.visitor, 'Hola', { authorName: '@casandra' })).authorName).toBe('casandra');
-  });
-
   it('L270: signs the comment of a user with their username, whatever name is sent', async () => {
     const comment = await say(world.callAs(ana), 'Me morí', { authorName: '@beto' });
     expect(comment).toMatchObject({
@@ -112,19 +96,10 @@ describe('comments.create', () => {
     expect(JSON.stringify(await list(world.callAs(teller)))).not.toContain('@example.org');
   });
 
-  it('requires a username', async () => {
-    const nameless = { ...(await world.addUser('nameless')), username: null };
-    await expect(say(world.callAs(nameless), 'Hola')).rejects.toEqual(errorCode('PROFILE_INCOMPLETE'));
-  });
-
   it('refuses a comment if the client is mistaken about the session', async () => {
     const input = { id: newId(), storyId: told.story, content: 'Hola' };
-    await expect(world.visitor.comments.create({ ...input, asMember: true })).rejects.toEqual(
-      errorCode('UNAUTHENTICATED'),
-    );
-    await expect(world.callAs(ana).comments.create({ ...input, asMember: false })).rejects.toEqual(
-      errorCode('CONFLICT'),
-    );
+    await expectRefusal(world.visitor.comments.create({ ...input, asMember: true }), 'UNAUTHENTICATED');
+    await expectRefusal(world.callAs(ana).comments.create({ ...input, asMember: false }), 'CONFLICT');
     expect(await counts()).toEqual([0, 0]);
     await world.callAs(ana).comments.create({ ...input, asMember: true });
     await world.visitor.comments.create({ ...input, id: newId(), asMember: false });
@@ -145,25 +120,6 @@ describe('comments.create', () => {
 });
 
 describe('the text of a comment', () => {
-  it.each(['', '   ', '\n\t', '\u200B\u200D\uFEFF', '\u2800', '\u00AD'])(
-    'L270: is not %j',
-    async (content) => {
-      await expect(say(world.visitor, content)).rejects.toThrow('COMMENT_REQUIRED');
-    },
-  );
-
-  it.each([
-    '👵🥭',
-    '👩‍👩‍👧‍👦',
-    'مرحبا بالعالم',
-    'una\ndos',
-    '<script>alert(1)</script>',
-    "'); DROP TABLE comments;--",
-  ])('may be %j, and stays as it is', async (content) => {
-    expect((await say(world.visitor, content)).content).toBe(content);
-    expect(await list()).toMatchObject([{ content }]);
-  });
-
   it('SEC-60: is stored without characters that show nothing or turn others around', async () => {
     const content = 'a\u202Eb\u200Bc\u2066d\u2069\u00ADe\uFEFF\u0007 👩\u200d👧 ❤\uFE0F';
     expect((await say(world.visitor, content)).content).toBe('abcde 👩\u200d👧 ❤\uFE0F');
@@ -177,14 +133,6 @@ describe('the text of a comment', () => {
     }
     expect(await counts()).toEqual([1, 1]);
   });
-
-  it('cannot contain NUL, and neither can a name', async () => {
-    await expect(say(world.visitor, 'a\u0000b')).rejects.toThrow('INVALID_INPUT');
-    await expect(say(world.visitor, 'Hola', { authorName: 'a\u0000b' })).rejects.toThrow('INVALID_INPUT');
-    await expect(say(world.visitor, 'Hola', { authorName: 'a'.repeat(51) })).rejects.toThrow(
-      'ANONYMOUS_NAME_TOO_LONG',
-    );
-  });
 });
 
 describe('a story without anonymous comments', () => {
@@ -193,26 +141,12 @@ describe('a story without anonymous comments', () => {
     await say(world.visitor, 'Antes');
     await owner.stories.setAnonymousComments({ id: told.story, anonymousComments: false });
     expect((await world.visitor.stories.byId({ id: told.story })).anonymousComments).toBe(false);
-    await expect(say(world.visitor, 'Después')).rejects.toEqual(errorCode('COMMENTS_MEMBERS_ONLY'));
+    await expectRefusal(say(world.visitor, 'Después'), 'COMMENTS_MEMBERS_ONLY');
     await say(world.callAs(ana), 'Yo sí');
     expect((await list()).map(({ content }) => content)).toEqual(['Antes', 'Yo sí']);
     expect(await counts()).toEqual([2, 2]);
     await owner.stories.setAnonymousComments({ id: told.story, anonymousComments: true });
     await say(world.visitor, 'Otra vez');
-  });
-
-  it('can be configured by its author only', async () => {
-    const input = { id: told.story, anonymousComments: false };
-    await expect(world.callAs(ana).stories.setAnonymousComments(input)).rejects.toEqual(
-      errorCode('FORBIDDEN'),
-    );
-    await expect(world.visitor.stories.setAnonymousComments(input)).rejects.toEqual(
-      errorCode('UNAUTHENTICATED'),
-    );
-    await unpublish();
-    await expect(world.callAs(ana).stories.setAnonymousComments(input)).rejects.toEqual(
-      errorCode('STORY_NOT_FOUND'),
-    );
   });
 });
 
@@ -221,8 +155,8 @@ describe('a story that the viewer may not see', () => {
     await say(world.visitor, 'Cuando era pública');
     await unpublish();
     for (const caller of [world.visitor, world.callAs(ana)]) {
-      await expect(list(caller)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-      await expect(say(caller, 'Hola')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+      await expectRefusal(list(caller), 'STORY_NOT_FOUND');
+      await expectRefusal(say(caller, 'Hola'), 'STORY_NOT_FOUND');
     }
     expect(await list(world.callAs(teller))).toHaveLength(1);
     await say(world.callAs(teller), 'Solo para mí');
@@ -231,11 +165,11 @@ describe('a story that the viewer may not see', () => {
 
   it('may be hidden or missing', async () => {
     await world.database.prisma.story.update({ where: { id: told.story }, data: { hiddenAt: new Date() } });
-    await expect(list()).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-    await expect(say(world.visitor, 'Hola')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(list(), 'STORY_NOT_FOUND');
+    await expectRefusal(say(world.visitor, 'Hola'), 'STORY_NOT_FOUND');
     told.story = storyId.parse(randomUUID());
-    await expect(list()).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-    await expect(say(world.visitor, 'Hola')).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(list(), 'STORY_NOT_FOUND');
+    await expectRefusal(say(world.visitor, 'Hola'), 'STORY_NOT_FOUND');
   });
 });
 
@@ -256,23 +190,12 @@ describe('comments.delete', () => {
     expect(await counts()).toEqual([0, 0]);
   });
 
-  it('is refused for any other user', async () => {
-    const { id } = await say(world.callAs(ana), 'Mío');
-    const moderator = await world.addUser('moderadora', 'moderator');
-    expect((await list(world.callAs(beto)))[0]?.viewer.canDelete).toBe(false);
-    await expect(world.callAs(beto).comments.delete({ id })).rejects.toEqual(errorCode('FORBIDDEN'));
-    await expect(world.callAs(moderator).comments.delete({ id })).rejects.toEqual(errorCode('FORBIDDEN'));
-    await unpublish();
-    await expect(world.callAs(beto).comments.delete({ id })).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
-    expect(await counts()).toEqual([1, 1]);
-  });
-
   it('counts once, however often it is called', async () => {
     const { id } = await say(world.callAs(ana), 'Una vez');
     const caller = world.callAs(ana);
     const deletions = await Promise.allSettled([1, 2, 3].map(() => caller.comments.delete({ id })));
     expect(deletions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(caller.comments.delete({ id })).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
+    await expectRefusal(caller.comments.delete({ id }), 'COMMENT_NOT_FOUND');
     expect(await counts()).toEqual([0, 0]);
   });
 });
@@ -281,7 +204,7 @@ describe('comments.list', () => {
   it('L309-310: pages from the oldest on, and neither misses nor repeats any while comments come and go', async () => {
     const said: Comment[] = [];
     for (const content of ['1', '2', '3', '4', '5']) said.push(await say(world.visitor, content));
-    const seen = await readPages(2, async (page) => {
+    const seen = await readAll(2, async (page) => {
       if (page === 0) await say(world.visitor, '6');
       const shown = said[1];
       if (page === 1 && shown) await world.callAs(teller).comments.delete({ id: shown.id });
@@ -295,7 +218,7 @@ describe('comments.list', () => {
     await world.database.prisma.comment.createMany({
       data: ids.map((id) => ({ id, storyId: told.story, content: id, authorName: 'Anónimo', createdAt })),
     });
-    expect(await readPages(1, async () => {})).toEqual(ids);
+    expect(await readAll(1, async () => {})).toEqual(ids);
   });
 
   it('puts a new comment last, even if the clock was ahead before', async () => {
@@ -310,19 +233,5 @@ describe('comments.list', () => {
     });
     await say(world.visitor, 'De hoy');
     expect((await list()).map(({ content }) => content)).toEqual(['Del futuro', 'De hoy']);
-  });
-
-  it('refuses a forged cursor', async () => {
-    for (const cursor of ['abc', Buffer.from('[1e99,"x"]').toString('base64url')]) {
-      await expect(world.visitor.comments.list({ storyId: told.story, cursor })).rejects.toEqual(
-        errorCode('CURSOR_INVALID'),
-      );
-    }
-  });
-
-  it('is NOT_FOUND once the story is deleted', async () => {
-    await say(world.visitor, 'Hola');
-    await world.callAs(teller).stories.delete({ id: told.story });
-    await expect(list()).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   });
 });

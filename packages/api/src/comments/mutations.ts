@@ -11,13 +11,13 @@ import {
 } from '@relato/contract';
 import { isSpentId, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { getLastEntry, toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { notify } from '../notices.ts';
 import { isHeld } from '../profiles/name-queries.ts';
 import { runWrite } from '../run-write.ts';
 import { lockStory } from '../stories/hiding-mutations.ts';
-import { requireActiveModerator } from '../user-locks.ts';
+import { requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { toVisitorName } from './policy.ts';
 import { requireDeletableComment, toComment, type CommentRow } from './queries.ts';

@@ -1,5 +1,5 @@
 import { defaults, removeInvisible } from '@relato/contract';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 
 interface CommentFacts {
   /** Null for a visitor, and for a deleted account. */

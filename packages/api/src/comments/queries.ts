@@ -6,8 +6,8 @@ import {
   type StoryId,
   type UserId,
 } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../cursor.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
 import { canSee } from '../stories/policy.ts';
 import { isInReview } from '../stories/version-queries.ts';
 import { canDelete } from './policy.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commentId } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 
@@ -24,7 +24,7 @@ describe('comments.remove', () => {
       { kind: 'comment_removed', subject: 'Compra ya', reason: 'Publicidad', storyId: id, canAppeal: true },
     ]);
     const unknown = as(cast.moderator).comments.remove({ id: commentId.parse(randomUUID()), reason: 'No' });
-    await expect(unknown).rejects.toEqual(errorCode('COMMENT_NOT_FOUND'));
+    await expectRefusal(unknown, 'COMMENT_NOT_FOUND');
   });
 
   it('removes the comment of a visitor without a notice', async () => {

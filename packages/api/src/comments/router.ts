@@ -1,5 +1,5 @@
 import { commentInput, createCommentInput, listCommentsInput, removeCommentInput } from '@relato/contract';
-import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { createComment, deleteComment, removeComment } from './mutations.ts';
 import { listComments } from './queries.ts';
 

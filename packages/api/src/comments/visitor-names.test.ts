@@ -1,5 +1,5 @@
 import { defaults } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useCommentedStory } from '../testing/commented-story.ts';
 
@@ -28,7 +28,7 @@ describe('SEC-60: the name of a visitor', () => {
     ['in a form apart', 'marisol pen\u0303a'],
   ])('is refused if it is %s: %j', async (_what, authorName) => {
     const saying = say(world.visitor, 'Hola', { authorName });
-    await expect(saying).rejects.toEqual(errorCode('ANONYMOUS_NAME_TAKEN'));
+    await expectRefusal(saying, 'ANONYMOUS_NAME_TAKEN');
     expect(await counts()).toEqual([0, 0]);
   });
 
@@ -41,9 +41,7 @@ describe('SEC-60: the name of a visitor', () => {
 
   it('is refused if it is that of the author', async () => {
     const authorName = (teller.username ?? '').toUpperCase();
-    await expect(say(world.visitor, 'Hola', { authorName })).rejects.toEqual(
-      errorCode('ANONYMOUS_NAME_TAKEN'),
-    );
+    await expectRefusal(say(world.visitor, 'Hola', { authorName }), 'ANONYMOUS_NAME_TAKEN');
   });
 
   it('is refused if it was that of a member, whom those who know it still call so', async () => {

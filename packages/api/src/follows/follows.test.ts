@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { userId, type UserId } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
+import { readPages } from '../testing/read-pages.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
@@ -91,18 +92,9 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await findWrongCounters()).toEqual([]);
   });
 
-  it('L275: require a session', async () => {
-    const { id } = await somebody();
-    for (const what of ['follow', 'unfollow', 'isFollowing'] as const) {
-      await expect(world.visitor.follows[what]({ userId: id })).rejects.toEqual(errorCode('UNAUTHENTICATED'));
-    }
-  });
-
   it('L275: refuse the viewer themselves', async () => {
     const ana = await somebody();
-    await expect(world.callAs(ana).follows.follow({ userId: ana.id })).rejects.toEqual(
-      errorCode('FOLLOW_SELF'),
-    );
+    await expectRefusal(world.callAs(ana).follows.follow({ userId: ana.id }), 'FOLLOW_SELF');
     expect(await stats(ana)).toMatchObject({ followersCount: 0, followingCount: 0 });
   });
 
@@ -112,12 +104,8 @@ describe('follows.follow and follows.unfollow', () => {
     await world.callAs(person).follows.follow({ userId: fan.id });
     await suspend(person);
     for (const who of [world.visitor, world.callAs(fan)]) {
-      await expect(who.follows.followers({ userId: person.id })).rejects.toEqual(
-        errorCode('PROFILE_NOT_FOUND'),
-      );
-      await expect(who.follows.following({ userId: person.id })).rejects.toEqual(
-        errorCode('PROFILE_NOT_FOUND'),
-      );
+      await expectRefusal(who.follows.followers({ userId: person.id }), 'PROFILE_NOT_FOUND');
+      await expectRefusal(who.follows.following({ userId: person.id }), 'PROFILE_NOT_FOUND');
     }
   });
 
@@ -131,17 +119,9 @@ describe('follows.follow and follows.unfollow', () => {
     await world.database.prisma.user.create({ data: { id: unconfirmed } });
     const unknown = userId.parse(randomUUID());
     for (const id of [suspended.id, nameless.id, unconfirmed, unknown]) {
-      await expect(follows.follow({ userId: id })).rejects.toEqual(errorCode('PROFILE_NOT_FOUND'));
+      await expectRefusal(follows.follow({ userId: id }), 'PROFILE_NOT_FOUND');
       await expect(follows.unfollow({ userId: id })).resolves.toBeUndefined();
     }
-  });
-
-  it('require a username', async () => {
-    const viewer = { ...(await somebody()), username: null };
-    const { id } = await somebody();
-    await expect(world.callAs(viewer).follows.follow({ userId: id })).rejects.toEqual(
-      errorCode('PROFILE_INCOMPLETE'),
-    );
   });
 
   it('can unfollow a user who was suspended', async () => {
@@ -169,16 +149,8 @@ describe('follows.follow and follows.unfollow', () => {
 });
 
 async function readAll(what: 'followers' | 'following', id: UserId): Promise<(string | null)[]> {
-  const seen: (string | null)[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof world.visitor.follows.followers>> = await world.visitor.follows[
-      what
-    ]({ userId: id, limit: 2, cursor });
-    seen.push(...names(page.items));
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return seen;
+  const pages = await readPages((cursor) => world.visitor.follows[what]({ userId: id, limit: 2, cursor }));
+  return names(pages.flat());
 }
 
 describe('follows.followers and follows.following', () => {
@@ -251,22 +223,12 @@ describe('follows.followers and follows.following', () => {
     const { items } = await world.visitor.follows.followers({ userId: star.id });
     expect(Object.keys(items[0] ?? {}).toSorted()).toEqual(['id', 'username', 'viewer']);
   });
-
-  it('refuse a forged cursor', async () => {
-    const { id } = await somebody();
-    for (const position of ['abc', '[1]', `[9e15,"${id}"]`, `[-1,"${id}"]`, '[null,null]']) {
-      const cursor = Buffer.from(position).toString('base64url');
-      await expect(world.visitor.follows.followers({ userId: id, cursor })).rejects.toEqual(
-        errorCode('CURSOR_INVALID'),
-      );
-    }
-  });
 });
 
 it('the counters of an unknown or suspended user are not found', async () => {
   const suspended = await somebody();
   await suspend(suspended);
   for (const id of [suspended.id, userId.parse(randomUUID())]) {
-    await expect(world.visitor.follows.stats({ userId: id })).rejects.toEqual(errorCode('PROFILE_NOT_FOUND'));
+    await expectRefusal(world.visitor.follows.stats({ userId: id }), 'PROFILE_NOT_FOUND');
   }
 });

@@ -1,6 +1,6 @@
 import type { UserId } from '@relato/contract';
 import { uuidv7 } from 'uuidv7';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { runWrite } from '../run-write.ts';
 import { requireOther } from './policy.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError, type UserId } from '@relato/contract';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 
 /** Throws FOLLOW_SELF. */
 export function requireOther(viewer: Viewer, id: UserId): void {

@@ -5,8 +5,8 @@ import {
   type UserId,
   type UserStats,
 } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../cursor.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
 
 export async function isFollowing({ database }: Services, viewer: Viewer, id: UserId): Promise<boolean> {
   const pair = { followerId: viewer.id, followingId: id };

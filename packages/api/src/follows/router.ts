@@ -1,5 +1,5 @@
 import { followInput, listFollowsInput } from '@relato/contract';
-import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { follow, unfollow } from './mutations.ts';
 import { isFollowing, listFollowers, listFollowing, requireStats } from './queries.ts';
 

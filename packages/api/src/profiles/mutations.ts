@@ -1,9 +1,8 @@
 import { DomainError, limits } from '@relato/contract';
 import { Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
-import { lockStories } from '../story-locks.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { lockStories, requireActive } from '../locks.ts';
 import { renewPictures } from '../story-mp3s.ts';
-import { requireActive } from '../user-locks.ts';
 
 /**
  * Sets the username of the viewer; the database holds the one before for them. Throws USERNAME_TAKEN, also for a name that

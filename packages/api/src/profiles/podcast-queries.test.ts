@@ -1,16 +1,16 @@
 import { limits } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { explain } from '../testing/explain.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { findPodcast, toPodcastGuid } from './podcast-queries.ts';
 
 const world = useTestWorld();
+const ana = useUser(world, 'ana');
 const stories = 10_000;
-let ana: Viewer;
 
 beforeAll(async () => {
-  ana = await world.addUser('ana');
   const { prisma } = world.database;
   await prisma.$executeRaw`INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key,
       playback_bytes, playback_type, duration_ms, peaks)
@@ -38,14 +38,9 @@ describe('a podcast of ten thousand stories', () => {
     await findPodcast(world.services, 'ana');
     const statements = await recordStatements(() => findPodcast(world.services, 'ana'));
     expect(statements).toHaveLength(2);
-    const plans: string[] = [];
-    for (const { text, values } of statements) {
-      const rows = await world.database.sql<{ 'QUERY PLAN': string }>({
-        text: `EXPLAIN (ANALYZE, COSTS OFF) ${text}`,
-        values,
-      });
-      plans.push(rows.map((line) => line['QUERY PLAN']).join('\n'));
-    }
+    const plans = await Promise.all(
+      statements.map((statement) => explain(world.database, statement, 'ANALYZE, COSTS OFF')),
+    );
     for (const plan of plans) expect(plan).not.toMatch(/Sort|Seq Scan on (?:stories|story_mp3s)/u);
     expect(plans[1]).toMatch(/Index Scan using stories_podcast.*rows=100/u);
   });

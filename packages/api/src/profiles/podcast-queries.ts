@@ -1,6 +1,6 @@
 import { limits, toFeedUrl, username as usernameSchema, type UserId } from '@relato/contract';
 import { v5 as toUuid } from 'uuid';
-import type { Services } from '../context.ts';
+import type { Services } from '../rpc/context.ts';
 import { bearerOf, isHeld } from './name-queries.ts';
 
 export interface Podcast {

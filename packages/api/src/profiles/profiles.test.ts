@@ -1,9 +1,9 @@
-import { toDisplayName } from '@relato/contract/profiles/rules';
 import { randomUUID } from 'node:crypto';
 import { limits, userId } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
-import { errorCode } from '@relato/testing/error-code';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
+import { explain } from '../testing/explain.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
@@ -26,9 +26,7 @@ it('L236: a user without a username must choose one before anything that needs i
   const viewer = await world.addUser('provisional');
   await world.database.prisma.profile.update({ where: { id: viewer.id }, data: { username: null } });
   const nameless = { ...viewer, username: null };
-  await expect(world.callAs(nameless).profiles.update({ username: 'otra' })).rejects.toEqual(
-    errorCode('PROFILE_INCOMPLETE'),
-  );
+  await expectRefusal(world.callAs(nameless).profiles.update({ username: 'otra' }), 'PROFILE_INCOMPLETE');
   await world.callAs(nameless).profiles.complete({ username: 'definitiva' });
   expect(await world.callAs(nameless).profiles.me()).toMatchObject({ username: 'definitiva' });
 });
@@ -47,13 +45,13 @@ describe('SEC-54: a username that looks like another’s', () => {
     const other = await world.addUser(`otro_${randomUUID().slice(0, 8)}`);
     const { profiles } = world.callAs(other);
     expect(await profiles.usernameAvailable({ username: wanted })).toBe(false);
-    await expect(profiles.update({ username: wanted })).rejects.toEqual(errorCode('USERNAME_TAKEN'));
+    await expectRefusal(profiles.update({ username: wanted }), 'USERNAME_TAKEN');
     const person = { username: wanted, email: `${randomUUID()}@example.org`, password: 'tortuga-azul-7' };
-    await expect(world.visitor.account.signUp(person)).rejects.toEqual(errorCode('USERNAME_TAKEN'));
+    await expectRefusal(world.visitor.account.signUp(person), 'USERNAME_TAKEN');
     // The owner may: it looks like their own name.
     expect(await world.callAs(owner).profiles.usernameAvailable({ username: wanted })).toBe(true);
     await world.callAs(owner).profiles.update({ username: wanted });
-    await expect(profiles.update({ username: taken })).rejects.toEqual(errorCode('USERNAME_TAKEN'));
+    await expectRefusal(profiles.update({ username: taken }), 'USERNAME_TAKEN');
   });
 
   it('is given to one of two users who choose it at once', async () => {
@@ -121,9 +119,7 @@ describe('profiles.byUsername', () => {
   it('finds no profile by an invalid username', async () => {
     const names = ['', '  ', 'nadie', 'ab', '%', 'a\u0000b', '../etc', '@luz', '👻👻👻', '\uD800abc'];
     for (const username of [...names, 'a'.repeat(100)]) {
-      await expect(world.visitor.profiles.byUsername({ username })).rejects.toEqual(
-        errorCode('PROFILE_NOT_FOUND'),
-      );
+      await expectRefusal(world.visitor.profiles.byUsername({ username }), 'PROFILE_NOT_FOUND');
     }
   });
 
@@ -132,9 +128,7 @@ describe('profiles.byUsername', () => {
     await world.database.prisma.user.update({ where: { id }, data: { suspendedAt: new Date() } });
     await signUp('sin.confirmar');
     for (const username of ['suspendida', 'sin.confirmar']) {
-      await expect(world.visitor.profiles.byUsername({ username })).rejects.toEqual(
-        errorCode('PROFILE_NOT_FOUND'),
-      );
+      await expectRefusal(world.visitor.profiles.byUsername({ username }), 'PROFILE_NOT_FOUND');
     }
   });
 });
@@ -188,16 +182,6 @@ describe('profiles.usernameAvailable', () => {
 const signUp = async (username: string) =>
   world.visitor.account.signUp({ username, email: `${username}@example.org`, password: 'érase una vez 7' });
 
-describe('the display name', () => {
-  it('L162-166: is the username, else the full name, else for its owner a part of the e-mail address, else Usuario', () => {
-    const names = { username: 'luz', fullName: 'Luz María', email: 'lm@example.org' };
-    expect(toDisplayName(names)).toBe('luz');
-    expect(toDisplayName({ ...names, username: null })).toBe('Luz María');
-    expect(toDisplayName({ ...names, username: null, fullName: null })).toBe('lm');
-    expect(toDisplayName({ username: null, fullName: null, email: null })).toBe('Usuario');
-  });
-});
-
 const find = async (search: string) =>
   (await world.visitor.profiles.search({ search })).map(({ username }) => username);
 
@@ -232,11 +216,7 @@ describe('the people of a search', () => {
       SELECT id, 'zz.' || row_number() OVER () FROM users WHERE email::text ~ '^p\\d+@'`;
     await world.database.prisma.$executeRaw`ANALYZE`;
     const [statement] = await recordStatements(() => find('zz'));
-    const rows = await world.database.sql<{ 'QUERY PLAN': string }>({
-      text: `EXPLAIN ${statement?.text ?? ''}`,
-      values: statement?.values ?? [],
-    });
-    const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
+    const plan = await explain(world.database, { text: '', values: [], ...statement });
     expect(plan).toContain('Index Scan using profiles_names');
     expect(plan).not.toMatch(/Sort|Seq Scan/u);
   });

@@ -10,7 +10,7 @@ import {
   type UserId,
 } from '@relato/contract';
 import { toDisplayName } from '@relato/contract/profiles/rules';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { bearerOf } from './name-queries.ts';
 
 export async function requireOwnProfile({ database }: Services, viewer: Viewer): Promise<OwnProfile> {

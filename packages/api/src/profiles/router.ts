@@ -6,7 +6,7 @@ import {
   setPodcastInput,
   usernameAvailableInput,
 } from '@relato/contract';
-import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { chooseUsername, setPodcast } from './mutations.ts';
 import {
   isUsernameAvailable,

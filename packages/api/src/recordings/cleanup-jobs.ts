@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract';
 import { Prisma } from '@relato/db';
-import type { Services } from '../context.ts';
-import type { JobData } from '../job-queues.ts';
+import type { Services } from '../rpc/context.ts';
+import type { JobData } from '../jobs/queue.ts';
 import { deleteRecording } from './mutations.ts';
 import { findUnreferenced, toLeftoverTime } from './storage-queries.ts';
 

@@ -3,11 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import * as audio from '@relato/audio';
 import { limits, rateLimits, type RecordingId } from '@relato/contract';
 import { createDiskStorage, newObjectKey } from '@relato/storage';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Services, Viewer } from '../context.ts';
-import { createDeadJobHandlers, createJobHandlers } from '../job-handlers.ts';
-import { prepareJobQueue, startJobQueue, type JobQueue } from '../job-queues.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { createDeadJobHandlers, createJobHandlers } from '../jobs/handlers.ts';
+import { prepareJobQueue, startJobQueue, type JobQueue } from '../jobs/queue.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { collectObjects } from './cleanup-jobs.ts';
 import { inspectNow, inspectRecording } from './jobs.ts';
@@ -24,14 +25,13 @@ const opus = 'chromium_timeslice_noduration.webm';
 const { maxAttempts, timeLimitMs, shortTimeLimitMs } = limits.inspection;
 
 const world = useTestWorld();
-let administrator: Viewer;
+const administrator = useUser(world, 'administra', 'administrator');
 let queue: JobQueue;
 let services: Services;
 const errors: Error[] = [];
 let people = 0;
 const addPerson = () => world.addUser(`persona_${(people += 1)}`);
 beforeAll(async () => {
-  administrator = await world.addUser('administra', 'administrator');
   await prepareJobQueue(world.database.url);
 });
 beforeEach(async () => {
@@ -52,11 +52,6 @@ const work = () => queue.work(createJobHandlers(services), createDeadJobHandlers
 const rowOf = (id: string) => world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
 const statusOf = (viewer: Viewer, id: RecordingId) => world.callAs(viewer).recordings.status({ id });
 const administration = () => world.callAs(administrator, undefined, { jobs: queue });
-const isStored = (key: string | null): Promise<boolean> =>
-  services.storage.read(key ?? '').then(
-    () => true,
-    () => false,
-  );
 
 /** Makes waiting jobs due until `expected` holds. */
 const soon = (expected: () => Promise<void>) =>
@@ -98,7 +93,7 @@ describe('REL-10: an inspection that fails', () => {
     await soon(async () => expect(await statusOf(viewer, id)).toMatchObject({ isDelayed: true }));
     const row = await rowOf(id);
     expect(row).toMatchObject({ state: 'inspecting', inspectionAttempts: maxAttempts });
-    expect(await isStored(row.originalKey)).toBe(true);
+    expect(await world.isStored(row.originalKey)).toBe(true);
     await soon(async () => expect(errors.length).toBeGreaterThanOrEqual(maxAttempts));
 
     const { items } = await administration().recordings.failedInspections({});
@@ -128,14 +123,12 @@ describe('REL-10: an inspection that fails', () => {
     await createDeadJobHandlers(services)['inspect-recording']?.({ recordingId: id });
     const { originalKey } = await rowOf(id);
     expect(await statusOf(viewer, id)).toEqual({ id, state: 'inspecting', isDelayed: true });
-    expect(await isStored(originalKey)).toBe(true);
+    expect(await world.isStored(originalKey)).toBe(true);
     await administration().recordings.dropInspection({ recordingId: id });
     expect(await statusOf(viewer, id)).toEqual({ id, state: 'refused', reason: 'AUDIO_UNDECODABLE' });
     await work();
-    await soon(async () => expect(await isStored(originalKey)).toBe(false));
-    await expect(administration().recordings.dropInspection({ recordingId: id })).rejects.toEqual(
-      errorCode('CONFLICT'),
-    );
+    await soon(async () => expect(await world.isStored(originalKey)).toBe(false));
+    await expectRefusal(administration().recordings.dropInspection({ recordingId: id }), 'CONFLICT');
   });
 });
 
@@ -261,7 +254,7 @@ describe('REL-30: a deletion', () => {
     await mkdir(path);
     await queue.enqueue(world.database.prisma, 'delete-objects', { keys });
     await work();
-    await soon(async () => expect(await Promise.all(others.map(isStored))).toEqual([false, false]));
+    await soon(async () => expect(await Promise.all(others.map(world.isStored))).toEqual([false, false]));
     const tries = async () => {
       const [row] = await world.database.prisma.$queryRaw<{ tries: number; state: string }[]>`
         SELECT retry_count AS tries, state::text FROM pgboss.job WHERE name = 'delete-objects'`;
@@ -273,7 +266,7 @@ describe('REL-30: a deletion', () => {
     await rm(path, { recursive: true });
     await storage.put(stuck, new Uint8Array(10));
     await soon(async () => expect(await tries()).toMatchObject({ state: 'completed' }));
-    expect(await isStored(stuck)).toBe(false);
+    expect(await world.isStored(stuck)).toBe(false);
     expect(await administration().admin.stats()).toMatchObject({ jobs: { failingDeletions: 0 } });
   });
 });
@@ -307,8 +300,8 @@ describe('REL-23: the cleanup of objects without a row', () => {
     await writeFile(join(world.audioDir, unfinished), 'half');
     await ageFile(unfinished, leftoverHours + 1);
     await collectObjects(world.services);
-    expect(await Promise.all([...named, young].map(isStored))).toEqual([true, true, true]);
-    expect(await Promise.all(orphans.map(isStored))).toEqual([false, false]);
+    expect(await Promise.all([...named, young].map(world.isStored))).toEqual([true, true, true]);
+    expect(await Promise.all(orphans.map(world.isStored))).toEqual([false, false]);
     const beside = await readdir(dirname(join(world.audioDir, young)));
     expect(beside.filter((name) => name.startsWith(basename(young)))).toEqual([basename(young)]);
   });

@@ -2,8 +2,8 @@ import { inspectRecording as inspect, type Inspection } from '@relato/audio';
 import { extensionOf, limits } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { isStoreTrouble, newObjectKey } from '@relato/storage';
-import type { Services } from '../context.ts';
-import type { JobData, RunningJob } from '../job-queues.ts';
+import type { Services } from '../rpc/context.ts';
+import type { JobData, RunningJob } from '../jobs/queue.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
 import { deleteUnlessKept, enqueueInspection, refuseRecording } from './mutations.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspectRecording as inspect } from '@relato/audio';
 import { isDatabaseUnavailable } from '@relato/db';
 import { isStoreTrouble } from '@relato/storage';
-import type { Services } from '../context.ts';
+import type { Services } from '../rpc/context.ts';
 import { toLoudnessColumns } from './jobs.ts';
 
 /** The rest after each recording: there may be many, and none is in a hurry. */

@@ -1,14 +1,11 @@
 import { toGainDb } from '@relato/contract';
-import { beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { expect, it } from 'vitest';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { measureNext } from './loudness-jobs.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
-beforeAll(async () => {
-  ana = await world.addUser('ana_suena');
-});
+const ana = useUser(world, 'ana_suena');
 
 const { signal } = new AbortController();
 

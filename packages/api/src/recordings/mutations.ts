@@ -10,11 +10,11 @@ import {
 } from '@relato/contract';
 import { isSpentId, readTime, type Prisma } from '@relato/db';
 import type { z } from 'zod';
-import type { Context, Services, Viewer } from '../context.ts';
-import { consumeQuietly, type RateLimiter } from '../rate-limiter.ts';
+import type { Context, Services, Viewer } from '../rpc/context.ts';
+import { consumeQuietly, type RateLimiter } from '../rpc/rate-limiter.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
-import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { requireActive, requireActiveModerator } from '../locks.ts';
 import { listKeptKeys } from './queries.ts';
 
 /**
@@ -229,12 +229,7 @@ export async function retryFailedInspection(
       data: { inspectionFailedAt: null, inspectionAttempts: 0, inspectionTimedOut: false },
     });
     await enqueueInspection(services, tx, { recordingId, userId });
-    await writeLog(tx, viewer, {
-      action: 'retry-inspection',
-      target: 'recording',
-      id: recordingId,
-      reason: null,
-    });
+    await writeLog(tx, viewer, { action: 'retry-inspection', target: 'recording', id: recordingId });
   });
 }
 
@@ -248,12 +243,7 @@ export async function dropFailedInspection(
     await requireActiveModerator(tx, viewer);
     await requireFailedInspection(tx, recordingId);
     await refuseRecording(services, tx, recordingId, 'AUDIO_UNDECODABLE');
-    await writeLog(tx, viewer, {
-      action: 'drop-inspection',
-      target: 'recording',
-      id: recordingId,
-      reason: null,
-    });
+    await writeLog(tx, viewer, { action: 'drop-inspection', target: 'recording', id: recordingId });
   });
 }
 

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { limits, rateLimits, recordingId, type RecordingId } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { expectRefusal } from '@relato/testing/error-code';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { inspectNow } from './jobs.ts';
 import { appendToUpload, createUpload, refuseUpload, requireUpload } from './upload-mutations.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
-let beto: Viewer;
-beforeAll(async () => {
-  ana = await world.addUser('ana');
-  beto = await world.addUser('beto');
-});
+const ana = useUser(world, 'ana');
+const beto = useUser(world, 'beto');
 
 const newId = (): RecordingId => recordingId.parse(randomUUID());
 const opus = 'chromium_timeslice_noduration.webm';
@@ -28,12 +25,6 @@ async function listFiles(): Promise<string[]> {
     .map(({ name }) => name)
     .toSorted();
 }
-
-const isStored = (key: string | null): Promise<boolean> =>
-  world.services.storage.read(key ?? '').then(
-    () => true,
-    () => false,
-  );
 
 it('a complete upload and its inspection wake the workers for the next job, which is committed by then', async () => {
   const woken: Promise<readonly [string, string]>[] = [];
@@ -68,15 +59,16 @@ describe('recordings.begin', () => {
     await charge('recording', viewer.id, rateLimits.recording.calls - 2);
     const [one, other] = [newId(), newId()];
     for (const id of [one, one, one, other]) await begin(id);
-    await expect(begin(newId())).rejects.toEqual(errorCode('RATE_LIMITED'));
+    await expectRefusal(begin(newId()), 'RATE_LIMITED');
     for (const id of [one, other]) await begin(id);
   });
 
   it('refuses the id of another user', async () => {
     const id = newId();
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
-    await expect(world.callAs(beto).recordings.begin({ id, claimedType: 'audio/mp4' })).rejects.toEqual(
-      errorCode('RECORDING_NOT_FOUND'),
+    await expectRefusal(
+      world.callAs(beto).recordings.begin({ id, claimedType: 'audio/mp4' }),
+      'RECORDING_NOT_FOUND',
     );
     expect(await rowOf(id)).toMatchObject({ userId: ana.id, claimedType: 'audio/webm' });
   });
@@ -86,36 +78,23 @@ describe('recordings.begin with the owner that the client remembers', () => {
   it('does not give a recording of the previous user to the current one', async () => {
     const id = newId();
     const { recordings } = world.callAs(beto);
-    await expect(recordings.begin({ id, claimedType: 'audio/webm', ownerId: ana.id })).rejects.toEqual(
-      errorCode('RECORDING_NOT_OWN'),
+    await expectRefusal(
+      recordings.begin({ id, claimedType: 'audio/webm', ownerId: ana.id }),
+      'RECORDING_NOT_OWN',
     );
-    await expect(recordings.status({ id })).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
+    await expectRefusal(recordings.status({ id }), 'RECORDING_NOT_FOUND');
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm', ownerId: ana.id });
     expect(await rowOf(id)).toMatchObject({ userId: ana.id });
   });
 });
 
 describe('a recording of another user', () => {
-  it('is not found by any procedure', async () => {
-    const id = await world.inspected(ana);
-    const { recordings, stories, transcription } = world.callAs(beto);
-    const notFound = errorCode('RECORDING_NOT_FOUND');
-    await expect(recordings.status({ id })).rejects.toEqual(notFound);
-    await expect(recordings.begin({ id, claimedType: 'audio/webm' })).rejects.toEqual(notFound);
-    await expect(transcription.status({ recordingId: id })).rejects.toEqual(notFound);
-    await expect(stories.create({ recordingId: id, title: 'Mía' })).rejects.toEqual(notFound);
-    await recordings.discard({ id });
-    expect(await world.callAs(ana).recordings.status({ id })).toMatchObject({ state: 'ready' });
-  });
-
   it('is answered like one that never existed', async () => {
     const id = newId();
-    await expect(world.callAs(beto).recordings.status({ id })).rejects.toEqual(
-      errorCode('RECORDING_NOT_FOUND'),
-    );
-    await expect(requireUpload(world.services, beto.id, id)).rejects.toEqual(errorCode('UPLOAD_NOT_FOUND'));
+    await expectRefusal(world.callAs(beto).recordings.status({ id }), 'RECORDING_NOT_FOUND');
+    await expectRefusal(requireUpload(world.services, beto.id, id), 'UPLOAD_NOT_FOUND');
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
-    await expect(requireUpload(world.services, beto.id, id)).rejects.toEqual(errorCode('UPLOAD_NOT_FOUND'));
+    await expectRefusal(requireUpload(world.services, beto.id, id), 'UPLOAD_NOT_FOUND');
   });
 });
 
@@ -133,8 +112,8 @@ describe('inspection', () => {
     expect(status).toHaveProperty('peaks.length', 100);
     const row = await rowOf(id);
     expect(row).toMatchObject({ container: 'webm', codec: 'opus', loudnessKnown: true });
-    expect(await isStored(row.originalKey)).toBe(true);
-    expect(await isStored(row.playbackKey)).toBe(true);
+    expect(await world.isStored(row.originalKey)).toBe(true);
+    expect(await world.isStored(row.playbackKey)).toBe(true);
   });
 
   it.each([
@@ -146,8 +125,8 @@ describe('inspection', () => {
     await world.workOff();
     const caller = world.callAs(ana);
     expect(await caller.recordings.status({ id })).toEqual({ id, state: 'refused', reason });
-    expect(await isStored(originalKey)).toBe(false);
-    await expect(caller.stories.create({ recordingId: id, title: 'No' })).rejects.toEqual(errorCode(reason));
+    expect(await world.isStored(originalKey)).toBe(false);
+    await expectRefusal(caller.stories.create({ recordingId: id, title: 'No' }), reason);
   });
 
   it('runs once, also when its job comes twice at the same time', async () => {
@@ -155,7 +134,7 @@ describe('inspection', () => {
     world.queued.length = 0;
     await Promise.all([inspectNow(world.services, id), inspectNow(world.services, id)]);
     const { playbackKey } = await rowOf(id);
-    expect(await isStored(playbackKey)).toBe(true);
+    expect(await world.isStored(playbackKey)).toBe(true);
     await inspectNow(world.services, id);
     expect((await rowOf(id)).playbackKey).toBe(playbackKey);
   });
@@ -164,9 +143,7 @@ describe('inspection', () => {
     const id = await world.upload(ana, opus);
     await world.callAs(ana).recordings.discard({ id });
     await world.workOff();
-    await expect(world.callAs(ana).recordings.status({ id })).rejects.toEqual(
-      errorCode('RECORDING_NOT_FOUND'),
-    );
+    await expectRefusal(world.callAs(ana).recordings.status({ id }), 'RECORDING_NOT_FOUND');
   });
 });
 
@@ -190,7 +167,7 @@ describe('an upload', () => {
       state: 'refused',
       reason: 'AUDIO_TOO_BIG',
     });
-    await expect(requireUpload(world.services, ana.id, id)).rejects.toEqual(errorCode('AUDIO_TOO_BIG'));
+    await expectRefusal(requireUpload(world.services, ana.id, id), 'AUDIO_TOO_BIG');
   });
 
   it('that is complete can no longer be refused', async () => {
@@ -206,11 +183,11 @@ it('SEC-48: the id of a deleted recording can be reused by its owner only', asyn
   const begin = (viewer: Viewer) => world.callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
   await begin(owner);
   await world.callAs(owner).recordings.discard({ id });
-  await expect(begin(other)).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
+  await expectRefusal(begin(other), 'RECORDING_NOT_FOUND');
   await begin(owner);
   await world.callAs(owner).recordings.discard({ id });
   await world.database.prisma.user.delete({ where: { id: owner.id } });
-  await expect(begin(other)).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
+  await expectRefusal(begin(other), 'RECORDING_NOT_FOUND');
   expect(await world.database.prisma.recording.count({ where: { id } })).toBe(0);
 });
 
@@ -287,16 +264,16 @@ describe('recordings.discard', () => {
     await recordings.discard({ id });
     await recordings.discard({ id });
     await world.workOff();
-    expect(await isStored(originalKey)).toBe(false);
-    expect(await isStored(playbackKey)).toBe(false);
-    await expect(recordings.status({ id })).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
+    expect(await world.isStored(originalKey)).toBe(false);
+    expect(await world.isStored(playbackKey)).toBe(false);
+    await expectRefusal(recordings.status({ id }), 'RECORDING_NOT_FOUND');
   });
 
   it('keeps the recording of a story', async () => {
     const id = await world.inspected(ana);
     const caller = world.callAs(ana);
     await caller.stories.create({ recordingId: id, title: 'Guardada' });
-    await expect(caller.recordings.discard({ id })).rejects.toEqual(errorCode('RECORDING_ALREADY_SAVED'));
+    await expectRefusal(caller.recordings.discard({ id }), 'RECORDING_ALREADY_SAVED');
     expect(await caller.recordings.status({ id })).toMatchObject({ state: 'ready' });
   });
 });

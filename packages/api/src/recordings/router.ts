@@ -7,7 +7,7 @@ import {
   storageCheckInput,
   unsavedRecordingsInput,
 } from '@relato/contract';
-import { administratorProcedure, router, signedInProcedure } from '../trpc.ts';
+import { administratorProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import {
   beginRecording,
   discardRecording,

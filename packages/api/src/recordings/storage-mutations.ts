@@ -1,10 +1,9 @@
 import { inspectRecording as inspect } from '@relato/audio';
 import { limits, type StorageCheck, type StorageCheckInput, type StorageProblem } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { writeLog } from '../moderation-log.ts';
-import { lockStories } from '../story-locks.ts';
+import { lockStories, requireActiveModerator } from '../locks.ts';
 import { renewPictures, wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
-import { requireActiveModerator } from '../user-locks.ts';
 import { collectObjects } from './cleanup-jobs.ts';
 import { deleteUnlessKept } from './mutations.ts';
 import { checkBatch, type StoredRecording } from './storage-queries.ts';
@@ -54,8 +53,7 @@ async function repair(
         codec: inspection.codec,
       },
     });
-    if (count > 0)
-      await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+    if (count > 0) await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id });
   });
   // The recording may have been deleted meanwhile.
   await deleteUnlessKept(services, playbackKey);
@@ -76,7 +74,7 @@ async function remakeMp3(
     const stories = { storyIds: [row.storyId] };
     await withdrawMp3s({ jobs }, tx, stories);
     await wantMp3s({ jobs }, tx, stories);
-    await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+    await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id });
     return true;
   });
 }
@@ -92,8 +90,7 @@ async function remakePicture(
     const stories = { storyIds: storyId === null ? [] : [storyId] };
     await lockStories(tx, stories);
     const isRenewed = (await renewPictures({ jobs }, tx, stories)) > 0;
-    if (isRenewed)
-      await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id, reason: null });
+    if (isRenewed) await writeLog(tx, viewer, { action: 'repair-storage', target: 'recording', id });
     return isRenewed;
   });
 }

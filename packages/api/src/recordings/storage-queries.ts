@@ -6,8 +6,8 @@ import {
   type StorageProblem,
   type StoryId,
 } from '@relato/contract';
-import type { Services } from '../context.ts';
-import { decodeCursor, idPosition, toPage } from '../cursor.ts';
+import type { Services } from '../rpc/context.ts';
+import { decodeCursor, idPosition, toPage } from '../rpc/cursor.ts';
 import { listKeptKeys } from './queries.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';

@@ -2,28 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { limits, RateLimitedError, rateLimits, recordingId, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
-import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { expectRefusal } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { collectRecordings } from './cleanup-jobs.ts';
 import { requireUpload } from './upload-mutations.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
-beforeAll(async () => {
-  ana = await world.addUser('ana');
-});
+const ana = useUser(world, 'ana');
 
 const newId = (): RecordingId => recordingId.parse(randomUUID());
 
 const rowOf = (id: string) => world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
-
-const isStored = (key: string | null): Promise<boolean> =>
-  world.services.storage.read(key ?? '').then(
-    () => true,
-    () => false,
-  );
 
 /** Sets the time of the announcement to that many days ago. */
 const age = (id: string, days: number) =>
@@ -61,7 +53,10 @@ describe('the cleanup of abandoned recordings', () => {
     await collectRecordings(world.services);
     await world.workOff();
     expect(await Promise.all([old, young].map(exists))).toEqual([false, true]);
-    expect(await Promise.all([isStored(originalKey), isStored(playbackKey)])).toEqual([false, false]);
+    expect(await Promise.all([world.isStored(originalKey), world.isStored(playbackKey)])).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('never deletes the recording of a story, however old', async () => {
@@ -76,14 +71,11 @@ describe('the cleanup of abandoned recordings', () => {
     const id = await world.record(ana);
     await age(id, unsavedDays);
     const { prisma } = world.database;
-    const countWaiting = () =>
-      prisma.$queryRaw`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     let collected: Promise<void> | undefined;
     const save = async (tx: Prisma.TransactionClient) => {
       await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
       collected = collectRecordings(world.services);
-      await expect.poll(countWaiting).toHaveLength(1);
+      await expect.poll(() => world.countBlocked()).toBe(1);
       await tx.story.create({
         data: {
           id: randomUUID(),
@@ -152,12 +144,10 @@ describe('SEC-29: the storage quota of a user', () => {
       message: 'STORAGE_FULL',
       code: 'PAYLOAD_TOO_LARGE',
     });
-    await expect(requireUpload(world.services, viewer.id, late)).rejects.toEqual(
-      errorCode('UPLOAD_NOT_FOUND'),
-    );
+    await expectRefusal(requireUpload(world.services, viewer.id, late), 'UPLOAD_NOT_FOUND');
     // A refused announcement does not use up the limit of recordings, even when it is repeated.
     for (let n = 0; n < rateLimits.recording.calls; n += 1)
-      await expect(announce(viewer, late)).rejects.toEqual(errorCode('STORAGE_FULL'));
+      await expectRefusal(announce(viewer, late), 'STORAGE_FULL');
     await announce(viewer, going);
     expect(await requireUpload(world.services, viewer.id, going)).toEqual({ bytes: null });
     await announce(ana);
@@ -172,7 +162,7 @@ describe('SEC-29: the storage quota of a user', () => {
     const id = await world.publishStory(viewer);
     const made = { bytes: largest, durationMs: 1_000, madeAt: new Date() };
     await world.database.prisma.storyMp3.update({ where: { storyId: id }, data: made });
-    await expect(announce(viewer)).rejects.toEqual(errorCode('STORAGE_FULL'));
+    await expectRefusal(announce(viewer), 'STORAGE_FULL');
     await world.callAs(viewer).stories.unpublish({ id });
     await announce(viewer);
   });
@@ -185,7 +175,7 @@ describe('SEC-29: the storage quota of a user', () => {
     const last = (durationMs: number) =>
       prisma.recording.update({ where: { id: first }, data: { durationMs } });
     await last(maxDurationMs + 1);
-    await expect(announce(viewer)).rejects.toEqual(errorCode('STORAGE_FULL'));
+    await expectRefusal(announce(viewer), 'STORAGE_FULL');
     await last(maxDurationMs);
     await announce(viewer);
   });
@@ -196,7 +186,7 @@ describe('SEC-29: the storage quota of a user', () => {
     const copied = (playbackBytes: number) =>
       world.database.prisma.recording.update({ where: { id: first }, data: { playbackBytes } });
     await copied(maxBytes + 1);
-    await expect(announce(viewer)).rejects.toEqual(errorCode('STORAGE_FULL'));
+    await expectRefusal(announce(viewer), 'STORAGE_FULL');
     await copied(maxBytes);
     await announce(viewer);
   });

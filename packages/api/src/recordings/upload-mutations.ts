@@ -2,7 +2,7 @@ import { DomainError, isRefusalCode, limits, type RecordingId, type UserId } fro
 import { createFairQueue } from '@relato/contract/fair-queue';
 import { readTime } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
-import type { Services } from '../context.ts';
+import type { Services } from '../rpc/context.ts';
 import { deleteUnlessKept, enqueueInspection, refuseRecording } from './mutations.ts';
 import { readPieces } from './upload-queries.ts';
 

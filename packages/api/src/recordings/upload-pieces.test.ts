@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { recordingId, type RecordingId } from '@relato/contract';
 import type { Database, Statement } from '@relato/db';
-import { beforeAll, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { expect, it } from 'vitest';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { createUpload } from './upload-mutations.ts';
 import { readPieces } from './upload-queries.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
-beforeAll(async () => {
-  ana = await world.addUser('ana');
-});
+const ana = useUser(world, 'ana');
 
 const bytes = 12_001;
 

@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Services } from '../rpc/context.ts';
 
 /** The part of an upload that has arrived. */
 export interface UploadProgress {

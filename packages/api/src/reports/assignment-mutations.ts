@@ -1,9 +1,9 @@
 import { hashToken } from '@relato/auth';
 import { limits, type StoryId } from '@relato/contract';
 import { Prisma } from '@relato/db';
-import type { Context, Viewer } from '../context.ts';
+import type { Context, Viewer } from '../rpc/context.ts';
 import { writeLog } from '../moderation-log.ts';
-import { requireActiveModerator } from '../user-locks.ts';
+import { requireActiveModerator } from '../locks.ts';
 
 type Request = Pick<Context['request'], 'network' | 'wideNetwork' | 'deviceToken'>;
 
@@ -40,7 +40,7 @@ export async function assignNextCase(
         SET status = 'reviewing', moderator_id = ${viewer.id}::uuid, reviewing_at = clock_timestamp(),
           assigned_to = ${viewer.id}::uuid, assigned_network = ${toMarks(request).networkMark}
         WHERE story_id = ${id}::uuid AND status IN ('pending', 'reviewing')`;
-      await writeLog(tx, viewer, { action: 'assign-reports', target: 'story', id, reason: null });
+      await writeLog(tx, viewer, { action: 'assign-reports', target: 'story', id });
       return id;
     }
   });

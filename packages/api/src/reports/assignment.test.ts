@@ -2,7 +2,7 @@ import { hashToken } from '@relato/auth';
 import { limits, type StoryId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeEach, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { createStoryAudioFinder } from '../stories/audio-queries.ts';
 import { useModerationWorld } from '../testing/moderation-world.ts';
 import { forgetReported } from './jobs.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract';
-import type { Services } from '../context.ts';
+import type { Services } from '../rpc/context.ts';
 
 /** Forgets what reports keep of stories as soon as it opens nothing any more, and where decided reports came from. */
 export async function forgetReported({ database }: Pick<Services, 'database'>): Promise<void> {

@@ -9,12 +9,12 @@ import {
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
-import type { Context, Services, Viewer } from '../context.ts';
+import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { consumeQuietly } from '../rate-limiter.ts';
+import { consumeQuietly } from '../rpc/rate-limiter.ts';
 import { hide, isHiddenByDecision, lockStory, requireHidable } from '../stories/hiding-mutations.ts';
 import { isPublic } from '../stories/policy.ts';
-import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { requireActive, requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { toMarks } from './assignment-mutations.ts';
 import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
@@ -99,7 +99,7 @@ export async function reviewReports({ database }: Services, viewer: Viewer, stor
       WHERE story_id = ${storyId}::uuid
         AND (status = 'pending' OR status = 'reviewing' AND ${isTakenOver}::boolean)`;
     if (isInHand) return;
-    await writeLog(tx, viewer, { action: 'review-reports', target: 'story', id: storyId, reason: null });
+    await writeLog(tx, viewer, { action: 'review-reports', target: 'story', id: storyId });
   });
 }
 

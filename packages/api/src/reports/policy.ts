@@ -1,5 +1,5 @@
 import type { ReportCase, ReportStatus, UserId } from '@relato/contract';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 
 /** Returns whether the viewer may report the story. Authors may not report their own: they can unpublish it. */
 export const canReport = (viewer: Viewer | null, story: { readonly userId: string }): boolean =>

@@ -13,8 +13,8 @@ import {
   type UserId,
 } from '@relato/contract';
 import { z } from 'zod';
-import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, timePosition, toPage, type PageRequest } from '../cursor.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { agePosition, decodeCursor, timePosition, toPage, type PageRequest } from '../rpc/cursor.ts';
 import { decidedTitle, hiddenVersion, openingReports } from '../stories/version-queries.ts';
 import { canSuspend } from '../users/policy.ts';
 import { toReportedAuthor } from './policy.ts';

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError, rateLimits, storyId, type ReportReason, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
-let author: Viewer;
+const author = useUser(world, 'autora');
 let ana: Viewer;
 let beto: Viewer;
-beforeAll(async () => {
-  author = await world.addUser('autora');
-});
 // Each test has its own users, because the number of reports per user is limited.
 beforeEach(async () => {
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
@@ -70,22 +68,6 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toMatchObject([{ reason: 'spam', status: 'dismissed' }]);
   });
 
-  it("refuses a report of the viewer's own story", async () => {
-    const id = await tell();
-    await expect(report(author, id)).rejects.toEqual(errorCode('FORBIDDEN'));
-    expect(await reportsOf(id)).toEqual([]);
-  });
-
-  it('SEC-02: does not find a story that the viewer may not see', async () => {
-    const hidden = await tell({ hiddenAt: new Date() });
-    const secret = await tell({ published: false });
-    for (const id of [hidden, secret, storyId.parse(randomUUID())]) {
-      await expect(report(ana, id)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-      await expect(report(null, id)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-    }
-    expect(await reportsOf(secret)).toEqual([]);
-  });
-
   it('L274: requires one of the six reasons, and ignores other fields', async () => {
     const id = await tell();
     const send = (input: object) =>
@@ -95,15 +77,6 @@ describe('reports.create', () => {
     }
     await send({ storyId: id, reason: 'other', status: 'resolved', reporterUserId: beto.id });
     expect(await reportsOf(id)).toEqual([{ reporterUserId: ana.id, reason: 'other', status: 'pending' }]);
-  });
-
-  it('SEC-36: does not hide the story', async () => {
-    const id = await tell();
-    const people = await Promise.all(
-      Array.from({ length: 5 }, (_, index) => world.addUser(`vecina_${index}`)),
-    );
-    await Promise.all(people.map((person) => report(person, id)));
-    expect((await world.visitor.stories.byId({ id })).id).toBe(id);
   });
 
   it('leaves the decision on record when the story is deleted', async () => {
@@ -149,9 +122,7 @@ it('a report of a visitor that the database did not take is not counted', async 
   const visitor = world.callAs(null, '', { network: '192.0.2.37' });
   const { prisma } = world.database;
   vi.spyOn(prisma, '$transaction').mockRejectedValueOnce(new DomainError('UNAVAILABLE'));
-  await expect(visitor.reports.create({ storyId: id, reason: 'spam' })).rejects.toEqual(
-    errorCode('UNAVAILABLE'),
-  );
+  await expectRefusal(visitor.reports.create({ storyId: id, reason: 'spam' }), 'UNAVAILABLE');
   await visitor.reports.create({ storyId: id, reason: 'spam' });
   expect(await prisma.report.count({ where: { storyId: id } })).toBe(1);
 });
@@ -160,7 +131,7 @@ it('SEC-36: too many reports are RATE_LIMITED', async () => {
   const ids = await Promise.all(Array.from({ length: rateLimits.report.calls + 1 }, () => tell()));
   const last = ids.pop();
   for (const id of ids) await report(ana, id);
-  await expect(report(ana, last ?? storyId.parse(randomUUID()))).rejects.toEqual(errorCode('RATE_LIMITED'));
+  await expectRefusal(report(ana, last ?? storyId.parse(randomUUID())), 'RATE_LIMITED');
 });
 
 describe('reports.mine', () => {
@@ -187,12 +158,5 @@ describe('reports.mine', () => {
       'status',
       'storyId',
     ]);
-  });
-
-  it('requires a session and a valid cursor', async () => {
-    await expect(world.visitor.reports.mine({})).rejects.toEqual(errorCode('UNAUTHENTICATED'));
-    await expect(world.callAs(ana).reports.mine({ cursor: 'abc' })).rejects.toEqual(
-      errorCode('CURSOR_INVALID'),
-    );
   });
 });

@@ -1,8 +1,9 @@
 import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
+import { readPages } from '../testing/read-pages.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 
 const { world, cast, as, tell, report, logOf } = useModerationWorld();
@@ -45,19 +46,10 @@ describe('the queue of reports', () => {
       await report(cast.ana, id);
     }
     const walk = async (status: 'pending' | 'reviewing' | 'resolved' | 'dismissed' | undefined) => {
-      const seen: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const page: Awaited<ReturnType<ReturnType<typeof as>['reports']['queue']>> = await as(
-          cast.moderator,
-        ).reports.queue({
-          status,
-          cursor,
-          limit: 1,
-        });
-        seen.push(...page.items.map(({ story }) => story.id));
-        cursor = page.nextCursor;
-      } while (cursor);
+      const pages = await readPages((cursor) =>
+        as(cast.moderator).reports.queue({ status, cursor, limit: 1 }),
+      );
+      const seen = pages.flat().map(({ story }) => story.id);
       return seen.filter((id) => ids.includes(storyId.parse(id)));
     };
     expect(await walk('pending')).toEqual(ids);
@@ -92,9 +84,7 @@ describe('the queue of reports', () => {
     await world.callAs(cast.author).stories.delete({ id });
     const { items } = await as(cast.moderator).reports.queue({ limit: 50 });
     expect(items.map(({ story }) => story.id)).not.toContain(id);
-    await expect(as(cast.moderator).reports.review({ storyId: id })).rejects.toEqual(
-      errorCode('STORY_NOT_FOUND'),
-    );
+    await expectRefusal(as(cast.moderator).reports.review({ storyId: id }), 'STORY_NOT_FOUND');
   });
 });
 
@@ -124,12 +114,11 @@ describe('a report', () => {
   it('cannot be decided before it is reviewed', async () => {
     const id = await tell();
     await report(cast.ana, id);
-    await expect(as(cast.moderator).reports.dismiss({ storyId: id, note: 'No' })).rejects.toEqual(
-      errorCode('CONFLICT'),
-    );
-    await expect(
+    await expectRefusal(as(cast.moderator).reports.dismiss({ storyId: id, note: 'No' }), 'CONFLICT');
+    await expectRefusal(
       as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'No' }),
-    ).rejects.toEqual(errorCode('CONFLICT'));
+      'CONFLICT',
+    );
     expect(await statusesOf(id)).toEqual(['pending']);
     expect((await world.visitor.stories.byId({ id })).id).toBe(id);
   });

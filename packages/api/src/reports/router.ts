@@ -6,7 +6,7 @@ import {
   resolveReportsInput,
   reviewReportsInput,
 } from '@relato/contract';
-import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { assignNextCase } from './assignment-mutations.ts';
 import { createReport, dismissReports, resolveReports, reviewReports } from './mutations.ts';
 import { listCases, listMyReports } from './queries.ts';

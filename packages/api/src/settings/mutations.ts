@@ -1,7 +1,7 @@
 import type { Flags, SetFlagsInput } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { allRows, writeLog } from '../moderation-log.ts';
-import { requireActiveModerator } from '../user-locks.ts';
+import { requireActiveModerator } from '../locks.ts';
 import { getFlags } from './queries.ts';
 
 /** Changes the given flags for all users at once. Returns all flags. */

@@ -1,7 +1,7 @@
 import { defaultFlags, type Flags, type PublicSettings } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { z } from 'zod';
-import type { Services } from '../context.ts';
+import type { Services } from '../rpc/context.ts';
 
 const storedFlags = z.object({ showDownvotes: z.boolean(), recordOnly: z.boolean() }).partial();
 

@@ -1,5 +1,5 @@
 import { setFlagsInput } from '@relato/contract';
-import { administratorProcedure, publicProcedure, router } from '../trpc.ts';
+import { administratorProcedure, publicProcedure, router } from '../rpc/trpc.ts';
 import { setFlags } from './mutations.ts';
 import { getFlags, getPublicSettings } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, type StoryId } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { writeLook } from '../moderation-log.ts';
 import { canEdit, canSee, isPublic } from './policy.ts';
 import { isInReview } from './version-queries.ts';

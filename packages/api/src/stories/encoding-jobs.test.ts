@@ -1,22 +1,20 @@
 import { limits, rateLimits, type StoryId } from '@relato/contract';
 import { StorageError } from '@relato/storage';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Services, Viewer } from '../context.ts';
-import type { JobData } from '../job-queues.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Services, Viewer } from '../rpc/context.ts';
+import type { JobData } from '../jobs/queue.ts';
 import { collectObjects } from '../recordings/cleanup-jobs.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { freshMp3, renewMp3 } from '../story-mp3s.ts';
 import { keepBatch, makeMp3 } from './encoding-jobs.ts';
 
 const world = useTestWorld();
+const administrator = useUser(world, 'jefa', 'administrator');
 let ana: Viewer;
-let administrator: Viewer;
 let id: StoryId;
 let reported: Error[] = [];
 let users = 0;
-beforeAll(async () => {
-  administrator = await world.addUser('jefa', 'administrator');
-});
 beforeEach(async () => {
   world.queuedMp3s.splice(0);
   // Of whose time no MP3 has used any: on a slow machine one of them is enough to come later.
@@ -27,8 +25,6 @@ beforeEach(async () => {
 });
 
 const mp3Of = (storyId: string = id) => world.database.prisma.storyMp3.findUnique({ where: { storyId } });
-const isStored = async (key: string | undefined) =>
-  (await world.services.storage.measure(key ?? '', { hash: false })) !== null;
 const queuedStories = () => world.queuedMp3s.map(({ data }) => 'storyId' in data && data.storyId);
 const run = (services: Partial<Services> = {}, priority = freshMp3) =>
   makeMp3(
@@ -101,11 +97,11 @@ describe('the MP3 goes when its story', () => {
     await world.makeMp3s();
     const made = await mp3Of();
     const keys = [made?.key, made?.pictureKey ?? undefined];
-    expect(await Promise.all(keys.map(isStored))).toEqual([true, true]);
+    expect(await Promise.all(keys.map(world.isStored))).toEqual([true, true]);
     await happen();
     expect(await mp3Of()).toBeNull();
     await world.workOff();
-    expect(await Promise.all(keys.map(isStored))).toEqual([false, false]);
+    expect(await Promise.all(keys.map(world.isStored))).toEqual([false, false]);
     if (title.startsWith('loses')) await moderator().users.restore({ userId: ana.id, reason });
   });
 
@@ -118,7 +114,7 @@ describe('the MP3 goes when its story', () => {
       return storage.put((key = name), content);
     };
     await run({ storage: { ...storage, put } });
-    expect([await mp3Of(), await isStored(key)]).toEqual([null, false]);
+    expect([await mp3Of(), await world.isStored(key)]).toEqual([null, false]);
   });
 });
 
@@ -146,7 +142,7 @@ describe('the picture of a public story', () => {
     await world.makeMp3s();
     const kept = await pictureOf();
     expect(kept).toMatchObject({ revision: `El tren ${ana.username}`, bytes: 'El tren'.length });
-    expect(await isStored(kept.key)).toBe(true);
+    expect(await world.isStored(kept.key)).toBe(true);
     await run({ previews: { toRevision: () => '', draw: () => Promise.reject(new Error('again')) } });
     expect(await pictureOf()).toEqual(kept);
   });
@@ -164,11 +160,11 @@ describe('the picture of a public story', () => {
       await world.workOff();
       await world.makeMp3s();
       const after = await pictureOf();
-      expect([after.key === before.key, await isStored(before.key), await isStored(after.key)]).toEqual([
-        false,
-        false,
-        true,
-      ]);
+      expect([
+        after.key === before.key,
+        await world.isStored(before.key),
+        await world.isStored(after.key),
+      ]).toEqual([false, false, true]);
     }
     expect(await pictureOf()).toMatchObject({ revision: `El barco otra_${id.slice(0, 8)}` });
   });
@@ -190,7 +186,7 @@ describe('the picture of a public story', () => {
       return storage.put(key, content);
     };
     await run({ storage: { ...storage, put } });
-    expect(await isStored(keys[0])).toBe(false);
+    expect(await world.isStored(keys[0])).toBe(false);
     expect(await pictureOf()).toMatchObject({ revision: null, bytes: null });
     await world.makeMp3s();
     expect(await pictureOf()).toMatchObject({ revision: `El barco ${ana.username}` });
@@ -235,7 +231,7 @@ describe('the picture of a public story', () => {
     await world.workOff();
     const old = { ...storage, list: () => agedObjects(storage) };
     await collectObjects({ ...world.services, storage: old }, { isAskedFor: true });
-    expect(await isStored((await pictureOf()).key)).toBe(true);
+    expect(await world.isStored((await pictureOf()).key)).toBe(true);
   });
 });
 
@@ -344,13 +340,13 @@ describe('the sweep', () => {
     // Another server has listed it too.
     await world.database.prisma.$transaction((tx) => renewMp3(world.services, tx, id, { priority: 0 }));
     expect(world.queuedMp3s).toMatchObject([{ data: { storyId: id }, priority: 0 }]);
-    expect([(await mp3Of())?.key, await isStored(key)]).toEqual([key, true]);
+    expect([(await mp3Of())?.key, await world.isStored(key)]).toEqual([key, true]);
     await world.makeMp3s();
     const made = await mp3Of();
     expect(made).toMatchObject({ isEven: true, key: expect.not.stringMatching(key) });
     expect((await world.services.storage.read(made?.key ?? '')).length).toBe(made?.bytes);
     await world.workOff();
-    expect(await isStored(key)).toBe(false);
+    expect(await world.isStored(key)).toBe(false);
   });
 
   it('removes what an older version leaves of an unpublished story', async () => {
@@ -358,7 +354,7 @@ describe('the sweep', () => {
     await world.database.prisma.story.update({ where: { id }, data: { published: false } });
     await keepBatch(world.services);
     await world.workOff();
-    expect([await mp3Of(), await isStored(key)]).toEqual([null, false]);
+    expect([await mp3Of(), await world.isStored(key)]).toEqual([null, false]);
   });
 
   it('keeps the MP3 of a story that its author publishes meanwhile', async () => {
@@ -419,7 +415,7 @@ describe('the check of the store', () => {
     await world.workOff();
     const old = { ...storage, list: () => agedObjects(storage) };
     await collectObjects({ ...world.services, storage: old }, { isAskedFor: true });
-    expect(await isStored(key)).toBe(true);
+    expect(await world.isStored(key)).toBe(true);
   });
 });
 

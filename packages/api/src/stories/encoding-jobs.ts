@@ -3,8 +3,8 @@ import { encodeMp3, Refusal } from '@relato/audio';
 import { limits } from '@relato/contract';
 import { isDatabaseUnavailable, isDeadlock } from '@relato/db';
 import { isStoreTrouble, newObjectKey } from '@relato/storage';
-import type { PreviewedStory, Services } from '../context.ts';
-import { FinalJobError, type RunningJob } from '../job-queues.ts';
+import type { PreviewedStory, Services } from '../rpc/context.ts';
+import { FinalJobError, type RunningJob } from '../jobs/queue.ts';
 import { deleteUnlessKept } from '../recordings/mutations.ts';
 import { enqueueMp3, freshMp3, renewMp3, wantMp3s, wantPictures, withdrawMp3s } from '../story-mp3s.ts';
 

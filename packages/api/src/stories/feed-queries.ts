@@ -1,9 +1,9 @@
 import { canonicalId, limits, type Page, type StorySummary } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { z } from 'zod';
-import type { Services, Viewer } from '../context.ts';
-import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '../cursor.ts';
-import { SharedReads } from '../shared-reads.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
+import { SharedReads } from '../rpc/shared-reads.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
 
 /** The order of the index `stories_feed`, and what it orders by. */

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { limits, storyId, type StoryId } from '@relato/contract';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { insertStory } from '../testing/insert-story.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
-let author: Viewer;
-beforeAll(async () => {
-  author = await world.addUser('autora');
-});
+const author = useUser(world, 'autora');
 
 const empty = () => world.database.prisma.story.deleteMany();
 

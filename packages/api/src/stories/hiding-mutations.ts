@@ -1,11 +1,11 @@
 import { DomainError, type Role, type StoryId } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices, notify } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';
 import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
-import { requireActiveModerator } from '../user-locks.ts';
+import { requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { openingReports } from './version-queries.ts';
 

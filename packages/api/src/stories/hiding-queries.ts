@@ -1,6 +1,6 @@
 import type { Page, StorySummary } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, type PageRequest } from '../cursor.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { agePosition, decodeCursor, type PageRequest } from '../rpc/cursor.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
 import { decidedTitle, hiddenVersion } from './version-queries.ts';
 

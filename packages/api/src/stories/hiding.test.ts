@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, defaults, limits, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 import { forgetReported } from '../reports/jobs.ts';
 import { createStoryAudioFinder } from './audio-queries.ts';
@@ -19,13 +19,12 @@ describe('a hidden story', () => {
     await world.callAs(cast.ana).comments.create({ id: said, storyId: id, content: 'Hola' });
     await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
     for (const who of [world.visitor, world.callAs(cast.ana)]) {
-      await expect(who.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-      await expect(who.comments.list({ storyId: id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-      await expect(who.reports.create({ storyId: id, reason: 'spam' })).rejects.toEqual(
-        errorCode('STORY_NOT_FOUND'),
-      );
-      await expect(who.comments.create({ id: randomUUID(), storyId: id, content: 'Hola' })).rejects.toEqual(
-        errorCode('STORY_NOT_FOUND'),
+      await expectRefusal(who.stories.byId({ id }), 'STORY_NOT_FOUND');
+      await expectRefusal(who.comments.list({ storyId: id }), 'STORY_NOT_FOUND');
+      await expectRefusal(who.reports.create({ storyId: id, reason: 'spam' }), 'STORY_NOT_FOUND');
+      await expectRefusal(
+        who.comments.create({ id: randomUUID(), storyId: id, content: 'Hola' }),
+        'STORY_NOT_FOUND',
       );
       expect(await who.stories.byIds({ ids: [id] })).toEqual([]);
       expect((await who.stories.byUser({ userId: cast.author.id })).items).toEqual([]);
@@ -34,9 +33,7 @@ describe('a hidden story', () => {
       ).not.toContain(id);
       expect(await who.stories.count({ userId: cast.author.id })).toBe(0);
     }
-    await expect(world.callAs(cast.ana).stories.vote({ id, direction: 'up' })).rejects.toEqual(
-      errorCode('STORY_NOT_FOUND'),
-    );
+    await expectRefusal(world.callAs(cast.ana).stories.vote({ id, direction: 'up' }), 'STORY_NOT_FOUND');
     const { postsCount } = await world.visitor.profiles.byUsername({ username: cast.author.username ?? '' });
     expect(postsCount).toBe(0);
   });
@@ -108,7 +105,7 @@ describe('a hidden story', () => {
     await stories.unpublish({ id });
     await stories.publish({ id });
     expect(await postsOf(cast.author)).toBe(0);
-    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(world.visitor.stories.byId({ id }), 'STORY_NOT_FOUND');
     await as(cast.moderator).stories.restore({ id, reason: 'Error' });
     expect(await postsOf(cast.author)).toBe(1);
     await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
@@ -119,16 +116,6 @@ describe('a hidden story', () => {
     await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
     await stories.delete({ id });
     expect(await postsOf(cast.author)).toBe(0);
-  });
-
-  it('needs a visible reason', async () => {
-    const id = await tell();
-    for (const reason of ['', '   ', '\u200B', 'a'.repeat(501), 'a\u0000b']) {
-      await expect(as(cast.moderator).stories.hide({ id, reason })).rejects.toMatchObject({
-        code: 'BAD_REQUEST',
-      });
-    }
-    expect(await logOf(id)).toEqual([]);
   });
 });
 
@@ -153,7 +140,7 @@ describe('SEC-49: an unpublished story under review', () => {
     await as(cast.moderator).reports.review({ storyId: id });
     await takeBack(id);
     await expect(read(cast.moderator, id)).rejects.toEqual(missing);
-    await expect(hear(cast.moderator, id)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(hear(cast.moderator, id), 'STORY_NOT_FOUND');
     await expect(as(cast.moderator).stories.hide({ id, reason: 'No' })).rejects.toEqual(missing);
     const resolve = as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'No' });
     await expect(resolve).rejects.toEqual(missing);
@@ -203,7 +190,7 @@ describe('SEC-49: an unpublished story under review', () => {
     await read(cast.moderator, id);
     await age(1);
     await expect(read(cast.moderator, id)).rejects.toEqual(missing);
-    await expect(hear(cast.moderator, id)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(hear(cast.moderator, id), 'STORY_NOT_FOUND');
     const hide = as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'No' });
     await expect(hide).rejects.toEqual(missing);
     await forgetReported(world.services);
@@ -253,13 +240,13 @@ describe('an unpublished story', () => {
     await report(cast.ana, id);
     await world.callAs(cast.author).stories.unpublish({ id });
     const read = (viewer: Viewer) => world.callAs(viewer).stories.byId({ id });
-    await expect(read(cast.moderator)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(read(cast.moderator), 'STORY_NOT_FOUND');
     await assign(cast.moderator, id);
     expect((await read(cast.moderator)).id).toBe(id);
     expect((await world.callAs(cast.moderator).comments.list({ storyId: id })).items).toEqual([]);
-    await expect(read(cast.colleague)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-    await expect(read(cast.ana)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(read(cast.colleague), 'STORY_NOT_FOUND');
+    await expectRefusal(read(cast.ana), 'STORY_NOT_FOUND');
     await as(cast.moderator).reports.dismiss({ storyId: id, note: 'Nada' });
-    await expect(read(cast.moderator)).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(read(cast.moderator), 'STORY_NOT_FOUND');
   });
 });

@@ -1,5 +1,5 @@
 import type { StoryId, TranscriptWord } from '@relato/contract';
-import type { Services } from '../context.ts';
+import type { Services } from '../rpc/context.ts';
 
 /** A story as its link shows it to programs, which have no session. */
 export interface LinkedStory {

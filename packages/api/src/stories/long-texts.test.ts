@@ -1,7 +1,8 @@
 import { limits } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { readPages } from '../testing/read-pages.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 /** As many as are too much text for two pages. */
@@ -10,12 +11,8 @@ const count = 9;
 const maxBytes = 3 * limits.page.maxTextLength + 100_000;
 
 const world = useTestWorld();
-let author: Viewer;
-let moderator: Viewer;
-beforeAll(async () => {
-  author = await world.addUser('autora');
-  moderator = await world.addUser('moderadora', 'moderator');
-});
+const author = useUser(world, 'autora');
+const moderator = useUser(world, 'moderadora', 'moderator');
 
 async function tell(transcript: string, title = 'Largo'): Promise<string[]> {
   await world.database.prisma.story.deleteMany();
@@ -39,17 +36,6 @@ interface AnyPage {
   readonly nextCursor: string | null;
 }
 
-/** Follows the pages to the end, each as large as it may be asked for. */
-async function readPages(read: (page: { limit: number; cursor: string | null }) => Promise<AnyPage>) {
-  const pages: AnyPage[] = [];
-  for (let cursor: string | null = null; ;) {
-    const page = await read({ limit: limits.page.maxSize, cursor });
-    pages.push(page);
-    ({ nextCursor: cursor } = page);
-    if (cursor === null) return pages;
-  }
-}
-
 describe('SEC-55: a page of stories', () => {
   it.each([
     ['the feed', (page) => world.visitor.stories.feed(page)],
@@ -64,18 +50,20 @@ describe('SEC-55: a page of stories', () => {
         return world.callAs(moderator).stories.hidden(page);
       },
     ],
-  ] as const satisfies readonly [string, Parameters<typeof readPages>[0]][])(
-    'ends early for long texts, and the next ones have the rest: %s',
-    async (_list, read) => {
-      const ids = await tell('😀'.repeat(limits.transcript.maxLength));
-      const pages = await readPages(read);
-      expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(ids);
-      for (const page of pages) {
-        expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(maxBytes);
-        expect(page.items.length).toBeGreaterThan(0);
-      }
-    },
-  );
+  ] as const satisfies readonly [
+    string,
+    (page: { limit: number; cursor: string | null }) => Promise<AnyPage>,
+  ][])('ends early for long texts, and the next ones have the rest: %s', async (_list, read) => {
+    const ids = await tell('😀'.repeat(limits.transcript.maxLength));
+    const pages = await readPages<AnyPage['items'][number]>((cursor) =>
+      read({ limit: limits.page.maxSize, cursor }),
+    );
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids);
+    for (const page of pages) {
+      expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(maxBytes);
+      expect(page.length).toBeGreaterThan(0);
+    }
+  });
 
   it('shows a search what was said in those alone, and lets other requests in between', async () => {
     const words = Array.from({ length: 2_400 }, (_, index) => `zzq${index.toString(36).padStart(3, 'a')}.`);

@@ -11,12 +11,12 @@ import {
 import { type Prisma, readTime } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { deleteRecording } from '../recordings/mutations.ts';
 import { renewPictures, wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
 import { repeatTranscription } from '../transcription/repeat-mutations.ts';
 import { alignText, fromJson, toJson } from '../transcription/word-queries.ts';
-import { requireActive } from '../user-locks.ts';
+import { requireActive } from '../locks.ts';
 import type { requireOwnStory } from './queries.ts';
 
 type OwnStory = Awaited<ReturnType<typeof requireOwnStory>>;

@@ -1,20 +1,19 @@
 import { storyId, userId, type StoryId } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
+const reader = useUser(world, 'lectora');
 /** Enough that reading all of them costs more than an index does. */
 const stories = 2_000;
 const authors = 200;
 
-let reader: Viewer;
 let hotStory: StoryId;
 let deepCursor: string;
 beforeAll(async () => {
   const { prisma } = world.database;
-  reader = await world.addUser('lectora');
   // Ten stories for each author, scores that repeat, and some comments on each story.
   await prisma.$executeRaw`WITH people AS (
       INSERT INTO users (id, email) SELECT gen_random_uuid(), 'autora' || n || '@example.org'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userId, type Role } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { canDelete, canEdit, canSee } from './policy.ts';
 
 const person = (role: Role = 'user'): Viewer => ({

@@ -1,4 +1,4 @@
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 
 interface StoryFacts {
   readonly userId: string;

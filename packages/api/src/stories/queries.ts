@@ -15,8 +15,8 @@ import {
   type UserId,
   type VoteDirection,
 } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../cursor.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
 import { writeLook } from '../moderation-log.ts';
 import { isEdited } from '../transcription/word-queries.ts';
 import { canDelete, canEdit, canSee, isPublic } from './policy.ts';

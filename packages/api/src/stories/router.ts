@@ -14,8 +14,8 @@ import {
   updateStoryTagsInput,
   voteStoryInput,
 } from '@relato/contract';
-import type { Policy } from '../enforce-policy.ts';
-import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import type { Policy } from '../rpc/enforce-policy.ts';
+import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { listFeed } from './feed-queries.ts';
 import { hideStory, restoreStory } from './hiding-mutations.ts';
 import { listHidden } from './hiding-queries.ts';
@@ -29,7 +29,7 @@ import {
   updateTags,
 } from './mutations.ts';
 import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requireStory } from './queries.ts';
-import { isSearch, searchFeed } from './search-queries.ts';
+import { isSearch, searchFeed } from './search/queries.ts';
 import { castVote } from './vote-mutations.ts';
 
 /** Loads the story of the viewer into `ctx.story`, so that the mutations work on a story that is proven theirs. */

@@ -1,7 +1,7 @@
 import type { StoryId } from '@relato/contract';
 import { createDatabase, type Database, type Statement } from '@relato/db';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { createTestWorld, type Caller, type TestWorld } from '../testing/world.ts';
 
 let world: TestWorld;

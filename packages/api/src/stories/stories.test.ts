@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { commentId, decodePeaks, storyId, userId, type StoryId } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { commentId, decodePeaks, userId, type StoryId } from '@relato/contract';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { readPages } from '../testing/read-pages.ts';
+import { useUser } from '../testing/users.ts';
 import { createTestWorld, useTestWorld } from '../testing/world.ts';
 import { deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
 import { requireOwnStory } from './queries.ts';
 
 const world = useTestWorld();
-let ana: Viewer;
-let beto: Viewer;
-beforeAll(async () => {
-  ana = await world.addUser('ana');
-  beto = await world.addUser('beto');
-});
+const ana = useUser(world, 'ana');
+const beto = useUser(world, 'beto');
 
 async function save(viewer: Viewer, title = 'El tren', tags: string[] = []): Promise<StoryId> {
   const recordingId = await world.record(viewer);
@@ -62,16 +60,14 @@ describe('stories.create', () => {
     const story = await world.callAs(ana).stories.create({ recordingId, transcript: 'Érase' });
     expect(story).toMatchObject({ title: 'Historia sin título', transcript: 'Érase' });
     const empty = await world.record(ana);
-    await expect(world.callAs(ana).stories.create({ recordingId: empty })).rejects.toEqual(
-      errorCode('TITLE_REQUIRED'),
-    );
+    await expectRefusal(world.callAs(ana).stories.create({ recordingId: empty }), 'TITLE_REQUIRED');
   });
 
   it('L264: takes the placeholder of a missing transcript for none, here and in an edit', async () => {
     const recordingId = await world.record(ana);
     const transcript = 'No se pudo transcribir el audio';
     const { stories } = world.callAs(ana);
-    await expect(stories.create({ recordingId, transcript })).rejects.toEqual(errorCode('TITLE_REQUIRED'));
+    await expectRefusal(stories.create({ recordingId, transcript }), 'TITLE_REQUIRED');
     const { id } = await stories.create({ recordingId, title: 'La reja', transcript: ` ${transcript} ` });
     await stories.update({ id, title: 'El mango', transcript });
     const stored = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
@@ -83,11 +79,12 @@ describe('stories.create', () => {
   it('refuses the recording of another user, and one that is still being inspected', async () => {
     const recordingId = await world.record(ana);
     const input = { recordingId, title: 'Mía' };
-    await expect(world.callAs(beto).stories.create(input)).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
-    await expect(world.visitor.stories.create(input)).rejects.toEqual(errorCode('UNAUTHENTICATED'));
+    await expectRefusal(world.callAs(beto).stories.create(input), 'RECORDING_NOT_FOUND');
+    await expectRefusal(world.visitor.stories.create(input), 'UNAUTHENTICATED');
     const uploaded = await world.upload(ana, 'chromium_opus_frag.mp4');
-    await expect(world.callAs(ana).stories.create({ recordingId: uploaded, title: 'Ya' })).rejects.toEqual(
-      errorCode('RECORDING_NOT_READY'),
+    await expectRefusal(
+      world.callAs(ana).stories.create({ recordingId: uploaded, title: 'Ya' }),
+      'RECORDING_NOT_READY',
     );
     await world.workOff();
   });
@@ -97,8 +94,8 @@ describe('SEC-02: a private story', () => {
   it('is visible to its owner only', async () => {
     const id = await save(ana);
     expect(await world.callAs(ana).stories.byId({ id })).toMatchObject({ id, viewer: { canEdit: true } });
-    await expect(world.callAs(beto).stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(world.callAs(beto).stories.byId({ id }), 'STORY_NOT_FOUND');
+    await expectRefusal(world.visitor.stories.byId({ id }), 'STORY_NOT_FOUND');
     const { items } = await world.visitor.stories.feed({});
     expect(items.map((story) => story.id)).not.toContain(id);
   });
@@ -118,18 +115,10 @@ describe('SEC-02: a private story', () => {
         () => comments.create(comment),
         () => reports.create({ storyId: id, reason: 'spam' }),
       ])
-        await expect(ask()).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+        await expectRefusal(ask(), 'STORY_NOT_FOUND');
     }
     const voted = world.callAs(beto).stories.vote({ id, direction: 'up' });
-    await expect(voted).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-  });
-
-  it('cannot be changed by other users, for whom it does not exist', async () => {
-    const id = await save(ana);
-    const caller = world.callAs(beto);
-    await expect(caller.stories.publish({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-    await expect(caller.stories.delete({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-    await expect(caller.stories.updateTags({ id, tags: [] })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(voted, 'STORY_NOT_FOUND');
   });
 });
 
@@ -146,29 +135,10 @@ describe('a published story', () => {
     expect((await caller.profiles.me()).postsCount).toBe(0);
   });
 
-  it('is visible to other users, who may not change it', async () => {
-    const id = await save(ana);
-    await world.callAs(ana).stories.publish({ id });
-    const caller = world.callAs(beto);
-    expect((await caller.stories.byId({ id })).viewer).toMatchObject({ canEdit: false, canDelete: false });
-    await expect(caller.stories.delete({ id })).rejects.toEqual(errorCode('FORBIDDEN'));
-    await expect(caller.stories.update({ id, title: 'Otro' })).rejects.toEqual(errorCode('FORBIDDEN'));
-  });
-
   it('D04: does not reveal the e-mail address of its author', async () => {
     const id = await save(ana);
     await world.callAs(ana).stories.publish({ id });
     expect(JSON.stringify(await world.visitor.stories.feed({ limit: 50 }))).not.toContain('@example.org');
-  });
-
-  it('disappears when it is hidden, except for its owner and moderators', async () => {
-    const id = await save(ana);
-    await world.callAs(ana).stories.publish({ id });
-    await world.database.prisma.story.update({ where: { id }, data: { hiddenAt: new Date() } });
-    const moderator = await world.addUser('mod', 'moderator');
-    await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-    expect((await world.callAs(ana).stories.byId({ id })).id).toBe(id);
-    expect((await world.callAs(moderator).stories.byId({ id })).id).toBe(id);
   });
 });
 
@@ -184,7 +154,7 @@ describe('stories.delete', () => {
     });
     await caller.stories.delete({ id });
     await world.workOff();
-    await expect(caller.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+    await expectRefusal(caller.stories.byId({ id }), 'STORY_NOT_FOUND');
     await expect(world.services.storage.read(recording.playbackKey ?? '')).rejects.toMatchObject({
       reason: 'missing',
     });
@@ -256,35 +226,9 @@ describe('stories.feed', () => {
     }
     await feed.callAs(author).stories.create({ recordingId: await feed.record(author), title: 'Privada' });
     const [zero, three, one, threeNewer, zeroNewer] = ids;
-    const seen: StoryId[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof feed.visitor.stories.feed>> = await feed.visitor.stories.feed({
-        limit: 2,
-        cursor,
-      });
-      seen.push(...page.items.map(({ id }) => id));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    expect(seen).toEqual([threeNewer, three, one, zeroNewer, zero]);
+    const pages = await readPages((cursor) => feed.visitor.stories.feed({ limit: 2, cursor }));
+    expect(pages.flat().map(({ id }) => id)).toEqual([threeNewer, three, one, zeroNewer, zero]);
     await feed.close();
-  });
-
-  it('L277, D07: finds a part of a title or a tag, ignoring case and accents', async () => {
-    const id = await save(ana, 'La Traición del Ñandú', ['Árboles viejos']);
-    await world.callAs(ana).stories.publish({ id });
-    const find = async (search: string, tags: string[] = []) =>
-      (await world.visitor.stories.feed({ search, tags })).items.map((story) => story.id);
-    expect(await find('traicion')).toEqual([id]);
-    expect(await find('NANDÚ')).toEqual([id]);
-    expect(await find('arboles V')).toEqual([id]);
-    expect(await find('', ['arboles viejos', 'terror'])).toEqual([id]);
-    expect(await find('traicion', ['terror'])).toEqual([]);
-    expect(await find('100%_')).toEqual([]);
-  });
-
-  it('refuses a forged cursor', async () => {
-    await expect(world.visitor.stories.feed({ cursor: 'abc' })).rejects.toEqual(errorCode('CURSOR_INVALID'));
   });
 });
 
@@ -332,16 +276,4 @@ describe('stories.byUser and stories.count', () => {
     expect(await world.visitor.stories.count({ userId: hugo.id })).toBe(1);
     expect(await world.visitor.stories.count({ userId: userId.parse(randomUUID()) })).toBe(0);
   });
-
-  it('refuse a forged cursor', async () => {
-    const cursor = Buffer.from(`[9e15,"${ana.id}"]`).toString('base64url');
-    await expect(world.visitor.stories.byUser({ userId: ana.id, cursor })).rejects.toEqual(
-      errorCode('CURSOR_INVALID'),
-    );
-  });
-});
-
-it('an unknown story is not found', async () => {
-  const id = storyId.parse(randomUUID());
-  await expect(world.visitor.stories.byId({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
 });

@@ -1,6 +1,6 @@
 import type { StoryVotes, voteStoryInput } from '@relato/contract';
 import type { z } from 'zod';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { runWrite } from '../run-write.ts';
 
 /**

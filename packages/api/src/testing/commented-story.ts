@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, storyId, type Comment, type CommentId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeAll, beforeEach } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { beforeEach } from 'vitest';
+import { useUser } from './users.ts';
 import { useTestWorld, type Caller } from './world.ts';
 
 export const newId = (): CommentId => commentId.parse(randomUUID());
@@ -10,17 +10,10 @@ export const newId = (): CommentId => commentId.parse(randomUUID());
 /** Creates a world with a teller, two other users, and a public story of the teller that is new in each test. */
 export function useCommentedStory() {
   const world = useTestWorld();
-  // They have their properties before any test runs.
-  const [teller, ana, beto] = [{} as Viewer, {} as Viewer, {} as Viewer];
-  const told = {} as { story: StoryId };
-  beforeAll(async () => {
-    for (const [viewer, username] of [
-      [teller, 'teller'],
-      [ana, 'ana'],
-      [beto, 'beto'],
-    ] as const)
-      Object.assign(viewer, await world.addUser(username));
-  });
+  const teller = useUser(world, 'teller');
+  const ana = useUser(world, 'ana');
+  const beto = useUser(world, 'beto');
+  const told = {} as { story: StoryId }; // has its property before any test runs
   beforeEach(async () => {
     told.story = await tell();
   });

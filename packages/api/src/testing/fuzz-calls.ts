@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { appRouter, type ProcedurePath } from '../app-router.ts';
-import { transformer } from '../transformer.ts';
+import { transformer } from '../rpc/transformer.ts';
 import { hostile, toNearlyValid, toValid } from './arbitrary-input.ts';
 
 export interface FuzzCall {

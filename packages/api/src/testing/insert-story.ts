@@ -1,7 +1,7 @@
 import { storyId, type StoryId } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { createStory } from '@relato/db/testing/factories';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 
 interface InsertedStory {
   readonly title: string;

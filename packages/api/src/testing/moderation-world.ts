@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { AlreadyDecidedError, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { TRPCError } from '@trpc/server';
-import { beforeAll, beforeEach } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { beforeEach } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { useUser } from './users.ts';
 import { useTestWorld } from './world.ts';
 
 /** The users of a test. `author` and `ana` are new in each one. */
@@ -18,12 +19,11 @@ interface Cast {
 /** Creates a world with two moderators, an administrator, and an author and a reader who are new in each test. */
 export function useModerationWorld() {
   const world = useTestWorld();
-  const cast = {} as Cast; // has its users before any test runs
-  beforeAll(async () => {
-    cast.moderator = await world.addUser('moderadora', 'moderator');
-    cast.colleague = await world.addUser('colega', 'moderator');
-    cast.administrator = await world.addUser('jefa', 'administrator');
-  });
+  const cast = {
+    moderator: useUser(world, 'moderadora', 'moderator'),
+    colleague: useUser(world, 'colega', 'moderator'),
+    administrator: useUser(world, 'jefa', 'administrator'),
+  } as Cast; // has its other users before any test runs
   beforeEach(async () => {
     cast.author = await world.addUser(`autora_${randomUUID().slice(0, 8)}`);
     cast.ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);

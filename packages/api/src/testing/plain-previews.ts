@@ -1,4 +1,4 @@
-import type { Previews } from '../context.ts';
+import type { Previews } from '../rpc/context.ts';
 
 /** Draws one byte for each letter of the title. The server has tests of the real pictures. */
 export const plainPreviews: Previews = {

@@ -1,5 +1,5 @@
 import { createDatabase } from '@relato/db';
-import { startJobQueue } from '../job-queues.ts';
+import { startJobQueue } from '../jobs/queue.ts';
 
 /**
  * A worker that starts an inspection, reports it and never finishes, so that a test can kill it. Its argument is the

@@ -1,8 +1,8 @@
 import type { RecordingId } from '@relato/contract';
-import { createTranscriber, type Transcriber } from '@relato/speech';
+import { createTranscriber, type Transcriber, type Transcription } from '@relato/speech';
 import { startFakeAssemblyAI, type FakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import { afterAll, beforeAll } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { transcribeRecording } from '../transcription/jobs.ts';
 import { createTestWorld, type TestWorld } from './world.ts';
 
@@ -15,6 +15,28 @@ export const transcriberThat = (work: Transcriber['transcribe']): Transcriber =>
   transcribe: work,
   delete: async () => {},
 });
+
+/** Returns what an engine that tells no times has heard. */
+export const toHeard = (text: string, engine: Transcription['engine'] = 'assemblyai'): Transcription => ({
+  text,
+  words: null,
+  engine,
+  model: null,
+  isUnsure: false,
+});
+
+/** Runs the job of a recording once. Returns the failures that it reported. */
+export async function transcribeOnce(
+  services: Services,
+  recordingId: string,
+  signal = new AbortController().signal,
+): Promise<Error[]> {
+  const reported: Error[] = [];
+  const report = (error: Error): void => void reported.push(error);
+  const job = { data: { recordingId, run: 0 }, priority: 0, signal, isLastAttempt: false, report };
+  await transcribeRecording(services, job);
+  return reported;
+}
 
 const copy = (to: object, from: object): void =>
   void Object.defineProperties(to, Object.getOwnPropertyDescriptors(from));

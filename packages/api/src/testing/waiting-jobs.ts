@@ -1,5 +1,5 @@
 import type { JobName } from '@relato/contract';
-import type { JobData, JobQueue } from '../job-queues.ts';
+import type { JobData, JobQueue } from '../jobs/queue.ts';
 
 export interface QueuedJob {
   readonly name: JobName;

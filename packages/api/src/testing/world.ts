@@ -4,22 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAuth, type ProvidersSettings } from '@relato/auth';
-import { recordingId, userId, type RecordingId, type StoryId } from '@relato/contract';
+import { recordingId, type RecordingId, type StoryId } from '@relato/contract';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { createMailer, readOutbox, type OutboxMail } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
 import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { afterAll, beforeAll } from 'vitest';
 import { createCaller } from '../app-router.ts';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { plainPreviews } from './plain-previews.ts';
-import { createJobHandlers } from '../job-handlers.ts';
-import type { QueuedMail } from '../mail-queue.ts';
-import { createRateLimiter } from '../rate-limiter.ts';
+import { createJobHandlers } from '../jobs/handlers.ts';
+import type { QueuedMail } from '../mail/queued-mail.ts';
+import { createRateLimiter } from '../rpc/rate-limiter.ts';
 import { inspectNow } from '../recordings/jobs.ts';
 import { appendToUpload, completeUpload, createUpload } from '../recordings/upload-mutations.ts';
-import { sendMail } from '../send-mail.ts';
+import { sendMail } from '../mail/send.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
+import { toViewer } from './users.ts';
 import { createWaitingJobs, type QueuedJob } from './waiting-jobs.ts';
 
 const fixturesDir = fileURLToPath(new URL('../../../testing/fixtures/audio/', import.meta.url));
@@ -115,13 +116,16 @@ export async function createTestWorld({
       setCookie: (line) => void cookies.push(line),
     });
 
-  async function addUser(username: string, role: Viewer['role'] = 'user'): Promise<Viewer> {
-    const id = userId.parse(randomUUID());
-    const email = `${username}@example.org`;
+  async function add({ id, email, role, username }: Viewer): Promise<void> {
     await database.prisma.user.create({
       data: { id, email, role, emailVerifiedAt: new Date(), profile: { create: { username } } },
     });
-    return { id, username, email, role };
+  }
+
+  async function addUser(username: string, role: Viewer['role'] = 'user'): Promise<Viewer> {
+    const viewer = toViewer(username, role);
+    await add(viewer);
+    return viewer;
   }
 
   /** Signs up with a password, confirms the address by the mailed link, sets the role, and signs in. */
@@ -252,6 +256,7 @@ export async function createTestWorld({
       return callAs(null);
     },
     audioDir,
+    add,
     addUser,
     signUp,
     publishStory,
@@ -259,6 +264,14 @@ export async function createTestWorld({
     deliver,
     inspected,
     record,
+    /** Returns the number of connections that wait for a lock. */
+    countBlocked: async (): Promise<number> => {
+      const rows = await database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return rows.length;
+    },
+    isStored: async (key: string | null | undefined): Promise<boolean> =>
+      (await services.storage.measure(key ?? '', { hash: false })) !== null,
     workOff,
     makeMp3s,
     readMails,

@@ -1,18 +1,15 @@
 import type { RecordingId } from '@relato/contract';
 import type { Transcriber } from '@relato/speech';
 import { burstSeconds, measureDelayMs } from '@relato/testing/bursts';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import { describe, expect, it } from 'vitest';
 import { inspectNow } from '../recordings/jobs.ts';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
-import { transcribeRecording } from './jobs.ts';
+import { toHeard, transcribeOnce } from '../testing/transcriptions.ts';
 
 const rateHz = 16_000;
 const world = useTestWorld();
-let ana: Viewer;
-beforeAll(async () => {
-  ana = await world.addUser('ana');
-});
+const ana = useUser(world, 'ana');
 
 /** An engine that hears a word in each burst of 1 kHz. */
 const burstHearer: Transcriber = {
@@ -34,20 +31,8 @@ const burstHearer: Transcriber = {
   delete: async () => {},
 };
 
-async function transcribe(recordingId: RecordingId, transcriber: Transcriber, signal?: AbortSignal) {
-  const reported: Error[] = [];
-  await transcribeRecording(
-    { ...world.services, transcriber },
-    {
-      data: { recordingId, run: 0 },
-      signal: signal ?? new AbortController().signal,
-      priority: 0,
-      isLastAttempt: false,
-      report: (error) => void reported.push(error),
-    },
-  );
-  return reported;
-}
+const transcribe = (recordingId: RecordingId, transcriber: Transcriber, signal?: AbortSignal) =>
+  transcribeOnce({ ...world.services, transcriber }, recordingId, signal);
 
 async function inspected(fixture: string): Promise<RecordingId> {
   const id = await world.upload(ana, fixture);
@@ -94,13 +79,7 @@ it('the decoding ends with its worker, and the transcription goes on later', asy
     transcribe: async ({ loadSamples }, { signal }) => {
       const samples = loadSamples(signal);
       worker.abort(new Error('The worker stops'));
-      return {
-        text: String((await samples).length),
-        words: null,
-        engine: 'local',
-        model: null,
-        isUnsure: false,
-      };
+      return toHeard(String((await samples).length), 'local');
     },
   };
   await expect(transcribe(recordingId, transcriber, worker.signal)).rejects.toThrow('The worker stops');

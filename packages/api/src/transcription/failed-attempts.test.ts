@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { limits } from '@relato/contract';
 import { SpeechError } from '@relato/speech';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import { createDeadJobHandlers } from '../job-handlers.ts';
+import { createDeadJobHandlers } from '../jobs/handlers.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';
-import { heard, transcriberThat, useTranscriptions } from '../testing/transcriptions.ts';
+import { heard, transcriberThat, useTranscriptions, toHeard } from '../testing/transcriptions.ts';
 
 const { fake, world, ana, beto, reported, inspect, transcribe, statusOf } = useTranscriptions();
 
@@ -52,9 +52,7 @@ describe('a provider that fails', () => {
     await transcribe(recordingId);
     expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'too_long' });
     expect(world.queued).toEqual([]);
-    await expect(world.callAs(beto).transcription.retry({ recordingId })).rejects.toEqual(
-      errorCode('RECORDING_NOT_FOUND'),
-    );
+    await expectRefusal(world.callAs(beto).transcription.retry({ recordingId }), 'RECORDING_NOT_FOUND');
     await Promise.all([1, 2, 3].map(() => world.callAs(ana).transcription.retry({ recordingId })));
     expect(world.queued).toHaveLength(1);
     expect(await rowOf(recordingId)).toMatchObject({ attempts: 0, error: null, trouble: null });
@@ -179,13 +177,7 @@ describe('an attempt that ends early', () => {
     let asked = 0;
     const transcriber = transcriberThat(async () => {
       asked += 1;
-      return {
-        text: 'x'.repeat(limits.transcript.maxLength + 1),
-        words: null,
-        engine: 'assemblyai',
-        isUnsure: false,
-        model: null,
-      };
+      return toHeard('x'.repeat(limits.transcript.maxLength + 1));
     });
     await expect(transcribe(recordingId, { transcriber })).rejects.toThrow('transcripts_text');
     expect(await statusOf(recordingId)).toMatchObject({ status: 'error' });

@@ -3,8 +3,8 @@ import { extensionOf, limits, type TranscriptionTrouble } from '@relato/contract
 import { isDatabaseUnavailable, Prisma } from '@relato/db';
 import { SpeechError, type Transcription } from '@relato/speech';
 import { StorageError } from '@relato/storage';
-import type { Services } from '../context.ts';
-import type { JobData, RunningJob } from '../job-queues.ts';
+import type { Services } from '../rpc/context.ts';
+import type { JobData, RunningJob } from '../jobs/queue.ts';
 import { backlogPriority, enqueueForgetting, enqueueJob } from './mutations.ts';
 import { storeTranscription } from './result-mutations.ts';
 

@@ -1,8 +1,8 @@
 import { DomainError, limits, type RecordingId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { requireActive, requireActiveModerator } from '../user-locks.ts';
+import { requireActive, requireActiveModerator } from '../locks.ts';
 import { isStuck } from './queries.ts';
 
 interface EnqueueOptions {
@@ -150,11 +150,6 @@ export async function retryFailedTranscription(
     if (!isStuck(transcript)) throw await toAlreadyDecided(tx, recordingId);
     await enqueueForgetting({ jobs }, tx, transcript);
     await enqueueTranscription({ transcriber, jobs }, tx, recordingId);
-    await writeLog(tx, viewer, {
-      action: 'retry-transcription',
-      target: 'recording',
-      id: recordingId,
-      reason: null,
-    });
+    await writeLog(tx, viewer, { action: 'retry-transcription', target: 'recording', id: recordingId });
   });
 }

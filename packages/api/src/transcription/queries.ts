@@ -9,8 +9,8 @@ import {
   type UserId,
 } from '@relato/contract';
 import { Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../cursor.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { agePosition, decodeCursor, toPage, type PageRequest } from '../rpc/cursor.ts';
 import { fromJson } from './word-queries.ts';
 
 /** Throws RECORDING_NOT_FOUND, also for the recording of another user. */

@@ -1,8 +1,9 @@
 import type { RecordingId, TranscriptWord } from '@relato/contract';
 import type { Transcriber, Transcription } from '@relato/speech';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
+import { toHeard } from '../testing/transcriptions.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
 import { backlogPriority } from './mutations.ts';
 import { storeTranscription } from './result-mutations.ts';
@@ -186,11 +187,7 @@ describe('a story that its author has transcribed again', () => {
   it('does nothing with the result of an earlier run', async () => {
     const { id, recordingId, read } = await tell();
     await world.callAs(ana).stories.transcribeAgain({ id, replaceEdits: false });
-    await storeTranscription(
-      world.services,
-      { recordingId, run: 0 },
-      { text: 'Tarde', words: null, engine: 'openai', model: null, isUnsure: false },
-    );
+    await storeTranscription(world.services, { recordingId, run: 0 }, toHeard('Tarde', 'openai'));
     expect(await read()).toMatchObject({
       transcript: 'Eran como las tres',
       transcription: { status: 'running' },
@@ -202,12 +199,11 @@ describe('a story that its author has transcribed again', () => {
     const { id } = await tell();
     const beto = await world.addUser('beto');
     const input = { id, replaceEdits: false };
-    await expect(world.callAs(beto).stories.transcribeAgain(input)).rejects.toEqual(
-      errorCode('STORY_NOT_FOUND'),
-    );
+    await expectRefusal(world.callAs(beto).stories.transcribeAgain(input), 'STORY_NOT_FOUND');
     const off = { transcriber: { ...transcriber, name: 'none' } as const };
-    await expect(world.callAs(ana, undefined, off).stories.transcribeAgain(input)).rejects.toEqual(
-      errorCode('TRANSCRIPTION_OFF'),
+    await expectRefusal(
+      world.callAs(ana, undefined, off).stories.transcribeAgain(input),
+      'TRANSCRIPTION_OFF',
     );
   });
 });

@@ -1,8 +1,8 @@
 import { alignWords } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import type { Transcription } from '@relato/speech';
-import type { Services } from '../context.ts';
-import type { JobData } from '../job-queues.ts';
+import type { Services } from '../rpc/context.ts';
+import type { JobData } from '../jobs/queue.ts';
 import { alignText, fromJson, toJson } from './word-queries.ts';
 
 /**

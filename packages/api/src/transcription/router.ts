@@ -5,7 +5,7 @@ import {
   retryTranscriptionInput,
   transcriptionStatusInput,
 } from '@relato/contract';
-import { administratorProcedure, router, signedInProcedure } from '../trpc.ts';
+import { administratorProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { retryFailedTranscription, retryTranscription } from './mutations.ts';
 import { repeatTranscriptions } from './repeat-mutations.ts';
 import { listFailedTranscriptions, requireTranscriptionStatus } from './queries.ts';

@@ -1,8 +1,8 @@
 import { SpeechError } from '@relato/speech';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { createTestWorld } from '../testing/world.ts';
-import { heard, transcriberThat, useTranscriptions } from '../testing/transcriptions.ts';
+import { heard, transcriberThat, useTranscriptions, toHeard } from '../testing/transcriptions.ts';
 
 const { fake, world, ana, beto, inspect, transcribe, statusOf } = useTranscriptions();
 
@@ -136,7 +136,7 @@ describe('a recording that was deleted in the meantime', () => {
       await onJob('job-2');
       seen.push(signal?.aborted ?? false);
       signal?.throwIfAborted();
-      return { text: heard, words: null, engine: 'assemblyai', model: null, isUnsure: false };
+      return toHeard(heard);
     });
     await transcribe(recordingId, { transcriber });
     expect(seen).toEqual([true]);
@@ -156,8 +156,7 @@ describe('a recording that was deleted in the meantime', () => {
       const transcriber = transcriberThat(async (_audio, { onJob }) => {
         await onJob('job-3');
         await world.callAs(ana).recordings.discard({ id: recordingId });
-        if (how === 'completes')
-          return { text: heard, words: null, engine: 'assemblyai', model: null, isUnsure: false };
+        if (how === 'completes') return toHeard(heard);
         throw new SpeechError('http', 'No', { trouble: how === 'fails for a while' ? 'busy' : 'too_long' });
       });
       await transcribe(recordingId, { transcriber });
@@ -189,20 +188,21 @@ describe('without a transcript', () => {
     const recordingId = await other.record(dora);
     const { transcription } = other.callAs(dora);
     expect(await transcription.status({ recordingId })).toEqual({ status: 'off' });
-    await expect(transcription.retry({ recordingId })).rejects.toEqual(errorCode('TRANSCRIPTION_OFF'));
+    await expectRefusal(transcription.retry({ recordingId }), 'TRANSCRIPTION_OFF');
     await other.close();
   });
 
   it('a recording can be transcribed on request, but not before it was inspected', async () => {
     const uploaded = await world.upload(ana, audio);
-    await expect(world.callAs(ana).transcription.retry({ recordingId: uploaded })).rejects.toEqual(
-      errorCode('RECORDING_NOT_READY'),
+    await expectRefusal(
+      world.callAs(ana).transcription.retry({ recordingId: uploaded }),
+      'RECORDING_NOT_READY',
     );
     await world.workOff();
     await world.database.prisma.transcript.delete({ where: { recordingId: uploaded } });
     await world.callAs(ana).transcription.retry({ recordingId: uploaded });
     await world.workOff();
     expect(await statusOf(uploaded)).toMatchObject({ status: 'completed' });
-    await expect(statusOf(uploaded, beto)).rejects.toEqual(errorCode('RECORDING_NOT_FOUND'));
+    await expectRefusal(statusOf(uploaded, beto), 'RECORDING_NOT_FOUND');
   });
 });

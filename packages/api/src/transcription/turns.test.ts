@@ -1,8 +1,8 @@
 import { rateLimits } from '@relato/contract';
 import { SpeechError } from '@relato/speech';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
-import { transcriberThat, useTranscriptions } from '../testing/transcriptions.ts';
+import type { Viewer } from '../rpc/context.ts';
+import { transcriberThat, useTranscriptions, toHeard } from '../testing/transcriptions.ts';
 import { backlogPriority } from './mutations.ts';
 
 const { world, inspect, transcribe, statusOf } = useTranscriptions();
@@ -91,7 +91,7 @@ describe('SEC-44: the sound of an account', () => {
     await transcribe(begun, {
       transcriber: transcriberThat(async (_audio, { job: providerJob }) => {
         resumed = providerJob;
-        return { text: 'Hola.', words: null, engine: 'assemblyai', model: null, isUnsure: false };
+        return toHeard('Hola.');
       }),
     });
     expect(resumed).toBe('begun');

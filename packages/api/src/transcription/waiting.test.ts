@@ -2,9 +2,9 @@ import { limits } from '@relato/contract';
 import { SpeechError, type Transcriber } from '@relato/speech';
 import { createRecording } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 import { createTestWorld, type TestWorld } from '../testing/world.ts';
-import { transcribeRecording } from './jobs.ts';
+import { transcribeOnce } from '../testing/transcriptions.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';
 
 /** A transcriber on this machine, with or without its model. */
@@ -33,14 +33,7 @@ afterAll(() => world.close());
 /** Runs its job once. The world would work off the retries too, without end. */
 async function attempt(recordingId: string): Promise<void> {
   world.queued.length = 0;
-  const signal = new AbortController().signal;
-  await transcribeRecording(world.services, {
-    data: { recordingId, run: 0 },
-    signal,
-    priority: 0,
-    isLastAttempt: false,
-    report: () => {},
-  });
+  await transcribeOnce(world.services, recordingId);
 }
 
 const age = (recordingId: string) => world.database.prisma.$executeRaw`

@@ -1,13 +1,12 @@
 import { DomainError, type Role, type UserId } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
-import type { Services, Viewer } from '../context.ts';
-import { queueMail, queueWrittenMail } from '../mail-queue.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { queueMail, queueWrittenMail } from '../mail/queue.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices, notify } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';
-import { lockStories } from '../story-locks.ts';
+import { lockStories, lockUsersAndAdministrators, requireUnchangedRole } from '../locks.ts';
 import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
-import { lockUsersAndAdministrators, requireUnchangedRole } from '../user-locks.ts';
 import { canSuspend } from './policy.ts';
 
 interface LockedUser {

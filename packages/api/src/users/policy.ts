@@ -1,5 +1,5 @@
 import { DomainError, type Role } from '@relato/contract';
-import type { Viewer } from '../context.ts';
+import type { Viewer } from '../rpc/context.ts';
 
 export interface Person {
   readonly id: string;

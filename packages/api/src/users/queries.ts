@@ -1,6 +1,6 @@
 import type { ModeratedUser, ListUsersInput, Page, Role, UserId } from '@relato/contract';
-import type { Services, Viewer } from '../context.ts';
-import { agePosition, decodeCursor, toPage } from '../cursor.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { agePosition, decodeCursor, toPage } from '../rpc/cursor.ts';
 import { canSeeEmail, canSetRole, canSuspend } from './policy.ts';
 
 /** Escapes a text for use within a LIKE pattern. */

@@ -1,5 +1,5 @@
 import { moderateUserInput, listUsersInput, setRoleInput } from '@relato/contract';
-import { administratorProcedure, moderatorProcedure, router } from '../trpc.ts';
+import { administratorProcedure, moderatorProcedure, router } from '../rpc/trpc.ts';
 import { restoreUser, setRole, suspendUser } from './mutations.ts';
 import { listUsers } from './queries.ts';
 

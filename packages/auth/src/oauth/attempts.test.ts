@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { decideAt } from '@relato/testing/oauth/providers';
 import { describe, expect, it } from 'vitest';
 import { createAuth } from '../auth.ts';
@@ -198,5 +198,5 @@ it('throws NOT_FOUND for a provider without settings', async () => {
   const auth = createAuth({ database: fixture.database, secure: true, providers: { google } });
   expect(auth.oauth.providers).toEqual(['google']);
   const start = auth.oauth.start({ provider: 'facebook', returnTo: null, browserToken: null, link: null });
-  await expect(start).rejects.toEqual(errorCode('NOT_FOUND'));
+  await expectRefusal(start, 'NOT_FOUND');
 });

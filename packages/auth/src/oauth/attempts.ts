@@ -3,7 +3,7 @@ import { limits, type OauthProvider } from '@relato/contract';
 import { plusHours, readClock } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
 import { createToken, hashToken } from '../tokens.ts';
-import type { AttemptSecrets } from './providers.ts';
+import type { AttemptSecrets } from './provider.ts';
 
 export interface NewAttempt {
   readonly provider: OauthProvider;

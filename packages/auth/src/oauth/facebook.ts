@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { OAuth2Client, OAuth2Tokens } from 'arctic';
 import { callProvider, ProviderError } from './call-provider.ts';
 import { toEmail, toFullName, toProviderUserId } from './provider-identity.ts';
-import type { Provider, ProviderSettings } from './providers.ts';
+import type { Provider, ProviderSettings } from './provider.ts';
 
 const version = 'v23.0';
 const scopes = ['email', 'public_profile'];

@@ -1,7 +1,7 @@
 import { CodeChallengeMethod, decodeIdToken, OAuth2Client, OAuth2Tokens } from 'arctic';
 import { callProvider, ProviderError } from './call-provider.ts';
 import { toEmail, toFullName, toProviderUserId, type Identity } from './provider-identity.ts';
-import type { Provider, ProviderSettings } from './providers.ts';
+import type { Provider, ProviderSettings } from './provider.ts';
 
 const scopes = ['openid', 'email', 'profile'];
 

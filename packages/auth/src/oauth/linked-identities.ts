@@ -7,13 +7,13 @@ import {
 } from '@relato/contract';
 import { uuidv7 } from 'uuidv7';
 import { readClock, type Client } from '../clock.ts';
-import { confirmAccount, lockAccountByEmail } from '../email-verification.ts';
+import { confirmAccount, lockAccountByEmail } from '../email/verification.ts';
 import type { AuthContext, WriteAlong } from '../context.ts';
-import { createMailToken, revokeMailTokens, type LockedAccount } from '../mail-tokens.ts';
-import { lockOwnAccount, type Credentials } from '../reauthentication.ts';
-import { createSession, type NewSession } from '../sessions.ts';
-import { isBarred, toSignUpBarIds } from '../sign-up-bars.ts';
-import { forgetDevices } from '../trusted-devices.ts';
+import { createMailToken, revokeMailTokens, type LockedAccount } from '../email/mail-tokens.ts';
+import { lockOwnAccount, type Credentials } from '../session/reauthentication.ts';
+import { createSession, type NewSession } from '../session/sessions.ts';
+import { isBarred, toSignUpBarIds } from '../sign-up/bar-suspended.ts';
+import { forgetDevices } from '../session/trusted-devices.ts';
 import type { Identity } from './provider-identity.ts';
 
 /** Tells the owner of an account that an identity was linked to it. */

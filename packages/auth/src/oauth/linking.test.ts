@@ -1,6 +1,6 @@
 import { limits, userId as toUserId } from '@relato/contract';
 import { createUser } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
+import { expectRefusal } from '@relato/testing/error-code';
 import { decideAt } from '@relato/testing/oauth/providers';
 import { describe, expect, it } from 'vitest';
 import { setupOauthFixture } from '../testing/oauth-fixture.ts';
@@ -47,7 +47,7 @@ describe('linking an identity to an account', () => {
   it('requires a fresh session', async () => {
     const owner = await newMember();
     fixture.advance((limits.session.freshMinutes + 1) / 60);
-    await expect(start('google', { link: owner })).rejects.toEqual(errorCode('SESSION_NOT_FRESH'));
+    await expectRefusal(start('google', { link: owner }), 'SESSION_NOT_FRESH');
   });
 
   it('fails if the returning browser has no session or one of another account', async () => {
@@ -81,9 +81,7 @@ describe('unlinking an identity from an account', () => {
     await fixture.database.prisma.user.update({ where: { id: owner.userId }, data: { passwordHash: null } });
     await fixture.auth.oauth.unlinkIdentity(owner.userId, 'google');
     expect(await findAccount('google', google)).toBeNull();
-    await expect(fixture.auth.oauth.unlinkIdentity(owner.userId, 'facebook')).rejects.toEqual(
-      errorCode('IDENTITY_LAST'),
-    );
+    await expectRefusal(fixture.auth.oauth.unlinkIdentity(owner.userId, 'facebook'), 'IDENTITY_LAST');
   });
 
   it('never removes the last way to sign in, even in parallel', async () => {

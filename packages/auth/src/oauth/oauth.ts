@@ -7,8 +7,8 @@ import {
 } from '@relato/contract';
 import { readClock } from '../clock.ts';
 import type { AuthContext, WriteAlong } from '../context.ts';
-import { requireFreshSession } from '../reauthentication.ts';
-import type { NewSession } from '../sessions.ts';
+import { requireFreshSession } from '../session/reauthentication.ts';
+import type { NewSession } from '../session/sessions.ts';
 import { createAttempt, consumeAttempt } from './attempts.ts';
 import { ProviderError } from './call-provider.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type OauthNotice,
 } from './linked-identities.ts';
 import type { Identity } from './provider-identity.ts';
-import type { Provider } from './providers.ts';
+import type { Provider } from './provider.ts';
 import { toReturnPath } from './return-path.ts';
 
 export interface StartOauth {

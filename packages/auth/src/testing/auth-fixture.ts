@@ -3,7 +3,7 @@ import type { SignUpInput, UserId } from '@relato/contract';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createAuth, type Auth } from '../auth.ts';
-import type { LinkMail, VerificationMail } from '../email-verification.ts';
+import type { LinkMail, VerificationMail } from '../email/verification.ts';
 import type { ProvidersSettings } from '../oauth/providers.ts';
 
 export interface SignedInUser {

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { countCharacters, isWellFormed } from '../text-checks.ts';
+import { countCharacters, isWellFormed } from '../text/rules.ts';
 
 // The expression of `z.email()`: ASCII, no two dots in a row, a domain of at least two labels.
 const emailPattern =

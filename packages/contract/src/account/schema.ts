@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { newUsername } from '../profiles/schema.ts';
-import { exactText, trimmedText } from '../text-schema.ts';
+import { exactText, trimmedText } from '../text/schema.ts';
 import {
   checkCurrentPassword,
   checkEmail,

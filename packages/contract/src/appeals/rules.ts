@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { checkRequiredText } from '../text-checks.ts';
+import { checkRequiredText } from '../text/rules.ts';
 
 /** Returns why the text of an appeal is refused. */
 export const checkAppeal = (text: string) =>

@@ -3,7 +3,7 @@ import { mailToken } from '../account/schema.ts';
 import { appealId, noticeId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
-import { moderationReason, storedText } from '../text-schema.ts';
+import { moderationReason, storedText } from '../text/schema.ts';
 import { checkAppeal } from './rules.ts';
 import { appealStatuses } from './types.ts';
 

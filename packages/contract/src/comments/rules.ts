@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { checkOptionalText, checkRequiredText } from '../text-checks.ts';
+import { checkOptionalText, checkRequiredText } from '../text/rules.ts';
 
 /** Returns why the text of a comment is refused. */
 export const checkComment = (content: string) =>

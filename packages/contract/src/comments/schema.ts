@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commentId, storyId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
-import { moderationReason, storedText } from '../text-schema.ts';
+import { moderationReason, storedText } from '../text/schema.ts';
 import { checkAnonymousName, checkComment } from './rules.ts';
 
 export const listCommentsInput = pageInput.extend({ storyId });

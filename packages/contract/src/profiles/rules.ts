@@ -1,6 +1,6 @@
-import { defaults } from '../default-texts.ts';
+import { defaults } from '../text/defaults.ts';
 import { limits } from '../limits.ts';
-import { countCharacters } from '../text-checks.ts';
+import { countCharacters } from '../text/rules.ts';
 import { isPlaceholder, isTeamName } from './name-shapes.ts';
 
 // Letters of Spanish, digits and . _ - only: they can be typed, read aloud and not be confused with another name.

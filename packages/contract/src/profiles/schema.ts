@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { searchText, trimmedText } from '../text-schema.ts';
+import { searchText, trimmedText } from '../text/schema.ts';
 import { checkNewUsername, checkUsername } from './rules.ts';
 
 /** Of an address. */

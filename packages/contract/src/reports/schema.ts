@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storyId } from '../ids.ts';
-import { moderationReason } from '../text-schema.ts';
+import { moderationReason } from '../text/schema.ts';
 import { pageInput } from '../paging.ts';
 import { reportReasons } from './reasons.ts';
 import { reportStatuses } from './types.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { checkRequiredText } from '../text-checks.ts';
+import { checkRequiredText } from '../text/rules.ts';
 
 /** The fixed tags, in the order in which they are shown. Users may add their own. */
 export const fixedTags = [

@@ -36,7 +36,7 @@ import {
   updateStoryInput,
   updateStoryTagsInput,
 } from '../stories/schema.ts';
-import { checkModerationReason, checkSearch } from '../shared-rules.ts';
+import { checkModerationReason, checkSearch } from '../text/rules.ts';
 import { checkTranscript } from '../transcription/rules.ts';
 import { listUsersInput, moderateUserInput } from '../users/schema.ts';
 import type { TextBounds } from './texts.ts';

@@ -1,6 +1,6 @@
-import { defaults } from '../default-texts.ts';
+import { defaults } from '../text/defaults.ts';
 import { limits } from '../limits.ts';
-import { checkOptionalText } from '../text-checks.ts';
+import { checkOptionalText } from '../text/rules.ts';
 import type { TranscriptionRun, TranscriptState } from './types.ts';
 
 /** Returns why the transcript that a user wrote is refused. It may be empty. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userId } from '../ids.ts';
 import { pageInput } from '../paging.ts';
-import { moderationReason, searchText } from '../text-schema.ts';
+import { moderationReason, searchText } from '../text/schema.ts';
 import { roles } from './types.ts';
 
 export const moderateUserInput = z.object({ userId, reason: moderationReason });

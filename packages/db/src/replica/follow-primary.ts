@@ -1,5 +1,5 @@
 import { askTogether } from '../ask-together.ts';
-import type { Database } from '../client.ts';
+import type { Database } from '../database.ts';
 import type { Moment } from './freshness.ts';
 import { identityColumns, positionOf, type ClusterIdentity } from './standby.ts';
 

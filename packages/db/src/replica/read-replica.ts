@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract';
-import type { Database, Statement } from '../client.ts';
+import type { Database, ReplicaOutcome, Statement } from '../database.ts';
 import { ConnectionPool } from '../connection-pool.ts';
 import { hasCode, isDatabaseUnavailable, isTimeout } from '../database-errors.ts';
 import { createPoolLimits } from '../pool-limits.ts';
@@ -12,33 +12,6 @@ import {
   type Standby,
   type StandbyWatch,
 } from './watch-standby.ts';
-
-/**
- * The database that answered a call which may lag. From the primary: `ownWrite`, because the replica has not replayed what
- * the caller wrote; `removal`, because it has not replayed what was removed; `unavailable`, because it is away or too far
- * behind. `failed` counts single statements that the replica did not answer.
- */
-type ReplicaOutcome = 'replica' | 'ownWrite' | 'removal' | 'unavailable' | 'failed';
-
-interface ReplicaState {
-  readonly isUsed: boolean;
-  /** The most that it is behind. Null if that was never known. */
-  readonly lagMs: number | null;
-  readonly outcomes: Readonly<Record<ReplicaOutcome, number>>;
-}
-
-export interface ReadReplica {
-  /** True if it answered at the start. */
-  readonly isReachable: boolean;
-  /**
-   * Resolves with the database that a call reads from, or with null for the primary. The replica is chosen only if it shows
-   * everything that was written before `writtenAtMs`, a time of `readTimeMs`, and nothing that was removed before this call.
-   */
-  readonly choose: (writtenAtMs: number | null) => Promise<Database | null>;
-  /** Resolves with a time of the primary's clock after everything that was written before the call. */
-  readonly readTimeMs: () => Promise<number>;
-  readonly readState: () => ReplicaState;
-}
 
 interface ReplicaOptions {
   readonly url: string;

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../client.ts';
+import type { Database, Statement } from '../database.ts';
 
 export interface StatementCounter {
   /** The database to use instead of the one that was given. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { createDatabase, type Database } from '../client.ts';
+import { createDatabase } from '../client.ts';
+import type { Database } from '../database.ts';
 import { templateName } from './cluster.ts';
 
 export interface TestDatabase extends Database {

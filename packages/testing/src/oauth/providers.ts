@@ -1,5 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { startLoopback, type Loopback, type LoopbackAnswer, type LoopbackRequest } from '../loopback.ts';
+import {
+  startLoopback,
+  type Loopback,
+  type LoopbackAnswer,
+  type LoopbackRequest,
+} from '../network/loopback.ts';
 
 type Provider = 'google' | 'facebook';
 type Step = 'ask' | 'decide' | 'token' | 'profile';

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { startLoopback, type Loopback, type LoopbackAnswer, type LoopbackRequest } from '../loopback.ts';
+import {
+  startLoopback,
+  type Loopback,
+  type LoopbackAnswer,
+  type LoopbackRequest,
+} from '../network/loopback.ts';
 import { findSignatureError, type Keys } from './signature.ts';
 
 export type S3Step = 'put' | 'get' | 'head' | 'delete' | 'list' | 'bucket';

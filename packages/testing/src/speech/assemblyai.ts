@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Loopback, type LoopbackAnswer, type LoopbackRequest, startLoopback } from '../loopback.ts';
+import {
+  type Loopback,
+  type LoopbackAnswer,
+  type LoopbackRequest,
+  startLoopback,
+} from '../network/loopback.ts';
 import { measureDurationMs } from './measure-duration.ts';
 import { defaultTranscript, speakWords, type SpokenWord } from './spoken-words.ts';
 

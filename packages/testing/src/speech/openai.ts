@@ -1,4 +1,9 @@
-import { type Loopback, type LoopbackAnswer, type LoopbackRequest, startLoopback } from '../loopback.ts';
+import {
+  type Loopback,
+  type LoopbackAnswer,
+  type LoopbackRequest,
+  startLoopback,
+} from '../network/loopback.ts';
 import { measureDurationMs } from './measure-duration.ts';
 import { defaultTranscript, speakWords, type SpokenWord } from './spoken-words.ts';
 

@@ -12,8 +12,7 @@ export const areas: Readonly<Record<string, Area>> = {
     rules: [
       'src/**/rules.ts',
       'src/recordings/waveform.ts',
-      'src/shared-rules.ts',
-      'src/text*.ts',
+      'src/text/{rules,schema}.ts',
       'src/transcription/align-words.ts',
       'src/transcription/common-words.ts',
       '!src/**/*.test.ts',
@@ -22,8 +21,8 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   api: {
     folder: 'packages/api',
-    rules: ['src/*/policy.ts', 'src/cursor.ts'],
-    tests: ['src/*/policy.test.ts', 'src/cursor.test.ts'],
+    rules: ['src/*/policy.ts', 'src/rpc/cursor.ts'],
+    tests: ['src/*/policy.test.ts', 'src/rpc/cursor.test.ts'],
   },
   speech: {
     folder: 'packages/speech',

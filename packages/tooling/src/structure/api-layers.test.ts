@@ -3,16 +3,16 @@ import { checkApiLayers } from './api-layers.ts';
 import { check } from './testing/check.ts';
 
 describe('imports in the API', () => {
-  it('may go from noun to noun in one direction, and from nouns to what lies beside them', () => {
+  it('may go from noun to noun in one direction, and from nouns to what is of none', () => {
     expect(
       check(checkApiLayers, {
         'packages/api/src/stories/router.ts':
-          "import { p } from '../trpc.ts'; import { q } from './queries.ts';",
+          "import { p } from '../rpc/trpc.ts'; import { q } from './queries.ts';",
         'packages/api/src/stories/queries.ts': "import { toProfile } from '../profiles/queries.ts';",
-        'packages/api/src/profiles/queries.ts': "import { cursor } from '../cursor.ts';",
-        'packages/api/src/cursor.ts': '',
-        'packages/api/src/trpc.ts': "import type { Context } from './context.ts';",
-        'packages/api/src/context.ts': '',
+        'packages/api/src/profiles/queries.ts': "import { cursor } from '../rpc/cursor.ts';",
+        'packages/api/src/rpc/cursor.ts': '',
+        'packages/api/src/rpc/trpc.ts': "import type { Context } from './context.ts';",
+        'packages/api/src/rpc/context.ts': '',
         'packages/api/src/app-router.ts': "import { storiesRouter } from './stories/router.ts';",
         'packages/api/src/index.ts': "export { appRouter } from './app-router.ts';",
       }),
@@ -25,7 +25,7 @@ describe('imports in the API', () => {
         'packages/api/src/profiles/profiles.test.ts': "import { a } from '../stories/queries.ts';",
         'packages/api/src/stories/queries.ts': "import { b } from '../profiles/queries.ts';",
         'packages/api/src/profiles/queries.ts': '',
-        'packages/api/src/cursor.test.ts': "import { a } from './stories/queries.ts';",
+        'packages/api/src/rpc/cursor.test.ts': "import { a } from '../stories/queries.ts';",
         'packages/api/src/testing/world.ts': "import { appRouter } from '../app-router.ts';",
         'packages/api/src/app-router.ts': '',
       }),
@@ -44,14 +44,14 @@ describe('imports in the API', () => {
     ]);
   });
 
-  it('may not go from what lies beside the folders to a noun', () => {
+  it('may not go from what is of no noun to one', () => {
     expect(
       check(checkApiLayers, {
-        'packages/api/src/mail-queue.ts': "import { a } from './users/queries.ts';",
+        'packages/api/src/mail/queue.ts': "import { a } from '../users/queries.ts';",
         'packages/api/src/users/queries.ts': '',
       }),
     ).toEqual([
-      "packages/api/src/mail-queue.ts: imports './users/queries.ts' of the noun users, but every noun uses the files beside the folders. Move it into packages/api/src/users/, or let users pass what it needs as an argument.",
+      "packages/api/src/mail/queue.ts: imports '../users/queries.ts' of the noun users, but every noun uses the files of none. Move it into packages/api/src/users/, or let users pass what it needs as an argument.",
     ]);
   });
 

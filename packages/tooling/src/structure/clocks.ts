@@ -9,10 +9,10 @@ const local: ReadonlySet<string> = new Set([
   // Tells a browser for how long its session holds.
   'packages/api/src/account/queries.ts',
   // Bounds a list of days.
-  'packages/api/src/sitemap-queries.ts',
+  'packages/api/src/stories/sitemap-queries.ts',
   // Translate between the time of the database and that of Lucia, which knows the clock of the process only.
-  'packages/auth/src/sessions.ts',
-  'packages/auth/src/session-adapter.ts',
+  'packages/auth/src/session/sessions.ts',
+  'packages/auth/src/session/lucia-adapter.ts',
 ]);
 
 /** What writes shared rows takes the time of the database, however wrong the clock of its machine is. */

@@ -4,6 +4,7 @@ import { checkLength } from './length.ts';
 import { checkNames, checkVocabulary } from './names.ts';
 import { checkPlaces } from './places.ts';
 import { checkTestHelpers } from './helper-places.ts';
+import { checkFileCircles, checkRooms } from './rooms.ts';
 import { checkSeeds } from './seeds.ts';
 import type { Problem, Rule, Tree } from './tree.ts';
 import { checkWebLayers } from './web-layers.ts';
@@ -17,6 +18,8 @@ const rules: Readonly<Record<string, Rule>> = {
   webLayers: checkWebLayers,
   places: (tree) => checkPlaces(tree),
   length: checkLength,
+  rooms: checkRooms,
+  fileCircles: checkFileCircles,
   clocks: checkClocks,
   testHelpers: checkTestHelpers,
   seeds: checkSeeds,

@@ -11,7 +11,8 @@ describe('imports between workspaces', () => {
         'apps/server/src/app.ts': "import { appRouter } from '@relato/api';",
         'apps/web/src/trpc.ts': "import type { AppRouter } from '@relato/api';",
         'packages/api/src/stories/queries.ts': "import { database } from '@relato/db';",
-        'packages/api/src/stories/stories.test.ts': "import { freePort } from '@relato/testing/free-port';",
+        'packages/api/src/stories/stories.test.ts':
+          "import { freePort } from '@relato/testing/network/free-port';",
       }),
     ).toEqual([]);
   });

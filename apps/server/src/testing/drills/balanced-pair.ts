@@ -1,5 +1,5 @@
-import { startBalancer } from '@relato/testing/balancer';
-import { findFreePort } from '@relato/testing/free-port';
+import { startBalancer } from '@relato/testing/network/balancer';
+import { findFreePort } from '@relato/testing/network/free-port';
 import type { DrillWorld } from './world.ts';
 
 export type BalancedPair = Awaited<ReturnType<typeof startBalancedPair>>;

@@ -1,4 +1,4 @@
-import type { LoopbackFailure } from '@relato/testing/loopback';
+import type { LoopbackFailure } from '@relato/testing/network/loopback';
 
 const json = { 'content-type': 'application/json' };
 const page = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';

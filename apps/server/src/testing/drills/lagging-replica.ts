@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cleanUpAfterOurEnd } from '@relato/db/testing/cluster';
 import { primarySettings, startTestStandby, type TestStandby } from '@relato/db/testing/standby';
 import type { DrillResult } from '@relato/testing/drill-result';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import type { ServerProcess } from '@relato/testing/server-process';
 import type { DrillUser } from './acknowledged.ts';
 import { listLate, measureUntil, underLoad } from './load.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillResult } from '@relato/testing/drill-result';
-import { startFaultyProxy, type ConnectionFault } from '@relato/testing/faulty-proxy';
+import { startFaultyProxy, type ConnectionFault } from '@relato/testing/network/faulty-proxy';
 import { createDrillClient, type DrillClient } from './client.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 

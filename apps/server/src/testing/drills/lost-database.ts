@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillResult } from '@relato/testing/drill-result';
-import { startFaultyProxy } from '@relato/testing/faulty-proxy';
+import { startFaultyProxy } from '@relato/testing/network/faulty-proxy';
 import { freezeTree } from '@relato/testing/process-tree';
 import type { ServerProcess } from '@relato/testing/server-process';
 import { listLate, measureUntil, tellAndAnswer, underLoad } from './load.ts';

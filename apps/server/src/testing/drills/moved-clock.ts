@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createToken, hashToken } from '@relato/auth';
 import { rateLimits } from '@relato/contract';
 import type { Database } from '@relato/db';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import type { DrillResult } from '@relato/testing/drill-result';
 import type { ServerProcess } from '@relato/testing/server-process';
 import { createDrillClient } from './client.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '@relato/testing/free-port';
-import { startNginx } from '@relato/testing/nginx';
+import { findFreePort } from '@relato/testing/network/free-port';
+import { startNginx } from '@relato/testing/network/nginx';
 import { startStandInS3 } from '@relato/testing/s3/s3-server';
 import { startFakeAssemblyAI, type FakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import type { ServerProcess } from '@relato/testing/server-process';

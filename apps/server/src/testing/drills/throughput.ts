@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { findFreePort } from '@relato/testing/free-port';
-import { startNginx, type Nginx } from '@relato/testing/nginx';
+import { findFreePort } from '@relato/testing/network/free-port';
+import { startNginx, type Nginx } from '@relato/testing/network/nginx';
 import type { TestedRow } from '@relato/testing/drill-result';
 import { createDrillClient } from './client.ts';
 import { createDrillWorld } from './world.ts';

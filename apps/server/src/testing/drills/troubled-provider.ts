@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@relato/contract';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import type { DrillResult } from '@relato/testing/drill-result';
-import type { LoopbackFailure } from '@relato/testing/loopback';
+import type { LoopbackFailure } from '@relato/testing/network/loopback';
 import type { ServerProcess } from '@relato/testing/server-process';
 import { startFakeOpenAI, type FakeOpenAI } from '@relato/testing/speech/openai';
 import { pickGarbage } from './garbage.ts';

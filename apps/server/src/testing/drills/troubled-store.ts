@@ -1,6 +1,6 @@
 import { createS3Storage, type S3Settings, type Storage } from '@relato/storage';
 import type { DrillResult } from '@relato/testing/drill-result';
-import { startFaultyProxy, type FaultyProxy } from '@relato/testing/faulty-proxy';
+import { startFaultyProxy, type FaultyProxy } from '@relato/testing/network/faulty-proxy';
 import { startStandInS3, type StandInS3 } from '@relato/testing/s3/s3-server';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toS3Variables } from '../s3-variables.ts';

@@ -10,7 +10,7 @@ import {
   type Database,
   type EmbeddedPostgres,
 } from '@relato/db';
-import { findFreePort } from '@relato/testing/free-port';
+import { findFreePort } from '@relato/testing/network/free-port';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
 import type { Acknowledged, DrillUser } from './acknowledged.ts';
 import { createDrillClient, type DrillClient } from './client.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { offeredTypes } from '@relato/contract/audio-formats';
+import { offeredTypes } from '@relato/contract/recordings/audio-formats';
 import { share } from '@relato/contract/recordings/share-target';
 import { expect, it } from 'vitest';
 

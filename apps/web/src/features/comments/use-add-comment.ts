@@ -1,6 +1,6 @@
 import type { Comment } from '@relato/contract/comments/types';
 import type { StoryId } from '@relato/contract/ids';
-import { toStoredText } from '@relato/contract/text-checks';
+import { toStoredText } from '@relato/contract/text/rules';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import { toProfileTitle } from '@relato/contract/page-texts';
+import { toProfileTitle } from '@relato/contract/text/page-titles';
 import type { PublicProfile } from '@relato/contract/profiles/types';
 import { useNavigate } from '@tanstack/react-router';
 import { Rss } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { defaults } from '@relato/contract/default-texts';
+import { defaults } from '@relato/contract/text/defaults';
 import type { RecordingId, StoryId, UserId } from '@relato/contract/ids';
 import type { RecordingStatus } from '@relato/contract/recordings/types';
 import type { Story } from '@relato/contract/stories/types';

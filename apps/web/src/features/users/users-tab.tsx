@@ -1,5 +1,5 @@
 import { limits } from '@relato/contract/limits';
-import { checkSearch } from '@relato/contract/shared-rules';
+import { checkSearch } from '@relato/contract/text/rules';
 import type { ModeratedUser } from '@relato/contract/users/types';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';

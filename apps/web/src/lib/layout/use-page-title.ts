@@ -1,4 +1,4 @@
-import { siteTitle } from '@relato/contract/page-texts';
+import { siteTitle } from '@relato/contract/text/page-titles';
 import { useEffect } from 'react';
 
 /** Gives the document a title as long as the component shows it. Null keeps the one that the server wrote. */

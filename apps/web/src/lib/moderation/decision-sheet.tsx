@@ -1,4 +1,4 @@
-import { checkModerationReason } from '@relato/contract/shared-rules';
+import { checkModerationReason } from '@relato/contract/text/rules';
 import { useState, type FormEvent } from 'react';
 import { errorText } from '../../messages/errors.ts';
 import { moderationText } from '../../messages/moderation.ts';

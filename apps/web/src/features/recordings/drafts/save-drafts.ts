@@ -1,6 +1,6 @@
-import { defaults } from '@relato/contract/default-texts';
+import { defaults } from '@relato/contract/text/defaults';
 import type { UserId } from '@relato/contract/ids';
-import { isBlank } from '@relato/contract/text-checks';
+import { isBlank } from '@relato/contract/text/rules';
 import { initialRecorderState } from '../idle-state.ts';
 import { Recorder, type RecorderDependencies } from '../recorder.ts';
 import { reduceRecorder, type RecorderState } from '../recorder-state.ts';

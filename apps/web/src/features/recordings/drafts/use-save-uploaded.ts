@@ -1,4 +1,4 @@
-import { defaults } from '@relato/contract/default-texts';
+import { defaults } from '@relato/contract/text/defaults';
 import type { UnsavedRecording } from '@relato/contract/recordings/types';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../../../lib/calls/trpc.ts';

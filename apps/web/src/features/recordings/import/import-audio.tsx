@@ -1,4 +1,4 @@
-import { offeredTypes } from '@relato/contract/audio-formats';
+import { offeredTypes } from '@relato/contract/recordings/audio-formats';
 import type { RecordingId } from '@relato/contract/ids';
 import { useRef } from 'react';
 import { recorderImportText } from '../../../messages/recorder-import.ts';

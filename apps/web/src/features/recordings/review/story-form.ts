@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import { checkTitle } from '@relato/contract/stories/rules';
-import { toStoredText } from '@relato/contract/text-checks';
+import { toStoredText } from '@relato/contract/text/rules';
 import { checkTranscript } from '@relato/contract/transcription/rules';
 import {
   closeEditor,

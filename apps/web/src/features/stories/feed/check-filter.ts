@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import { checkFilterTags, type FeedFilter } from '@relato/contract/stories/rules';
-import { checkSearch } from '@relato/contract/shared-rules';
+import { checkSearch } from '@relato/contract/text/rules';
 
 // Apart from feed-filter.ts, which every first load holds because routes read the address.
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import { checkTitle } from '@relato/contract/stories/rules';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
-import { toStoredText } from '@relato/contract/text-checks';
+import { toStoredText } from '@relato/contract/text/rules';
 import { checkTranscript } from '@relato/contract/transcription/rules';
 import type { StoryWord, TranscriptWord } from '@relato/contract/transcription/types';
 import { isObject } from '../../../lib/errors/error-data.ts';

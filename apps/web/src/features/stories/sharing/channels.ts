@@ -1,4 +1,4 @@
-import { toLine } from '@relato/contract/markup';
+import { toLine } from '@relato/contract/text/markup';
 import { sharingText } from '../../../messages/sharing.ts';
 
 interface SharedLink {

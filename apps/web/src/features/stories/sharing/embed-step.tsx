@@ -5,7 +5,7 @@ import {
   toEmbedFrame,
   toEmbedUrl,
   type EmbedTheme,
-} from '@relato/contract/embed';
+} from '@relato/contract/stories/embed';
 import { Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { sharingText } from '../../../messages/sharing.ts';

@@ -1,5 +1,5 @@
-import { formatDuration } from '@relato/contract/format-duration';
-import { toStoryUrl } from '@relato/contract/story-links';
+import { formatDuration } from '@relato/contract/text/format';
+import { toStoryUrl } from '@relato/contract/stories/links';
 import { avatarColors, avatarTone } from '@relato/contract/profiles/avatar';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { Download, Quote as QuoteIcon } from 'lucide-react';

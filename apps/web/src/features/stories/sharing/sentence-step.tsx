@@ -1,4 +1,4 @@
-import { formatDuration } from '@relato/contract/format-duration';
+import { formatDuration } from '@relato/contract/text/format';
 import { sharingText } from '../../../messages/sharing.ts';
 import type { Sentence } from './list-sentences.ts';
 

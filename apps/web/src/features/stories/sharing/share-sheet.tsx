@@ -1,5 +1,5 @@
-import { formatDuration } from '@relato/contract/format-duration';
-import { toStoryUrl } from '@relato/contract/story-links';
+import { formatDuration } from '@relato/contract/text/format';
+import { toStoryUrl } from '@relato/contract/stories/links';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';

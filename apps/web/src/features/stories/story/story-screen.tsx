@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { toStoryTitle } from '@relato/contract/page-texts';
+import { toStoryTitle } from '@relato/contract/text/page-titles';
 import type { Story } from '@relato/contract/stories/types';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';

@@ -1,5 +1,5 @@
 import { checkTags, fixedTags, foldTag, type TagRefusal } from '@relato/contract/stories/rules';
-import { toStoredText } from '@relato/contract/text-checks';
+import { toStoredText } from '@relato/contract/text/rules';
 
 export const isSameTag = (one: string, other: string): boolean => foldTag(one) === foldTag(other);
 

@@ -1,0 +1,23 @@
+import type { Services } from '../rpc/context.ts';
+import type { DeadJobHandlers, JobHandlers } from './queue.ts';
+import { deleteObjects } from '../recordings/cleanup-jobs.ts';
+import { giveUpInspection, inspectRecording } from '../recordings/jobs.ts';
+import { sendMail } from '../mail/send.ts';
+import { makeMp3 } from '../stories/encoding-jobs.ts';
+import { forgetTranscript, giveUpTranscription, transcribeRecording } from '../transcription/jobs.ts';
+
+/** Creates the handlers of each kind of job. */
+export const createJobHandlers = (services: Services): JobHandlers => ({
+  'inspect-recording': (job) => inspectRecording(services, job),
+  'transcribe-recording': (job) => transcribeRecording(services, job),
+  'delete-objects': ({ data }) => deleteObjects(services, data),
+  'send-mail': ({ data }) => sendMail(services, data),
+  'forget-transcript': ({ data }) => forgetTranscript(services, data),
+  'make-mp3': (job) => makeMp3(services, job),
+});
+
+/** Creates the handlers of jobs that failed for good. They record the failure, so that the user sees it and can act. */
+export const createDeadJobHandlers = (services: Services): DeadJobHandlers => ({
+  'inspect-recording': (data) => giveUpInspection(services, data),
+  'transcribe-recording': (data) => giveUpTranscription(services, data),
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { rateLimits } from '@relato/contract';
+import { expectRefusal } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import { createRateLimiter } from '../rpc/rate-limiter.ts';
+import { useTestWorld } from '../testing/world.ts';
+
+const world = useTestWorld();
+
+const mailsTo = async (email: string) => (await world.readMails()).filter(({ to }) => to === email);
+
+const password = 'tortuga-azul-7';
+type Account = ReturnType<typeof account>;
+const account = (network: string = randomUUID(), wideNetwork: string | null = null) =>
+  world.callAs(null, '', { network, wideNetwork }).account;
+const signUp = (email: string, by: Account = account()) =>
+  by.signUp({ username: `u${randomUUID().slice(0, 8)}`, email, password });
+
+const member = async (name: string): Promise<string> => (await world.signUp(name)).email;
+
+/** What a caller asks for that mails a mailbox without proof that it is theirs. */
+const requests = {
+  'a sign-up': (email: string, by?: Account) => signUp(email, by),
+  'another confirmation': (email: string, by = account()) => by.resendVerification({ email }),
+  'a recovery': (email: string, by = account()) => by.requestPasswordReset({ email }),
+};
+const kinds = Object.keys(requests) as (keyof typeof requests)[]; // the keys of a constant
+
+/** Uses up the mails of a mailbox from as many networks as that takes. */
+async function exhaust(ask: (email: string, by?: Account) => Promise<unknown>, email: string) {
+  for (let sent = 0; sent < rateLimits.mailbox.calls; sent += 1) await ask(email);
+}
+
+describe('SEC-59: a mailbox that a stranger names again and again', () => {
+  it.each(kinds)('gets few mails of one network, whose user is told so: %s', async (kind) => {
+    const email = `${randomUUID()}@example.org`;
+    await signUp(email);
+    const before = (await mailsTo(email)).length;
+    const stranger = account();
+    // The links of recoveries end within the hour, after which there is another one.
+    const calls = rateLimits.mailOwn.calls + (kind === 'a recovery' ? rateLimits.lateMail.calls : 0);
+    for (let sent = 0; sent < calls; sent += 1) expect(await requests[kind](email, stranger)).toBeUndefined();
+    const refusal = requests[kind](email.toUpperCase(), stranger);
+    await expect(refusal).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', message: 'MAILED_ENOUGH' });
+    expect(await mailsTo(email)).toHaveLength(before + calls);
+  });
+
+  it.each(kinds)('gets what its owner asks for from another network: %s', async (kind) => {
+    const email = `${randomUUID()}@example.org`;
+    const strangers = [account(), account(), account()];
+    for (const stranger of strangers)
+      for (let call = 0; call < rateLimits.signUp.calls; call += 1)
+        await Promise.allSettled([signUp(email, stranger), requests[kind](email, stranger)]);
+    const before = (await mailsTo(email)).length;
+    expect(await requests[kind](email)).toBeUndefined();
+    expect(await mailsTo(email)).toHaveLength(before + 1);
+  });
+
+  it('counts the networks of a household as one', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const ask = () => account(randomUUID(), '2001:db8:9:100::/56').requestPasswordReset({ email });
+    for (let sent = 0; sent < rateLimits.mailOwn.calls + 1; sent += 1) await ask();
+    await expectRefusal(ask(), 'MAILED_ENOUGH');
+    await account(randomUUID(), '2001:db8:9:200::/56').requestPasswordReset({ email });
+  });
+
+  it('cannot be flooded, and has a link that works while it gets no further one', async () => {
+    const email = await member('olvidadiza');
+    const before = (await mailsTo(email)).length;
+    await exhaust(requests['a recovery'], email);
+    await account().requestPasswordReset({ email });
+    await expectRefusal(account().requestPasswordReset({ email }), 'MAILED_ENOUGH');
+    expect(await mailsTo(email)).toHaveLength(before + rateLimits.mailbox.calls + rateLimits.lateMail.calls);
+    const token = await world.readMailedToken(email);
+    await account().resetPassword({ token, password: 'tortuga-verde-8' });
+    // The window of the link is over.
+    await world.database.prisma.rateLimit.deleteMany({ where: { key: { startsWith: 'lateMail' } } });
+    const again = () => world.callAs(null, '', { rateLimiter }).account.requestPasswordReset({ email });
+    const rateLimiter = createRateLimiter(world.database);
+    await again();
+    await expectRefusal(again(), 'MAILED_ENOUGH');
+  });
+
+  it('has mails of its own for each purpose', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await exhaust(requests['another confirmation'], email);
+    await requests['another confirmation'](email);
+    await expectRefusal(requests['another confirmation'](email), 'MAILED_ENOUGH');
+    await account().requestPasswordReset({ email });
+    const { viewer, token } = await world.signUp(`cambia_${randomUUID().slice(0, 8)}`);
+    await world.callAs(viewer, token).account.requestEmailChange({ email, currentPassword: password });
+  });
+
+  it('cannot be kept from a first account by those who ask for confirmations, which send nothing yet', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await exhaust(requests['another confirmation'], email);
+    await requests['another confirmation'](email);
+    expect(await mailsTo(email)).toEqual([]);
+    await signUp(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it('may become the address of another user, whatever a first one asked', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const [stranger, owner] = [await world.signUp('ajena'), await world.signUp('suya')];
+    const ask = ({ viewer, token }: typeof owner) =>
+      world.callAs(viewer, token).account.requestEmailChange({ email, currentPassword: password });
+    for (let sent = 0; sent < rateLimits.mailOwn.calls; sent += 1) await ask(stranger);
+    await expectRefusal(ask(stranger), 'MAILED_ENOUGH');
+    const before = (await mailsTo(email)).length;
+    await ask(owner);
+    expect(await mailsTo(email)).toHaveLength(before + 1);
+  });
+
+  it('is not charged for a mail that the mail server did not take', async () => {
+    const person = { username: 'paciente', email: 'paciente@example.org', password };
+    const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
+    const network = randomUUID();
+    for (let count = 0; count < rateLimits.signUp.calls; count += 1)
+      await expectRefusal(world.callAs(null, '', { mailer, network }).account.signUp(person), 'UNAVAILABLE');
+    await account().signUp(person);
+    expect(await mailsTo(person.email)).toHaveLength(1);
+    for (let count = 0; count < rateLimits.mailOwn.calls; count += 1)
+      await account(network).resendVerification(person);
+  });
+});
+
+describe('SEC-22: a mailed link', () => {
+  it('costs a bounded number of hashes, which nobody else can spend', async () => {
+    const [email, other] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
+    for (const each of [email, other]) await signUp(each);
+    const token = await world.readMailedToken(email);
+    for (let call = 0; call < rateLimits.password.calls; call += 1)
+      await expectRefusal(account().verifyEmail({ token, password: '12345678' }), 'PASSWORD_COMMON');
+    await expectRefusal(account().verifyEmail({ token, password }), 'RATE_LIMITED');
+    await account().verifyEmail({ token: await world.readMailedToken(other), password });
+  });
+});
+
+describe('SEC-20: a mailbox that has had enough mails', () => {
+  it.each(kinds)('gets the same answer with and without an account: %s', async (kind) => {
+    const emails = [await member(`con_${randomUUID().slice(0, 8)}`), `${randomUUID()}@example.org`];
+    const answers: unknown[] = [];
+    for (const email of emails) {
+      const stranger = account();
+      const asked: string[] = [];
+      for (let call = 0; call < rateLimits.signUp.calls + 1; call += 1)
+        asked.push(await requests[kind](email, stranger).then(String, String));
+      answers.push(asked);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]).toContainEqual(expect.stringContaining('MAILED_ENOUGH'));
+  });
+});
+
+describe('SEC-58: eight sign-ups of a stranger with an address', () => {
+  it('leave its owner a way in, and the stranger none', async () => {
+    const email = 'mia@example.org';
+    const stranger = { email, password: 'la-del-extrano-7' };
+    for (let count = 0; count < 8; count += 1)
+      await account().signUp({ ...stranger, username: `extrano${count}` });
+    const seen = await mailsTo(email);
+    await account().signUp({ username: 'mia', email, password });
+    const proof = world.cookies
+      .map((line) => world.services.auth.cookies.signUp.read(line))
+      .findLast((token) => token);
+    expect(await mailsTo(email)).toHaveLength(seen.length + 1);
+    await account().resendVerification({ email });
+    expect(await mailsTo(email)).toHaveLength(seen.length + 2);
+
+    const token = await world.readMailedToken(email);
+    await expectRefusal(account().verifyEmail({ token }), 'LINK_NEEDS_PASSWORD');
+    const mine = world.callAs(null, '', { signUpProof: proof ?? null }).account;
+    expect(await mine.verifyEmail({ token })).toEqual({ username: 'mia', session: null });
+    expect(world.cookies.at(-1)).toMatch(/^relato_sign_up=;.*Max-Age=0/i);
+    await expectRefusal(account().signIn(stranger), 'INVALID_CREDENTIALS');
+    expect((await account().signIn({ email, password })).user.username).toBe('mia');
+  });
+
+  it('leave the reader of the mailbox a password to choose, which signs in', async () => {
+    const email = 'lectora@example.org';
+    for (let count = 0; count < 8; count += 1)
+      await account().signUp({ username: `otra${count}`, email, password: 'la-del-extrano-7' });
+    const token = await world.readMailedToken(email);
+    const { session } = await account().verifyEmail({ token, password });
+    // The names were those of strangers.
+    expect(session?.user).toMatchObject({ email, username: null });
+    await expectRefusal(account().signIn({ email, password: 'la-del-extrano-7' }), 'INVALID_CREDENTIALS');
+  });
+});

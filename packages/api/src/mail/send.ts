@@ -1,0 +1,70 @@
+import { userId } from '@relato/contract';
+import { MailError, type Mail } from '@relato/mail';
+import { createAppealLink } from '../appeals/mutations.ts';
+import type { Services } from '../rpc/context.ts';
+import { FinalJobError } from '../jobs/queue.ts';
+import { confirmationLink, resetLink } from './links.ts';
+import type { QueuedMail } from './queued-mail.ts';
+
+/**
+ * Sends a queued mail, or nothing if it is no longer needed. If the worker is killed after the mail server has accepted
+ * the mail, the mail is sent twice. Throws a FinalJobError for failures that a retry cannot change.
+ */
+export async function sendMail(services: Services, queued: QueuedMail): Promise<void> {
+  const mail = await writeMail(services, queued);
+  if (!mail) return;
+  try {
+    await services.mailer.send(mail);
+  } catch (error) {
+    throw error instanceof MailError && error.isFinal ? new FinalJobError(error) : error;
+  }
+}
+
+/**
+ * Returns null if the mail is no longer or never was needed. Until here, an address without an account takes the same
+ * work.
+ */
+async function writeMail(services: Services, queued: QueuedMail): Promise<Mail | null> {
+  switch (queued.kind) {
+    case 'ready':
+      return queued.mail;
+    case 'confirm-again':
+      return writeConfirmation(services, queued.email);
+    case 'recover':
+      return writeRecovery(services, queued.email);
+    case 'suspended':
+      return writeSuspension(services, queued.userId);
+    case 'add-email': {
+      const { email: to, provider } = queued;
+      const token = await services.auth.createAttachEmailToken(userId.parse(queued.userId), to);
+      return token === null
+        ? null
+        : { kind: 'add-email', to, provider, link: confirmationLink(services, token) };
+    }
+  }
+}
+
+async function writeConfirmation(services: Services, email: string): Promise<Mail | null> {
+  const mails: Mail[] = [];
+  await services.auth.requestVerification(email, (found) => {
+    const { email: to, token, username } = found;
+    mails.push({ kind: 'confirmation', to, link: confirmationLink(services, token), username });
+  });
+  return mails[0] ?? null;
+}
+
+async function writeRecovery(services: Services, email: string): Promise<Mail | null> {
+  const mails: Mail[] = [];
+  await services.auth.requestPasswordReset(email, ({ email: to, token }) => {
+    mails.push({ kind: 'recovery', to, link: resetLink(services, token) });
+  });
+  return mails[0] ?? null;
+}
+
+async function writeSuspension(services: Services, id: string): Promise<Mail | null> {
+  const user = await services.database.prisma.user.findUnique({ where: { id } });
+  if (!user?.email || !user.suspendedAt) return null;
+  const link = await createAppealLink(services, userId.parse(id), 'mailed');
+  if (link === null) return null;
+  return { kind: 'account-suspended', to: user.email, link, reason: user.suspendedReason ?? '' };
+}

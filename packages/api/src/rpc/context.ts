@@ -1,0 +1,76 @@
+import type { Auth } from '@relato/auth';
+import type { Role, UserId } from '@relato/contract';
+import type { Database } from '@relato/db';
+import type { Mailer } from '@relato/mail';
+import type { Transcriber } from '@relato/speech';
+import type { DiskSpace, Storage } from '@relato/storage';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** What the picture of a story for previews of its link shows. */
+export interface PreviewedStory {
+  readonly title: string;
+  readonly author: { readonly username: string | null };
+  readonly durationMs: number;
+  /** In the format that `decodePeaks` reads. */
+  readonly peaks: string;
+}
+
+/** Draws the pictures of stories for previews of their links. */
+export interface Previews {
+  /** Returns a text that is another one whenever the picture is. */
+  readonly toRevision: (story: PreviewedStory) => string;
+  /** Resolves with a PNG. */
+  readonly draw: (story: PreviewedStory) => Promise<Uint8Array>;
+}
+
+/** The services that procedures and jobs use. Each process creates them once. */
+export interface Services {
+  readonly database: Database;
+  readonly auth: Auth;
+  readonly storage: Storage;
+  /** Free space of the disk that uploads fill. */
+  readonly disk: DiskSpace;
+  readonly transcriber: Transcriber;
+  readonly previews: Previews;
+  readonly mailer: Mailer;
+  readonly jobs: JobQueue;
+  readonly rateLimiter: RateLimiter;
+  /** The public origin without a trailing slash. Links in mails start with it. */
+  readonly publicUrl: string;
+  /** Runs work that the request does not wait for. Failures are logged, and a stopping process lets it finish. */
+  readonly runInBackground: (work: Promise<void>) => void;
+}
+
+/** The signed-in user behind a request. */
+export interface Viewer {
+  readonly id: UserId;
+  readonly username: string | null;
+  readonly email: string | null;
+  readonly role: Role;
+}
+
+export interface Context {
+  readonly services: Services;
+  readonly viewer: Viewer | null;
+  readonly session: { readonly token: string; readonly expiresAt: Date } | null;
+  readonly request: {
+    readonly id: string;
+    readonly userAgent: string | null;
+    /** The token of the cookie that marks a trusted device. */
+    readonly deviceToken: string | null;
+    /** What the browser kept from its sign-up, until its address is confirmed. */
+    readonly signUpProof: string | null;
+    /**
+     * A time of the database's clock after this browser wrote last, or null if it has written nothing for a while. Undefined for
+     * a program, of which that is not known.
+     */
+    readonly writtenAtMs: number | null | undefined;
+    /** The network of the client: an IPv4 address, or the /64 of an IPv6 address. */
+    readonly network: string;
+    /** The /56 of an IPv6 address, which has a larger share of each limit. Null for IPv4. */
+    readonly wideNetwork: string | null;
+  };
+  /** Adds a Set-Cookie header to the response. */
+  readonly setCookie: (line: string) => void;
+}

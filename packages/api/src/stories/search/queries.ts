@@ -1,0 +1,184 @@
+import type { FeedInput } from '@relato/contract';
+import type { Context, Services, Viewer } from '../../rpc/context.ts';
+import { toPage } from '../../rpc/cursor.ts';
+import { hasTrigram, toIndexed, toSearchTerms } from './terms.ts';
+import { isBefore, toPlace, toPosition, type FeedPage, type FeedPlace } from '../feed-queries.ts';
+import { listFound } from './list-found.ts';
+import { scanFeed, type Bind, type FeedRange, type FeedSource } from './scan-feed.ts';
+import { maxCompared, readSpokenQuery, type SpokenQuery } from './spoken-query.ts';
+
+export const isSearch = ({ search, tags }: FeedInput): boolean => search !== '' || tags.length > 0;
+
+/** Lists the public stories that a search or tags find, in the order of the feed. Throws SEARCH_BUSY as `findInFeed` does. */
+export async function searchFeed(
+  services: Services,
+  viewer: Viewer | null,
+  { cursor, limit, search, tags }: FeedInput,
+  { network, wideNetwork }: Pick<Context['request'], 'network' | 'wideNetwork'>,
+): Promise<FeedPage> {
+  const after = cursor ? toPlace(cursor) : null;
+  const parties = [wideNetwork ?? network, viewer?.id ?? network];
+  const { places, spoken } = await findInFeed(inTurnsOf(services, parties), {
+    after,
+    size: limit + 1,
+    search,
+    tags,
+  });
+  const { items: ids, nextCursor } = toPage(places, limit, ({ id }) => id, toPosition);
+  const { items, isCut } = await listFound(services, viewer, ids, spoken);
+  if (!isCut) return { items, nextCursor };
+  // A story's own place: its votes may have changed since it was found.
+  const last = places.findIndex(({ id }) => id === items.at(-1)?.id);
+  return { items, nextCursor: toPage(places, last + 1, ({ id }) => id, toPosition).nextCursor };
+}
+
+/** Returns a database in which searches wait in turns of these parties. */
+const inTurnsOf = ({ database }: Services, parties: readonly string[]): Pick<Services, 'database'> => ({
+  database: { ...database, sql: (statement) => database.sql({ ...statement, parties }) },
+});
+
+export interface FeedFilter {
+  /** The place after which the search begins, or null for the start of the feed. */
+  readonly after: FeedPlace | null;
+  /** The number of places to find. */
+  readonly size: number;
+  /** The text that the stories contain, or ''. */
+  readonly search: string;
+  /** At least one of which the stories have, or none. */
+  readonly tags: readonly string[];
+}
+
+interface FoundInFeed {
+  readonly places: readonly FeedPlace[];
+  /** The query of the transcripts. Null if they were not searched. */
+  readonly spoken: SpokenQuery | null;
+}
+
+const wholeFeed = 2_000_000_000;
+const titleBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000, lastScan: wholeFeed };
+/**
+ * To read the words of a story costs as much as to read twenty titles. A term that more stories may have than are looked up,
+ * and that none of the scanned ones has, is not found.
+ */
+const spokenBudget = { firstScan: 200, secondScan: 4_000, maxMatches: 5_000, lastScan: 8_000 };
+/** The indexes of tags and words have exactly the stories to read. That of texts has more: of a phrase all with its words. */
+const likelyFrom = { tags: 4, words: 3, phrase: 1, spoken: 2 };
+
+/**
+ * Finds public stories by their title and tags, or by what is said in them, in the order of the feed. Throws SEARCH_BUSY if
+ * too many searches run or this one takes too long.
+ */
+export async function findInFeed(
+  services: Pick<Services, 'database'>,
+  filter: FeedFilter,
+  budgets = { title: titleBudget, spoken: spokenBudget },
+): Promise<FoundInFeed> {
+  const { after, size, search, tags } = filter;
+  const [titled, spoken] = await Promise.all([
+    scanFeed(services, titleSource(filter, budgets.title), { after, before: null, size }),
+    readSpokenQuery(services, search),
+  ]);
+  if (search === '') return { places: titled, spoken };
+  // Behind a full page of titles, nothing that was said would show.
+  const before = (titled.length === size && titled.at(-1)) || null;
+  const range: FeedRange = { after, before, size };
+  const listen = async (query: SpokenQuery): Promise<FoundInFeed> => ({
+    places: merge(titled, await scanFeed(services, spokenSource(query, tags, budgets.spoken), range), size),
+    spoken: query,
+  });
+  const found = spoken ? await listen(spoken) : { places: titled, spoken };
+  if (found.places.length > 0) return found;
+  // Not every keyboard has an ñ. With one, 'ano' would find every year, so it is tried only for want of anything else.
+  const guessed = await readSpokenQuery(services, search, { canLackTildes: true });
+  return guessed ? listen(guessed) : found;
+}
+
+/** Returns the first places of both lists in the order of the feed, each once. */
+function merge(titled: readonly FeedPlace[], spoken: readonly FeedPlace[], size: number): FeedPlace[] {
+  const places = new Map([...titled, ...spoken].map((place) => [place.id, place]));
+  return [...places.values()].toSorted((a, b) => (isBefore(a, b) ? -1 : 1)).slice(0, size);
+}
+
+function toKind(search: string): keyof typeof likelyFrom {
+  if (search === '') return 'tags';
+  return toSearchTerms(search).some((term) => term.includes(' ')) ? 'phrase' : 'words';
+}
+
+/** SQL for whether the story `s` has one of the tags, by the text in the index of the feed if that has one. */
+const hasTag = (tags: readonly string[], bind: Bind): string => {
+  const $tags = bind(tags, 'text[]');
+  return `CASE WHEN s.feed_text IS NULL
+      THEN (SELECT q.tags && search_tags(${$tags}) FROM story_search q WHERE q.story_id = s.id)
+      ELSE s.feed_text LIKE ANY (search_lines(${$tags})) END`;
+};
+
+const contains = (column: string, $terms: readonly string[]): string[] =>
+  $terms.map(($) => `${column} LIKE search_pattern(${$})`);
+
+/** Stories whose title and tags contain every term, and that have one of the tags. */
+function titleSource({ search, tags }: FeedFilter, budget: typeof titleBudget): FeedSource {
+  const terms = search === '' ? [] : toSearchTerms(search);
+  const bindTerms = (bind: Bind) => terms.map((text) => bind(text, 'text'));
+  // Letters and pairs of them have an index of their own, which is larger to read than that of trigrams.
+  const isShort = !terms.some((text) => hasTrigram(text));
+  const indexed = isShort ? terms : toIndexed(terms);
+  const inSearch = ($terms: readonly string[], $tags: string | null): string =>
+    [
+      ...(isShort ? $terms.map(($) => `search_grams(q.text) @> search_pairs(search_fold(${$}))`) : []),
+      ...contains('q.text', $terms),
+      ...($tags ? [`q.tags && search_tags(${$tags})`] : []),
+    ].join(' AND ');
+  const bindTags = (bind: Bind): string | null => (tags.length > 0 ? bind(tags, 'text[]') : null);
+  return {
+    matches: (bind) => {
+      const $terms = bindTerms(bind);
+      const $tags = bindTags(bind);
+      const inFeedText = [
+        ...contains('s.feed_text', $terms),
+        ...($tags ? [`s.feed_text LIKE ANY (search_lines(${$tags}))`] : []),
+      ];
+      return `CASE WHEN s.feed_text IS NULL
+        THEN (SELECT ${inSearch($terms, $tags)} FROM story_search q WHERE q.story_id = s.id)
+        ELSE ${inFeedText.join(' AND ')} END`;
+    },
+    candidates: (bind) => {
+      const $indexed = indexed.map((text) => bind(text, 'text'));
+      const rest = terms.filter((text) => !indexed.includes(text)).map((text) => bind(text, 'text'));
+      // No index knows `strpos`.
+      const conditions = [
+        inSearch($indexed, bindTags(bind)),
+        ...rest.map(($) => `strpos(q.text, search_fold(${$})) > 0`),
+      ];
+      return `SELECT q.story_id FROM story_search q WHERE ${conditions.join(' AND ')}`;
+    },
+    confirms: () => 'true',
+    likelyFrom: likelyFrom[toKind(search)],
+    budget,
+    isQuick: search === '',
+  };
+}
+
+/** Stories in which everything is said, and that have one of the tags. */
+function spokenSource(query: SpokenQuery, tags: readonly string[], budget: typeof spokenBudget): FeedSource {
+  const says = (bind: Bind): string =>
+    `coalesce((SELECT w.words @@ ${bind(query.exact, 'tsquery')} FROM story_words w WHERE w.story_id = s.id), false)`;
+  // The index knows no positions.
+  const isExact = query.exact === query.anywhere && query.withoutBeginning === null;
+  const isTagged = (bind: Bind): string => (tags.length > 0 ? hasTag(tags, bind) : 'true');
+  return {
+    matches: (bind) => `CASE WHEN ${isTagged(bind)} THEN ${says(bind)} ELSE false END`,
+    candidates: (bind) => {
+      const having = (words: string): string =>
+        `SELECT w.story_id FROM story_words w WHERE w.words @@ ${bind(words, 'tsquery')}`;
+      if (query.withoutBeginning === null) return having(query.anywhere);
+      // The index reads all stories with a beginning before it compares them with those of a rare word.
+      return `WITH few AS MATERIALIZED (${having(query.withoutBeginning)} LIMIT ${maxCompared + 1})
+        SELECT story_id FROM few WHERE (SELECT count(*) FROM few) <= ${maxCompared}
+        UNION ALL ${having(query.anywhere)} AND (SELECT count(*) FROM few) > ${maxCompared}`;
+    },
+    confirms: (bind) => `${isTagged(bind)}${isExact ? '' : ` AND ${says(bind)}`}`,
+    likelyFrom: likelyFrom.spoken,
+    budget,
+    isQuick: false,
+  };
+}

@@ -1,0 +1,161 @@
+import { DomainError } from '@relato/contract';
+import { isTimeout } from '@relato/db';
+import type { Services } from '../../rpc/context.ts';
+import { feedOrder, feedPlace, type FeedPlace } from '../feed-queries.ts';
+
+/** The part of the feed to look at. */
+export interface FeedRange {
+  /** The place after which it begins, or null for the start of the feed. */
+  readonly after: FeedPlace | null;
+  /** The place before which it ends, or null for the end of the feed. */
+  readonly before: FeedPlace | null;
+  /** The number of places to find. */
+  readonly size: number;
+}
+
+/** The bounds of the steps of a search, in stories. */
+interface ScanBudget {
+  /** The stories that are scanned first, which costs as much as using an index. */
+  readonly firstScan: number;
+  /** The stories that are scanned if the first scan found some: it takes fewer to find a page of them. */
+  readonly secondScan: number;
+  /** The matches that are looked up through an index. Of more, a page is found sooner by scanning. */
+  readonly maxMatches: number;
+  /** The stories that are scanned in the end. */
+  readonly lastScan: number;
+}
+
+/**
+ * The bounds of the first step of a quick search: a common tag fills a page from so few stories, and one that none of them
+ * has is mostly so rare that its index lists all of it. Scanning thousands of stories was most of the cost of a rare tag.
+ */
+const glance = { stories: 200, matches: 100 };
+
+/** Adds a value to a statement and returns its parameter. */
+export type Bind = (value: unknown, type: string) => string;
+
+/** The conditions that the stories to find have in common. */
+export interface FeedSource {
+  /** SQL for whether the story `s` has it. */
+  readonly matches: (bind: Bind) => string;
+  /** SQL for the ids, as `story_id`, of the stories that may have it, read through an index. */
+  readonly candidates: (bind: Bind) => string;
+  /** SQL for whether a candidate `s` has it, as far as its index cannot tell. */
+  readonly confirms: (bind: Bind) => string;
+  /** How many stories of the first scan make a second one cheaper than the index. */
+  readonly likelyFrom: number;
+  readonly budget: ScanBudget;
+  /** Its first scan and its index are quick, and need no place among the searches. */
+  readonly isQuick: boolean;
+}
+
+/**
+ * Finds public stories in the order of the feed. What is common is found soon by scanning the feed, what is rare only
+ * through an index, and the statistics of the database do not tell which it is for terms that they have not seen. So the
+ * start of the feed tells. Throws SEARCH_BUSY if too many searches run or this one takes too long.
+ */
+export async function scanFeed(
+  { database }: Pick<Services, 'database'>,
+  source: FeedSource,
+  range: FeedRange,
+): Promise<FeedPlace[]> {
+  const { firstScan, secondScan, maxMatches, lastScan } = source.budget;
+  const found: FeedPlace[] = [];
+  let { after } = range;
+  let isBounded = !source.isQuick;
+
+  const run = async ({ text, values }: Built, isQuick: boolean): Promise<FoundRow[]> => {
+    isBounded = !isQuick || !source.isQuick;
+    return database.sql<FoundRow>({ text, values, ...(isBounded && { pool: 'search' }) });
+  };
+  const rest = (): FeedRange => ({ ...range, after, size: range.size - found.length });
+
+  /** Scans the next stories of the feed. Returns whether that finds enough, or is all there is. */
+  const scan = async (stories: number): Promise<boolean> => {
+    const rows = await run(toScan(source, rest(), stories), stories <= firstScan);
+    found.push(...rows.filter((row) => row.found));
+    after = rows.find((row) => !row.found) ?? null;
+    return after === null;
+  };
+  /** Returns whether the matches are few enough to be found through an index. */
+  const lookUp = async (most: number): Promise<boolean> => {
+    const rows = await run(toLookUp(source, rest(), most), true);
+    if (rows.some((row) => !row.found)) return false;
+    found.push(...rows);
+    return true;
+  };
+
+  try {
+    const isDone =
+      (source.isQuick &&
+        ((await scan(glance.stories)) || (found.length === 0 && (await lookUp(glance.matches))))) ||
+      (await scan(firstScan)) ||
+      (found.length >= source.likelyFrom && (await scan(secondScan))) ||
+      (await lookUp(maxMatches));
+    if (!isDone) await scan(lastScan);
+    return found;
+  } catch (error) {
+    throw isBounded && isTimeout(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
+  }
+}
+
+/** A story that matches, or, if `found` is false, where a scan ended or that there are too many matches. */
+interface FoundRow extends FeedPlace {
+  readonly found: boolean;
+}
+
+interface Built {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const toPosition = ({ score, created_at: createdAt, id }: FeedPlace, bind: Bind): string =>
+  `(${bind(score, 'int')}, ${bind(createdAt, 'timestamptz')}, ${bind(id, 'uuid')})`;
+
+/** Builds a statement, with SQL for whether the story `s` is public and within the range. */
+function build({ after, before }: FeedRange, write: (inFeed: string, bind: Bind) => string): Built {
+  const values: unknown[] = [];
+  const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
+  const inFeed = [
+    's.published',
+    's.hidden_at IS NULL',
+    ...(after ? [`${feedPlace} < ${toPosition(after, bind)}`] : []),
+    ...(before ? [`${feedPlace} > ${toPosition(before, bind)}`] : []),
+  ];
+  return { text: write(inFeed.join(' AND '), bind), values };
+}
+
+/** One scan of the index `stories_feed`, which ends when it has found enough. Its last row is where it ended otherwise. */
+const toScan = (source: FeedSource, range: FeedRange, stories: number): Built =>
+  build(
+    range,
+    (inFeed, bind) => `WITH scanned AS MATERIALIZED (
+      SELECT s.id, s.score, s.created_at, ${source.matches(bind)} AS found
+      FROM stories s WHERE ${inFeed} ORDER BY ${feedOrder} LIMIT ${stories}
+    ), hits AS MATERIALIZED (SELECT * FROM scanned WHERE found LIMIT ${range.size})
+    SELECT * FROM hits
+    UNION ALL (
+      SELECT id, score, created_at, false FROM scanned
+      WHERE (SELECT count(*) FROM hits) < ${range.size} OFFSET ${stories - 1}
+    )`,
+  );
+
+/** Sorts all matches, of which there are few. One row says so if there are more. */
+const toLookUp = (source: FeedSource, range: FeedRange, most: number): Built =>
+  // Each story is looked up by its id: a planner that expects more matches would read the whole table instead.
+  build(
+    range,
+    (inFeed, bind) => `WITH matching AS MATERIALIZED (
+      ${source.candidates(bind)} LIMIT ${most + 1}
+    ), total AS MATERIALIZED (SELECT count(*) AS matches FROM matching)
+    (
+      SELECT s.id, s.score, s.created_at, true AS found
+      FROM matching CROSS JOIN LATERAL (
+        SELECT s.id, s.score, s.created_at FROM stories s
+        WHERE s.id = matching.story_id AND ${inFeed} AND ${source.confirms(bind)} OFFSET 0
+      ) AS s
+      WHERE (SELECT matches FROM total) <= ${most}
+      ORDER BY ${feedOrder} LIMIT ${range.size}
+    )
+    UNION ALL SELECT NULL, NULL, NULL, false FROM total WHERE matches > ${most}`,
+  );

@@ -1,0 +1,321 @@
+import { limits, rateLimits, type StoryId } from '@relato/contract';
+import type { Statement } from '@relato/db';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Services } from '../../rpc/context.ts';
+import { explain } from '../../testing/explain.ts';
+import { insertStory } from '../../testing/insert-story.ts';
+import { readPages } from '../../testing/read-pages.ts';
+import { useUser } from '../../testing/users.ts';
+import { useTestWorld } from '../../testing/world.ts';
+import { findInFeed } from './queries.ts';
+
+const world = useTestWorld();
+const author = useUser(world, 'autora');
+
+const empty = () => world.database.prisma.story.deleteMany();
+const refusal = (errorCode: string) => ({ code: 'BAD_REQUEST', message: expect.stringContaining(errorCode) });
+
+const publish = (title: string, votes = 0, tags: string[] = []): Promise<StoryId> =>
+  insertStory(world.database, author, { title, votes, tags });
+const find = async (search: string, tags: string[] = []) =>
+  (await world.visitor.stories.feed({ search, tags })).items.map(({ title }) => title);
+
+/** Follows the pages to the end. */
+async function findAll(filter: { search?: string; tags?: string[]; limit?: number }): Promise<string[]> {
+  const pages = await readPages((cursor) => world.visitor.stories.feed({ ...filter, cursor }));
+  return pages.flat().map(({ title }) => title);
+}
+
+/** Publishes many stories of one kind. */
+const tell = (count: number, votes: number, title: string, tag: string) =>
+  world.database.prisma.$executeRaw`WITH more AS (
+      INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes,
+        playback_type, duration_ms, peaks)
+      SELECT gen_random_uuid(), ${author.id}::uuid, 'ready', 'audio/webm', key, key, 1, 'audio/webm', 1,
+        array_fill(1::int2, ARRAY[100])
+      FROM (SELECT gen_random_uuid()::text AS key FROM generate_series(1, ${count})) AS keys RETURNING id
+    ) INSERT INTO stories (id, recording_id, user_id, title, tags, duration_ms, published, published_at, created_with,
+        upvotes, score)
+      SELECT gen_random_uuid(), id, ${author.id}::uuid, ${title}, ARRAY[${tag}], 1, true, now(), '',
+        ${votes}, ${votes} FROM more`;
+
+/** A database that records the statements it is asked for. */
+const recording = (asked: Statement[]): Pick<Services, 'database'> => ({
+  database: {
+    ...world.database,
+    sql: (statement) => {
+      asked.push(statement);
+      return world.database.sql(statement);
+    },
+  },
+});
+
+const plan = (statement: Statement) => explain(world.database, statement, 'ANALYZE, TIMING OFF');
+const isSpoken = ({ text }: Statement) => text.includes('story_words');
+
+/** Returns the plans of the statements that find the first page: by titles and tags, and by what was said. */
+async function explainSearch({ search = '', tags = [] }: { search?: string; tags?: string[] }) {
+  const asked: Statement[] = [];
+  await findInFeed(recording(asked), { after: null, size: 21, search, tags });
+  const searches = asked.filter(({ name }) => name === undefined);
+  return {
+    titled: await Promise.all(searches.filter((statement) => !isSpoken(statement)).map(plan)),
+    spoken: await Promise.all(searches.filter(isSpoken).map(plan)),
+  };
+}
+
+describe('a search', () => {
+  beforeEach(async () => void (await empty()));
+
+  it('L277, D07: finds a part of the title or of a tag, ignoring case and accents', async () => {
+    await publish('La traición del ñandú', 2, ['Kilómetro 5']);
+    await publish('El tren', 1);
+    for (const search of ['RAICI', 'traición', 'nandu', 'lometro', 'k', 'ÑA'])
+      expect([search, await find(search)]).toEqual([search, ['La traición del ñandú']]);
+    expect(await find('e')).toEqual(['La traición del ñandú', 'El tren']);
+    expect(await find('x')).toEqual([]);
+  });
+
+  it('L277: finds stories with at least one of the tags, ignoring case and accents', async () => {
+    await publish('Una', 3, ['Traición']);
+    await publish('Dos', 2, ['humor', 'amor']);
+    await publish('Tres', 1, ['amor']);
+    await publish('traición', 0, ['amores', 'dos\namor']);
+    expect(await find('', ['traicion', 'HUMOR'])).toEqual(['Una', 'Dos']);
+    expect(await find('', ['amor'])).toEqual(['Dos', 'Tres']);
+    expect(await find('s', ['amor', 'traición'])).toEqual(['Dos', 'Tres']);
+  });
+
+  it('finds stories that contain every word, in any order, in the title and the tags', async () => {
+    await publish('El perro que viajaba en combi', 3, ['humor']);
+    await publish('La combi y el perro', 2, ['terror']);
+    await publish('El perro', 1, ['humor']);
+    expect(await find('combi perro')).toEqual(['El perro que viajaba en combi', 'La combi y el perro']);
+    expect(await find('perro  humor')).toEqual(['El perro que viajaba en combi', 'El perro']);
+    expect(await find('perro gato')).toEqual([]);
+  });
+
+  it.each([
+    ['"el perro"', ['La combi y el perro']],
+    ['“El   Perro” combi', ['La combi y el perro']],
+    ['«perro» combi', ['Perro y combi, el fin', 'La combi y el perro']],
+    ['"', []],
+    ['""', []],
+  ])('finds a phrase in quotes as it is written: %s', async (search, expected) => {
+    await publish('Perro y combi, el fin', 2);
+    await publish('La combi y el perro', 1);
+    expect(await find(search)).toEqual(expected);
+  });
+
+  it('follows a change of title and tags', async () => {
+    const id = await publish('El tren', 0, ['humor']);
+    await world.database.prisma.story.update({ where: { id }, data: { title: 'Él avión', tags: ['amor'] } });
+    expect([await find('tren'), await find('avion'), await find('', ['humor'])]).toEqual([
+      [],
+      ['Él avión'],
+      [],
+    ]);
+  });
+
+  it('takes the search text literally', async () => {
+    await publish('100 % de agua_dulce 🦔 \\o/');
+    for (const search of ['100 %', 'agua_', '🦔', '\\o/', '% 100'])
+      expect(await find(search)).toEqual(['100 % de agua_dulce 🦔 \\o/']);
+    for (const search of ['1_0', '%%', "'; --", '％％', '＼o/ x']) expect(await find(search)).toEqual([]);
+    await expect(find('a\u0000b')).rejects.toMatchObject(refusal('INVALID_INPUT'));
+    await expect(find('', ['a\u0000b'])).rejects.toMatchObject(refusal('INVALID_INPUT'));
+    await expect(find('a'.repeat(limits.search.maxLength + 1))).rejects.toMatchObject(
+      refusal('SEARCH_TOO_LONG'),
+    );
+  });
+
+  it('finds stories whose text is too long for the index of the feed, at their place', async () => {
+    const long = `${'🦔'.repeat(290)} fin`;
+    const tags = Array.from({ length: 30 }, (_, index) => `${'ж'.repeat(45)} ${index}`);
+    await publish('Más fin', 3);
+    await publish(long, 2, tags);
+    await publish('Menos fin', 1);
+    expect(await find('fin')).toEqual(['Más fin', long, 'Menos fin']);
+    expect(await find('', ['Ж'.repeat(45) + ' 7'])).toEqual([long]);
+  });
+
+  it('finds stories that were there before the text of the feed was kept', async () => {
+    await publish('El tren', 1, ['humor']);
+    await world.database.prisma.$executeRaw`UPDATE stories SET feed_text = NULL`;
+    expect([
+      await find('tren'),
+      await find('avion'),
+      await find('', ['humor']),
+      await find('', ['amor']),
+    ]).toEqual([['El tren'], [], ['El tren'], []]);
+  });
+});
+
+describe('a search beyond the start of the feed', () => {
+  const rare = [
+    'xq',
+    'ñu',
+    '🦄',
+    '..',
+    '%',
+    'q w',
+    'kwk',
+    'zorro azul',
+    'panadería, biblioteca y cementerio de Übeda',
+  ];
+  const titles = rare.map((text) => `Así: ${text}`);
+  const common = 'Una tarde de lluvia';
+  const lighthouse = 'El faro de la tarde';
+  const fog = 'Niebla';
+  beforeAll(async () => {
+    await empty();
+    await tell(400, 9, common, 'común');
+    await tell(4, 8, lighthouse, 'faro');
+    await tell(2_100, 5, common, 'común');
+    await tell(30, 4, lighthouse, 'faro');
+    await tell(60, 2, fog, 'niebla');
+    for (const title of titles) await publish(title, 0, ['única']);
+    await world.database.prisma.$executeRaw`ANALYZE stories`;
+    await world.database.prisma.$executeRaw`ANALYZE story_search`;
+  });
+
+  it('finds rare terms of any length and any characters', async () => {
+    for (const [index, text] of rare.entries())
+      expect([text, await find(text)]).toEqual([text, [titles[index]]]);
+    expect(await find('wk')).toEqual(['Así: kwk']);
+    expect(await find('wx')).toEqual([]);
+  });
+
+  it.each([
+    { what: 'common words', search: 'tarde lluvia', titled: 1, spoken: 1 },
+    { what: 'common tags', tags: ['común'], titled: 1, spoken: 0 },
+    { what: 'rare words', search: 'zorro azul', titled: 2, spoken: 2 },
+    { what: 'rare tags', tags: ['única'], titled: 2, spoken: 0 },
+    { what: 'what is common further down', search: 'faro', titled: 2, spoken: 2 },
+    { what: 'what stands at the start only', search: 'ü', titled: 1, spoken: 0 },
+  ])('costs as many statements as it takes: $what', async ({ titled, spoken, ...filter }) => {
+    const plans = await explainSearch(filter);
+    expect([plans.titled.length, plans.spoken.length]).toEqual([titled, spoken]);
+    for (const first of [...plans.titled.slice(0, 1), ...plans.spoken.slice(0, 1)])
+      expect(first).toContain('Index Only Scan using stories_feed on stories s ');
+    for (const plan of [...plans.titled, ...plans.spoken]) expect(plan).not.toContain('Seq Scan');
+  });
+
+  it('scans few stories for a rare tag, whose index has all of them', async () => {
+    const { titled } = await explainSearch({ tags: ['única'] });
+    expect(titled[0]).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=200\./);
+  });
+
+  it('stops scanning at the end of a page, and does not listen behind it', async () => {
+    const { titled, spoken } = await explainSearch({ search: 'lluvia' });
+    for (const [plan] of [titled, spoken])
+      expect(plan).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=2[01]\./);
+  });
+
+  it.each([
+    { index: 'story_search_text', search: 'zorro' },
+    { index: 'story_search_text', search: 'rro azu' },
+    { index: 'story_search_tags', tags: ['única'] },
+    { index: 'story_search_text', search: 'cementerio panadería ubeda biblioteca' },
+    { index: 'story_search_text', search: '"biblioteca y cementerio" panadería' },
+    ...['xq', 'ñu', '🦄', '..', '%'].map((search) => ({ index: 'story_search_grams', search })),
+  ])('looks up rare terms in an index: %j', async ({ index, ...filter }) => {
+    const { titled } = await explainSearch(filter);
+    expect(titled.at(-1)).toContain(`Bitmap Index Scan on ${index}`);
+    expect(titled.at(-1)).not.toContain('Seq Scan');
+  });
+
+  it.each([
+    ['CEMENTERIO panaderia Übeda bibliotecá', 1],
+    ['«panadería, biblioteca» "cementerio de Übeda"', 1],
+    ['«biblioteca panadería» cementerio Übeda', 0],
+    ['cementerios panadería Übeda biblioteca', 0],
+    ['«biblioteca de cementerio»', 0],
+    ['eria teca menter beda', 1],
+  ])('looks parts of many words up, and finds only what has all of them: %s', async (search, found) => {
+    expect(await find(search)).toHaveLength(found);
+  });
+
+  it('pages across scans and indexes, each story once, in the order of the feed', async () => {
+    expect(await findAll({ search: 'faro', limit: 3 })).toEqual(Array.from({ length: 34 }, () => lighthouse));
+    expect(await findAll({ tags: ['faro'], limit: 3 })).toHaveLength(34);
+    expect((await findAll({ search: 'tarde', limit: 50 })).toSorted()).toEqual(
+      [
+        ...Array.from({ length: 34 }, () => lighthouse),
+        ...Array.from({ length: 2_500 }, () => common),
+      ].toSorted(),
+    );
+  });
+
+  it('scans on for what is common only at the end of the feed, instead of sorting all of it', async () => {
+    const budget = { firstScan: 20, secondScan: 100, maxMatches: 50, lastScan: 10_000 };
+    const budgets = { title: budget, spoken: budget };
+    const asked: Statement[] = [];
+    const filter = { after: null, size: 40, search: 'niebla', tags: [] };
+    const { places: first } = await findInFeed(recording(asked), filter, budgets);
+    const ofTitles = asked.filter(({ text }) => !text.includes('spoken') && !text.includes('story_words'));
+    expect(ofTitles).toHaveLength(3);
+    expect(ofTitles.at(-1)?.text).not.toContain('matching');
+    const after = first.at(-1) ?? null;
+    const { places: rest } = await findInFeed(recording([]), { ...filter, after }, budgets);
+    expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(60);
+  });
+
+  it('SEC-55: is refused while too many searches run, and the feed is not', async () => {
+    const { database } = world;
+    const slow = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
+    const held = Promise.allSettled(Array.from({ length: 18 }, () => database.sql(slow)));
+    const busy = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('SEARCH_BUSY') };
+    await expect(find('xq')).rejects.toMatchObject(busy);
+    expect((await world.visitor.stories.feed({ limit: 2 })).items).toHaveLength(2);
+    expect(await find('', ['única'])).toHaveLength(titles.length);
+    await held;
+    expect(await find('xq')).toEqual(['Así: xq']);
+  });
+
+  it('SEC-61: the searches of one network do not keep those of others out', async () => {
+    const { database } = world;
+    const parties = ['192.0.2.61', '192.0.2.61'];
+    const slow = { text: 'SELECT pg_sleep(0.2)', values: [], pool: 'search', parties } as const;
+    const held = Promise.allSettled(Array.from({ length: 40 }, () => database.sql(slow)));
+    expect(await find('xq')).toEqual(['Así: xq']);
+    const refused = (await held).filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThanOrEqual(40 - 18);
+    const own = world.callAs(null, '', { network: '192.0.2.61' });
+    expect((await own.stories.feed({ search: 'xq' })).items).toHaveLength(1);
+  });
+
+  it.each([
+    { matches: 0, pools: ['read', 'read', 'read', 'read', 'search'] },
+    { matches: 4, pools: ['read', 'read', 'search'] },
+  ])('SEC-55: is bounded past the start of the feed: tags with $matches matches', async (tags) => {
+    const { matches, pools } = tags;
+    const place = { id: '', score: 0, created_at: new Date(0) };
+    const rows = Array.from({ length: matches + 1 }, (_, index) => ({ ...place, found: index < matches }));
+    const findUntil = async (slow: number) => {
+      const asked: string[] = [];
+      const sql = async ({ pool = 'read' }: Statement): Promise<never[]> => {
+        if (asked.push(pool) === slow) throw Object.assign(new Error('timeout'), { code: '57014' });
+        return rows as never[]; // of whatever type the statement has
+      };
+      const services = { database: { ...world.database, sql } };
+      const filter = { after: null, size: 21, search: '', tags: ['amor'] };
+      const error: unknown = await findInFeed(services, filter).catch((reason: unknown) => reason);
+      return { asked, isBusy: error instanceof Error && error.message === 'SEARCH_BUSY' };
+    };
+    expect(await findUntil(1)).toEqual({ asked: ['read'], isBusy: false });
+    expect(await findUntil(pools.length)).toEqual({ asked: pools, isBusy: true });
+  });
+
+  it('SEC-55: counts against the limit of each visitor, and reading does not', async () => {
+    const visitor = world.callAs(null, '', { network: '192.0.2.7' });
+    const { calls } = rateLimits.search;
+    const searches = Array.from({ length: calls }, () =>
+      visitor.stories.feed({ search: 'zz', limit: 1 }).catch(() => {}),
+    );
+    await Promise.all(searches);
+    const limited = { code: 'TOO_MANY_REQUESTS' };
+    await expect(visitor.stories.feed({ search: 'zz' })).rejects.toMatchObject(limited);
+    expect((await visitor.stories.feed({})).items).not.toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+import { storyId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useUser } from '../../testing/users.ts';
+import { useTestWorld } from '../../testing/world.ts';
+import { fillStoryWords } from '../jobs.ts';
+
+const world = useTestWorld();
+const author = useUser(world, 'autora');
+const moderator = useUser(world, 'moderadora', 'moderator');
+beforeEach(async () => {
+  await world.database.prisma.story.deleteMany();
+  // The stories are inserted, and counted off when they are unpublished.
+  await world.database.prisma.profile.updateMany({ data: { postsCount: 1_000 } });
+});
+
+const said = 'Escondimos el diamante debajo del puente.';
+const tell = async (fields: Parameters<typeof createStory>[1] | object = {}) =>
+  storyId.parse(
+    await createStory(world.database.prisma, {
+      userId: author.id,
+      title: 'Uno',
+      transcript: said,
+      ...fields,
+    }),
+  );
+/** Everything that a search answers to each kind of viewer, its own author included. */
+const answer = async (search: string) =>
+  JSON.stringify(
+    await Promise.all(
+      [null, author, moderator].map((viewer) => world.callAs(viewer).stories.feed({ search, limit: 1 })),
+    ),
+  );
+const countWords = async () => {
+  const [row] = await world.database.sql<{ count: number }>({
+    text: `SELECT count(*)::int AS count FROM story_words`,
+    values: [],
+  });
+  return row?.count;
+};
+const searches = ['diamante', 'diam', '"diamante debajo"', 'puente diamante', 'diamántes'];
+
+/** The ways in which a story that was public is no longer, or never was. */
+const states: Readonly<Record<string, () => Promise<unknown>>> = {
+  'never published': () => tell({ published: false, publishedAt: null }),
+  unpublished: async () => world.callAs(author).stories.unpublish({ id: await tell() }),
+  'unpublished and corrected afterwards': async () => {
+    const id = await tell();
+    await world.callAs(author).stories.unpublish({ id });
+    await world.callAs(author).stories.update({ id, transcript: `${said} Otra vez.` });
+  },
+  'hidden by a moderator': async () =>
+    world.callAs(moderator).stories.hide({ id: await tell(), reason: 'Spam' }),
+  'hidden from the start': () => tell({ hiddenAt: new Date() }),
+  deleted: async () => world.callAs(author).stories.delete({ id: await tell() }),
+  'of a suspended author': async () => {
+    const other = await world.addUser(`otra${Math.trunc(performance.now())}`);
+    await tell({ userId: other.id });
+    await world.callAs(moderator).users.suspend({ userId: other.id, reason: 'Spam' });
+  },
+  'whose words were taken back': async () =>
+    world.callAs(author).stories.update({ id: await tell(), transcript: 'Nada.' }),
+};
+
+describe('what is said in a story that is not public shows nowhere', () => {
+  it.each(Object.entries(states))('SEC-02: %s', async (state, make) => {
+    await make();
+    const isGone = state !== 'whose words were taken back';
+    expect(await countWords()).toBe(isGone ? 0 : 1);
+    const nothing = await answer('zxqwvk');
+    for (const search of searches) expect([search, await answer(search)]).toEqual([search, nothing]);
+  });
+
+  it('SEC-02: not even while a search runs: its results are checked when they are read', async () => {
+    const id = await tell();
+    const { database } = world;
+    let isOver = false;
+    const sql: typeof database.sql = async (statement) => {
+      if (statement.name === 'feed-found-spoken' && !isOver) {
+        isOver = true;
+        await world.callAs(author).stories.unpublish({ id });
+      }
+      return database.sql(statement);
+    };
+    const { items } = await world
+      .callAs(null, '', { database: { ...database, sql } })
+      .stories.feed({ search: 'diamante' });
+    expect([isOver, items]).toEqual([true, []]);
+  });
+
+  it('is found again when it is public again', async () => {
+    const id = await tell();
+    await world.callAs(author).stories.unpublish({ id });
+    await world.callAs(author).stories.publish({ id });
+    expect(await answer('diamante')).toContain('diamante');
+  });
+});
+
+it('a vote and a comment write no words', async () => {
+  const id = await tell();
+  const read = async () => {
+    const [row] = await world.database.sql<{ version: string }>({
+      text: `SELECT xmin::text || ' ' || ctid::text AS version FROM story_words`,
+      values: [],
+    });
+    return row?.version;
+  };
+  const before = await read();
+  await world.callAs(moderator).stories.vote({ id, direction: 'up' });
+  await world.callAs(moderator).comments.create({
+    id: crypto.randomUUID(),
+    storyId: id,
+    content: 'Qué bonita',
+  });
+  await world.callAs(author).stories.update({ id, title: 'Otro título' });
+  await world.callAs(author).stories.update({ id, transcript: said });
+  expect(await read()).toBe(before);
+});
+
+/** As before the migration. */
+const forget = async () => {
+  await world.database.prisma.$executeRaw`DELETE FROM story_words`;
+  await world.database.prisma.$executeRaw`INSERT INTO story_words_backlog
+    VALUES ('00000000-0000-0000-0000-000000000000') ON CONFLICT DO NOTHING`;
+};
+
+describe('the stories of before the search', () => {
+  it('REL-20: get their words in the background, and only the public ones', async () => {
+    for (let number = 0; number < 60; number += 1) await tell();
+    await tell({ published: false });
+    await tell({ transcript: null });
+    await tell({ transcript: '' });
+    await forget();
+    await fillStoryWords(world, new AbortController().signal);
+    expect(await countWords()).toBe(60);
+    expect(await world.database.prisma.$queryRaw`SELECT FROM story_words_backlog`).toEqual([]);
+  });
+
+  it('REL-20: wait for a story that is being unpublished, without keeping anybody waiting for long', async () => {
+    const id = await tell();
+    await forget();
+    await world.database.prisma.$transaction(async (tx) => {
+      await tx.story.update({ where: { id }, data: { published: false } });
+      const filling = world.database.background('SELECT fill_story_words(50)');
+      await expect(filling).rejects.toMatchObject({ code: '55P03' });
+    });
+    await fillStoryWords(world, new AbortController().signal);
+    expect(await countWords()).toBe(0);
+  });
+
+  it('REL-20: get their words from this process if the one that was at work is stopped', async () => {
+    await tell();
+    await forget();
+    const asked = Promise.withResolvers<void>();
+    const background: typeof world.database.background = async (text, values) => {
+      const answer = await world.database.background(text, values);
+      asked.resolve();
+      return answer;
+    };
+    let filling = Promise.resolve();
+    await world.database.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM story_words_backlog FOR UPDATE`;
+      filling = fillStoryWords({ database: { background } }, new AbortController().signal);
+      await asked.promise;
+    });
+    await filling;
+    expect(await countWords()).toBe(1);
+  });
+
+  it('stop with the server, and go on where they were', async () => {
+    await tell();
+    await forget();
+    const stopped = new AbortController();
+    stopped.abort();
+    await fillStoryWords(world, stopped.signal);
+    expect(await countWords()).toBe(0);
+    await fillStoryWords(world, new AbortController().signal);
+    expect(await countWords()).toBe(1);
+  });
+});

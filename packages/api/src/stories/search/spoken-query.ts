@@ -1,0 +1,117 @@
+import type { Services } from '../../rpc/context.ts';
+import { toSpokenTerms } from './terms.ts';
+
+/** A word that must be said: in any of these forms, or, if `beginning` is set, in one that begins so. */
+export interface SoughtWord {
+  /** Its place in the term, in words. */
+  readonly offset: number;
+  readonly lexemes: readonly string[];
+  readonly beginning: string | null;
+}
+
+/** A query of transcripts. */
+export interface SpokenQuery {
+  /** The words of each term are said one after the other. */
+  readonly terms: readonly (readonly SoughtWord[])[];
+  /** As a `tsquery`. */
+  readonly exact: string;
+  /** The same without the order of words, for an index that does not know it. */
+  readonly anywhere: string;
+  /** The same without the beginning, if few stories are expected to have the rest; otherwise null. */
+  readonly withoutBeginning: string | null;
+}
+
+/** The stories of which each is compared with a beginning sooner than an index lists all stories with that beginning. */
+export const maxCompared = 2_000;
+/** The number that the statistics may expect. Of a word that they do not know they expect up to one story in two hundred. */
+const maxExpected = 10_000;
+
+/** The places at which a missing tilde is tried. */
+const maxTildes = 4;
+
+/** Returns a word with an ñ for each n by turns. */
+const addTilde = (word: string): readonly string[] =>
+  [...word.matchAll(/n/giu)]
+    .slice(0, maxTildes)
+    .map(({ index }) => `${word.slice(0, index)}ñ${word.slice(index + 1)}`);
+
+/**
+ * Returns what a search looks for in transcripts: its words in all their forms, the last one also as a beginning. Words
+ * that say nothing by themselves, such as 'de' and 'que', do not count. Returns null if none does. With `canLackTildes`,
+ * each n may be an ñ; null if there is none.
+ */
+export async function readSpokenQuery(
+  { database }: Pick<Services, 'database'>,
+  search: string,
+  { canLackTildes = false } = {},
+): Promise<SpokenQuery | null> {
+  const typed = toSpokenTerms(search).map(({ words, isBeginning }) =>
+    words.map((word, offset) => ({
+      offset,
+      forms: canLackTildes ? [word, ...addTilde(word)] : [word],
+      isBeginning,
+    })),
+  );
+  const forms = [...new Set(typed.flat().flatMap((word) => word.forms))];
+  if (forms.length === 0 || (canLackTildes && typed.flat().every((word) => word.forms.length === 1)))
+    return null;
+  const rows = await database.sql<{ readonly lexeme: string | null; readonly beginning: string }>({
+    name: 'spoken-lexemes',
+    text: `SELECT (tsvector_to_array(spoken_words(form)))[1] AS lexeme,
+        translate(spoken_text(form), 'áéíóú', 'aeiou') AS beginning
+      FROM unnest($1::text[]) WITH ORDINALITY AS forms (form, place) ORDER BY place`,
+    values: [forms],
+  });
+  const read = new Map(forms.map((form, index) => [form, rows[index]]));
+  const terms = typed
+    .map((words) =>
+      words.flatMap(({ offset, forms: asked, isBeginning }): SoughtWord[] => {
+        const lexemes = asked.flatMap((form) => read.get(form)?.lexeme ?? []);
+        const beginning = isBeginning ? (read.get(asked[0] ?? '')?.beginning ?? null) : null;
+        return lexemes.length > 0 ? [{ offset, lexemes, beginning }] : [];
+      }),
+    )
+    .filter((words) => words.length > 0);
+  if (terms.length === 0) return null;
+  const withoutBeginning = await findRareRest(database, terms);
+  return { terms, exact: toTsquery(terms, true), anywhere: toTsquery(terms, false), withoutBeginning };
+}
+
+/** Returns a query of all words that are no beginnings if the statistics expect few stories to have them all. */
+async function findRareRest(
+  database: Services['database'],
+  terms: SpokenQuery['terms'],
+): Promise<string | null> {
+  const rest = terms.filter((words) => words.every(({ beginning }) => beginning === null));
+  if (rest.length === 0 || rest.length === terms.length) return null;
+  const query = toTsquery(rest, false);
+  const [explained] = await database.sql<{ readonly 'QUERY PLAN': readonly [ExplainedPlan] }>({
+    name: 'spoken-expected',
+    text: 'EXPLAIN (FORMAT JSON) SELECT FROM story_words w WHERE w.words @@ $1::tsquery',
+    values: [query],
+  });
+  const expected = explained?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? Infinity;
+  return expected <= maxExpected ? query : null;
+}
+
+interface ExplainedPlan {
+  readonly Plan: { readonly 'Plan Rows': number };
+}
+
+const quote = (text: string): string => `'${text.replaceAll(/['\\]/gu, '$&$&')}'`;
+
+const toOperand = ({ lexemes, beginning }: SoughtWord): string =>
+  `(${[...lexemes.map(quote), ...(beginning === null ? [] : [`${quote(beginning)}:*`])].join(' | ')})`;
+
+function toTsquery(terms: SpokenQuery['terms'], isOrdered: boolean): string {
+  const texts = terms.map((words) =>
+    words
+      .map((word, index) => {
+        const before = words[index - 1];
+        if (!before) return toOperand(word);
+        return `${isOrdered ? `<${word.offset - before.offset}>` : '&'} ${toOperand(word)}`;
+      })
+      .join(' '),
+  );
+  return texts.map((text) => `(${text})`).join(' & ');
+}

@@ -1,0 +1,94 @@
+import { DomainError, toMailbox, type UserId } from '@relato/contract';
+import { readClock, type Client } from '../clock.ts';
+import type { AuthContext, WriteAlong } from '../context.ts';
+import { createMailToken, revokeMailTokens, requireMailToken } from './mail-tokens.ts';
+import { withMinimumDuration } from '../with-minimum-duration.ts';
+import {
+  endOtherSessions,
+  lockOwnAccount,
+  requireReauthentication,
+  type Credentials,
+} from '../session/reauthentication.ts';
+import { hashToken } from '../tokens.ts';
+import { claimVerifiedEmail } from './claim.ts';
+
+/** The mail to send after a request for another address. The client must get the same response for both outcomes. */
+export type EmailChangeRequest = {
+  /** The present address, which is notified; null for an account without one. */
+  readonly before: string | null;
+  readonly email: string;
+} & (
+  | { readonly outcome: 'confirm'; readonly token: string }
+  /** The address has an account: its owner is notified, the requesting user is not. */
+  | { readonly outcome: 'address-in-use' }
+);
+
+/**
+ * Requests another address, or the first one of an account without any. The address changes when its mailbox confirms
+ * it. Throws EMAIL_UNCHANGED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAUTHENTICATED, UNAVAILABLE.
+ */
+export async function requestEmailChange(
+  context: AuthContext,
+  credentials: Credentials,
+  email: string,
+): Promise<EmailChangeRequest> {
+  await requireReauthentication(context, credentials);
+  const { database, clock, minimumDurationMs } = context;
+  return withMinimumDuration(minimumDurationMs, () =>
+    database.prisma.$transaction(async (tx) => {
+      const { id, email: before } = await lockOwnAccount(tx, credentials);
+      if (before !== null && toMailbox(before) === toMailbox(email)) throw new DomainError('EMAIL_UNCHANGED');
+      // A token is created even if it is never mailed: the rows must not reveal that the address has an account.
+      const token = await createMailToken(tx, { id, email }, 'change_email', await readClock(tx, clock));
+      return (await isTaken(tx, email))
+        ? { outcome: 'address-in-use', before, email }
+        : { outcome: 'confirm', before, email, token };
+    }),
+  );
+}
+
+/** Returns whether an account owns the address. An account that was never confirmed does not own its address. */
+const isTaken = async (tx: Client, email: string): Promise<boolean> => {
+  const where = { email, OR: [{ emailVerifiedAt: { not: null } }, { suspendedAt: { not: null } }] };
+  return (await tx.user.count({ where })) > 0;
+};
+
+export interface EmailChange {
+  /** The previous address. */
+  readonly before: string | null;
+}
+
+/**
+ * Sets the address that the token was mailed to, revokes every other token and ends every other session. Returns the
+ * previous address.
+ *
+ * Requires the session of that account, because an attacker can request a victim's address. A victim who follows the
+ * link in that mail must not attach the address, and with it later sign-ins by a provider, to the attacker's account.
+ * Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, FORBIDDEN, UNAUTHENTICATED, EMAIL_IN_USE.
+ */
+export async function confirmEmailChange(
+  { database, clock }: AuthContext,
+  viewer: { readonly userId: UserId; readonly token: string },
+  token: string,
+  writeAlong?: WriteAlong<EmailChange>,
+): Promise<EmailChange> {
+  return database.prisma.$transaction(async (tx) => {
+    const now = await readClock(tx, clock);
+    const { userId: id, email } = await requireMailToken(tx, token, 'change_email', now);
+    if (id !== viewer.userId) throw new DomainError('FORBIDDEN');
+    const { email: before } = await lockOwnAccount(tx, viewer);
+    const { count } = await tx.mailToken.updateMany({
+      where: { id: hashToken(token), usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+    });
+    if (count === 0) {
+      await requireMailToken(tx, token, 'change_email', now);
+      throw new DomainError('LINK_INVALID');
+    }
+    await claimVerifiedEmail(tx, { id, email, now }, 'EMAIL_IN_USE');
+    await revokeMailTokens(tx, id, now);
+    await endOtherSessions(tx, viewer);
+    await writeAlong?.(tx, { before });
+    return { before };
+  });
+}

@@ -1,0 +1,35 @@
+import { DomainError, type ErrorCode } from '@relato/contract';
+import { Prisma } from '@relato/db';
+import type { Client } from '../clock.ts';
+import { isBarred, toSignUpBarIds } from '../sign-up/bar-suspended.ts';
+
+interface ProvenEmail {
+  /** The id of the account, whose row is locked. */
+  readonly id: string;
+  readonly email: string;
+  readonly now: Date;
+}
+
+/**
+ * Sets the address of an account after its mailbox was proven. Throws `inUse` if another account has the address, or if a
+ * suspended account that was deleted had it. The unique index decides between two accounts that prove it at once.
+ */
+export async function claimVerifiedEmail(
+  tx: Client,
+  { id, email, now }: ProvenEmail,
+  inUse: Extract<ErrorCode, 'OAUTH_EMAIL_IN_USE' | 'EMAIL_IN_USE'>,
+): Promise<void> {
+  // An account that was never confirmed is empty and cannot sign in: the proven owner of the address replaces it.
+  await tx.user.deleteMany({
+    where: { email, id: { not: id }, emailVerifiedAt: null, suspendedAt: null, identities: { none: {} } },
+  });
+  try {
+    await tx.user.update({ where: { id }, data: { email, emailVerifiedAt: now } });
+  } catch (cause) {
+    if (cause instanceof Prisma.PrismaClientKnownRequestError && cause.code === 'P2002') {
+      throw new DomainError(inUse, { cause });
+    }
+    throw cause;
+  }
+  if (await isBarred(tx, await toSignUpBarIds({ email, identities: [] }), now)) throw new DomainError(inUse);
+}

@@ -1,0 +1,193 @@
+import { checkNewUsername, DomainError } from '@relato/contract';
+import { claimVerifiedEmail } from './claim.ts';
+import { readClock, type Client } from '../clock.ts';
+import { refuseGuessablePassword } from '../password/common-passwords.ts';
+import type { AuthContext } from '../context.ts';
+import {
+  consumeMailToken,
+  createMailToken,
+  getPendingUsername,
+  listPendingSignUps,
+  lockAccountWithEmail,
+  requireMailToken,
+  revokeMailTokens,
+  toSignUpProof,
+  toWantedUsername,
+  type LockedAccount,
+  type PendingSignUp,
+} from './mail-tokens.ts';
+import { hashPassword } from '../password/passwords.ts';
+import { hashToken } from '../tokens.ts';
+import { withMinimumDuration } from '../with-minimum-duration.ts';
+
+/** A mail to this address with a link that carries this token. */
+export interface LinkMail {
+  readonly email: string;
+  readonly token: string;
+}
+
+/** `username`: the one that every pending sign-up with the address asks for, or null. */
+export type VerificationMail = LinkMail & { readonly username: string | null };
+
+/**
+ * Calls `deliver` with the mail to send if the address has an account that is not confirmed yet. `deliver` runs within
+ * the minimum duration, so that an address without an account gets its answer after the same time.
+ */
+export async function requestVerification(
+  { database: { prisma }, clock, minimumDurationMs }: AuthContext,
+  email: string,
+  deliver: (mail: VerificationMail) => void,
+): Promise<void> {
+  await withMinimumDuration(minimumDurationMs, async () => {
+    const mail = await prisma.$transaction(async (tx): Promise<VerificationMail | null> => {
+      const account = await lockAccountByEmail(tx, email);
+      if (!account || account.emailVerifiedAt || account.suspendedAt) return null;
+      // Any link of the mailbox confirms the sign-up of the browser that follows it, so that the newest is enough.
+      const token = await createMailToken(tx, account, 'verify_email', await readClock(tx, clock));
+      return { email: account.email, username: await getPendingUsername(tx, account.id), token };
+    });
+    if (mail) deliver(mail);
+  });
+}
+
+/**
+ * Returns a token that attaches this address to an account without one. Returns null if the account has an address
+ * already, is suspended or does not exist.
+ */
+export async function createAttachEmailToken(
+  { database: { prisma }, clock }: AuthContext,
+  id: string,
+  email: string,
+): Promise<string | null> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+    const account = await tx.user.findUnique({ where: { id }, select: { email: true, suspendedAt: true } });
+    if (!account || account.email !== null || account.suspendedAt) return null;
+    return createMailToken(tx, { id, email }, 'verify_email', await readClock(tx, clock));
+  });
+}
+
+/** What the caller of `verifyEmail` has besides the link. */
+export interface Verifier {
+  /** The signed-in user, if any. */
+  readonly viewerId?: string | null | undefined;
+  /** What the browser kept from its sign-up. */
+  readonly proof?: string | null;
+  /** Chosen on the page of the link. */
+  readonly password?: string | undefined;
+}
+
+export interface ConfirmedAccount {
+  readonly email: string;
+  /** Null if another account took the wanted one meanwhile: the user chooses another after signing in. */
+  readonly username: string | null;
+}
+
+/**
+ * Confirms the address that the token was mailed to, without starting a session.
+ *
+ * The link proves the mailbox, not the sign-up that it was mailed for: a stranger can sign up with the address. So the account
+ * gets the `password` that is chosen with the link, or else the one of the sign-up that `proof` belongs to, whichever of the
+ * links is followed. Throws LINK_NEEDS_PASSWORD without either (the token stays valid), LINK_INVALID, LINK_USED, LINK_EXPIRED,
+ * PASSWORD_COMMON, PASSWORD_PERSONAL, UNAVAILABLE, and the errors of `attachEmail`.
+ */
+export async function verifyEmail(
+  { database: { prisma }, clock }: AuthContext,
+  token: string,
+  { viewerId = null, proof = null, password }: Verifier,
+): Promise<ConfirmedAccount> {
+  const chosenHash =
+    password === undefined ? null : await hashChosen(prisma, token, password, await readClock(prisma, clock));
+  return prisma.$transaction(async (tx) => {
+    const now = await readClock(tx, clock);
+    const attached = await attachEmail(tx, token, viewerId, now);
+    if (attached) return attached;
+    const account = await consumeMailToken(tx, token, 'verify_email', now);
+    if (account.emailVerifiedAt) throw new DomainError('LINK_INVALID');
+    const { passwordHash, wantedUsername } = await requireChosen(tx, account.id, proof, chosenHash);
+    // Older tokens must not outlive the confirmation: an attacker may have requested them.
+    await revokeMailTokens(tx, account.id, now);
+    await tx.user.update({ where: { id: account.id }, data: { passwordHash } });
+    return { email: account.email, username: await confirmAccount(tx, account, wantedUsername, now) };
+  });
+}
+
+/** Checks the token first, so that made-up ones cost no hash. Throws the errors of `verifyEmail`. */
+async function hashChosen(client: Client, token: string, password: string, now: Date): Promise<string> {
+  const { userId, email } = await requireMailToken(client, token, 'verify_email', now);
+  refuseGuessablePassword(password, { username: await getPendingUsername(client, userId), email });
+  return hashPassword(password);
+}
+
+/** Returns the sign-up that the reader of the mailbox made. Throws LINK_NEEDS_PASSWORD if neither argument tells. */
+async function requireChosen(
+  tx: Client,
+  userId: string,
+  proof: string | null,
+  chosenHash: string | null,
+): Promise<PendingSignUp> {
+  const pending = await listPendingSignUps(tx, userId);
+  const own = pending.find(({ passwordHash }) => toSignUpProof(passwordHash) === proof);
+  if (chosenHash !== null)
+    return { passwordHash: chosenHash, wantedUsername: own?.wantedUsername ?? toWantedUsername(pending) };
+  if (!own) throw new DomainError('LINK_NEEDS_PASSWORD');
+  return own;
+}
+
+/**
+ * Gives an account without an address the one that the token was mailed to. Returns null if the account has an address:
+ * then the token is that of an ordinary confirmation.
+ *
+ * Requires the session of that account, because a provider that verifies no addresses lets an attacker enter the
+ * victim's address. A victim who follows the link in that mail must not attach the address, and with it later sign-ins,
+ * to the attacker's account. Throws UNAUTHENTICATED, FORBIDDEN, OAUTH_EMAIL_IN_USE, LINK_INVALID, LINK_USED, LINK_EXPIRED.
+ */
+async function attachEmail(
+  tx: Client,
+  token: string,
+  viewerId: string | null,
+  now: Date,
+): Promise<ConfirmedAccount | null> {
+  const { userId: id, email } = await requireMailToken(tx, token, 'verify_email', now);
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+  const account = await tx.user.findUnique({ where: { id }, include: { profile: true } });
+  if (!account || account.email !== null) return null;
+  if (viewerId === null) throw new DomainError('UNAUTHENTICATED');
+  if (viewerId !== id) throw new DomainError('FORBIDDEN');
+  const { count } = await tx.mailToken.updateMany({
+    where: { id: hashToken(token), usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  });
+  if (count === 0) throw new DomainError('LINK_USED');
+  await claimVerifiedEmail(tx, { id, email, now }, 'OAUTH_EMAIL_IN_USE');
+  await revokeMailTokens(tx, id, now);
+  return { email, username: account.profile?.username ?? null };
+}
+
+/** Marks an account as confirmed and creates its profile, with the wanted username if it is free still. Returns the username. */
+export async function confirmAccount(
+  tx: Client,
+  { id }: Pick<LockedAccount, 'id'>,
+  wantedUsername: string | null,
+  now: Date,
+): Promise<string | null> {
+  await tx.user.update({ where: { id }, data: { emailVerifiedAt: now } });
+  await tx.mailToken.updateMany({
+    where: { userId: id, passwordHash: { not: null } },
+    data: { passwordHash: null, wantedUsername: null },
+  });
+  // ON CONFLICT DO NOTHING waits for a transaction that is taking the name, and leaves this one intact. A name may have become
+  // reserved since the sign-up; what is held for another the database leaves out.
+  const isReserved = wantedUsername !== null && checkNewUsername(wantedUsername) !== null;
+  for (const username of [isReserved ? null : wantedUsername, null]) {
+    const { count } = await tx.profile.createMany({ data: { id, username }, skipDuplicates: true });
+    if (count > 0) return username;
+  }
+  const profile = await tx.profile.findUnique({ where: { id }, select: { username: true } });
+  return profile?.username ?? null;
+}
+
+export async function lockAccountByEmail(tx: Client, email: string): Promise<LockedAccount | null> {
+  const found = await tx.user.findUnique({ where: { email }, select: { id: true } });
+  return found && lockAccountWithEmail(tx, found.id);
+}

@@ -1,0 +1,63 @@
+import { DomainError, type OauthProvider } from '@relato/contract';
+import { readClock } from '../clock.ts';
+import { refuseGuessablePassword } from './common-passwords.ts';
+import type { AuthContext, WriteAlong } from '../context.ts';
+import { revokeMailTokens } from '../email/mail-tokens.ts';
+import { unlinkAllIdentities } from '../oauth/linked-identities.ts';
+import { hashPassword } from './passwords.ts';
+import {
+  endOtherSessions,
+  lockOwnAccount,
+  requireReauthentication,
+  type Credentials,
+} from '../session/reauthentication.ts';
+import { forgetDevices } from '../session/trusted-devices.ts';
+
+export interface PasswordChange {
+  /** The address to notify. */
+  readonly email: string | null;
+  /** The providers whose identities were unlinked, of which the owner is notified. */
+  readonly unlinked: readonly OauthProvider[];
+}
+
+/**
+ * Sets another password, or the first one of an account without any. Ends every other session, trusts no device any more,
+ * revokes every token that could undo the change, and unlinks all identities, because an attacker who knew the old password may have linked them;
+ * identities stay if the account could not sign in without them. Returns the address to notify and the unlinked
+ * providers. Throws PASSWORD_REQUIRED or PASSWORD_WRONG for an account with a password, SESSION_NOT_FRESH for one without,
+ * PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT if the password was changed meanwhile, UNAVAILABLE.
+ */
+export async function changePassword(
+  context: AuthContext,
+  credentials: Credentials,
+  password: string,
+  writeAlong?: WriteAlong<PasswordChange>,
+): Promise<PasswordChange> {
+  const { database, clock } = context;
+  const before = await database.prisma.user.findUnique({
+    where: { id: credentials.userId },
+    select: { email: true, passwordHash: true, profile: { select: { username: true } } },
+  });
+  if (!before) throw new DomainError('UNAUTHENTICATED');
+  if (before.passwordHash !== null && credentials.password === undefined)
+    throw new DomainError('PASSWORD_REQUIRED');
+  await requireReauthentication(context, credentials);
+  refuseGuessablePassword(password, { username: before.profile?.username ?? null, email: before.email });
+  const passwordHash = await hashPassword(password);
+  return database.prisma.$transaction(async (tx) => {
+    const account = await lockOwnAccount(tx, credentials);
+    if (account.passwordHash !== before.passwordHash) throw new DomainError('CONFLICT');
+    await tx.user.update({ where: { id: account.id }, data: { passwordHash } });
+    const now = await readClock(tx, clock);
+    // An attacker who knew the old password may have requested these.
+    await revokeMailTokens(tx, account.id, now, { purpose: 'reset_password' });
+    await revokeMailTokens(tx, account.id, now, { purpose: 'change_email' });
+    await endOtherSessions(tx, credentials);
+    await forgetDevices(tx, account.id);
+    const isChange = before.passwordHash !== null && account.email !== null;
+    const unlinked = isChange ? await unlinkAllIdentities(tx, account.id) : [];
+    const change = { email: account.email, unlinked };
+    await writeAlong?.(tx, change);
+    return change;
+  });
+}

@@ -1,0 +1,67 @@
+import { limits, type OwnAccount, type OwnSession, type UserId } from '@relato/contract';
+import { plusHours, readClock } from '../clock.ts';
+import type { AuthContext } from '../context.ts';
+import { hashToken } from '../tokens.ts';
+
+/** Returns null for a deleted account. `pendingEmail` is the address of an unconfirmed change. */
+export async function getOwnAccount(
+  { database: { prisma }, clock }: AuthContext,
+  userId: UserId,
+): Promise<OwnAccount | null> {
+  const now = await readClock(prisma, clock);
+  const account = await prisma.user.findUnique({
+    where: { id: userId },
+    select: {
+      email: true,
+      passwordHash: true,
+      mailTokens: {
+        where: { purpose: 'change_email', usedAt: null, expiresAt: { gt: now } },
+        select: { email: true },
+      },
+    },
+  });
+  if (!account) return null;
+  const { email, passwordHash, mailTokens } = account;
+  return { email, hasPassword: passwordHash !== null, pendingEmail: mailTokens[0]?.email ?? null };
+}
+
+/** Returns the public id of a session, from which neither its token nor the stored hash can be derived. */
+const toShownId = (hash: string): string => hashToken(`session ${hash}`).slice(0, 32);
+
+/** Lists the active sessions of an account: the one of `token` first, then the newest. */
+export async function listSessions(
+  { database: { prisma }, clock }: AuthContext,
+  userId: UserId,
+  token: string,
+): Promise<readonly OwnSession[]> {
+  const now = await readClock(prisma, clock);
+  const bornAfter = plusHours(now, -limits.session.absoluteDays * 24);
+  const rows = await prisma.session.findMany({
+    where: { userId, expiresAt: { gt: now }, createdAt: { gt: bornAfter } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    take: limits.session.maxCount,
+  });
+  const present = hashToken(token);
+  return rows
+    .map(({ id, userAgent, createdAt, expiresAt }) => ({
+      id: toShownId(id),
+      userAgent,
+      createdAt,
+      expiresAt: new Date(
+        Math.min(expiresAt.getTime(), plusHours(createdAt, limits.session.absoluteDays * 24).getTime()),
+      ),
+      isCurrent: id === present,
+    }))
+    .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+/** Ends the session that `listSessions` lists under `shownId`. Does nothing if it has ended already. */
+export async function endSession(
+  { database: { prisma } }: AuthContext,
+  userId: UserId,
+  shownId: string,
+): Promise<void> {
+  const rows = await prisma.session.findMany({ where: { userId }, select: { id: true } });
+  const ended = rows.filter(({ id }) => toShownId(id) === shownId).map(({ id }) => id);
+  await prisma.session.deleteMany({ where: { userId, id: { in: ended } } });
+}

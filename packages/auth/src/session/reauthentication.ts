@@ -1,0 +1,56 @@
+import { DomainError, limits, type UserId } from '@relato/contract';
+import { plusHours, readClock, type Client } from '../clock.ts';
+import type { AuthContext } from '../context.ts';
+import { verifyPassword } from '../password/passwords.ts';
+import { hashToken } from '../tokens.ts';
+
+/** The credentials with which a user requests a change of the account: the session, and the password if it was entered. */
+export interface Credentials {
+  readonly userId: UserId;
+  /** The token of the session. */
+  readonly token: string;
+  readonly password: string | undefined;
+}
+
+/**
+ * Requires the password, or without one a fresh session, so that an attacker at an unlocked browser cannot take the
+ * account over. Throws PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE.
+ */
+export async function requireReauthentication(
+  context: AuthContext,
+  { userId, token, password }: Credentials,
+): Promise<void> {
+  if (password === undefined) return requireFreshSession(context, token);
+  const account = await context.database.prisma.user.findUnique({ where: { id: userId } });
+  const isRight = await verifyPassword(account?.passwordHash ?? null, password);
+  if (!isRight) throw new DomainError('PASSWORD_WRONG');
+}
+
+/** Throws SESSION_NOT_FRESH if the session is older than `limits.session.freshMinutes`. */
+export async function requireFreshSession({ database, clock }: AuthContext, token: string): Promise<void> {
+  const now = await readClock(database.prisma, clock);
+  const earliest = plusHours(now, -limits.session.freshMinutes / 60);
+  const where = { id: hashToken(token), createdAt: { gt: earliest } };
+  if ((await database.prisma.session.count({ where })) === 0) throw new DomainError('SESSION_NOT_FRESH');
+}
+
+/**
+ * Locks the account of a session until the transaction ends, and returns it. Throws UNAUTHENTICATED if the session has
+ * ended since the request was authenticated: by a password reset, a suspension or another browser.
+ */
+export async function lockOwnAccount(tx: Client, { userId, token }: Pick<Credentials, 'userId' | 'token'>) {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+  const account = await tx.user.findFirst({
+    where: { id: userId, suspendedAt: null, sessions: { some: { id: hashToken(token) } } },
+  });
+  if (!account) throw new DomainError('UNAUTHENTICATED');
+  return account;
+}
+
+/** Ends all sessions of a locked account except the one of this token. */
+export async function endOtherSessions(
+  tx: Client,
+  { userId, token }: Pick<Credentials, 'userId' | 'token'>,
+): Promise<void> {
+  await tx.session.deleteMany({ where: { userId, NOT: { id: hashToken(token) } } });
+}

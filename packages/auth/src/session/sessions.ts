@@ -1,0 +1,75 @@
+import { limits, userId, type Role, type SessionUser } from '@relato/contract';
+import { Lucia, TimeSpan } from 'lucia';
+import type { Client } from '../clock.ts';
+import type { AuthContext } from '../context.ts';
+import { createSessionAdapter } from './lucia-adapter.ts';
+import { hashToken } from '../tokens.ts';
+
+export interface ValidSession {
+  readonly session: {
+    /** May be logged: the token cannot be derived from it. */
+    readonly id: string;
+    /** In the time of this process: `expiresAt - Date.now()` is the remaining time. */
+    readonly expiresAt: Date;
+    /** True if the session was just created or prolonged: the cookie must be sent again. */
+    readonly fresh: boolean;
+  };
+  readonly user: SessionUser;
+}
+
+export interface NewSession extends ValidSession {
+  /** The value of the cookie or the bearer token; it is stored nowhere. */
+  readonly token: string;
+}
+
+const absoluteLifeMs = new TimeSpan(limits.session.absoluteDays, 'd').milliseconds();
+
+/** In UTF-16 units; enough for a user to recognize the browser. */
+const userAgentMaxLength = 300;
+
+/** Lucia prolongs a session by `idleDays` once half of them are left: never with 0. */
+export const createLucia = (
+  context: AuthContext,
+  client: Client,
+  idleDays: number = limits.session.idleDays,
+) =>
+  new Lucia(createSessionAdapter(context, client), {
+    sessionExpiresIn: new TimeSpan(idleDays, 'd'),
+    getSessionAttributes: (attributes) => attributes,
+    getUserAttributes: (attributes) => attributes,
+  });
+
+/** Returns the session of a token, or null. Prolongs it as `lucia` does. */
+export async function validateSession(
+  lucia: ReturnType<typeof createLucia>,
+  token: string,
+): Promise<ValidSession | null> {
+  const { session, user } = await lucia.validateSession(token);
+  if (!session) return null;
+  const endsAtMs = Math.min(session.expiresAt.getTime(), session.createdAt.getTime() + absoluteLifeMs);
+  return {
+    session: { id: hashToken(token), expiresAt: new Date(endsAtMs), fresh: session.fresh },
+    user: { id: user.id, username: user.username, email: user.email, role: user.role },
+  };
+}
+
+/** Creates a session of a locked account that may sign in, and ends its oldest ones beyond the limit. */
+export async function createSession(
+  context: AuthContext,
+  tx: Client,
+  account: { readonly id: string; readonly email: string | null; readonly role: Role },
+  userAgent: string | null,
+): Promise<NewSession> {
+  const id = userId.parse(account.id);
+  const attributes = { createdAt: new Date(), userAgent: userAgent?.slice(0, userAgentMaxLength) ?? null };
+  const session = await createLucia(context, tx).createSession(id, attributes);
+  await tx.$executeRaw`DELETE FROM sessions WHERE id IN (
+    SELECT id FROM sessions WHERE user_id = ${id}::uuid AND id <> ${hashToken(session.id)}
+    ORDER BY created_at DESC, id OFFSET ${limits.session.maxCount - 1})`;
+  const profile = await tx.profile.findUnique({ where: { id }, select: { username: true } });
+  return {
+    token: session.id,
+    session: { id: hashToken(session.id), expiresAt: session.expiresAt, fresh: true },
+    user: { id, username: profile?.username ?? null, email: account.email, role: account.role },
+  };
+}

@@ -1,0 +1,49 @@
+import { limits } from '@relato/contract';
+import { expectRefusal } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import { barSignUps, toSignUpBarIds } from './bar-suspended.ts';
+import { setupOauthFixture } from '../testing/oauth-fixture.ts';
+
+const oauth = setupOauthFixture();
+const { fixture, newPerson, complete, findAccount, newMember } = oauth;
+
+const refused = (code: string) => expect.objectContaining({ outcome: 'refused', code });
+
+describe('the address and identities of a suspended account that was deleted', () => {
+  it('are barred from every way of signing up for a while', async () => {
+    const { prisma } = fixture.database;
+    const [person, other] = [fixture.newUser(), await newMember()];
+    const google = newPerson();
+    const sameAddress = newPerson({ email: person.email });
+    const identity = { provider: 'google', providerUserId: google.id } as const;
+    await barSignUps(
+      prisma,
+      await toSignUpBarIds({ email: person.email, identities: [identity] }),
+      new Date(),
+    );
+    const attempts = async () => [
+      (await fixture.auth.signUp({ ...person, email: person.email.toUpperCase() })).outcome,
+      await complete('google', google),
+      await complete('google', sameAddress),
+      await complete('google', google, { link: other }),
+    ];
+    expect(await attempts()).toEqual([
+      'address-barred',
+      refused('ACCOUNT_SUSPENDED'),
+      refused('ACCOUNT_SUSPENDED'),
+      refused('IDENTITY_IN_USE'),
+    ]);
+    expect(await prisma.user.count({ where: { email: person.email } })).toBe(0);
+    expect(await findAccount('google', google)).toBeNull();
+    const session = { userId: other.userId, token: other.token };
+    const claim = { ...session, password: other.password };
+    const change = await fixture.auth.requestEmailChange(claim, person.email);
+    const token = change.outcome === 'confirm' ? change.token : '';
+    await expectRefusal(fixture.auth.confirmEmailChange(session, token), 'EMAIL_IN_USE');
+
+    fixture.advance(limits.signUpBar.days * 24 + 1);
+    await fixture.auth.deleteExpired();
+    expect(await prisma.signUpBar.count()).toBe(0);
+    expect((await fixture.auth.signUp(person)).outcome).toBe('confirm');
+  });
+});

@@ -1,0 +1,33 @@
+import { limits, toMailbox, type OauthProvider } from '@relato/contract';
+import { plusHours, type Client } from '../clock.ts';
+import { hashGuessable } from '../password/passwords.ts';
+
+/** The address and the identities that sign in to an account, or are about to. */
+export interface SignInMethods {
+  readonly email: string | null;
+  readonly identities: readonly { readonly provider: OauthProvider; readonly providerUserId: string }[];
+}
+
+/** Returns the ids under which bars of these methods are stored: hashes, as slow to guess as passwords. Throws UNAVAILABLE. */
+export const toSignUpBarIds = ({ email, identities }: SignInMethods): Promise<readonly string[]> =>
+  Promise.all([
+    ...(email === null ? [] : [hashGuessable(`email ${toMailbox(email)}`)]),
+    ...identities.map(({ provider, providerUserId }) => hashGuessable(`${provider} ${providerUserId}`)),
+  ]);
+
+/**
+ * Bars these sign-in methods from every account for `limits.signUpBar.days`. Called when a suspended account is deleted,
+ * because the deletion must not end the suspension.
+ */
+export async function barSignUps(tx: Client, ids: readonly string[], now: Date): Promise<void> {
+  const until = plusHours(now, limits.signUpBar.days * 24);
+  for (const id of ids)
+    await tx.signUpBar.upsert({ where: { id }, create: { id, until }, update: { until } });
+}
+
+/**
+ * Returns whether one of these ids is barred. Must be called after looking for an account with these sign-in methods: a
+ * concurrent deletion of that account is then seen here.
+ */
+export const isBarred = async (tx: Client, ids: readonly string[], now: Date): Promise<boolean> =>
+  (await tx.signUpBar.count({ where: { id: { in: [...ids] }, until: { gt: now } } })) > 0;

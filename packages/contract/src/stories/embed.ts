@@ -1,0 +1,51 @@
+import { escapeMarkup, toLine } from '../text/markup.ts';
+
+/** The texts of the player on other pages. */
+export const embedTexts = {
+  play: 'Reproducir',
+  pause: 'Pausar',
+  position: 'Posición',
+  at: 'en',
+  failed: 'No se pudo reproducir. Quizá ya no es pública.',
+  missing: 'Esta historia no está disponible.',
+  frame: (title: string): string => `${title} – Relato`,
+} as const;
+
+/** The size of the player for other pages, in pixels. It fits any width from 240 on. */
+export const embedSize = { width: 480, height: 160 } as const;
+
+/** The looks that a page can choose for the player; without one it follows the reader's system. */
+export const embedThemes = ['light', 'dark'] as const;
+export type EmbedTheme = (typeof embedThemes)[number];
+
+interface EmbedOptions {
+  /** Whole seconds from the start of the recording. */
+  readonly seconds?: number;
+  /** Null for that of the reader's system. */
+  readonly theme?: EmbedTheme | null;
+}
+
+/** Returns the address of the player for other pages. */
+export function toEmbedUrl(
+  origin: string,
+  storyId: string,
+  { seconds = 0, theme = null }: EmbedOptions = {},
+): string {
+  const search = new URLSearchParams({
+    ...(seconds > 0 && { t: String(seconds) }),
+    ...(theme !== null && { theme }),
+  }).toString();
+  return `${origin}/embed/${storyId}${search === '' ? '' : `?${search}`}`;
+}
+
+interface EmbedFrame {
+  /** The address of the player. */
+  readonly url: string;
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns the HTML with which another page shows the player. On a page of dark colours its corners would be opaque without the scheme. */
+export const toEmbedFrame = ({ url, title, width, height }: EmbedFrame): string =>
+  `<iframe src="${escapeMarkup(url)}" width="${width}" height="${height}" title="${escapeMarkup(embedTexts.frame(toLine(title)))}" loading="lazy" allow="autoplay" style="border:0;max-width:100%;color-scheme:normal"></iframe>`;

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { readSeconds, toStoryUrl } from './links.ts';
+
+const origin = 'https://relato.example';
+const id = '0190a7c4-0000-7000-8000-000000000000';
+
+describe('the link of a story', () => {
+  it('L339: is the root of the site with the id, and the second if there is one', () => {
+    expect(toStoryUrl(origin, id)).toBe(`${origin}/?story=${id}`);
+    expect(toStoryUrl(origin, id, { seconds: 0 })).toBe(`${origin}/?story=${id}`);
+    expect(toStoryUrl(origin, id, { seconds: 42 })).toBe(`${origin}/?story=${id}&t=42`);
+  });
+
+  it('has a second of up to four digits', () => {
+    expect(['0', '42', '9999'].map(readSeconds)).toEqual([0, 42, 9999]);
+    for (const wrong of ['', '-1', '1e3', '1.5', '12345', ' 3', 'x', null, undefined, 42])
+      expect(readSeconds(wrong)).toBeUndefined();
+  });
+});
