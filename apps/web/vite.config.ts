@@ -21,7 +21,7 @@ import { unusedFeatures } from './build/unused-features.ts';
 const firstLoadPackages =
   /^\0module:|node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@trpc|superjson|copy-anything|is-what|use-sync-external-store)[\\/](?!.*useBlocker)/;
 
-const stories = ['/features/player/mini-player.tsx'];
+const stories = ['/features/player/controls/mini-player.tsx'];
 const firstScreens: readonly FirstScreen[] = [
   { address: '/', modules: ['/features/recordings/recorder-screen.tsx'] },
   { address: '/search', modules: [...stories, '/routes/search.tsx?tsr-split=component'] },
@@ -80,7 +80,7 @@ export default defineConfig({
             {
               name: 'card',
               // The feed and the comments share the rest, and neither loads with the other.
-              test: /src\/(?:features\/(?:stories\/(?:story\/story-card|story-skeleton)|player\/mini-player)|messages\/errors|lib\/(?:errors\/error-text|layout\/not-found-state|paging\/load-more)|ui\/text-field)\.tsx?$|src\/text-checks\.ts$/,
+              test: /src\/(?:features\/(?:stories\/(?:story\/story-card|story-skeleton)|player\/controls\/mini-player)|messages\/errors|lib\/(?:errors\/error-text|layout\/not-found-state|paging\/load-more)|ui\/fields\/text-field)\.tsx?$|src\/text-checks\.ts$/,
               priority: 6,
             },
             { name: 'feed', test: /src\/(?:app\/community-screen\.tsx$|routes\/search\.tsx\?)/, priority: 4 },

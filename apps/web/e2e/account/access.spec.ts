@@ -8,7 +8,7 @@ import {
   startSession,
   signInAsNewUser,
 } from '../testing/fixtures.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import type { Locator, Page, Route } from '@playwright/test';
 import { dialog, openSheet, trySignIn } from '../testing/access.ts';
 

@@ -11,7 +11,7 @@ import {
   stopRecording,
   storyCard,
 } from '../testing/recorder.ts';
-import { servedProcess } from '../testing/serve-relato.ts';
+import { servedProcess } from '../testing/server/serve-relato.ts';
 import { expectSameSound, hashDrafts, hashRecorded, watchRecorder } from '../testing/recorded-sound.ts';
 
 test.use({ serviceWorkers: 'allow' });

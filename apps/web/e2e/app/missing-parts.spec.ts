@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, signInAsNewUser, watchParts } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
-import { uploadStory } from '../testing/upload-story.ts';
-import { test as base } from '../testing/database-fixtures.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+import { test as base } from '../testing/server/database-fixtures.ts';
 
 interface Trouble {
   readonly what: string;

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { firstLoadFile, type FirstLoad, maxBytes as maxScriptBytes } from '../../build/first-load-budget.ts';
 import { expect } from '../testing/fixtures.ts';
-import { insertManyStories } from '../testing/many-stories.ts';
-import { test as base } from '../testing/database-fixtures.ts';
+import { insertManyStories } from '../testing/server/many-stories.ts';
+import { test as base } from '../testing/server/database-fixtures.ts';
 
 interface Received {
   readonly type: string;

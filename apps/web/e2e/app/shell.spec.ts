@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { walkCrash } from '../testing/every-screen.ts';
+import { walkCrash } from '../testing/walks/every-screen.ts';
 import { createAccount, expect, signIn, signInAsNewUser, newUser, test } from '../testing/fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');

@@ -1,9 +1,9 @@
 import { expect, newUser, test } from '../testing/fixtures.ts';
 import { openBrowser } from '../testing/people.ts';
-import { served } from '../testing/serve-relato.ts';
+import { served } from '../testing/server/serve-relato.ts';
 import { notice } from '../testing/story-cards.ts';
-import { uploadStory } from '../testing/upload-story.ts';
-import { closeSheet, sheet } from '../testing/walk.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+import { closeSheet, sheet } from '../testing/walks/walk.ts';
 
 test.use({ expectedErrors: /404/ });
 

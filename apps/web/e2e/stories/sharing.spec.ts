@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { hold } from '../testing/changed-answers.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { expect } from '../testing/fixtures.ts';
-import { served } from '../testing/serve-relato.ts';
+import { served } from '../testing/server/serve-relato.ts';
 import { cardOf, notice, search } from '../testing/story-cards.ts';
-import { closeSheet, sheet } from '../testing/walk.ts';
+import { closeSheet, sheet } from '../testing/walks/walk.ts';
 
 const copy = (page: Page) => sheet(page).getByRole('button', { name: 'Copiar enlace' });
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

@@ -1,7 +1,7 @@
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { createAccount, expect, signIn, newUser, signInAsNewUser } from '../testing/fixtures.ts';
 import { cardOf, waitForVote, expectVote, notice, search, voteOf } from '../testing/story-cards.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.describe('votes', () => {
   test(

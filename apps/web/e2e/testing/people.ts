@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { signInAsNewUser, type TestUser } from './fixtures.ts';
-import { served } from './serve-relato.ts';
+import { served } from './server/serve-relato.ts';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const main = (page: Page): Locator => page.getByRole('main');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { StoryFixture } from './database-fixtures.ts';
+import type { StoryFixture } from './server/database-fixtures.ts';
 import { expect } from './fixtures.ts';
 import { waitForCall } from './people.ts';
 

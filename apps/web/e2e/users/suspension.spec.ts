@@ -1,5 +1,5 @@
-import { expectNoViolations } from '../testing/axe.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { expect, query, readLink } from '../testing/fixtures.ts';
 import { signInWithRole } from '../testing/moderators.ts';
 

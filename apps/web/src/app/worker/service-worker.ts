@@ -1,5 +1,5 @@
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
-import { takeOver, toHandling } from './handling.ts';
+import { takeOver, toHandling } from './route-request.ts';
 
 // The part of a service worker's scope that is used, which the library of a page lacks.
 interface WaitingEvent extends Event {

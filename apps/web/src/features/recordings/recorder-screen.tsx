@@ -6,7 +6,9 @@ import { loadImport, loadRecordingView, loadReviewView } from './preload-parts.t
 import { setRecorderPhase } from './recorder-presence.ts';
 import { useRecorder } from './use-recorder.ts';
 
-const DraftsToRecover = lazyOptional(async () => (await import('./drafts/draft-notice.tsx')).DraftsToRecover);
+const DraftsToRecover = lazyOptional(
+  async () => (await import('./drafts/list/draft-notice.tsx')).DraftsToRecover,
+);
 const ImportAudio = lazyOptional(async () => (await loadImport()).ImportAudio);
 const SharedAudio = lazyOptional(async () => (await loadImport()).SharedAudio);
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);

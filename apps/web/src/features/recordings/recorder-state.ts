@@ -1,7 +1,7 @@
 import type { RecordingId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { toRecordingTime } from './capture/recording-time.ts';
-import type { StorageHealth } from './drafts/storage-queue.ts';
+import type { StorageHealth } from './drafts/store/write-queue.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import {
   passingFailures,

@@ -1,5 +1,5 @@
 import { energyOf, toPeaks } from '@relato/contract/recordings/waveform';
-import { recorderReviewText } from '../../../messages/recorder-review.ts';
+import { recorderReviewText } from '../../../messages/recordings/review.ts';
 import { windowMs } from '../capture/level-meter.ts';
 
 /** Playback of a recording that is not on the server yet. */

@@ -4,7 +4,7 @@ import type { Story } from '@relato/contract/stories/types';
 import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import { TRPCClientError } from '@trpc/client';
 import type { CaptureEvents } from '../capture/microphone.ts';
-import { DraftStore } from '../drafts/draft-store.ts';
+import { DraftStore } from '../drafts/store/draft-store.ts';
 import { initialRecorderState } from '../idle-state.ts';
 import { Recorder, type RecorderDependencies } from '../recorder.ts';
 import type { RecorderApi } from '../recorder-api.ts';
