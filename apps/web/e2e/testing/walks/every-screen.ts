@@ -17,7 +17,7 @@ import { closeSheet, main, sheet, type See, type World } from './walk.ts';
 
 /** Walks the community and the ways in, as a visitor. */
 async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): Promise<void> {
-  await page.goto('/');
+  await page.goto('/record');
   await expect(main(page).getByText('Listo para grabar')).toBeVisible();
   await see('record-visitor');
   await walkCommunity(page, see);
