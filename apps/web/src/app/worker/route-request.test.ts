@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toHandling } from './route-request.ts';
+import { routeRequest } from './route-request.ts';
 
 const origin = 'https://relato.example';
 const handle = (
@@ -10,7 +10,7 @@ const handle = (
     headers = {},
   }: { method?: string; mode?: string; headers?: object } = {},
 ) =>
-  toHandling(
+  routeRequest(
     {
       method,
       mode: mode as RequestMode,

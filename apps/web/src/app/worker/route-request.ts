@@ -4,7 +4,7 @@ import { share } from '@relato/contract/recordings/share-target';
 export const takeOver = 'take-over';
 
 /** `network` leaves a request to the browser, as if there were no worker. */
-type Handling = 'page' | 'file' | 'share' | 'network';
+type RequestRoute = 'page' | 'file' | 'share' | 'network';
 
 /** The paths at which the server answers with something other than the page of the app. */
 const serverPaths =
@@ -14,10 +14,10 @@ const serverPaths =
 const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !path.startsWith('/u/');
 
 /** Returns who answers a request. Range requests are for sound, which is never stored. */
-export function toHandling(
+export function routeRequest(
   { method, mode, url, headers }: Pick<Request, 'method' | 'mode' | 'url' | 'headers'>,
   ownOrigin: string,
-): Handling {
+): RequestRoute {
   const { origin, pathname } = new URL(url);
   if (origin !== ownOrigin || headers.has('range')) return 'network';
   if (method === 'POST' && pathname === share.path) return 'share';

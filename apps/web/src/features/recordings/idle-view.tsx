@@ -4,7 +4,7 @@ import { useOnline } from '../../lib/online.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { VoiceRings } from './capture/voice-rings.tsx';
-import type { RecorderState } from './recorder-state.ts';
+import type { RecorderState } from './recorder-types.ts';
 import { readChosenPrompt, storeChosenPrompt } from './chosen-prompt.ts';
 
 interface IdleViewProps {

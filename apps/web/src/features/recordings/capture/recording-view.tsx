@@ -4,7 +4,7 @@ import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import type { Recorder } from '../recorder.ts';
-import type { RecorderState } from '../recorder-state.ts';
+import type { RecorderState } from '../recorder-types.ts';
 import { ClosingLine } from './closing-line.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ListenSoFar } from './listen-so-far.tsx';

@@ -14,7 +14,8 @@ import { isPersistent } from '../drafts/store/persistence.ts';
 import { announceQueued } from '../drafts/saving/announce-queued.ts';
 import type { Recorder } from '../recorder.ts';
 import { isRecorderBusy } from '../recorder-presence.ts';
-import { canQueue, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
+import { canQueue } from '../recorder-state.ts';
+import type { RecorderEvent, RecorderState } from '../recorder-types.ts';
 import type { StoryForm } from './story-form.ts';
 
 export type ReviewState = Extract<RecorderState, { phase: 'review' | 'waiting' | 'saving' }>;

@@ -7,7 +7,7 @@ import type { Draft, DraftChanges, DraftStore, DraftTrouble } from './draft-stor
 import type { lockDraft } from './drafts.ts';
 import { isOnlyHead } from './is-only-head.ts';
 import { newDraft } from './new-draft.ts';
-import { StorageQueue, type StorageHealth } from './write-queue.ts';
+import { WriteQueue, type StorageHealth } from './write-queue.ts';
 
 interface DraftAccess {
   readonly drafts: DraftStore;
@@ -44,7 +44,7 @@ export class ActiveRecording {
   /** Releases the lock on the draft, so that other tabs can open it. */
   release: () => void = doNothing;
   readonly #drafts: DraftStore;
-  readonly #storage: StorageQueue;
+  readonly #storage: WriteQueue;
   readonly #stopListening: () => void;
   /** The draft as it is, or will be, stored; null before it is known and after it was forgotten. */
   #draft: Draft | null = null;
@@ -53,7 +53,7 @@ export class ActiveRecording {
   constructor({ id, drafts, onStorageHealth }: ActiveRecordingOptions) {
     this.id = id;
     this.#drafts = drafts;
-    this.#storage = new StorageQueue(onStorageHealth);
+    this.#storage = new WriteQueue(onStorageHealth);
     // The browser may have evicted the data: what is in memory is stored again.
     this.#stopListening = drafts.onLost(() => {
       if (this.bytes.size > 0) this.#storage.replace(() => this.#writeAll());

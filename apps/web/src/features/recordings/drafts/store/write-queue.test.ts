@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StorageQueue, type StorageHealth } from './write-queue.ts';
+import { WriteQueue, type StorageHealth } from './write-queue.ts';
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
@@ -9,7 +9,7 @@ function prepare() {
   const health: StorageHealth[] = [];
   const stored: number[] = [];
   const disk = { isFull: false };
-  const queue = new StorageQueue((state) => void health.push(state));
+  const queue = new WriteQueue((state) => void health.push(state));
   const write = (value: number) =>
     queue.push(async () => {
       if (disk.isFull) throw new DOMException('full', 'QuotaExceededError');
@@ -19,7 +19,7 @@ function prepare() {
   return { health, stored, disk, queue, write };
 }
 
-describe('StorageQueue', () => {
+describe('WriteQueue', () => {
   it('writes in order', async () => {
     const { queue, stored, write } = prepare();
     [1, 2, 3].forEach(write);

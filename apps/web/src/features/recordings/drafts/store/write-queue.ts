@@ -13,7 +13,7 @@ const patienceMs = 2_000;
  * Writes to the browser's storage one operation after the other, in order. A failed one stays first in line and is
  * retried with the next, so that a storage that was full for a moment leaves no gap in a recording.
  */
-export class StorageQueue {
+export class WriteQueue {
   #operations: readonly Operation[] = [];
   readonly #onHealth: (health: StorageHealth) => void;
   #running: Promise<void> | null = null;
