@@ -8,6 +8,7 @@ import { closeAuthSheet, useAuthRequest } from '../../lib/session/auth-sheet-sto
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
+import { HeardHost } from './load-ahead.tsx';
 
 const AuthSheet = lazySheet(
   async () => (await import('../../features/account/sign-in/auth-sheet.tsx')).AuthSheet,
@@ -60,8 +61,12 @@ export function MiniPlayerHost() {
   });
   const [isNeeded, setNeeded] = useState(showsStories);
   if (showsStories && !isNeeded) setNeeded(true);
-  if (!isNeeded) return null;
-  return <MiniPlayer />;
+  return (
+    <>
+      <HeardHost showsStories={isNeeded} />
+      {isNeeded && <MiniPlayer />}
+    </>
+  );
 }
 
 const SaveDraftsAfterSignIn = lazyOptional(

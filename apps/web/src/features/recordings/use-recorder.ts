@@ -13,8 +13,8 @@ import { announceQueued } from './drafts/saving/announce-queued.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
-import { preloadParts } from './preload-parts.ts';
-import type { RecorderEvent, RecorderState } from './recorder-state.ts';
+import { firstRest, preloadParts } from './preload-parts.ts';
+import type { RecorderEvent, RecorderState } from './recorder-types.ts';
 
 interface RecorderControls {
   readonly state: RecorderState;
@@ -27,7 +27,6 @@ interface RecorderControls {
   readonly recover: (id: RecordingId) => Promise<boolean>;
 }
 
-const preloadAfterMs = 1_000;
 /** Without a network, what is known of the settings must do. */
 const settingsPatienceMs = 1_500;
 
@@ -111,10 +110,11 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   useEffect(() => {
     isShown.current = true;
-    const timer = setTimeout(() => void preloadParts().catch(() => undefined), preloadAfterMs);
+    void firstRest()
+      .then(preloadParts)
+      .catch(() => undefined);
     return () => {
       isShown.current = false;
-      clearTimeout(timer);
       const left = recorder.current;
       recorder.current = null;
       void left?.dispose().then(() => {

@@ -73,8 +73,6 @@ export const recorderReviewText = {
   saved: 'Historia guardada',
   saveFailed: 'No se pudo guardar la historia',
   download: 'Descargar el audio',
-  /** The name of a downloaded file, without its extension. */
-  fileName: 'mi-historia',
   discarding: {
     title: '¿Grabar de nuevo?',
     text: (duration: string) => `Esta grabación de ${duration} se borrará para siempre.`,

@@ -1,5 +1,7 @@
 /** The texts of a running recording. */
 export const recorderRunningText = {
+  /** The name of the file to download, without its extension. */
+  fileName: 'mi-historia',
   heading: 'Grabando tu historia...',
   pause: 'Pausar',
   resume: 'Seguir grabando',

@@ -36,7 +36,7 @@ export function useSaveUploaded({ id, durationMs }: UnsavedRecording): SaveUploa
       Promise.all([stories.invalidate(), profiles.invalidate(), recordings.unsaved.invalidate()]),
   });
   const finish = async (): Promise<FinishOutcome> =>
-    (await import('../../create-recorder.ts')).finishBrowserUpload(id, client);
+    (await import('../saving/save-browser-drafts.ts')).finishBrowserUpload(id, client);
   return { isSaving: isPending, save: () => mutate() };
 }
 

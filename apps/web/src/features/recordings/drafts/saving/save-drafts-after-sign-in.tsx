@@ -74,7 +74,7 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
     await retryDiscards(userId, (id) => utils.client.recordings.discard.mutate({ id }));
     const drafts = await listOpenDrafts(userId);
     if (!drafts.some(({ isDue }) => which === 'all' || isDue)) return;
-    const { saveBrowserDrafts } = await import('../../create-recorder.ts');
+    const { saveBrowserDrafts } = await import('./save-browser-drafts.ts');
     const saved = await saveBrowserDrafts({ userId, which, onProgress, client: utils.client });
     if (saved === 0) return;
     showToast({ title: draftsText.saved, text: draftsText.savedDetail(saved) });
