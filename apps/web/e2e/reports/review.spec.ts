@@ -4,7 +4,7 @@ import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { holdCalls } from '../testing/changed-answers.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { call, expect } from '../testing/fixtures.ts';
-import { caseOf, signInWithRole, toast } from '../testing/moderators.ts';
+import { caseOf, signInWithRole, toast } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.describe('keys', () => {
