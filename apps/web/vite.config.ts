@@ -21,7 +21,7 @@ import { unusedFeatures } from './build/unused-features.ts';
 const firstLoadPackages =
   /^\0module:|node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@trpc|superjson|copy-anything|is-what|use-sync-external-store)[\\/](?!.*useBlocker)/;
 
-const stories = ['/features/player/mini-player.tsx'];
+const stories = ['/features/player/controls/mini-player.tsx'];
 const firstScreens: readonly FirstScreen[] = [
   { address: '/', modules: ['/features/recordings/recorder-screen.tsx'] },
   { address: '/search', modules: [...stories, '/routes/search.tsx?tsr-split=component'] },
@@ -34,6 +34,22 @@ const firstScreens: readonly FirstScreen[] = [
     ],
   },
 ];
+
+/** What a recording needs from the first press to the saved story. */
+const toRecord = [
+  '/features/recordings/recorder-screen.tsx',
+  '/features/recordings/create-recorder.ts',
+  '/features/recordings/review/review-view.tsx',
+  '/features/recordings/drafts/saving/save-drafts-after-sign-in.tsx',
+];
+
+/** The sources of a chunk: `toSources('ui/badge')` matches `src/ui/badge.tsx`. */
+const toSources = (paths: string) => new RegExp(String.raw`/src/(?:${paths})\.tsx?$`);
+
+/** All that can be done before a recording has ended. */
+const recording = 'features/recordings/(?:create-recorder|capture/recording-view|import/import-audio)';
+const drafts =
+  'features/recordings/drafts/(?:list/(?:drafts-list|draft-notice)|saving/(?:save-drafts-after-sign-in|save-browser-drafts))';
 
 const { PORT = '3000' } = loadEnv('development', fileURLToPath(new URL('../..', import.meta.url)), 'PORT');
 /** Gets the address of Vite as its host, because it refuses changes from pages of another one. */
@@ -50,7 +66,7 @@ export default defineConfig({
     mergeRuntime('vendor'),
     embedPlayer(),
     smallerFonts(),
-    serviceWorker(fileURLToPath(new URL('src/app/worker/service-worker.ts', import.meta.url))),
+    serviceWorker(fileURLToPath(new URL('src/app/worker/service-worker.ts', import.meta.url)), toRecord),
     precompressed(),
     firstLoadBudget(firstScreens),
   ],
@@ -72,23 +88,58 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: firstLoadPackages, priority: 9 },
+            { name: 'vendor', test: firstLoadPackages, priority: 20 },
             // Each group takes all its imports: otherwise every module shared by two screens is a file of its own,
-            // forty in all.
-            { name: 'shell', test: /src\/main\.tsx$/, priority: 8 },
-            { name: 'recorder', test: /src\/features\/recordings\/recorder-screen\.tsx$/, priority: 7 },
+            // a hundred in all.
+            { name: 'shell', test: toSources('main'), priority: 19 },
+            { name: 'recorder', test: toSources('features/recordings/recorder-screen'), priority: 18 },
             {
               name: 'card',
               // The feed and the comments share the rest, and neither loads with the other.
-              test: /src\/(?:features\/(?:stories\/(?:story\/story-card|story-skeleton)|player\/mini-player)|messages\/errors|lib\/(?:errors\/error-text|layout\/not-found-state|paging\/load-more)|ui\/text-field)\.tsx?$|src\/text-checks\.ts$/,
-              priority: 6,
+              test: toSources(
+                'features/(?:stories/(?:story/story-card|story-skeleton|tags/tag-rules|feed/feed-filter)|player/controls/mini-player)|messages/errors|lib/(?:errors/error-text|layout/not-found-state|paging/load-more)|ui/(?:chip|fields/text-field)|text-checks|default-texts|profiles/rules',
+              ),
+              priority: 16,
             },
-            { name: 'feed', test: /src\/(?:app\/community-screen\.tsx$|routes\/search\.tsx\?)/, priority: 4 },
+            {
+              name: 'feed',
+              test: /src\/(?:app\/community-screen\.tsx$|routes\/search\.tsx\?)/,
+              priority: 15,
+            },
             {
               name: 'story',
-              test: /src\/features\/(?:stories\/story\/story-screen|comments\/comments-block)\.tsx$/,
-              priority: 3,
+              test: toSources('features/(?:stories/story/story-screen|comments/comments-block)'),
+              priority: 14,
             },
+            // What no first screen needs, and several later parts: those of a recording first.
+            {
+              name: 'parts',
+              test: /src\/lib\/(?:layout|transcript)\/|[\\/]node_modules[\\/]idb[\\/]|contract\/src\/transcription\//,
+              minShareCount: 2,
+              priority: 13,
+            },
+            { name: 'engine', test: toSources(recording), priority: 12 },
+            {
+              name: 'fields',
+              test: toSources('features/(?:stories/tags/tag-editor|transcription/transcript-field)'),
+              priority: 11,
+            },
+            {
+              name: 'account',
+              test: /src\/(?:features\/account|messages\/(?:account|profiles))/,
+              minShareCount: 2,
+              priority: 10,
+            },
+            { name: 'review', test: toSources('features/recordings/review/review-view'), priority: 9 },
+            { name: 'worker', test: toSources('app/worker/worker-updates'), priority: 8 },
+            { name: 'drafts', test: toSources(drafts), priority: 7 },
+            {
+              name: 'screens',
+              test: /src\/(?:ui|lib|features\/player)\/|[\\/]lucide-react[\\/]/,
+              minShareCount: 2,
+              priority: 11.5,
+            },
+            { name: 'profile', test: /src\/routes\/(?:profile|u\.\$username)\.tsx\?/, priority: 6 },
           ],
         },
       },

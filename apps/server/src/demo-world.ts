@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspectNow, type Services } from '@relato/api';
-import { defaults } from '@relato/contract';
+import { defaultFlags, defaults, type Flags } from '@relato/contract';
 import { newObjectKey } from '@relato/storage';
 import { z } from 'zod';
 
@@ -74,6 +74,7 @@ export async function fillDemoWorld(services: Services, print: (line: string) =>
     });
   }
   await recomputeCounters(services);
+  await openCommunity(services);
 }
 
 /** Inspects the audio like any recording. The transcript comes from the demo files instead of the transcriber. */
@@ -143,6 +144,16 @@ async function addStory(
         })),
       },
     },
+  });
+}
+
+/** Turns the switch `recordOnly` off, which hides the community of a new installation, unless it was set before. */
+async function openCommunity({ database: { prisma } }: Services): Promise<void> {
+  const value: Flags = { ...defaultFlags, recordOnly: false };
+  await prisma.setting.upsert({
+    where: { key: 'flags' },
+    create: { key: 'flags', value: { ...value } },
+    update: {},
   });
 }
 

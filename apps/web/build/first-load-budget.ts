@@ -24,7 +24,7 @@ export type FirstLoad = Readonly<
 >;
 
 /** Returns the entry, the chunks that hold these modules, and all their static imports. */
-function chunksOf(bundle: Bundle, modules: readonly string[]): Rolldown.OutputChunk[] {
+export function chunksOf(bundle: Bundle, modules: readonly string[]): Rolldown.OutputChunk[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const holders = modules.map((module) => {
     const holder = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { chunksOf } from './first-load-budget.ts';
 
 /** The files of a build that are stored for use without a network: about 280 kB as they come over the wire. */
 const stored = /^assets\/[^/]+\.(?:js|css|woff2)$/;
 
 /**
- * Writes `sw.js`, the service worker, with the names of the build's files. A new build has another list, by which a
- * browser knows that there is an update.
+ * Writes `sw.js`, the service worker, with the names of the build's files, and of those that hold the modules `toRecord`. A
+ * new build has another list, by which a browser knows that there is an update.
  */
-export function serviceWorker(entry: string): Plugin {
+export function serviceWorker(entry: string, toRecord: readonly string[]): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
@@ -19,27 +20,32 @@ export function serviceWorker(entry: string): Plugin {
       // Runs before the plugin that compresses.
       sequential: true,
       async handler({ dir = '' }, bundle) {
-        const files = Object.keys(bundle)
-          .filter((file) => stored.test(file))
-          .toSorted()
-          .map((file) => `/${file}`);
+        const toAddresses = (names: readonly string[]) =>
+          names
+            .filter((file) => stored.test(file))
+            .toSorted()
+            .map((file) => `/${file}`);
+        const files = toAddresses(Object.keys(bundle));
+        const styles = Object.keys(bundle).filter((file) => !file.endsWith('.js'));
+        const scripts = chunksOf(bundle, toRecord).map(({ fileName }) => fileName);
+        const filesToRecord = toAddresses([...styles, ...scripts]);
         const page = await readFile(join(dir, 'index.html'), 'utf8');
         const name = createHash('sha256')
           .update(JSON.stringify([files, page]))
           .digest('hex')
           .slice(0, 12);
-        await writeFile(join(dir, 'sw.js'), await compile(entry, files, name));
+        await writeFile(join(dir, 'sw.js'), await compile(entry, { files, filesToRecord, buildName: name }));
       },
     },
   };
 }
 
 /** One classic script: Firefox runs no worker that is a module. */
-async function compile(entry: string, files: readonly string[], buildName: string): Promise<string> {
+async function compile(entry: string, values: Readonly<Record<string, unknown>>): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    define: { files: JSON.stringify(files), buildName: JSON.stringify(buildName) },
+    define: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])),
     build: {
       write: false,
       target: 'es2022',

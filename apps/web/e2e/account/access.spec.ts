@@ -8,9 +8,9 @@ import {
   startSession,
   signInAsNewUser,
 } from '../testing/fixtures.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import type { Locator, Page, Route } from '@playwright/test';
-import { dialog, openSheet, trySignIn } from '../testing/access.ts';
+import { dialog, openSheet, trySignIn } from '../testing/people.ts';
 
 /** Sends a form, and waits for its own answer: the check while a name is typed says the same of a name that is taken. */
 async function sendRefused(page: Page, send: Locator): Promise<void> {

@@ -16,8 +16,8 @@ import {
   type TestUser,
   signInAsNewUser,
 } from '../testing/fixtures.ts';
-import { served } from '../testing/serve-relato.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
 const newPassword = 'colorín colorado 8';

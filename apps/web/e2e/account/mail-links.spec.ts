@@ -9,9 +9,9 @@ import {
   startSession,
 } from '../testing/fixtures.ts';
 import { rateLimits } from '@relato/contract/rate-limits';
-import { test } from '../testing/database-fixtures.ts';
-import { served } from '../testing/serve-relato.ts';
-import { dialog, openSheet, trySignIn } from '../testing/access.ts';
+import { test } from '../testing/server/database-fixtures.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { dialog, openSheet, trySignIn } from '../testing/people.ts';
 
 test('L235, D14: an unconfirmed address cannot sign in and gets another mail', async ({ page }) => {
   const person = newUser();

@@ -11,7 +11,7 @@ import {
   startSession,
   test,
 } from '../testing/fixtures.ts';
-import { served } from '../testing/serve-relato.ts';
+import { served } from '../testing/server/serve-relato.ts';
 
 type ProviderName = 'Google' | 'Facebook';
 

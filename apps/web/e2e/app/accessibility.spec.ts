@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { expectNoViolations } from '../testing/axe.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { hold } from '../testing/changed-answers.ts';
-import { walkCrash, walks } from '../testing/every-screen.ts';
+import { walkCrash, walks } from '../testing/walks/every-screen.ts';
 import { call, expect, query, startSession, signInAsNewUser } from '../testing/fixtures.ts';
 import {
   listCoveredFocus,
@@ -11,13 +11,13 @@ import {
   listSmallTargets,
   listWideThings,
   watchShifts,
-} from '../testing/layout-measurements.ts';
-import { readDemoStory } from '../testing/fake-transcriber.ts';
+} from '../testing/measuring/layout-measurements.ts';
+import { readDemoStory } from '../testing/server/fake-transcriber.ts';
 import { record } from '../testing/recorder.ts';
-import { served } from '../testing/serve-relato.ts';
-import { uploadStory } from '../testing/upload-story.ts';
-import { test } from '../testing/database-fixtures.ts';
-import { closeSheet, sheet, type World } from '../testing/walk.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+import { test } from '../testing/server/database-fixtures.ts';
+import { closeSheet, sheet, type World } from '../testing/walks/walk.ts';
 
 const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la mañana y no se oía nada.').join(
   ' ',

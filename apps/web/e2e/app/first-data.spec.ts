@@ -1,7 +1,7 @@
 import { firstDataId } from '@relato/contract/first-data';
 import type { Page } from '@playwright/test';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 /** Collects the calls that the page makes by itself. */
 function watchCalls(page: Page): readonly string[] {

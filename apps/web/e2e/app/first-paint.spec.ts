@@ -1,8 +1,8 @@
 import { firstDataId } from '@relato/contract/first-data';
 import type { Page } from '@playwright/test';
 import { expect } from '../testing/fixtures.ts';
-import { listShifts, watchShifts } from '../testing/layout-measurements.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { listShifts, watchShifts } from '../testing/measuring/layout-measurements.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 const viewports = [
   { width: 390, height: 844 },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { call, expect, signInAsNewUser } from '../testing/fixtures.ts';
-import { served } from '../testing/serve-relato.ts';
-import { uploadStory } from '../testing/upload-story.ts';
-import { test as base } from '../testing/database-fixtures.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+import { test as base } from '../testing/server/database-fixtures.ts';
 
 /** Each text calls `run` if it becomes a script in one of the known ways. */
 const scripts = [

@@ -11,7 +11,7 @@ import {
   stopRecording,
   storyCard,
 } from '../testing/recorder.ts';
-import { servedProcess } from '../testing/serve-relato.ts';
+import { servedProcess } from '../testing/server/serve-relato.ts';
 import { expectSameSound, hashDrafts, hashRecorded, watchRecorder } from '../testing/recorded-sound.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -39,6 +39,28 @@ const deployAgain = (page: Page) =>
   });
 
 const updateNotice = (page: Page) => page.getByText('Hay una versión nueva de Relato.');
+
+test('the worker comes once the page was left alone, and then the screens of the bar open without a network', async ({
+  page,
+  context,
+}) => {
+  const isRegistered = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
+  await page.clock.install();
+  await page.goto('/search');
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.keyboard.press('Tab');
+  await page.clock.runFor(2_900);
+  expect(await isRegistered()).toBe(false);
+  await page.clock.runFor(100);
+  await expect.poll(isRegistered).toBe(true);
+  await page.clock.resume();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByRole('heading', { name: 'Mi Perfil', level: 1 })).toBeVisible();
+});
 
 test('REL-15: recorded, saved and left without a network, a story is there when the network is back', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dialog, openSheet, trySignIn } from '../testing/access.ts';
+import { dialog, openSheet, trySignIn } from '../testing/people.ts';
 import { holdAnswers, holdCalls } from '../testing/changed-answers.ts';
 import { createAccount, expect, newUser, readLink, signInAsNewUser, test } from '../testing/fixtures.ts';
 import {

@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { call, expect, newUser, signInAsNewUser, startSession, type TestUser } from '../testing/fixtures.ts';
-import { signInWithRole, toast } from '../testing/moderators.ts';
+import { signInWithRole, toast } from '../testing/people.ts';
 import { record, saveButton } from '../testing/recorder.ts';
-import { served } from '../testing/serve-relato.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 /** Opens another browser of the same user. */
 async function openElsewhere(browser: Browser, person: TestUser): Promise<Page> {

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, signInAsNewUser, watchParts } from '../testing/fixtures.ts';
+import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
-import { uploadStory } from '../testing/upload-story.ts';
-import { test as base } from '../testing/database-fixtures.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+import { test as base } from '../testing/server/database-fixtures.ts';
 
 interface Trouble {
   readonly what: string;
@@ -159,22 +159,4 @@ test('without a network an unopened screen says so in the app, and loads with th
   await page.unrouteAll();
   await retry(page).click();
   await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
-});
-
-test('the screens of the bar open without a network after the first screen was shown', async ({
-  page,
-  context,
-}) => {
-  await page.clock.install();
-  const loading = watchParts(page);
-  const loaded = page.waitForResponse(/\/assets\/profile-/);
-  await page.goto('/search');
-  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
-  await page.clock.runFor(3_000);
-  await loaded;
-  // It comes with the parts that it imports.
-  await expect.poll(() => loading.size).toBe(0);
-  await context.setOffline(true);
-  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
-  await expect(page.getByRole('heading', { name: 'Mi Perfil', level: 1 })).toBeVisible();
 });

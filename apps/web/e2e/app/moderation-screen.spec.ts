@@ -1,5 +1,5 @@
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
-import { signInWithRole } from '../testing/moderators.ts';
+import { signInWithRole } from '../testing/people.ts';
 
 test('moderators find the moderation screen in the menu, in their profile and in the side navigation', async ({
   browser,

@@ -2,9 +2,9 @@ import { limits } from '@relato/contract/limits';
 import type { Page, Request } from '@playwright/test';
 import { expect, query, signInAsNewUser } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 import { withoutFirstData } from '../testing/changed-answers.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 /**
  * Calls of these procedures arrive, if `arrives`, and are never answered. Returns those calls once they have arrived, and

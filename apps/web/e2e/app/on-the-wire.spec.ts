@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { firstLoadFile, type FirstLoad, maxBytes as maxScriptBytes } from '../../build/first-load-budget.ts';
 import { expect } from '../testing/fixtures.ts';
-import { insertManyStories } from '../testing/many-stories.ts';
-import { test as base } from '../testing/database-fixtures.ts';
+import { insertManyStories } from '../testing/server/many-stories.ts';
+import { test as base } from '../testing/server/database-fixtures.ts';
 
 interface Received {
   readonly type: string;
@@ -23,11 +23,12 @@ const test = base.extend<{ community: undefined }>({
 /** The element that shows that a screen has loaded. */
 type ToContent = (page: Page) => Locator;
 
-/** Requests that begin later than this after the first screen prefetch the next one. */
+/** Requests that begin later than this after the first screen, or when there is nothing else to do, are for the next one. */
 const withoutLaterTimers = () => {
   const soon = window.setTimeout.bind(window);
   Object.assign(window, {
     setTimeout: (run: TimerHandler, ms = 0, ...args: unknown[]) => (ms < 1_000 ? soon(run, ms, ...args) : 0),
+    requestIdleCallback: () => 0,
   });
 };
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { walkCrash, walks } from '../testing/every-screen.ts';
+import { walkCrash, walks } from '../testing/walks/every-screen.ts';
 import { call, expect, query, readLink } from '../testing/fixtures.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 const screensDir = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
 const readmePicture = fileURLToPath(new URL('../../../../docs/screenshot.png', import.meta.url));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { walkCrash } from '../testing/every-screen.ts';
+import { walkCrash } from '../testing/walks/every-screen.ts';
 import { createAccount, expect, signIn, signInAsNewUser, newUser, test } from '../testing/fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -145,7 +145,7 @@ test.describe('a broken screen', () => {
 test('a screen works without its optional parts when they cannot be loaded', async ({ page }) => {
   const person = await signInAsNewUser(page);
   let isMissing = false;
-  await page.route(/\/assets\/save-drafts-after-sign-in-/, async (route) => {
+  await page.route(/\/assets\/drafts-/, async (route) => {
     isMissing = true;
     await route.abort('internetdisconnected');
   });

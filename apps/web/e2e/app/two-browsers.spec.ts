@@ -10,10 +10,10 @@ import {
   type TestUser,
 } from '../testing/fixtures.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
-import { insertManyStories } from '../testing/many-stories.ts';
-import { restingTopOf, wheelTo } from '../testing/scrolling.ts';
-import { served } from '../testing/serve-relato.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { insertManyStories } from '../testing/server/many-stories.ts';
+import { restingTopOf, wheelTo } from '../testing/measuring/scrolling.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 /** Opens another browser with a signed-in user. */
 async function openBrowser(browser: Browser, person: TestUser): Promise<Page> {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from '../testing/axe.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { holdCalls } from '../testing/changed-answers.ts';
 import { call, expect, signIn, test } from '../testing/fixtures.ts';
-import { caseOf, signInWithRole, toast } from '../testing/moderators.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { caseOf, signInWithRole, toast } from '../testing/people.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 test('L287: a reported story is hidden, appealed for and restored', async ({ page, browser }) => {
   const author = await signInWithRole(browser);

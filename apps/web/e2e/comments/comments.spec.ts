@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { expectNoViolations } from '../testing/axe.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { hold } from '../testing/changed-answers.ts';
 import { call, expect, startSession, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';

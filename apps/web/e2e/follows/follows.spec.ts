@@ -14,7 +14,7 @@ import {
 import { holdCalls } from '../testing/changed-answers.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
 import { dialog, followers, following, main, openBrowser, waitForCall } from '../testing/people.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 const idOf = async (page: Page, { username }: TestUser): Promise<string> =>
   (await query<{ id: string }>(page, 'profiles.byUsername', { username })).id;

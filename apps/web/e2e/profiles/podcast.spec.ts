@@ -1,9 +1,8 @@
 import { expect, newUser, test } from '../testing/fixtures.ts';
-import { openBrowser } from '../testing/people.ts';
-import { served } from '../testing/serve-relato.ts';
-import { notice } from '../testing/story-cards.ts';
-import { uploadStory } from '../testing/upload-story.ts';
-import { closeSheet, sheet } from '../testing/walk.ts';
+import { openBrowser, toast } from '../testing/people.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+import { closeSheet, sheet } from '../testing/walks/walk.ts';
 
 test.use({ expectedErrors: /404/ });
 
@@ -22,7 +21,7 @@ test('a profile is a podcast that listeners subscribe to, until its owner switch
   await page.goto(`/u/${author.username}`);
   await page.getByRole('button', { name: 'Suscribirse' }).click();
   await sheet(page).getByRole('button', { name: 'Copiar dirección' }).click();
-  await expect(notice(page, 'Dirección copiada')).toBeVisible();
+  await expect(toast(page, 'Dirección copiada')).toBeVisible();
   await expect(sheet(page).getByRole('link', { name: 'Apple Podcasts' })).toHaveAttribute(
     'href',
     feed.replace('http:', 'podcast:'),

@@ -2,10 +2,10 @@ import type { Locator } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
 import { createAccount, expect, newUser, startSession, signInAsNewUser } from '../testing/fixtures.ts';
 import { dialog, followers, main, openBrowser } from '../testing/people.ts';
-import { restingTopOf } from '../testing/scrolling.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { restingTopOf } from '../testing/measuring/scrolling.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 import { withoutFirstData } from '../testing/changed-answers.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 /** Finds avatars with this letter. They are decoration, so no role finds them. */
 const avatar = (within: Locator, letter: string): Locator =>

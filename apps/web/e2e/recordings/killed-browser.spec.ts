@@ -14,7 +14,7 @@ import {
   stopRecording,
   storyCard,
 } from '../testing/recorder.ts';
-import { served, servedProcess } from '../testing/serve-relato.ts';
+import { served, servedProcess } from '../testing/server/serve-relato.ts';
 
 interface OwnBrowser {
   readonly start: () => Promise<BrowserContext>;

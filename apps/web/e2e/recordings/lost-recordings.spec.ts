@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import {
   keptRecordings,
@@ -11,7 +11,7 @@ import {
   storyCard,
 } from '../testing/recorder.ts';
 import { expectSameSound, swallowUploads, watchRecorder } from '../testing/recorded-sound.ts';
-import { getServedDatabase } from '../testing/serve-relato.ts';
+import { getServedDatabase } from '../testing/server/serve-relato.ts';
 
 /** Waits until the server has something of the only recording of this user. Returns its id. */
 async function findRecording(username: string, state: 'uploading' | 'ready'): Promise<string> {

@@ -11,9 +11,9 @@ import {
   storyCard,
 } from '../testing/recorder.ts';
 import { expectSameSound, expectStored, hashDrafts, swallowUploads } from '../testing/recorded-sound.ts';
-import { createInspectedRecording } from '../testing/inspected-recording.ts';
-import { served } from '../testing/serve-relato.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { createInspectedRecording } from '../testing/server/inspected-recording.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
 

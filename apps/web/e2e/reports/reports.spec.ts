@@ -1,7 +1,8 @@
-import { expectNoViolations } from '../testing/axe.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
-import { cardOf, expectVote, notice, reportSheet, search, voteOf } from '../testing/story-cards.ts';
+import { cardOf, expectVote, reportSheet, search, voteOf } from '../testing/story-cards.ts';
+import { toast } from '../testing/people.ts';
 
 test.describe('reports', () => {
   test('L11, L82, L274, L375-376: a report of a visitor needs a reason and is thanked for', async ({
@@ -30,7 +31,7 @@ test.describe('reports', () => {
     const sent = page.waitForRequest(/reports\.create/);
     await sheet.getByRole('button', { name: 'Reportar' }).click();
     expect((await sent).postData()).toContain('"harassment"');
-    await expect(notice(page, 'Reporte enviado')).toContainText(
+    await expect(toast(page, 'Reporte enviado')).toContainText(
       'Gracias por reportar. Revisaremos esta historia.',
     );
     await expect(sheet).toBeHidden();
@@ -66,7 +67,7 @@ test.describe('reports', () => {
       await page.keyboard.press('ArrowUp');
       await expect(sheet.getByRole('radio', { name: 'Otro' })).toBeChecked();
       await page.keyboard.press('Enter');
-      await expect(notice(page, 'Reporte enviado')).toBeVisible();
+      await expect(toast(page, 'Reporte enviado')).toBeVisible();
       await expect(flag).toBeFocused();
     },
   );
@@ -81,11 +82,11 @@ test.describe('reports', () => {
       await reportSheet(page).getByText('Desinformación').click();
       await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
       await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
-      await expect(notice(page, 'No se pudo enviar el reporte. Inténtalo de nuevo.')).toBeVisible();
+      await expect(toast(page, 'No se pudo enviar el reporte. Inténtalo de nuevo.')).toBeVisible();
       await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
       await page.unroute(/reports\.create/);
       await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
-      await expect(notice(page, 'Reporte enviado')).toBeVisible();
+      await expect(toast(page, 'Reporte enviado')).toBeVisible();
     },
   );
 });

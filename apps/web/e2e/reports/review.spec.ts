@@ -1,11 +1,11 @@
 import { limits } from '@relato/contract/limits';
 import { createReport, createStory, createUser } from '@relato/db/testing/factories';
-import { expectNoViolations } from '../testing/axe.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { holdCalls } from '../testing/changed-answers.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { call, expect } from '../testing/fixtures.ts';
-import { caseOf, signInWithRole, toast } from '../testing/moderators.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { caseOf, signInWithRole, toast } from '../testing/people.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.describe('keys', () => {
   test('the keys of a moderator go through the queue and decide, and do not interfere with typing', async ({

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { hold, withoutFirstData } from '../testing/changed-answers.ts';
 import { expect, signIn, signInAsNewUser } from '../testing/fixtures.ts';
 import { expectRecorded, recordButton, stopRecording } from '../testing/recorder.ts';
-import { uploadStory } from '../testing/upload-story.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
 const searchBox = (page: Page) => page.getByLabel('Buscar historias...');

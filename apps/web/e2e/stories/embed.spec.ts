@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request } from '@playwright/test';
-import { test } from '../testing/database-fixtures.ts';
-import { readDemoStory } from '../testing/fake-transcriber.ts';
+import { test } from '../testing/server/database-fixtures.ts';
+import { readDemoStory } from '../testing/server/fake-transcriber.ts';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.use({ expectedErrors: /404/ });
 

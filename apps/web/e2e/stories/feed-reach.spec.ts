@@ -3,7 +3,7 @@ import { limits } from '@relato/contract/limits';
 import type { Page } from '@playwright/test';
 import { expect } from '../testing/fixtures.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
-import { test as base } from '../testing/database-fixtures.ts';
+import { test as base } from '../testing/server/database-fixtures.ts';
 
 interface Corner {
   readonly tag: string;

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { createUser } from '@relato/db/testing/factories';
 import { expect } from '../testing/fixtures.ts';
-import { insertManyStories } from '../testing/many-stories.ts';
-import { measureLongestTaskMs } from '../testing/long-task.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { insertManyStories } from '../testing/server/many-stories.ts';
+import { measureLongestTaskMs } from '../testing/measuring/long-task.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 
 const storyCount = 2_000;
 const slowdown = 4;

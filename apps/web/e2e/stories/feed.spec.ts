@@ -2,13 +2,13 @@ import type { Database } from '@relato/db';
 import { limits } from '@relato/contract/limits';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import type { Locator, Page, Route } from '@playwright/test';
-import { expectNoViolations } from '../testing/axe.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { changeAnswer, withoutFirstData } from '../testing/changed-answers.ts';
 import { expect } from '../testing/fixtures.ts';
-import { insertManyStories } from '../testing/many-stories.ts';
+import { insertManyStories } from '../testing/server/many-stories.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
-import { restingTopOf, wheelTo } from '../testing/scrolling.ts';
-import { test as base } from '../testing/database-fixtures.ts';
+import { restingTopOf, wheelTo } from '../testing/measuring/scrolling.ts';
+import { test as base } from '../testing/server/database-fixtures.ts';
 
 /** Calls may share a request. */
 const feedCalls = /\/trpc\/[^?]*stories\.feed/;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { call, expect, signInAsNewUser, test } from '../testing/fixtures.ts';
-import { servedProcess } from '../testing/serve-relato.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { servedProcess } from '../testing/server/serve-relato.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

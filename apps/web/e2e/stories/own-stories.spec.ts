@@ -3,7 +3,7 @@ import { limits } from '@relato/contract/limits';
 import { hold } from '../testing/changed-answers.ts';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
 

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { expectNoViolations } from '../testing/axe.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { hold } from '../testing/changed-answers.ts';
 import { call, expect, query, startSession, test } from '../testing/fixtures.ts';
-import { setHeardWords, readDemoStory } from '../testing/fake-transcriber.ts';
-import { served } from '../testing/serve-relato.ts';
+import { setHeardWords, readDemoStory } from '../testing/server/fake-transcriber.ts';
+import { served } from '../testing/server/serve-relato.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { cardOf, miniPlayer, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { hold } from '../testing/changed-answers.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { expect } from '../testing/fixtures.ts';
-import { served } from '../testing/serve-relato.ts';
-import { cardOf, notice, search } from '../testing/story-cards.ts';
-import { closeSheet, sheet } from '../testing/walk.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { cardOf, search } from '../testing/story-cards.ts';
+import { toast } from '../testing/people.ts';
+import { closeSheet, sheet } from '../testing/walks/walk.ts';
 
 const copy = (page: Page) => sheet(page).getByRole('button', { name: 'Copiar enlace' });
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -17,7 +18,7 @@ test.describe('sharing', () => {
       const card = await search(page, story);
       await card.getByRole('button', { name: 'Compartir' }).click();
       await copy(page).click();
-      await expect(notice(page, 'Enlace copiado')).toBeVisible();
+      await expect(toast(page, 'Enlace copiado')).toBeVisible();
       await closeSheet(page);
       const box = page.getByLabel('Buscar historias...');
       await box.fill('');
@@ -39,7 +40,7 @@ test.describe('sharing', () => {
     const card = await search(page, story);
     await card.getByRole('button', { name: 'Compartir' }).click();
     await copy(page).click();
-    await expect(notice(page, 'No se pudo copiar el enlace')).toBeVisible();
+    await expect(toast(page, 'No se pudo copiar el enlace')).toBeVisible();
     const field = sheet(page).getByLabel('Enlace de la historia');
     await expect(field).toHaveValue(`${served.url}/?story=${story.id}`);
     await field.focus();
@@ -122,7 +123,7 @@ test.describe('sharing', () => {
       .getByRole('button', { name: /^Era de noche/ })
       .click();
     await sheet(page).getByRole('button', { name: 'Copiar frase' }).click();
-    await expect(notice(page, 'Frase copiada')).toBeVisible();
+    await expect(toast(page, 'Frase copiada')).toBeVisible();
     expect(await readClipboard(page)).toMatch(
       new RegExp(
         `^«Era de noche en casa de mi abuela\\.» @\\w+ · 0:00\\n${served.url}/\\?story=${story.id}$`,
@@ -138,7 +139,7 @@ test.describe('sharing', () => {
     await expect(preview.getByRole('heading', { name: story.title })).toBeVisible();
     await sheet(page).getByRole('button', { name: 'Oscuro' }).click();
     await sheet(page).getByRole('button', { name: 'Copiar código' }).click();
-    await expect(notice(page, 'Código copiado')).toBeVisible();
+    await expect(toast(page, 'Código copiado')).toBeVisible();
     expect(await readClipboard(page)).toContain(
       `<iframe src="${served.url}/embed/${story.id}?t=${second}&amp;theme=dark" width="480" height="160"`,
     );

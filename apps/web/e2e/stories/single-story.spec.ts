@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { createStory, createUser } from '@relato/db/testing/factories';
 import { expect } from '../testing/fixtures.ts';
-import { listWideThings } from '../testing/layout-measurements.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { listWideThings } from '../testing/measuring/layout-measurements.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { cardOf } from '../testing/story-cards.ts';
 
 test('a story leads to more by its author, to other stories and to the recorder @firefox', async ({

@@ -1,10 +1,10 @@
 import { createUser } from '@relato/db/testing/factories';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
-import { expectNoViolations } from '../testing/axe.ts';
-import { setHeardWords, speakWords } from '../testing/fake-transcriber.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
+import { setHeardWords, speakWords } from '../testing/server/fake-transcriber.ts';
 import { expect, query, signInAsNewUser } from '../testing/fixtures.ts';
-import { test } from '../testing/database-fixtures.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { test } from '../testing/server/database-fixtures.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.beforeEach(({ page }) => watchAudio(page));
 test.afterEach(() => setHeardWords(null));

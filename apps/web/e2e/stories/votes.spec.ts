@@ -1,7 +1,8 @@
-import { test } from '../testing/database-fixtures.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { createAccount, expect, signIn, newUser, signInAsNewUser } from '../testing/fixtures.ts';
-import { cardOf, waitForVote, expectVote, notice, search, voteOf } from '../testing/story-cards.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { cardOf, waitForVote, expectVote, search, voteOf } from '../testing/story-cards.ts';
+import { toast } from '../testing/people.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.describe('votes', () => {
   test(
@@ -68,7 +69,7 @@ test.describe('votes', () => {
     await expectVote(card, '1 voto', true);
     await page.route(/stories\.vote/, (route) => route.abort('internetdisconnected'));
     await voteOf(card).click();
-    await expect(notice(page, 'No se pudo votar en la historia')).toBeVisible();
+    await expect(toast(page, 'No se pudo votar en la historia')).toBeVisible();
     await expectVote(card, '1 voto', true);
     await page.unroute(/stories\.vote/);
     await voteOf(card).click();

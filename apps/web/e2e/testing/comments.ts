@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { query, type TestUser, signInAsNewUser } from './fixtures.ts';
-import { uploadStory } from './upload-story.ts';
+import { uploadStory } from './server/upload-story.ts';
 
 export interface ForeignStory {
   readonly id: string;

@@ -10,7 +10,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
-import { getServedDatabase, serveRelato, served } from './serve-relato.ts';
+import { getServedDatabase, serveRelato, served } from './server/serve-relato.ts';
 import { slowDown } from './slowness.ts';
 
 export interface TestUser {

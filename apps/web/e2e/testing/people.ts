@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { signInAsNewUser, type TestUser } from './fixtures.ts';
-import { served } from './serve-relato.ts';
+import type { Role } from '@relato/contract';
+import { createAccount, newUser, signInAsNewUser, startSession, type TestUser } from './fixtures.ts';
+import { served } from './server/serve-relato.ts';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const main = (page: Page): Locator => page.getByRole('main');
@@ -27,3 +28,37 @@ export async function waitForCall(page: Page, procedure: RegExp, act: () => Prom
   await act();
   await taken;
 }
+
+export async function openSheet(page: Page, button: 'Crear Cuenta' | 'Iniciar Sesión'): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('main').getByRole('button', { name: button }).click();
+}
+
+export async function trySignIn(
+  page: Page,
+  { email, password }: Pick<TestUser, 'email' | 'password'>,
+): Promise<void> {
+  await dialog(page).getByLabel('Correo electrónico').fill(email);
+  await dialog(page).getByLabel('Contraseña', { exact: true }).fill(password);
+  await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+}
+
+export interface Actor {
+  readonly page: Page;
+  readonly person: TestUser;
+}
+
+/** Opens a browser with a new signed-in user of this role. */
+export async function signInWithRole(browser: Browser, role: Role = 'user'): Promise<Actor> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const person = newUser();
+  await createAccount(person, role);
+  await startSession(page, person);
+  return { page, person };
+}
+
+export const toast = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Avisos' }).filter({ hasText: text });
+export const caseOf = (page: Page, title: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title, exact: true }) });

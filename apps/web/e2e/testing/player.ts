@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInAsNewUser } from './fixtures.ts';
-import { readDemoStory } from './fake-transcriber.ts';
-import { uploadStory, type UploadStoryOptions } from './upload-story.ts';
+import { readDemoStory } from './server/fake-transcriber.ts';
+import { uploadStory, type UploadStoryOptions } from './server/upload-story.ts';
 
 export const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 export const play = (scope: Page | Locator) => scope.getByRole('button', { name: /^Reproducir/ });

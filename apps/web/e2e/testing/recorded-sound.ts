@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { getServedDatabase, served } from './serve-relato.ts';
+import { getServedDatabase, served } from './server/serve-relato.ts';
 
 const toHex = (digest: readonly number[]): string => Buffer.from(digest).toString('hex');
 

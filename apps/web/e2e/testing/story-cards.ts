@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { StoryFixture } from './database-fixtures.ts';
+import type { StoryFixture } from './server/database-fixtures.ts';
 import { expect } from './fixtures.ts';
 import { waitForCall } from './people.ts';
 
@@ -7,8 +7,6 @@ export const cardOf = (page: Page, { title }: Pick<StoryFixture, 'title'>): Loca
   page.getByRole('article').filter({ hasText: title });
 export const voteOf = (card: Locator): Locator => card.getByRole('button', { name: /^Votar: / });
 export const reportSheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Reportar historia' });
-export const notice = (page: Page, text: string): Locator =>
-  page.getByRole('region', { name: 'Avisos' }).filter({ hasText: text });
 
 export async function expectVote(card: Locator, count: string, pressed: boolean): Promise<void> {
   await expect(voteOf(card)).toHaveAccessibleName(`Votar: ${count}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeTestModel } from '@relato/testing/speech/test-model';
 import { expect, query, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { record, saveAs, storyCard } from '../testing/recorder.ts';
-import { served } from '../testing/serve-relato.ts';
+import { served } from '../testing/server/serve-relato.ts';
 
 const said = 'Había una vez un tren que llegaba tarde.';
 

@@ -1,8 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, query, test, signInAsNewUser } from '../testing/fixtures.ts';
-import { setHeardWords, readDemoStory, speakWords, type SpokenWord } from '../testing/fake-transcriber.ts';
+import {
+  setHeardWords,
+  readDemoStory,
+  speakWords,
+  type SpokenWord,
+} from '../testing/server/fake-transcriber.ts';
 import { expectRecorded } from '../testing/recorder.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 
 const toleranceMs = 100;

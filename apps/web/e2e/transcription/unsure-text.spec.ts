@@ -1,4 +1,4 @@
-import { setHeardWords, speakWords } from '../testing/fake-transcriber.ts';
+import { setHeardWords, speakWords } from '../testing/server/fake-transcriber.ts';
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { record, saveAs, storyCard } from '../testing/recorder.ts';
 

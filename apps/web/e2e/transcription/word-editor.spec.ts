@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
-import { expectNoViolations } from '../testing/axe.ts';
-import { setHeardWords, speakWords } from '../testing/fake-transcriber.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
+import { setHeardWords, speakWords } from '../testing/server/fake-transcriber.ts';
 import { expect, query, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { expectRecorded, storyCard } from '../testing/recorder.ts';
-import { uploadStory } from '../testing/upload-story.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 
 const telling =
   'Eran como las tres de la mañana y en la casa del pueblo no se oía nada, solo los grillos, y de repente escucho que alguien mueve la reja. Mi abuela agarró un mango verde de la canasta y esperó detrás de la puerta. Cuando el tipo se asomó, ¡zas!, se lo tiró.';

@@ -1,7 +1,7 @@
-import { expectNoViolations } from '../testing/axe.ts';
-import { test } from '../testing/database-fixtures.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
+import { test } from '../testing/server/database-fixtures.ts';
 import { expect, query, readLink } from '../testing/fixtures.ts';
-import { signInWithRole } from '../testing/moderators.ts';
+import { signInWithRole } from '../testing/people.ts';
 
 test('SEC-10: a suspended user is signed out in every browser, appeals by mail and may delete the account', async ({
   browser,

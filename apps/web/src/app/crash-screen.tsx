@@ -5,7 +5,7 @@ import { Screen } from '../lib/layout/screen.tsx';
 import { isChunkLoadError } from '../lib/lazy/chunk-load-error.ts';
 import { LoadFailure } from '../lib/paging/load-failure.tsx';
 import { shellText } from '../messages/shell.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 
 /** Takes the place of a screen that threw an error or could not be loaded. */
 export function CrashScreen({ error, reset }: ErrorComponentProps) {

@@ -8,8 +8,8 @@ import { useIsVisitor } from '../lib/session/use-session.ts';
 import { useStartRecording } from '../lib/session/use-start-recording.ts';
 import { landingText } from '../messages/landing.ts';
 import { storiesText } from '../messages/stories.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { Button } from '../ui/buttons/button.tsx';
+import { buttonClass } from '../ui/buttons/button-class.ts';
 
 /** The introduction under the logo. */
 export function LandingScreen() {

@@ -11,7 +11,7 @@ import { useShortcuts } from '../lib/moderation/use-shortcuts.ts';
 import { useSession } from '../lib/session/use-session.ts';
 import { moderationText } from '../messages/moderation.ts';
 import { Chip } from '../ui/chip.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/buttons/icon-button.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
 const tabs = { reports: ReportsTab, appeals: AppealsTab, users: UsersTab, log: LogTab } as const;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { shellText } from '../messages/shell.ts';
-import { buttonClass } from '../ui/button-class.ts';
+import { buttonClass } from '../ui/buttons/button-class.ts';
 import { EmptyPicture } from '../ui/empty-picture.tsx';
 
 export function NotFoundScreen() {

@@ -1,4 +1,4 @@
-import { signInText } from './sign-in.ts';
+import { signInText } from './account/sign-in.ts';
 import { profilesText } from './profiles.ts';
 
 /** The texts of the own account: e-mail, password, sessions, export and deletion. */

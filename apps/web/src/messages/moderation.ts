@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@relato/contract/appeals/types';
 import type { ReportStatus } from '@relato/contract/reports/types';
 import { counted } from './format.ts';
-import { sessionText } from './session.ts';
+import { sessionText } from './account/session.ts';
 
 /** The texts of the moderators' screen. */
 export const moderationText = {

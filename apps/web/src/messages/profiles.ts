@@ -1,4 +1,4 @@
-import { sessionText } from './session.ts';
+import { sessionText } from './account/session.ts';
 import { storiesText } from './stories.ts';
 
 export const profilesText = {

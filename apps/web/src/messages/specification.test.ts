@@ -66,7 +66,7 @@ function tryCall(call: () => unknown): unknown {
 }
 
 const catalogue = new Set(
-  listTexts([import.meta.glob(['./*.ts', '!./*.test.ts'], { eager: true }), defaults]),
+  listTexts([import.meta.glob(['./**/*.ts', '!./**/*.test.ts'], { eager: true }), defaults]),
 );
 const points = [2, 4, 5, 8];
 const quoted = points.flatMap((point) => listQuotations(readPoint(point)));

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { VerifyEmailScreen } from '../features/account/mail-links/verify-email-screen.tsx';
 import { readChosenPrompt } from '../features/recordings/chosen-prompt.ts';
-import { recorderIdleText } from '../messages/recorder-idle.ts';
+import { recorderIdleText } from '../messages/recordings/idle.ts';
 
 export const Route = createFileRoute('/confirmar')({ component: VerifyEmailRoute });
 

@@ -3,7 +3,7 @@ import { StoryOverlay } from '../app/story-overlay.tsx';
 import { RecorderScreen } from '../features/recordings/recorder-screen.tsx';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
-import { recorderIdleText } from '../messages/recorder-idle.ts';
+import { recorderIdleText } from '../messages/recordings/idle.ts';
 import { shellText } from '../messages/shell.ts';
 
 export const Route = createFileRoute('/record')({ component: RecordRoute });

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { detectSignIn } from '../../features/recordings/drafts/detect-sign-in.ts';
+import { detectSignIn } from '../../features/recordings/drafts/saving/detect-sign-in.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { lazyOptional, lazyPart, lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { LoadFailure } from '../../lib/paging/load-failure.tsx';
@@ -8,6 +8,7 @@ import { closeAuthSheet, useAuthRequest } from '../../lib/session/auth-sheet-sto
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
+import { HeardHost } from './load-ahead.tsx';
 
 const AuthSheet = lazySheet(
   async () => (await import('../../features/account/sign-in/auth-sheet.tsx')).AuthSheet,
@@ -48,7 +49,7 @@ export function UsernameSheetHost() {
 }
 
 const MiniPlayer = lazyOptional(
-  async () => (await import('../../features/player/mini-player.tsx')).MiniPlayer,
+  async () => (await import('../../features/player/controls/mini-player.tsx')).MiniPlayer,
 );
 
 /** Loads the mini player with the first screen that can play stories and keeps it from then on. */
@@ -60,13 +61,18 @@ export function MiniPlayerHost() {
   });
   const [isNeeded, setNeeded] = useState(showsStories);
   if (showsStories && !isNeeded) setNeeded(true);
-  if (!isNeeded) return null;
-  return <MiniPlayer />;
+  return (
+    <>
+      <HeardHost showsStories={isNeeded} />
+      {isNeeded && <MiniPlayer />}
+    </>
+  );
 }
 
 const SaveDraftsAfterSignIn = lazyOptional(
   async () =>
-    (await import('../../features/recordings/drafts/save-drafts-after-sign-in.tsx')).SaveDraftsAfterSignIn,
+    (await import('../../features/recordings/drafts/saving/save-drafts-after-sign-in.tsx'))
+      .SaveDraftsAfterSignIn,
 );
 
 /** Saves the unsaved recordings of a signed-in user; loaded for them only. */

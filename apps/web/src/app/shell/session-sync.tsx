@@ -11,8 +11,8 @@ import { rememberSession } from '../../lib/session/remembered-session.ts';
 import { hasSessionChanged, readSessionStamp } from '../../lib/session/session-stamp.ts';
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
 import { stopAllAudio } from '../../lib/stop-all-audio.ts';
-import { sessionText } from '../../messages/session.ts';
-import { showToastIfNone } from '../../ui/toast-store.ts';
+import { sessionText } from '../../messages/account/session.ts';
+import { showToastIfNone } from '../../ui/toasts/toast-store.ts';
 import { forgetTab, keepTabFor } from '../../lib/tab-storage.ts';
 
 const kept = new Set(

@@ -1,9 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import type { HeardOptions } from '../../features/stories/heard/start-heard.ts';
-import { idle } from '../../lib/after-paint.ts';
-import { trpc } from '../../lib/calls/trpc.ts';
 import { Toasts } from '../../lib/layout/toasts.tsx';
 import { shellText } from '../../messages/shell.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -14,6 +10,7 @@ import {
   SaveDraftsHost,
   UsernameSheetHost,
 } from './lazy-hosts.tsx';
+import { WorkerHost } from './load-ahead.tsx';
 import { SessionSync } from './session-sync.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 
@@ -33,7 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <OauthReturnHost />
       <SaveDraftsHost />
       <FocusOnArrival />
-      <PreloadRoutes />
+      <WorkerHost />
     </>
   );
 }
@@ -59,52 +56,5 @@ function FocusOnArrival() {
       }),
     [router],
   );
-  return null;
-}
-
-/** The service worker, which none of it needs. */
-async function startWorker(): Promise<void> {
-  try {
-    await (await import('../worker/worker-updates.ts')).startWorker();
-  } catch (error) {
-    console.warn('The app does not start without a network', error);
-  }
-}
-
-/** Needed once a story was heard. */
-async function startHeard(options: HeardOptions): Promise<void> {
-  try {
-    (await import('../../features/stories/heard/start-heard.ts')).startHeard(options);
-  } catch (error) {
-    console.warn('Nothing is kept to be heard without a network', error);
-  }
-}
-
-const places = ['/search', '/profile', '/record'] as const;
-/** The first screen has loaded by then. */
-const afterMs = 3_000;
-
-/**
- * Preloads the routes of the bottom bar, because by the time of the press there may be no network, or a newer version
- * on the server.
- */
-function PreloadRoutes() {
-  const router = useRouter();
-  const utils = trpc.useUtils();
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    const start = async () => {
-      for (const to of places) {
-        void router.preloadRoute({ to });
-        await idle();
-      }
-      void startWorker();
-      await idle();
-      void startHeard({ utils, queryClient });
-    };
-    const timer = setTimeout(() => void start(), afterMs);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each page
-  }, []);
   return null;
 }

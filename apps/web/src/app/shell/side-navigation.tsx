@@ -5,7 +5,7 @@ import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 import { shellText } from '../../messages/shell.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { WaveLogo } from '../../ui/wave-logo.tsx';
 import { CommunityLink } from './community-link.tsx';
 

@@ -1,5 +1,5 @@
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
-import { takeOver, toHandling } from './handling.ts';
+import { takeOver, routeRequest } from './route-request.ts';
 
 // The part of a service worker's scope that is used, which the library of a page lacks.
 interface WaitingEvent extends Event {
@@ -22,7 +22,7 @@ interface WorkerScope {
   readonly registration: {
     readonly navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> };
   };
-  readonly navigator: { readonly userAgent: string };
+  readonly navigator: { readonly userAgent: string; readonly connection?: { readonly saveData?: boolean } };
   addEventListener<Type extends keyof WorkerEvents>(
     type: Type,
     listener: (event: WorkerEvents[Type]) => void,
@@ -30,8 +30,9 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
 }
 
-/** The addresses of the build's files, and its name; put there by the build. */
+/** The addresses of the build's files, of those that a recording needs, and the name of the build; put there by the build. */
 declare const files: readonly string[];
+declare const filesToRecord: readonly string[];
 declare const buildName: string;
 
 const worker = self as unknown as WorkerScope; // this file runs nowhere else
@@ -59,11 +60,11 @@ worker.addEventListener('message', ({ data, ports }) => {
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  switch (toHandling(request, worker.location.origin)) {
+  switch (routeRequest(request, worker.location.origin)) {
     case 'page':
       return event.respondWith(answerPage(event));
     case 'file':
-      return event.respondWith(answerFile(request));
+      return event.respondWith(answerFile(event));
     case 'share':
       return event.respondWith(takeShare(request));
     case 'network':
@@ -77,7 +78,8 @@ async function store(): Promise<void> {
   // The page without a cookie: it outlives a sign-out, so it must hold nothing of any user.
   const page = await fetch(shell, { credentials: 'omit', cache: 'no-store' });
   if (!page.ok) throw new Error(`The page answers ${page.status}`);
-  await Promise.all([cache.put(shell, await markStored(page)), cache.addAll(files)]);
+  const now = worker.navigator.connection?.saveData === true ? filesToRecord : files;
+  await Promise.all([cache.put(shell, await markStored(page)), cache.addAll(now)]);
 }
 
 /** Tells the page that it comes from the store. */
@@ -120,9 +122,27 @@ async function answerPage(event: WorkerFetchEvent): Promise<Response> {
   return (await caches.match(shell, { cacheName })) ?? answer ?? asked;
 }
 
-/** The names of the files contain a hash, so a stored one is right for every build. */
-const answerFile = async (request: Request): Promise<Response> =>
-  (await caches.match(request.url)) ?? fetch(request);
+/**
+ * The names of the files contain a hash, so a stored one is right for every build. A file that was left out to spare data
+ * is stored when a page needs it.
+ */
+async function answerFile(event: WorkerFetchEvent): Promise<Response> {
+  const { request } = event;
+  const stored = await caches.match(request.url);
+  if (stored) return stored;
+  const answer = await fetch(request);
+  if (answer.ok && files.includes(new URL(request.url).pathname)) {
+    const kept = answer.clone();
+    // A full storage is no reason to withhold the answer.
+    event.waitUntil(storeFile(request.url, kept).catch(() => undefined));
+  }
+  return answer;
+}
+
+async function storeFile(address: string, answer: Response): Promise<void> {
+  const cache = await caches.open(cacheName);
+  await cache.put(address, answer);
+}
 
 /** Keeps a shared file until the recorder opens it. */
 async function takeShare(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
-import { isSavingDrafts, onSavings } from '../../features/recordings/drafts/savings.ts';
+import { isSavingDrafts, onSavings } from '../../features/recordings/drafts/saving/saving-progress.ts';
 import { isRecorderBusy, onRecorderChange } from '../../features/recordings/recorder-presence.ts';
 import { offerUpdate } from '../../lib/lazy/chunk-load-error.ts';
-import { takeOver } from './handling.ts';
+import { takeOver } from './route-request.ts';
 
 /** An app that stays open asks for a newer version when the user returns to it, at most this often. */
 const askEveryMs = 3_600_000;

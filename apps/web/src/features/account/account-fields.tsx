@@ -1,6 +1,6 @@
-import { signInText } from '../../messages/sign-in.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { signInText } from '../../messages/account/sign-in.ts';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 
 interface FieldProps {
   readonly error: string | undefined;

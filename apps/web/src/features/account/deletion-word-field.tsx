@@ -1,6 +1,6 @@
 import { deletionWord } from '@relato/contract/account/rules';
 import { accountText } from '../../messages/account.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 
 interface DeletionWordFieldProps {
   readonly takesFocus?: boolean;

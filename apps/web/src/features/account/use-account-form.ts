@@ -1,8 +1,8 @@
 import { useState, type FormEvent, type SubmitEvent } from 'react';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText, toFieldErrors } from '../../lib/errors/error-text.ts';
-import { signInText } from '../../messages/sign-in.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { signInText } from '../../messages/account/sign-in.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import {
   checkCredentials,
   fieldOf,

@@ -3,8 +3,8 @@ import type { NoticeId } from '@relato/contract/ids';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { noticesText } from '../../messages/appeals.ts';
 import { errorText } from '../../messages/errors.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
 import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
 
 interface AppealFormProps {

@@ -9,8 +9,8 @@ import { useDecisionCallbacks } from '../../lib/moderation/use-decision-callback
 import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { formatDate } from '../../messages/format.ts';
 import { moderationText, toPersonName } from '../../messages/moderation.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { buttonClass } from '../../ui/buttons/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 const { appeals: text, actions, presets } = moderationText;

@@ -5,7 +5,7 @@ import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { noticesText } from '../../messages/appeals.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NoticeCard } from './notice-card.tsx';
 

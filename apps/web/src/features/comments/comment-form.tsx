@@ -7,12 +7,12 @@ import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { commentsText } from '../../messages/comments.ts';
 import { errorText } from '../../messages/errors.ts';
-import { Button } from '../../ui/button.tsx';
-import { fieldClass } from '../../ui/field-class.ts';
-import { FieldMessage } from '../../ui/field-message.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { fieldClass } from '../../ui/fields/field-class.ts';
+import { FieldMessage } from '../../ui/fields/field-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useField } from '../../ui/use-field.ts';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { useField } from '../../ui/fields/use-field.ts';
 import { useDraft, writeDraft } from './comment-drafts.ts';
 import { useAddComment } from './use-add-comment.ts';
 

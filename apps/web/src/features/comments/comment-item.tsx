@@ -5,7 +5,7 @@ import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { formatDate } from '../../messages/format.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 
 interface CommentItemProps {
   readonly comment: Comment;

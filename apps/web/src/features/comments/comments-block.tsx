@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { LoadMore } from '../../lib/paging/load-more.tsx';
 import { commentsText } from '../../messages/comments.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';

@@ -5,8 +5,8 @@ import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { shellText } from '../../messages/shell.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { showCommentError } from './show-comment-error.ts';
 import { useCommentsCache } from './use-comments.ts';
 

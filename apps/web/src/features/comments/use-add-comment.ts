@@ -5,7 +5,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { commentsText } from '../../messages/comments.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { beginSending, endSending, failSending } from './comment-drafts.ts';
 import { showCommentError } from './show-comment-error.ts';
 import { useCommentsCache } from './use-comments.ts';

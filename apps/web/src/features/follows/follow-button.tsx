@@ -1,6 +1,6 @@
 import type { PublicProfile } from '@relato/contract/profiles/types';
 import { followsText } from '../../messages/follows.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { useFollow } from './use-follow.ts';
 
 export function FollowButton({ profile }: { readonly profile: PublicProfile }) {

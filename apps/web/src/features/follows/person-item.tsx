@@ -2,9 +2,9 @@ import type { FollowableProfile } from '@relato/contract/profiles/types';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../lib/session/use-session.ts';
 import { followsText } from '../../messages/follows.ts';
-import { sessionText } from '../../messages/session.ts';
+import { sessionText } from '../../messages/account/session.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { useFollow } from './use-follow.ts';
 
 interface PersonItemProps {

@@ -7,7 +7,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { followsText } from '../../messages/follows.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 
 /**
  * Follows or unfollows a user. The profile and the lists change at once, a failure reverts them, and afterwards the

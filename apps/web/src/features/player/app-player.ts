@@ -1,7 +1,7 @@
 import { onStopAllAudio } from '../../lib/stop-all-audio.ts';
 import { onTabForgotten } from '../../lib/tab-storage.ts';
 import { playerText } from '../../messages/player.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { EvenLoudness } from './even-loudness.ts';
 import { findFailure } from './playback-failure.ts';
 import { Player } from './player.ts';

@@ -1,8 +1,8 @@
 import { Rss } from 'lucide-react';
 import { useState } from 'react';
 import { podcastsText } from '../../messages/podcasts.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { copyText } from '../stories/public.ts';
 
 interface CopyFeedProps {

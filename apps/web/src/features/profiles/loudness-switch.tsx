@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isLoudnessEven, setLoudnessEven } from '../../lib/settings/loudness-setting.ts';
 import { profilesText } from '../../messages/profiles.ts';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 
 /** The switch for equally loud stories. It belongs to the device, and takes effect with the next tap on play. */
 export function LoudnessSwitch() {

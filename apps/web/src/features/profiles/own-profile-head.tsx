@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { useOnline } from '../../lib/online.ts';
 import { profilesText } from '../../messages/profiles.ts';
-import { sessionText } from '../../messages/session.ts';
+import { sessionText } from '../../messages/account/session.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { ProfileCounters } from '../follows/public.ts';
 
 /** The user's name and the three counters. The session already knows the name; the counters come with the profile. */

@@ -1,8 +1,8 @@
 import { toFeedUrl } from '@relato/contract/profiles/feed-url';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { podcastsText } from '../../messages/podcasts.ts';
-import { Switch } from '../../ui/switch.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { CopyFeed } from './copy-feed.tsx';
 
 /** The switch for the user's own podcast, with its address. It changes at once, and reverts if saving fails. */

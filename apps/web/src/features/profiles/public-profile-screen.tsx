@@ -14,12 +14,12 @@ import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { profilesText } from '../../messages/profiles.ts';
-import { sessionText } from '../../messages/session.ts';
+import { sessionText } from '../../messages/account/session.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { FollowButton, ProfileCounters } from '../follows/public.ts';
 import { StoryPages, StorySkeleton } from '../stories/public.ts';
 

@@ -5,11 +5,11 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { useSignOut } from '../../lib/session/use-sign-out.ts';
 import { profilesText } from '../../messages/profiles.ts';
-import { sessionText } from '../../messages/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { sessionText } from '../../messages/account/session.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import {
   AccountSection,
   type AccountStep,

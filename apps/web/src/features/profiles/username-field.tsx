@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { errorText } from '../../messages/errors.ts';
 import { profilesText } from '../../messages/profiles.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 
 interface UsernameFieldProps {
   /** The reason why the server refused the name. */

@@ -1,4 +1,4 @@
-import { recorderIdleText } from '../../messages/recorder-idle.ts';
+import { recorderIdleText } from '../../messages/recordings/idle.ts';
 
 const { ideas } = recorderIdleText.prompt;
 const key = 'relato.prompt';

@@ -1,17 +1,14 @@
-import type { RecordingId } from '@relato/contract/ids';
 import { forgetHeard } from '../../lib/forget-heard.ts';
 import { onReconnectOrFocus } from '../../lib/online.ts';
 import { startRecognition } from '../transcription/public.ts';
 import { startCapture } from './capture/microphone.ts';
-import { drafts, lockDraft } from './drafts/drafts.ts';
-import { requestPersistence } from './drafts/persistence.ts';
-import { saveDrafts } from './drafts/save-drafts.ts';
+import { drafts, lockDraft } from './drafts/store/drafts.ts';
+import { requestPersistence } from './drafts/store/persistence.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';
 import { type RecorderApi, toRecorderApi, type TrpcClient } from './recorder-api.ts';
-import type { RecorderEvent } from './recorder-state.ts';
+import type { RecorderEvent } from './recorder-types.ts';
 import { preparePlayback } from './review/playback.ts';
 import type { DeliveryEnvironment } from './upload/delivery.ts';
-import { type FinishOutcome, finishUpload } from './upload/finish-upload.ts';
 
 export { reduceRecorder } from './recorder-state.ts';
 
@@ -31,7 +28,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-const environment: DeliveryEnvironment = {
+export const environment: DeliveryEnvironment = {
   fetch: (url, init) => fetch(url, init),
   wait,
   random: Math.random,
@@ -40,7 +37,7 @@ const environment: DeliveryEnvironment = {
 };
 
 /** The recorder's dependencies in a browser. */
-function createBrowserDependencies(api: RecorderApi): RecorderDependencies {
+export function createBrowserDependencies(api: RecorderApi): RecorderDependencies {
   return {
     api,
     drafts,
@@ -56,13 +53,3 @@ function createBrowserDependencies(api: RecorderApi): RecorderDependencies {
     makeRoom: forgetHeard,
   };
 }
-
-type Options = Omit<Parameters<typeof saveDrafts>[0], 'dependencies'> & { readonly client: TrpcClient };
-
-/** Runs `saveDrafts` with its browser dependencies; loaded only when there is something to save. */
-export const saveBrowserDrafts = ({ client, ...options }: Options): Promise<number> =>
-  saveDrafts({ ...options, dependencies: createBrowserDependencies(toRecorderApi(client)) });
-
-/** Runs `finishUpload` with its browser dependencies. */
-export const finishBrowserUpload = (id: RecordingId, client: TrpcClient): Promise<FinishOutcome> =>
-  finishUpload({ id, api: toRecorderApi(client), environment });

@@ -1,4 +1,4 @@
-import type { RecorderEvent, RecorderState } from './recorder-state.ts';
+import type { RecorderEvent, RecorderState } from './recorder-types.ts';
 
 export const initialRecorderState: RecorderState = { phase: 'idle' };
 

@@ -1,10 +1,10 @@
 import { Mic, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useOnline } from '../../lib/online.ts';
-import { recorderIdleText } from '../../messages/recorder-idle.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { recorderIdleText } from '../../messages/recordings/idle.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { VoiceRings } from './capture/voice-rings.tsx';
-import type { RecorderState } from './recorder-state.ts';
+import type { RecorderState } from './recorder-types.ts';
 import { readChosenPrompt, storeChosenPrompt } from './chosen-prompt.ts';
 
 interface IdleViewProps {

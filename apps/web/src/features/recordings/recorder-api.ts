@@ -5,7 +5,7 @@ import type { Story } from '@relato/contract/stories/types';
 import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import type { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode, getErrorData, isTransientError } from '../../lib/errors/error-data.ts';
-import { discardOnServer } from './drafts/discards.ts';
+import { discardOnServer } from './drafts/store/discards.ts';
 import type { StoryInput } from './review/story-form.ts';
 
 export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import type { RecorderState } from './recorder-state.ts';
+import type { RecorderState } from './recorder-types.ts';
 
 type Phase = RecorderState['phase'] | null;
 

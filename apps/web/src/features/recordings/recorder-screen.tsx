@@ -1,4 +1,5 @@
-import { useLayoutEffect } from 'react';
+import { share } from '@relato/contract/recordings/share-target';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { IdleView } from './idle-view.tsx';
@@ -6,9 +7,11 @@ import { loadImport, loadRecordingView, loadReviewView } from './preload-parts.t
 import { setRecorderPhase } from './recorder-presence.ts';
 import { useRecorder } from './use-recorder.ts';
 
-const DraftsToRecover = lazyOptional(async () => (await import('./drafts/draft-notice.tsx')).DraftsToRecover);
+const DraftsToRecover = lazyOptional(
+  async () => (await import('./drafts/list/draft-notice.tsx')).DraftsToRecover,
+);
 const ImportAudio = lazyOptional(async () => (await loadImport()).ImportAudio);
-const SharedAudio = lazyOptional(async () => (await loadImport()).SharedAudio);
+const SharedAudio = lazyOptional(async () => (await import('./import/shared-audio.tsx')).SharedAudio);
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 
@@ -17,9 +20,15 @@ export function RecorderScreen() {
   const controls = useRecorder();
   const { state, dispatch, getRecorder, record, recover } = controls;
   const session = useSession();
+  // Only a load of the page brings a file from another app.
+  const [isShared] = useState(() => new URLSearchParams(location.search).has(share.parameter));
   // A layout effect, so that the bar around it does not jump.
   useLayoutEffect(() => setRecorderPhase(state.phase), [state.phase]);
   useLayoutEffect(() => () => setRecorderPhase(null), []);
+  const isRecording = state.phase === 'recording';
+  useEffect(() => {
+    if (isRecording) void ReviewView.preload();
+  }, [isRecording]);
   switch (state.phase) {
     case 'idle':
     case 'requesting':
@@ -32,7 +41,7 @@ export function RecorderScreen() {
             fileChoice={<ImportAudio onImported={(id) => void recover(id)} />}
             drafts={session.status === 'signed-in' && <DraftsToRecover onRecover={recover} />}
           />
-          <SharedAudio onImported={(id) => void recover(id)} />
+          {isShared && <SharedAudio onImported={(id) => void recover(id)} />}
         </>
       );
     case 'recording':

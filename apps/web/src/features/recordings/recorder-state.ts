@@ -1,94 +1,9 @@
-import type { RecordingId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { toRecordingTime } from './capture/recording-time.ts';
-import type { StorageHealth } from './drafts/storage-queue.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
-import {
-  passingFailures,
-  reduceDelivery,
-  type DeliveryEvent,
-  type Review,
-  type StopCause,
-  type FinishedRecording,
-} from './review/review-state.ts';
-import { checkForm, emptyForm, reduceForm, type FormEvent, type StoryForm } from './review/story-form.ts';
-
-/** The reasons why recording could not begin, or recorded nothing. */
-export type CaptureRefusal =
-  | 'denied'
-  | 'insecure'
-  | 'unsupported'
-  | 'no-microphone'
-  | 'in-use'
-  | 'interrupted'
-  | 'silent'
-  | 'unavailable';
-/** Problems while a recording runs. */
-interface RecordingWarnings {
-  /** Chunks that the browser does not store are in memory and on their way to the server. */
-  readonly storage: StorageHealth;
-  /** A call or another app holds the microphone; recording waits until it is back. */
-  readonly muted: boolean;
-}
-
-export type RecorderState =
-  | { readonly phase: 'idle' }
-  | { readonly phase: 'requesting' }
-  | { readonly phase: 'blocked'; readonly refusal: CaptureRefusal }
-  | {
-      readonly phase: 'recording';
-      readonly id: RecordingId;
-      /** Paused by the user. */
-      readonly isPaused: boolean;
-      readonly elapsedMs: number;
-      readonly warnings: RecordingWarnings;
-    }
-  | {
-      readonly phase: 'stopping';
-      readonly id: RecordingId;
-      /** It was paused when it was stopped, and looks so to the end. */
-      readonly isPaused: boolean;
-      readonly elapsedMs: number;
-      readonly stoppedBy: StopCause;
-      readonly warnings: RecordingWarnings;
-    }
-  | (Review & { readonly phase: 'review' })
-  /** The user has pressed the button: it is saved once the server has the sound. */
-  | (Review & { readonly phase: 'waiting' })
-  | (Review & { readonly phase: 'saving' });
-
-/** `recordedMs` is the recorded time, without pauses. */
-export type RecorderEvent =
-  | { readonly type: 'record-pressed' }
-  | { readonly type: 'capture-refused'; readonly refusal: CaptureRefusal }
-  | {
-      readonly type: 'recording-started';
-      readonly id: RecordingId;
-      readonly storage: StorageHealth;
-      /** True if the microphone delivers nothing yet. */
-      readonly isMuted: boolean;
-    }
-  | { readonly type: 'ticked'; readonly recordedMs: number }
-  | { readonly type: 'pause-switched'; readonly isPaused: boolean }
-  | { readonly type: 'warned'; readonly warnings: Partial<RecordingWarnings> }
-  | { readonly type: 'stopped'; readonly by: StopCause; readonly recordedMs: number }
-  | { readonly type: 'recorded' }
-  | { readonly type: 'nothing-recorded' }
-  | { readonly type: 'recovered'; readonly recording: FinishedRecording; readonly form: StoryForm }
-  | {
-      readonly type: 'playback-prepared';
-      readonly src: string;
-      readonly fileName: string;
-      readonly peaks: readonly number[] | null;
-    }
-  | { readonly type: 'save-pressed' }
-  | { readonly type: 'save-failed' }
-  | { readonly type: 'saved' }
-  | { readonly type: 'discarded' }
-  /** The recording stays as a draft. */
-  | { readonly type: 'put-aside' }
-  | { readonly type: 'form'; readonly event: FormEvent }
-  | { readonly type: 'delivery'; readonly event: DeliveryEvent };
+import type { RecorderEvent, RecorderState } from './recorder-types.ts';
+import { passingFailures, reduceDelivery, type Review, type StopCause } from './review/review-state.ts';
+import { checkForm, emptyForm, reduceForm } from './review/story-form.ts';
 
 type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
 

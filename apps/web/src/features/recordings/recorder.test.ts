@@ -2,9 +2,9 @@ import type { UserId } from '@relato/contract/ids';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CaptureRefused } from './capture/microphone.ts';
-import { ActiveRecording } from './drafts/active-recording.ts';
+import { ActiveRecording } from './drafts/store/active-recording.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';
-import type { RecorderState } from './recorder-state.ts';
+import type { RecorderState } from './recorder-types.ts';
 import { emptyForm } from './review/story-form.ts';
 import {
   isAt,

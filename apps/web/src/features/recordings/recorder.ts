@@ -7,11 +7,11 @@ import {
   RecordingSession,
   type RecordOptions,
 } from './capture/recording-session.ts';
-import { ActiveRecording, loadDraft } from './drafts/active-recording.ts';
-import type { DraftStore } from './drafts/draft-store.ts';
-import type { lockDraft } from './drafts/drafts.ts';
+import { ActiveRecording, loadDraft } from './drafts/store/active-recording.ts';
+import type { DraftStore } from './drafts/store/draft-store.ts';
+import type { lockDraft } from './drafts/store/drafts.ts';
 import { newRecordingId, type RecorderApi, saveStory } from './recorder-api.ts';
-import type { RecorderEvent } from './recorder-state.ts';
+import type { RecorderEvent } from './recorder-types.ts';
 import { type StoryForm, toDraftFields, toRecoveredForm, toStoryInput } from './review/story-form.ts';
 import { Delivery, type DeliveryEnvironment } from './upload/delivery.ts';
 

@@ -6,15 +6,15 @@ import { useRequireSession } from '../../lib/session/use-require-session.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { recorderIdleText } from '../../messages/recorder-idle.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { draftsQueryKey } from './drafts/draft-requests.ts';
-import { announceQueued } from './drafts/queued.ts';
+import { recorderIdleText } from '../../messages/recordings/idle.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { draftsQueryKey } from './drafts/list/draft-requests.ts';
+import { announceQueued } from './drafts/saving/announce-queued.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
-import { preloadParts } from './preload-parts.ts';
-import type { RecorderEvent, RecorderState } from './recorder-state.ts';
+import { firstRest, preloadParts } from './preload-parts.ts';
+import type { RecorderEvent, RecorderState } from './recorder-types.ts';
 
 interface RecorderControls {
   readonly state: RecorderState;
@@ -27,7 +27,6 @@ interface RecorderControls {
   readonly recover: (id: RecordingId) => Promise<boolean>;
 }
 
-const preloadAfterMs = 1_000;
 /** Without a network, what is known of the settings must do. */
 const settingsPatienceMs = 1_500;
 
@@ -111,10 +110,11 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   useEffect(() => {
     isShown.current = true;
-    const timer = setTimeout(() => void preloadParts().catch(() => undefined), preloadAfterMs);
+    void firstRest()
+      .then(preloadParts)
+      .catch(() => undefined);
     return () => {
       isShown.current = false;
-      clearTimeout(timer);
       const left = recorder.current;
       recorder.current = null;
       void left?.dispose().then(() => {

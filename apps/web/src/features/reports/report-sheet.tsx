@@ -5,8 +5,8 @@ import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { reportsText } from '../../messages/reports.ts';
 import { rulesText } from '../../messages/rules.ts';
 import { storiesText } from '../../messages/stories.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 
 interface ReportSheetProps {
   readonly storyId: string;

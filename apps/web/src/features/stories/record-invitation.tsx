@@ -1,7 +1,7 @@
 import { Mic } from 'lucide-react';
 import { useStartRecording } from '../../lib/session/use-start-recording.ts';
 import { shellText } from '../../messages/shell.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 interface RecordInvitationProps {

@@ -1,6 +1,6 @@
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
-import { downloadsText } from '../../messages/downloads.ts';
-import { buttonClass } from '../../ui/button-class.ts';
+import { downloadsText } from '../../messages/transcription/downloads.ts';
+import { buttonClass } from '../../ui/buttons/button-class.ts';
 
 interface DownloadSheetProps {
   readonly storyId: string;

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { storiesText } from '../../messages/stories.ts';
-import { TextButton } from '../../ui/text-button.tsx';
+import { TextButton } from '../../ui/buttons/text-button.tsx';
 
 const DownloadSheet = lazySheet(async () => (await import('./download-sheet.tsx')).DownloadSheet);
 

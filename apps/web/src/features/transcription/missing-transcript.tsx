@@ -1,6 +1,6 @@
 import type { TranscriptionTrouble } from '@relato/contract/transcription/types';
-import { recorderReviewText } from '../../messages/recorder-review.ts';
-import { Button } from '../../ui/button.tsx';
+import { recorderReviewText } from '../../messages/recordings/review.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** The progress of a recording on its way to a transcript. */

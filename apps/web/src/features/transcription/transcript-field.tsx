@@ -7,12 +7,12 @@ import {
   type Transcript,
   type TranscriptEvent,
 } from '../../lib/transcript/transcript-edits.ts';
-import { recorderReviewText } from '../../messages/recorder-review.ts';
+import { recorderReviewText } from '../../messages/recordings/review.ts';
 import { storiesText } from '../../messages/stories.ts';
-import { fieldClass } from '../../ui/field-class.ts';
-import { FieldMessage } from '../../ui/field-message.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useField } from '../../ui/use-field.ts';
+import { fieldClass } from '../../ui/fields/field-class.ts';
+import { FieldMessage } from '../../ui/fields/field-message.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { useField } from '../../ui/fields/use-field.ts';
 import type { Track } from '../player/public.ts';
 import { WordEditor } from './word-editor.tsx';
 

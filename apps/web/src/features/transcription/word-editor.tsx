@@ -2,7 +2,7 @@ import { isDoubtful } from '@relato/contract/transcription/rules';
 import type { TranscriptWord } from '@relato/contract/transcription/types';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { TranscriptEvent } from '../../lib/transcript/transcript-edits.ts';
-import { wordEditorText } from '../../messages/word-editor.ts';
+import { wordEditorText } from '../../messages/transcription/word-editor.ts';
 import { player, usePosition, type Track } from '../player/public.ts';
 import { findWordIndex, splitTranscript } from './find-spoken-word.ts';
 import { toChunks, toSpokenIn, type WordChunk } from './word-chunks.ts';

@@ -9,7 +9,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { wordEditorText } from '../../messages/word-editor.ts';
+import { wordEditorText } from '../../messages/transcription/word-editor.ts';
 
 interface WordPopoverProps {
   /** The positioned box around the list. */

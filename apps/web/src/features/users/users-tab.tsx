@@ -10,9 +10,9 @@ import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { errorText } from '../../messages/errors.ts';
 import { moderationText, toPersonName } from '../../messages/moderation.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 
 const { users: text, actions, presets } = moderationText;
 

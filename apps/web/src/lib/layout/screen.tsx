@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { shellText } from '../../messages/shell.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { reloadApp, useReloadReason } from '../lazy/chunk-load-error.ts';
 import { useOnline } from '../online.ts';
 

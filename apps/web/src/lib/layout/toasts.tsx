@@ -1,5 +1,5 @@
 import { shellText } from '../../messages/shell.ts';
-import { ToastViewport } from '../../ui/toast-viewport.tsx';
+import { ToastViewport } from '../../ui/toasts/toast-viewport.tsx';
 
 /** The toasts; an open sheet brings its own. A file of its own, because the first screen needs no sheet. */
 export function Toasts() {

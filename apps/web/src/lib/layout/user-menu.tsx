@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { sessionText } from '../../messages/session.ts';
+import { sessionText } from '../../messages/account/session.ts';
 import { Avatar } from '../avatar/avatar.tsx';
 import { lazyOptional } from '../lazy/lazy-part.tsx';
 import { openAuthSheet } from '../session/auth-sheet-store.ts';

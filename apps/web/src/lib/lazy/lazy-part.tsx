@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { shellText } from '../../messages/shell.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { LoadFailure } from '../paging/load-failure.tsx';
 
 type Part<Props> = (props: Props) => ReactNode;

@@ -2,9 +2,9 @@ import { checkModerationReason } from '@relato/contract/text/rules';
 import { useState, type FormEvent } from 'react';
 import { errorText } from '../../messages/errors.ts';
 import { moderationText } from '../../messages/moderation.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
 import { ModalSheet } from '../layout/modal-sheet.tsx';
 
 const text = moderationText.decisions;

@@ -1,6 +1,6 @@
 import { moderationText } from '../../messages/moderation.ts';
-import { sessionText } from '../../messages/session.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { sessionText } from '../../messages/account/session.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { trpc } from '../calls/trpc.ts';
 import { getErrorData, isObject } from '../errors/error-data.ts';
 import { toErrorText } from '../errors/error-text.ts';

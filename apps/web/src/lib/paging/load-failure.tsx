@@ -1,5 +1,5 @@
 import { pagingText } from '../../messages/paging.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useOnline } from '../online.ts';
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { sessionText } from '../../messages/session.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { sessionText } from '../../messages/account/session.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { trpc } from '../calls/trpc.ts';
 import { forgetTab } from '../tab-storage.ts';
 import { setSession } from './set-session.ts';

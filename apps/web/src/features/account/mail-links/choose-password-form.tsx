@@ -1,8 +1,8 @@
 import type { VerifiedEmail } from '@relato/contract/account/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { signInText } from '../../../messages/sign-in.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { signInText } from '../../../messages/account/sign-in.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
 import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 

@@ -9,11 +9,11 @@ import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { accountText } from '../../../messages/account.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { sessionText } from '../../../messages/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { FormError } from '../../../ui/form-error.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { sessionText } from '../../../messages/account/session.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { buttonClass } from '../../../ui/buttons/button-class.ts';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 
 /**
  * The screen behind the link that is mailed to a new address. Only a press confirms, because mail scanners visit links

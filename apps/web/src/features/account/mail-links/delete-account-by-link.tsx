@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
 import { noticesText } from '../../../messages/appeals.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
 import { DeletionWordField } from '../deletion-word-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 

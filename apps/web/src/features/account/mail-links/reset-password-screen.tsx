@@ -7,12 +7,12 @@ import { Screen } from '../../../lib/layout/screen.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { useMailToken } from '../../../lib/session/use-mail-token.ts';
-import { signInText } from '../../../messages/sign-in.ts';
+import { signInText } from '../../../messages/account/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { FormError } from '../../../ui/form-error.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { buttonClass } from '../../../ui/buttons/button-class.ts';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 

@@ -1,9 +1,9 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { useAccountForm } from '../use-account-form.ts';
 import { CurrentPasswordField, toReauthentication } from './current-password-field.tsx';
 

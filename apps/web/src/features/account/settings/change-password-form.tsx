@@ -1,8 +1,8 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { CurrentPasswordField, toReauthentication } from './current-password-field.tsx';

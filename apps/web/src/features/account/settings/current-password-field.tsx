@@ -1,7 +1,7 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
-import { signInText } from '../../../messages/sign-in.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { signInText } from '../../../messages/account/sign-in.ts';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
 
 /** Asks for the current password. An account without a password relies on a recent sign-in instead. */
 export function CurrentPasswordField({ error }: { readonly error: string | undefined }) {

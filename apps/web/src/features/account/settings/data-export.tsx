@@ -4,8 +4,8 @@ import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { accountText } from '../../../messages/account.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { buttonClass } from '../../../ui/buttons/button-class.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 
 /** The browser downloads the file itself, whatever its size. */
 export function DownloadLink() {

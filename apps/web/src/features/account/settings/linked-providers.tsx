@@ -2,11 +2,11 @@ import type { LinkedIdentity, OauthProvider } from '@relato/contract/account/typ
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
-import { signInText } from '../../../messages/sign-in.ts';
-import { Button } from '../../../ui/button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { FormError } from '../../../ui/form-error.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { signInText } from '../../../messages/account/sign-in.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { buttonClass } from '../../../ui/buttons/button-class.ts';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 
 /** The providers that the user can sign in with, each with a button to link or unlink it. */
 export function LinkedProviders() {

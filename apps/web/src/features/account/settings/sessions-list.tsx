@@ -3,10 +3,10 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { accountText } from '../../../messages/account.ts';
 import { formatDate } from '../../../messages/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { toDeviceName } from './to-device-name.ts';
 
 const { loading, ended, endedOthers, endOthers, only, errors } = accountText.sessions;

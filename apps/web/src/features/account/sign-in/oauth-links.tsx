@@ -1,7 +1,7 @@
 import { useAuthRequest } from '../../../lib/session/auth-sheet-store.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
-import { signInText } from '../../../messages/sign-in.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
+import { signInText } from '../../../messages/account/sign-in.ts';
+import { buttonClass } from '../../../ui/buttons/button-class.ts';
 
 /** One link for each provider of the server; the link leaves the app, which the user returns to signed in. */
 export function OauthLinks() {

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { toOauthReturn } from './to-oauth-return.ts';
 
 /** Tells the other tabs the result and removes it from the address. */

@@ -1,10 +1,10 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { signInText } from '../../../messages/sign-in.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { TextButton } from '../../../ui/text-button.tsx';
+import { signInText } from '../../../messages/account/sign-in.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { EmailField } from '../account-fields.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { useAccountForm } from '../use-account-form.ts';
 
 interface RecoveryFormProps {

@@ -1,8 +1,8 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
-import { signInText } from '../../../messages/sign-in.ts';
-import { TextButton } from '../../../ui/text-button.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { signInText } from '../../../messages/account/sign-in.ts';
+import { TextButton } from '../../../ui/buttons/text-button.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 
 /** Sends the confirmation mail again. */
 export function ResendConfirmation({ email }: { readonly email: string }) {

@@ -1,11 +1,11 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { signInText } from '../../../messages/sign-in.ts';
+import { signInText } from '../../../messages/account/sign-in.ts';
 import { rulesText } from '../../../messages/rules.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { TextButton } from '../../../ui/text-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { TextButton } from '../../../ui/buttons/text-button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { EmailField, NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { OauthLinks } from './oauth-links.tsx';

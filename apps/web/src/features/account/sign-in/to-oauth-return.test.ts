@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signInText } from '../../../messages/sign-in.ts';
+import { signInText } from '../../../messages/account/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { toOauthReturn } from './to-oauth-return.ts';
 

@@ -1,5 +1,5 @@
 import { isErrorCode } from '@relato/contract/errors';
-import { signInText } from '../../../messages/sign-in.ts';
+import { signInText } from '../../../messages/account/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 
 interface OauthReturnResult {

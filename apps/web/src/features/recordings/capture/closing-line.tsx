@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { recorderRunningText } from '../../../messages/recorder-running.ts';
+import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { toRecordingTime } from './recording-time.ts';
 
 const vibrationMs = 80;

@@ -1,7 +1,7 @@
 import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
-import { recorderRunningText } from '../../../messages/recorder-running.ts';
-import { Button } from '../../../ui/button.tsx';
+import { recorderRunningText } from '../../../messages/recordings/running.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 
 interface LeaveGuardProps {
   /** True if the recording can be recovered after leaving. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatDuration } from '../../../messages/format.ts';
-import { recorderRunningText } from '../../../messages/recorder-running.ts';
+import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { PlayButton, player, type Track, usePosition, Waveform } from '../../player/public.ts';
 import type { RecordedSoFar, RecordingSession } from './recording-session.ts';
 

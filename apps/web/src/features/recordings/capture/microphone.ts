@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { stopAllAudio } from '../../../lib/stop-all-audio.ts';
-import type { CaptureRefusal } from '../recorder-state.ts';
+import type { CaptureRefusal } from '../recorder-types.ts';
 import { type LevelMeter, startLevelMeter } from './level-meter.ts';
 import { RecordingClock } from './recording-time.ts';
 import { keepScreenOn } from './screen-lock.ts';

@@ -1,8 +1,8 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { toPeaks } from '@relato/contract/recordings/waveform';
 import type { RunningRecognition, startRecognition } from '../../transcription/public.ts';
-import type { ActiveRecording } from '../drafts/active-recording.ts';
-import type { RecorderEvent } from '../recorder-state.ts';
+import type { ActiveRecording } from '../drafts/store/active-recording.ts';
+import type { RecorderEvent } from '../recorder-types.ts';
 import type { preparePlayback } from '../review/playback.ts';
 import type { Capture, startCapture } from './microphone.ts';
 import type { LevelMeter } from './level-meter.ts';

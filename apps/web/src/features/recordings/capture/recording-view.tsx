@@ -1,10 +1,10 @@
 import { Mic, Pause, Square } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { recorderRunningText } from '../../../messages/recorder-running.ts';
-import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { recorderRunningText } from '../../../messages/recordings/running.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import type { Recorder } from '../recorder.ts';
-import type { RecorderState } from '../recorder-state.ts';
+import type { RecorderState } from '../recorder-types.ts';
 import { ClosingLine } from './closing-line.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ListenSoFar } from './listen-so-far.tsx';

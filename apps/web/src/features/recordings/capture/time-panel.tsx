@@ -1,9 +1,9 @@
 import { limits } from '@relato/contract/limits';
 import { CircleAlert } from 'lucide-react';
 import { formatDuration, formatPercent } from '../../../messages/format.ts';
-import { recorderRunningText } from '../../../messages/recorder-running.ts';
+import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { Meter } from '../../../ui/meter.tsx';
-import type { StorageHealth } from '../drafts/storage-queue.ts';
+import type { StorageHealth } from '../drafts/store/write-queue.ts';
 import { toRecordingTime } from './recording-time.ts';
 
 interface TimePanelProps {

@@ -1,7 +1,7 @@
 import { offeredTypes } from '@relato/contract/recordings/audio-formats';
 import type { RecordingId } from '@relato/contract/ids';
 import { useRef } from 'react';
-import { recorderImportText } from '../../../messages/recorder-import.ts';
+import { recorderImportText } from '../../../messages/recordings/import.ts';
 import { useImport } from './use-import.ts';
 
 interface ImportAudioProps {

@@ -2,7 +2,7 @@ import type { UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import 'fake-indexeddb/auto';
 import { describe, expect, it, vi } from 'vitest';
-import { DraftStore } from '../drafts/draft-store.ts';
+import { DraftStore } from '../drafts/store/draft-store.ts';
 import { checkFile } from './check-file.ts';
 import { importFile } from './import-file.ts';
 

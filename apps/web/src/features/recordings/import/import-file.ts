@@ -1,6 +1,6 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import type { DraftStore } from '../drafts/draft-store.ts';
-import { newDraft } from '../drafts/new-draft.ts';
+import type { DraftStore } from '../drafts/store/draft-store.ts';
+import { newDraft } from '../drafts/store/new-draft.ts';
 import { newRecordingId } from '../recorder-api.ts';
 import { checkFile, isTooLong, type ImportRefusal } from './check-file.ts';
 

@@ -1,7 +1,7 @@
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { formatBytes } from '../../../messages/format.ts';
-import { recorderImportText } from '../../../messages/recorder-import.ts';
-import { Button } from '../../../ui/button.tsx';
+import { recorderImportText } from '../../../messages/recordings/import.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 
 interface SharedFileSheetProps {
   readonly file: File;

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { recorderReviewText } from '../../../messages/recorder-review.ts';
+import { recorderReviewText } from '../../../messages/recordings/review.ts';
 import type { Delivery, FinishedRecording } from './review-state.ts';
 
 interface DeliveryNoticeProps {

@@ -1,7 +1,7 @@
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { formatDuration } from '../../../messages/format.ts';
-import { recorderReviewText } from '../../../messages/recorder-review.ts';
-import { Button } from '../../../ui/button.tsx';
+import { recorderReviewText } from '../../../messages/recordings/review.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { DownloadRecording } from './review-player.tsx';
 import type { FinishedRecording } from './review-state.ts';
 

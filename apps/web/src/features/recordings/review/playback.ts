@@ -1,5 +1,5 @@
 import { energyOf, toPeaks } from '@relato/contract/recordings/waveform';
-import { recorderReviewText } from '../../../messages/recorder-review.ts';
+import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { windowMs } from '../capture/level-meter.ts';
 
 /** Playback of a recording that is not on the server yet. */
@@ -43,7 +43,7 @@ export function toExtension(mimeType: string): string {
 
 const toFile = (sound: Blob): Pick<Playback, 'src' | 'fileName'> => ({
   src: URL.createObjectURL(sound),
-  fileName: `${recorderReviewText.fileName}.${toExtension(sound.type)}`,
+  fileName: `${recorderRunningText.fileName}.${toExtension(sound.type)}`,
 });
 
 async function decode(sound: Blob): Promise<Playback> {

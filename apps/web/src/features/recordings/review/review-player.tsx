@@ -2,8 +2,8 @@ import { limits } from '@relato/contract/limits';
 import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { formatDuration, formatPercent } from '../../../messages/format.ts';
-import { recorderReviewText } from '../../../messages/recorder-review.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
+import { recorderReviewText } from '../../../messages/recordings/review.ts';
+import { buttonClass } from '../../../ui/buttons/button-class.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import {

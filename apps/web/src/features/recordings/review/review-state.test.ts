@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reduceRecorder, type RecorderEvent } from '../recorder-state.ts';
+import { reduceRecorder } from '../recorder-state.ts';
+import type { RecorderEvent } from '../recorder-types.ts';
 import type { DeliveryEvent } from './review-state.ts';
 import { delivery, id, inspected, recorded, run, titled } from '../testing/recorder-events.ts';
 

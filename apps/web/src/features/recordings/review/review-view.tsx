@@ -1,22 +1,20 @@
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDuration } from '../../../messages/format.ts';
-import { recorderIdleText } from '../../../messages/recorder-idle.ts';
-import { recorderReviewText } from '../../../messages/recorder-review.ts';
-import { Button } from '../../../ui/button.tsx';
+import { recorderIdleText } from '../../../messages/recordings/idle.ts';
+import { recorderReviewText } from '../../../messages/recordings/review.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 import type { Track } from '../../player/public.ts';
 import { LeaveGuard } from '../capture/leave-guard.tsx';
 import type { Recorder } from '../recorder.ts';
-import { loadDiscardSheet } from '../preload-parts.ts';
-import { canSave, type RecorderEvent } from '../recorder-state.ts';
+import { canSave } from '../recorder-state.ts';
+import type { RecorderEvent } from '../recorder-types.ts';
+import { DiscardSheet } from './discard-sheet.tsx';
 import { DeliveryNotice } from './delivery-notice.tsx';
 import { DownloadRecording, ReviewPlayer } from './review-player.tsx';
 import type { FinishedRecording } from './review-state.ts';
 import { StoryFields } from './story-fields.tsx';
 import { type ReviewState, useKeepForm, useSaving } from './use-saving.ts';
-
-const DiscardSheet = lazySheet(async () => (await loadDiscardSheet()).DiscardSheet);
 
 interface ReviewViewProps {
   readonly state: ReviewState;

@@ -1,6 +1,6 @@
 import { errorText } from '../../../messages/errors.ts';
-import { recorderReviewText } from '../../../messages/recorder-review.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { recorderReviewText } from '../../../messages/recordings/review.ts';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { Track } from '../../player/public.ts';
 import { TagEditor } from '../../stories/public.ts';
 import { MissingTranscript, TranscriptField } from '../../transcription/public.ts';

@@ -1,6 +1,7 @@
 import { initialRecorderState } from '../idle-state.ts';
 import { toRecordingId } from '../recorder-api.ts';
-import { reduceRecorder, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
+import { reduceRecorder } from '../recorder-state.ts';
+import type { RecorderEvent, RecorderState } from '../recorder-types.ts';
 import type { DeliveryEvent } from '../review/review-state.ts';
 
 export const id = toRecordingId('6f1f2a52-4a3e-4c1b-9f0e-1d1c2b3a4d5e');

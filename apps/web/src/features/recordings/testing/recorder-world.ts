@@ -4,11 +4,12 @@ import type { Story } from '@relato/contract/stories/types';
 import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import { TRPCClientError } from '@trpc/client';
 import type { CaptureEvents } from '../capture/microphone.ts';
-import { DraftStore } from '../drafts/draft-store.ts';
+import { DraftStore } from '../drafts/store/draft-store.ts';
 import { initialRecorderState } from '../idle-state.ts';
 import { Recorder, type RecorderDependencies } from '../recorder.ts';
 import type { RecorderApi } from '../recorder-api.ts';
-import { reduceRecorder, type RecorderEvent, type RecorderState } from '../recorder-state.ts';
+import { reduceRecorder } from '../recorder-state.ts';
+import type { RecorderEvent, RecorderState } from '../recorder-types.ts';
 import type { StoryInput } from '../review/story-form.ts';
 
 // A test has no schema to parse it with

@@ -6,7 +6,7 @@ import { useDecisionCallbacks } from '../../../lib/moderation/use-decision-callb
 import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
 import { moderationText } from '../../../messages/moderation.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { player } from '../../player/public.ts';
 
 const { actions, presets } = moderationText;

@@ -8,7 +8,7 @@ import { PagedList } from '../../../lib/paging/paged-list.tsx';
 import { commentsText, toCommenterName } from '../../../messages/comments.ts';
 import { moderationText } from '../../../messages/moderation.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 
 const text = moderationText.reports;
 

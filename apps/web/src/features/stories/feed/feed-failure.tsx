@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { useOnline } from '../../../lib/online.ts';
-import { heardText } from '../../../messages/heard.ts';
+import { heardText } from '../../../messages/stories/heard.ts';
 import { pagingText } from '../../../messages/paging.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { HeardStories } from '../heard/heard-stories.tsx';
 

@@ -7,7 +7,7 @@ import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { errorText } from '../../../messages/errors.ts';
 import { shellText } from '../../../messages/shell.ts';
 import { storiesText } from '../../../messages/stories.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FeedEnd } from './feed-end.tsx';
 import { checkFilter } from './check-filter.ts';

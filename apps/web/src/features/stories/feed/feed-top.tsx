@@ -1,7 +1,7 @@
 import { ArrowUp, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { storiesText } from '../../../messages/stories.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import type { getFeedNews } from './feed-pages.ts';
 
 interface FeedNewsProps {

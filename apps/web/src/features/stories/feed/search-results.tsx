@@ -5,10 +5,10 @@ import { Play } from 'lucide-react';
 import { Fragment } from 'react';
 import { toStory } from '../../../lib/layout/to-story.ts';
 import { formatDuration } from '../../../messages/format.ts';
-import { searchText } from '../../../messages/search.ts';
+import { searchText } from '../../../messages/stories/search.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { Avatar } from '../../../lib/avatar/avatar.tsx';
-import { TextButton } from '../../../ui/text-button.tsx';
+import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { player, useStoryTrack } from '../../player/public.ts';
 import { storyCardAttribute, useExpanded } from '../story/use-expanded.ts';
 

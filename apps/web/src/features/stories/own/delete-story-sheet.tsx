@@ -4,8 +4,8 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { shellText } from '../../../messages/shell.ts';
 import { storiesText } from '../../../messages/stories.ts';
-import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { player } from '../../player/public.ts';
 import { useOwnStoryError } from './use-own-story-error.ts';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { storiesText } from '../../../messages/stories.ts';
-import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { TagEditor } from '../tags/tag-editor.tsx';
 import { useOwnStoryError } from './use-own-story-error.ts';
 

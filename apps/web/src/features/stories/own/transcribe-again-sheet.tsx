@@ -2,10 +2,10 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
-import { ownStoriesText } from '../../../messages/own-stories.ts';
+import { ownStoriesText } from '../../../messages/stories/own.ts';
 import { shellText } from '../../../messages/shell.ts';
-import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { forgetUnsavedTranscript, readUnsavedEdit } from './story-edit.ts';
 import { useOwnStoryError } from './use-own-story-error.ts';
 

@@ -1,7 +1,7 @@
 import type { StoryTranscription } from '@relato/contract/transcription/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { ownStoriesText } from '../../../messages/own-stories.ts';
-import { TextButton } from '../../../ui/text-button.tsx';
+import { ownStoriesText } from '../../../messages/stories/own.ts';
+import { TextButton } from '../../../ui/buttons/text-button.tsx';
 
 interface TranscriptSourceProps {
   readonly storyId: string;

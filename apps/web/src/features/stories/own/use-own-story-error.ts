@@ -2,7 +2,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { storiesText } from '../../../messages/stories.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { showStoryError } from '../show-story-error.ts';
 
 /** Returns a function that shows why a change of an own story failed, with a way out if there is one. */

@@ -1,6 +1,6 @@
 import { CodeXml, Mail, QrCode, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sharingText } from '../../../messages/sharing.ts';
+import { sharingText } from '../../../messages/stories/sharing.ts';
 import { toChannels } from './channels.ts';
 import { WhatsappIcon } from './whatsapp-icon.tsx';
 

@@ -1,5 +1,5 @@
 import { toLine } from '@relato/contract/text/markup';
-import { sharingText } from '../../../messages/sharing.ts';
+import { sharingText } from '../../../messages/stories/sharing.ts';
 
 interface SharedLink {
   readonly title: string;

@@ -1,10 +1,10 @@
 import { Link2, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { sharingText } from '../../../messages/sharing.ts';
+import { sharingText } from '../../../messages/stories/sharing.ts';
 import { storiesText } from '../../../messages/stories.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { copyText } from './copy-text.ts';
 import { hasSystemShare, shareWithSystem } from './share-with-system.ts';
 

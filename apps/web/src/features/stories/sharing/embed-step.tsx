@@ -8,10 +8,10 @@ import {
 } from '@relato/contract/stories/embed';
 import { Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { sharingText } from '../../../messages/sharing.ts';
-import { Button } from '../../../ui/button.tsx';
+import { sharingText } from '../../../messages/stories/sharing.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { player } from '../../player/public.ts';
 import { copyText } from './copy-text.ts';
 

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { sharingText } from '../../../messages/sharing.ts';
+import { sharingText } from '../../../messages/stories/sharing.ts';
 
 interface QrStepProps {
   readonly url: string;

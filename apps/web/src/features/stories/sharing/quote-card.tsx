@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { sharingText } from '../../../messages/sharing.ts';
+import { sharingText } from '../../../messages/stories/sharing.ts';
 import { drawQuote, loadQuoteFonts, type Quote } from './draw-quote.ts';
 
 /** The place of the card, in which the image of any sentence fits: nothing moves when it is drawn. */

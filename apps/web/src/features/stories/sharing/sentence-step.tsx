@@ -1,5 +1,5 @@
 import { formatDuration } from '@relato/contract/text/format';
-import { sharingText } from '../../../messages/sharing.ts';
+import { sharingText } from '../../../messages/stories/sharing.ts';
 import type { Sentence } from './list-sentences.ts';
 
 interface SentenceStepProps {

@@ -8,7 +8,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { useStartRecording } from '../../../lib/session/use-start-recording.ts';
 import { shellText } from '../../../messages/shell.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { PlayButton, TimeReadout, useStoryTrack } from '../../player/public.ts';
 
 const shown = 3;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
 import { formatVotes, storiesText } from '../../../messages/stories.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { ReportButton } from '../../reports/public.ts';
 import { useVote } from './use-vote.ts';
 

@@ -11,7 +11,7 @@ import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { storiesText } from '../../../messages/stories.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
 import { player, useStoryTrack } from '../../player/public.ts';
 import { MoreStories } from './more-stories.tsx';

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import { flushSync } from 'react-dom';
 import { errorText } from '../../../messages/errors.ts';
 import { storiesText } from '../../../messages/stories.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { pressElsewhere } from './press-elsewhere.ts';
 
 interface NewTagFieldProps {

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { errorText } from '../../../messages/errors.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { FieldMessage } from '../../../ui/field-message.tsx';
+import { FieldMessage } from '../../../ui/fields/field-message.tsx';
 import { NewTagField } from './new-tag-field.tsx';
 import { checkNewTag, hasTag, toggleTag, toTag } from './tag-rules.ts';
 

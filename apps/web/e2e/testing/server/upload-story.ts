@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+import { call } from '../fixtures.ts';
+import { createInspectedRecording } from './inspected-recording.ts';
+
+export interface UploadStoryOptions {
+  readonly title: string;
+  /** By default, the text of the fake transcriber. */
+  readonly transcript?: string;
+  readonly tags?: readonly string[];
+  readonly published?: boolean;
+  /** A file of packages/testing/fixtures/audio; this one lasts four seconds. */
+  readonly recording?: string;
+}
+
+/** Creates a story over HTTP for the user of the page. Returns its id. */
+export async function uploadStory(
+  page: Page,
+  {
+    title,
+    transcript,
+    tags = [],
+    published = true,
+    recording = 'chromium_timeslice_noduration.webm',
+  }: UploadStoryOptions,
+): Promise<string> {
+  const recordingId = await createInspectedRecording(page, recording);
+  const { id } = await call<{ id: string }>(page, 'stories.create', { recordingId, title, transcript, tags });
+  if (published) await call(page, 'stories.publish', { id });
+  return id;
+}

@@ -1,0 +1,27 @@
+import { share } from '@relato/contract/recordings/share-target';
+
+/** The message by which a page tells a waiting worker to replace the one that runs. */
+export const takeOver = 'take-over';
+
+/** `network` leaves a request to the browser, as if there were no worker. */
+type RequestRoute = 'page' | 'file' | 'share' | 'network';
+
+/** The paths at which the server answers with something other than the page of the app. */
+const serverPaths =
+  /^\/(?:audio|upload|trpc|auth|export|transcript|preview|sitemap|embed|feed|oembed|metrics|livez|readyz)(?:\/|$)/;
+
+/** A username may end like a file name. */
+const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !path.startsWith('/u/');
+
+/** Returns who answers a request. Range requests are for sound, which is never stored. */
+export function routeRequest(
+  { method, mode, url, headers }: Pick<Request, 'method' | 'mode' | 'url' | 'headers'>,
+  ownOrigin: string,
+): RequestRoute {
+  const { origin, pathname } = new URL(url);
+  if (origin !== ownOrigin || headers.has('range')) return 'network';
+  if (method === 'POST' && pathname === share.path) return 'share';
+  if (method !== 'GET' || serverPaths.test(pathname)) return 'network';
+  if (pathname.startsWith('/assets/')) return 'file';
+  return mode === 'navigate' && !isFileName(pathname) ? 'page' : 'network';
+}

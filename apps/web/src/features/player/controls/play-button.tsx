@@ -1,0 +1,37 @@
+import { Pause, Play } from 'lucide-react';
+import { playerText } from '../../../messages/player.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { player } from '../app-player.ts';
+import type { Track } from '../player-state.ts';
+import { usePlayer } from '../use-player.ts';
+
+interface PlayButtonProps {
+  readonly track: Track;
+  /** Uses the strong colour while paused too. */
+  readonly strong?: boolean;
+  readonly className?: string;
+}
+
+export function PlayButton({ track, strong = false, className = 'size-12' }: PlayButtonProps) {
+  const { kind, isPlaying } = usePlayer(track.id);
+  const Icon = isPlaying ? Pause : Play;
+  return (
+    <button
+      type="button"
+      aria-label={(isPlaying ? playerText.pauseTrack : playerText.playTrack)(track.title)}
+      aria-busy={kind === 'loading'}
+      className={`touch grid shrink-0 place-items-center rounded-pill border-2 border-transparent transition-transform active:scale-95 ${className} ${
+        strong || kind !== 'idle' ? 'bg-voice text-on-voice' : 'bg-voice-soft text-voice-strong'
+      }`}
+      onClick={() => player.toggle(track)}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      {kind === 'loading' && (
+        // Shows only a wait that is long enough to notice.
+        <span className="absolute -inset-0.5 grid animate-[fade_0.2s_0.3s_backwards] place-items-center rounded-pill bg-voice">
+          <Spinner />
+        </span>
+      )}
+    </button>
+  );
+}

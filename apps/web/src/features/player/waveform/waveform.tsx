@@ -1,0 +1,148 @@
+import { limits } from '@relato/contract/limits';
+import { countBars, toBars } from '@relato/contract/recordings/waveform';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { playerText } from '../../../messages/player.ts';
+import { player } from '../app-player.ts';
+import type { Track } from '../player-state.ts';
+import { useDuration, usePosition } from '../use-player.ts';
+import { usePointerSeek } from './use-pointer-seek.ts';
+import { toPath, toStrokePx } from './waveform-path.ts';
+import { WaveformStrokes } from './waveform-strokes.tsx';
+
+interface WaveformProps {
+  readonly track: Track;
+  /** The loudness of equal slices of the recording. */
+  readonly peaks: readonly number[];
+}
+
+const heightPx = 40;
+const { keyPageSeconds, keyStepSeconds, seekStepSeconds } = limits.player;
+
+/** The waveform, the part that was heard, and the control to seek. */
+export function Waveform({ track, peaks }: WaveformProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const slider = useRef<HTMLInputElement>(null);
+  const durationSeconds = useDuration(track);
+  // In the steps of the slider: the bars need no more, and the screen is redrawn six times less often.
+  const position = usePosition(
+    track.id,
+    (seconds) => Math.round(seconds / seekStepSeconds) * seekStepSeconds,
+  );
+  const seek = (seconds: number) => player.seek(track.id, Math.min(Math.max(seconds, 0), durationSeconds));
+  const pointerSeek = usePointerSeek((ratio) => {
+    seek(ratio * durationSeconds);
+    // The arrow keys continue from here.
+    slider.current?.focus({ preventScroll: true });
+  });
+  const shown = Math.min(
+    pointerSeek.ratio === null ? position : pointerSeek.ratio * durationSeconds,
+    durationSeconds,
+  );
+  const heard = durationSeconds > 0 ? shown / durationSeconds : 0;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = keyTarget(event, shown, durationSeconds);
+    if (target === null) return;
+    event.preventDefault();
+    seek(target);
+  };
+
+  return (
+    <div
+      ref={box}
+      {...pointerSeek.handlers}
+      className="relative h-11 min-w-28 flex-1 cursor-pointer touch-pan-y rounded-[8px] has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-voice-strong"
+    >
+      <Bars box={box} peaks={peaks} heard={heard} />
+      <input
+        ref={slider}
+        type="range"
+        aria-label={playerText.positionIn(track.title)}
+        aria-valuetext={playerText.spokenPosition(shown, durationSeconds)}
+        title={playerText.keys}
+        min={0}
+        max={durationSeconds}
+        step={seekStepSeconds}
+        value={shown}
+        // The box handles pointers, because a range input jumps or drags differently in every browser.
+        className="pointer-events-none absolute inset-0 m-0 size-full opacity-0"
+        onChange={(event) => seek(event.target.valueAsNumber)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}
+
+function keyTarget(
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  seconds: number,
+  durationSeconds: number,
+): number | null {
+  const step = shiftKey ? seekStepSeconds : keyStepSeconds;
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return seconds - step;
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return seconds + step;
+    case 'PageDown':
+      return seconds - keyPageSeconds;
+    case 'PageUp':
+      return seconds + keyPageSeconds;
+    case 'Home':
+      return 0;
+    case 'End':
+      return durationSeconds;
+    default:
+      return null;
+  }
+}
+
+interface BarsProps {
+  readonly box: RefObject<HTMLElement | null>;
+  readonly peaks: readonly number[];
+  /** From 0 to 1. */
+  readonly heard: number;
+}
+
+function Bars({ box, peaks, heard }: BarsProps) {
+  const widthPx = useWidth(box);
+  const count = countBars(widthPx, peaks.length);
+  const strokePx = toStrokePx(widthPx, count);
+  const path = useMemo(() => toPath(toBars(peaks, count), heightPx, strokePx), [peaks, count, strokePx]);
+  const picture = (color: string, visible = 1) => (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${count} ${heightPx}`}
+      preserveAspectRatio="none"
+      className={`pointer-events-none absolute inset-x-0 inset-y-0.5 h-10 w-full ${color}`}
+      style={visible < 1 ? { clipPath: `inset(0 ${(1 - visible) * 100}% 0 0)` } : undefined}
+    >
+      <WaveformStrokes path={path} strokePx={strokePx} />
+    </svg>
+  );
+  return (
+    <>
+      {picture('text-wave')}
+      {heard > 0 && picture('text-voice', heard)}
+    </>
+  );
+}
+
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [widthPx, setWidthPx] = useState(200);
+  // Not a layout effect: those of a child run before the ref of its parent is set.
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => {
+      // Zero while a card far off the screen has no layout.
+      if (entry && entry.contentRect.width > 0) setWidthPx(entry.contentRect.width);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return widthPx;
+}

@@ -1,0 +1,64 @@
+import type { UserId } from '@relato/contract/ids';
+import { useEffect, useState } from 'react';
+import { draftsText } from '../../../../messages/recordings/drafts.ts';
+import { formatBytes } from '../../../../messages/format.ts';
+import { DraftItem } from './draft-item.tsx';
+import { useOpenDrafts } from './draft-notice.tsx';
+import { isPersistent } from '../store/persistence.ts';
+import { forgetElsewhere, forgetSaved, useSavings } from '../saving/saving-progress.ts';
+import { UploadedItem } from './uploaded-item.tsx';
+import { useUploaded } from './use-uploaded.ts';
+
+interface DraftsListProps {
+  readonly userId: UserId;
+  /** The element under which the saved stories are. */
+  readonly storiesId: string;
+}
+
+/** The recordings that are no stories yet, in this browser and on the server alone. Renders nothing without one. */
+export function DraftsList({ userId, storiesId }: DraftsListProps) {
+  const open = useOpenDrafts(userId);
+  const savings = useSavings();
+  const isKept = usePersistence();
+  useEffect(() => forgetSaved, []);
+  useEffect(() => forgetElsewhere(open.map(({ id }) => id)), [open]);
+  const saving = [...savings.values()].map(({ draft }) => draft).filter((draft) => draft.userId === userId);
+  const drafts = [...open.filter(({ id }) => !savings.has(id)), ...saving].toSorted(
+    (one, other) => other.createdAtMs - one.createdAtMs,
+  );
+  const uploaded = useUploaded(userId);
+  if (drafts.length === 0 && uploaded.length === 0) return null;
+  const kept = drafts.filter(({ id }) => savings.get(id)?.step !== 'saved');
+  const size = formatBytes(kept.reduce((sum, { bytes = 0 }) => sum + bytes, 0));
+  return (
+    <section className="mb-4.5">
+      <h2 className="text-title">{draftsText.list.title}</h2>
+      {kept.length > 0 && (
+        <p className="mt-[3px] text-sm text-muted">
+          <span className="num whitespace-normal">{draftsText.list.count(kept.length, size)}</span>
+          {isKept === false && <span className="block">{draftsText.list.evictable}</span>}
+        </p>
+      )}
+      <ul className="mt-3 flex flex-col gap-2.5">
+        {drafts.map((draft) => (
+          <DraftItem
+            key={draft.id}
+            draft={draft}
+            saving={savings.get(draft.id) ?? null}
+            storiesId={storiesId}
+          />
+        ))}
+        {uploaded.map((recording) => (
+          <UploadedItem key={recording.id} recording={recording} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Returns whether the browser has promised to keep what is stored; null while that is unknown. */
+function usePersistence(): boolean | null {
+  const [isKept, setKept] = useState<boolean | null>(null);
+  useEffect(() => void isPersistent().then(setKept), []);
+  return isKept;
+}

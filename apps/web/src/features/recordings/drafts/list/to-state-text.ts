@@ -1,0 +1,24 @@
+import { draftsText } from '../../../../messages/recordings/drafts.ts';
+import type { Draft, DraftTrouble } from '../store/draft-store.ts';
+
+const { safe, due, accountFull, serverBusy, tooOften, networkFull, refused } = draftsText.list;
+
+const texts: Readonly<Record<DraftTrouble, string>> = {
+  network: due,
+  'sign-in': due,
+  'other-account': due,
+  'storage-full': accountFull,
+  'disk-full': serverBusy,
+  server: serverBusy,
+  'too-often': tooOften,
+  'network-full': networkFull,
+  'too-big': refused,
+  rejected: refused,
+  refused,
+};
+
+/** Says that a draft is safe here, and what happens next: it uploads by itself, waits for something, or cannot be saved. */
+export function toStateText({ isDue, trouble }: Pick<Draft, 'isDue' | 'trouble'>): string {
+  const said = trouble ? texts[trouble] : due;
+  return isDue || said === refused ? said : safe;
+}

@@ -1,0 +1,93 @@
+import type { UserId } from '@relato/contract/ids';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { trpc } from '../../../../lib/calls/trpc.ts';
+import { onReconnectOrFocus } from '../../../../lib/online.ts';
+import { draftsText } from '../../../../messages/recordings/drafts.ts';
+import { showToast } from '../../../../ui/toasts/toast-store.ts';
+import { detectSignIn } from './detect-sign-in.ts';
+import { draftsQueryKey } from '../list/draft-requests.ts';
+import { onQueued } from './announce-queued.ts';
+import type { Draft } from '../store/draft-store.ts';
+import type { SavingProgress } from './save-drafts.ts';
+import { setSaving, shareSavings } from './saving-progress.ts';
+
+/**
+ * After a sign-in, saves the user's unsaved recordings of this browser as unpublished stories. What failed is retried
+ * when the app starts, and when the user or the network comes back. Shows nothing but the result.
+ */
+export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
+  const saveDrafts = useSaveDrafts();
+  useShownElsewhere();
+  useEffect(() => {
+    saveDrafts(userId, detectSignIn(userId) ? 'all' : 'due');
+    const tryAgain = () => saveDrafts(userId, 'due');
+    // A weak signal that gets better fires no event.
+    const timer = setInterval(tryAgain, tryAgainMs);
+    const stopListening = onReconnectOrFocus(tryAgain);
+    const stopWaiting = onQueued(tryAgain);
+    return () => {
+      clearInterval(timer);
+      stopListening();
+      stopWaiting();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each session
+  }, [userId]);
+  return null;
+}
+
+/** Shows on this tab what the others save. */
+function useShownElsewhere(): void {
+  const { stories, profiles } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      shareSavings((step) => {
+        void queryClient.invalidateQueries({ queryKey: draftsQueryKey });
+        if (step === 'saved') void Promise.all([stories.invalidate(), profiles.invalidate()]);
+      }),
+    [queryClient, stories, profiles],
+  );
+}
+
+const tryAgainMs = 60_000;
+
+/** The runs follow each other, because a second one would only wait for the same drafts. */
+let running: Promise<void> = Promise.resolve();
+let waiting = 0;
+
+function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const onProgress = (draft: Draft, progress: SavingProgress | null) => {
+    // A draft that is being saved is locked, and no longer open.
+    if (setSaving(draft, progress)) void queryClient.invalidateQueries({ queryKey: draftsQueryKey });
+  };
+
+  const save = async (userId: UserId, which: 'all' | 'due') => {
+    // Without locks it is unknown whether another tab works on a draft, so drafts are only offered.
+    if (!('locks' in navigator) || !navigator.onLine) return;
+    const [{ listOpenDrafts }, { retryDiscards }] = await Promise.all([
+      import('../store/drafts.ts'),
+      import('../store/discards.ts'),
+    ]);
+    await retryDiscards(userId, (id) => utils.client.recordings.discard.mutate({ id }));
+    const drafts = await listOpenDrafts(userId);
+    if (!drafts.some(({ isDue }) => which === 'all' || isDue)) return;
+    const { saveBrowserDrafts } = await import('./save-browser-drafts.ts');
+    const saved = await saveBrowserDrafts({ userId, which, onProgress, client: utils.client });
+    if (saved === 0) return;
+    showToast({ title: draftsText.saved, text: draftsText.savedDetail(saved) });
+    await Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
+  };
+
+  return (userId, which) => {
+    // A draft that is being saved need not be tried again.
+    if (which === 'due' && waiting > 0) return;
+    waiting += 1;
+    running = running
+      .then(() => save(userId, which))
+      .catch((error: unknown) => console.warn('The recordings of before could not be saved', error))
+      .finally(() => (waiting -= 1));
+  };
+}

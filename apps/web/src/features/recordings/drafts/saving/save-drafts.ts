@@ -1,0 +1,122 @@
+import { defaults } from '@relato/contract/text/defaults';
+import type { UserId } from '@relato/contract/ids';
+import { isBlank } from '@relato/contract/text/rules';
+import { initialRecorderState } from '../../idle-state.ts';
+import { Recorder, type RecorderDependencies } from '../../recorder.ts';
+import { reduceRecorder } from '../../recorder-state.ts';
+import type { RecorderState } from '../../recorder-types.ts';
+import { passingFailures } from '../../review/review-state.ts';
+import type { StoryForm } from '../../review/story-form.ts';
+import { toFailure } from '../../upload/delivery.ts';
+import type { Draft, DraftTrouble } from '../store/draft-store.ts';
+
+interface SaveDraftsOptions {
+  readonly userId: UserId;
+  /** `due`: only those whose earlier save failed. */
+  readonly which: 'all' | 'due';
+  readonly dependencies: RecorderDependencies;
+  /** Called while a draft is being saved, and with null when that ends. */
+  readonly onProgress: (draft: Draft, progress: SavingProgress | null) => void;
+}
+
+/** How far a draft is on its way to becoming a story. */
+export interface SavingProgress {
+  readonly step: 'uploading' | 'saved';
+  /** From 0 to 1. */
+  readonly ratio: number;
+}
+
+/**
+ * Saves this user's local recordings as unpublished stories, oldest first, and returns how many. A failing one is
+ * logged, skipped and kept for the next time; one that a tab works on is left alone.
+ */
+export async function saveDrafts({
+  userId,
+  which,
+  dependencies,
+  onProgress,
+}: SaveDraftsOptions): Promise<number> {
+  const drafts = await dependencies.drafts.list(userId);
+  let saved = 0;
+  for (const draft of drafts.toReversed()) {
+    if (which === 'due' && !draft.isDue) continue;
+    const report = (progress: SavingProgress | null) => onProgress(draft, progress);
+    try {
+      const isSaved = await saveDraft(draft, dependencies, report);
+      if (isSaved) saved += 1;
+      report(isSaved ? { step: 'saved', ratio: 1 } : null);
+    } catch (error) {
+      console.warn('A recording of before could not be saved', error);
+      report(null);
+    }
+  }
+  return saved;
+}
+
+const doNothing = (): void => undefined;
+
+/** Runs the recorder without a screen. Returns false if the draft is gone, or if another tab holds it. */
+async function saveDraft(
+  draft: Draft,
+  dependencies: RecorderDependencies,
+  report: (progress: SavingProgress) => void,
+): Promise<boolean> {
+  let state: RecorderState = initialRecorderState;
+  let settle: (settled: RecorderState) => void = doNothing;
+  const settled = new Promise<RecorderState>((resolve) => {
+    settle = resolve;
+  });
+  const recorder = new Recorder(dependencies, (event) => {
+    state = reduceRecorder(state, event);
+    if (state.phase === 'review' && state.delivery.step === 'uploading') {
+      report({ step: 'uploading', ratio: state.delivery.ratio });
+    }
+    if (isSettled(state, draft)) settle(state);
+  });
+  if (!(await recorder.recover(draft.id))) return false;
+  try {
+    await dependencies.drafts.update(draft.id, { isDue: true });
+    const form = await requireDelivered(await settled, () =>
+      dependencies.drafts.update(draft.id, { isDue: false }),
+    );
+    const title = isBlank(form.title) ? defaults.storyTitle : form.title;
+    await recorder.save({ ...form, title }).catch(async (error: unknown) => {
+      const trouble = toFailure(error);
+      if (passingFailures.has(trouble)) await dependencies.drafts.update(draft.id, { trouble });
+      throw error;
+    });
+    return true;
+  } finally {
+    await recorder.dispose();
+  }
+}
+
+/**
+ * Returns whether the server accepted or refused the recording. A text that only this browser heard is waited for, because
+ * no other copy of it exists.
+ */
+function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
+  if (state.phase !== 'review') return false;
+  const { step } = state.delivery;
+  return (
+    step === 'ready' ||
+    step === 'failed' ||
+    step === 'refused' ||
+    (step === 'inspecting' && state.delivery.isDelayed) ||
+    (step === 'transcribing' && provisionalText === '')
+  );
+}
+
+/** The troubles that another attempt does not end: the recording is offered by hand then. */
+const finalTroubles: ReadonlySet<DraftTrouble> = new Set(['refused', 'rejected', 'too-big']);
+
+/** Throws if the server does not have the recording, after `giveUp` if another attempt would not end that. */
+async function requireDelivered(state: RecorderState, giveUp: () => Promise<unknown>): Promise<StoryForm> {
+  if (state.phase !== 'review') throw new Error(`The recording is ${state.phase}`);
+  const { delivery, form } = state;
+  if (delivery.step === 'inspecting') throw new Error('The server looks into it later');
+  if (delivery.step !== 'failed' && delivery.step !== 'refused') return form;
+  const trouble: DraftTrouble = delivery.step === 'failed' ? delivery.failure : 'refused';
+  if (finalTroubles.has(trouble)) await giveUp();
+  throw new Error(delivery.step === 'failed' ? delivery.failure : delivery.reason);
+}

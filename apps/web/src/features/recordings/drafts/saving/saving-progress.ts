@@ -1,0 +1,113 @@
+import type { RecordingId } from '@relato/contract/ids';
+import { useSyncExternalStore } from 'react';
+import { isObject } from '../../../../lib/errors/error-data.ts';
+import type { Draft } from '../store/draft-store.ts';
+import type { SavingProgress } from './save-drafts.ts';
+
+/** A draft that a tab is saving, or has saved. */
+export interface Saving extends SavingProgress {
+  readonly draft: Draft;
+}
+
+/** The savings of this tab, and those that other tabs tell of. */
+let own: readonly Saving[] = [];
+let elsewhere: readonly Saving[] = [];
+let savings: readonly Saving[] = [];
+const listeners = new Set<() => void>();
+
+function change(nextOwn: readonly Saving[], nextElsewhere: readonly Saving[]): void {
+  own = nextOwn;
+  elsewhere = nextElsewhere;
+  savings = [...elsewhere, ...own];
+  for (const listener of listeners) listener();
+}
+
+export const getSavings = (): readonly Saving[] => savings;
+
+/** Returns whether this tab is sending a draft. */
+export const isSavingDrafts = (): boolean => own.some(({ step }) => step === 'uploading');
+
+/** Calls `listener` when a saving changes; returns a function that unsubscribes. */
+export function onSavings(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Notes how far a draft is; null when it was not saved. Returns whether its step has changed. */
+export function setSaving(draft: Draft, progress: SavingProgress | null): boolean {
+  const before = own.find((saving) => saving.draft.id === draft.id);
+  change(replace(own, { draft, progress }), replace(elsewhere, { draft, progress: null }));
+  send({ draft, progress });
+  return before?.step !== progress?.step;
+}
+
+const isNotSaved = ({ step }: Saving): boolean => step !== 'saved';
+
+/** Forgets what is saved, once it was seen. */
+export function forgetSaved(): void {
+  change(own.filter(isNotSaved), elsewhere.filter(isNotSaved));
+}
+
+/** Forgets the savings of other tabs that are over without a word: those of drafts that no tab holds. */
+export function forgetElsewhere(open: readonly RecordingId[]): void {
+  const held = elsewhere.filter(({ draft }) => !open.includes(draft.id));
+  if (held.length < elsewhere.length) change(own, held);
+}
+
+/** The drafts that are being saved or are saved, by their ids. */
+export function useSavings(): ReadonlyMap<RecordingId, Saving> {
+  const current = useSyncExternalStore(onSavings, getSavings);
+  return new Map(current.map((saving) => [saving.draft.id, saving]));
+}
+
+/** The messages of a tab to the others. */
+interface News {
+  readonly draft: Draft;
+  readonly progress: SavingProgress | null;
+}
+
+const name = 'relato.savings';
+/** Sent by a tab that opens. */
+const question = 'ask';
+let channel: BroadcastChannel | null = null;
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none: it is same-origin
+const send = (message: News | typeof question): void => channel?.postMessage(message);
+
+/**
+ * Tells the other tabs what this one saves, and shows here what they save; calls `onStep` when a step of theirs changes.
+ * Returns a function that ends that.
+ */
+export function shareSavings(onStep: (step: SavingProgress['step'] | null) => void): () => void {
+  const opened = new BroadcastChannel(name);
+  channel = opened;
+  opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    // Only the tab that saved a draft goes on showing it as saved.
+    if (data === question)
+      for (const { draft, ...progress } of own.filter(isNotSaved)) send({ draft, progress });
+    if (!isNews(data)) return;
+    const before = elsewhere.find(({ draft }) => draft.id === data.draft.id);
+    change(own, replace(elsewhere, data));
+    if (before?.step !== data.progress?.step) onStep(data.progress?.step ?? null);
+  });
+  send(question);
+  return () => {
+    opened.close();
+    if (channel === opened) channel = null;
+  };
+}
+
+function replace(all: readonly Saving[], { draft, progress }: News): readonly Saving[] {
+  const others = all.filter((saving) => saving.draft.id !== draft.id);
+  return progress ? [...others, { draft, ...progress }] : others;
+}
+
+/** A tab of another version may say something else. */
+function isNews(value: unknown): value is News {
+  if (!isObject(value) || !('draft' in value) || !('progress' in value)) return false;
+  const { draft, progress } = value;
+  if (!isObject(draft) || !('id' in draft) || !('userId' in draft)) return false;
+  if (progress === null) return true;
+  if (!isObject(progress) || !('step' in progress) || !('ratio' in progress)) return false;
+  return (progress.step === 'uploading' || progress.step === 'saved') && typeof progress.ratio === 'number';
+}

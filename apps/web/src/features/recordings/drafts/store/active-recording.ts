@@ -1,0 +1,195 @@
+import type { RecordingId, UserId } from '@relato/contract/ids';
+import { withTimeout } from '../../../../lib/with-timeout.ts';
+import type { DeliveryEvent } from '../../review/review-state.ts';
+import type { StoryInput } from '../../review/story-form.ts';
+import { RecordedBytes } from '../../upload/recorded-bytes.ts';
+import type { Draft, DraftChanges, DraftStore, DraftTrouble } from './draft-store.ts';
+import type { lockDraft } from './drafts.ts';
+import { isOnlyHead } from './is-only-head.ts';
+import { newDraft } from './new-draft.ts';
+import { WriteQueue, type StorageHealth } from './write-queue.ts';
+
+interface DraftAccess {
+  readonly drafts: DraftStore;
+  readonly lockDraft: typeof lockDraft;
+}
+
+interface ActiveRecordingOptions {
+  readonly id: RecordingId;
+  readonly drafts: DraftStore;
+  /** Called when the browser first stores data, when writes begin to fail, and when they work again. */
+  readonly onStorageHealth: (health: StorageHealth) => void;
+}
+
+const doNothing = (): void => undefined;
+
+/** How long the user waits until a draft is removed. */
+const removalPatienceMs = 2_000;
+
+/** The recording that the recorder works on: its bytes in memory, and their copy in the browser's storage. */
+export class ActiveRecording {
+  readonly id: RecordingId;
+  readonly bytes = new RecordedBytes();
+  /** The account that recorded it; null until it is known. */
+  ownerId: UserId | null = null;
+  mimeType = '';
+  provisionalText = '';
+  /** Resolves when the browser's speech recognition has delivered its last words. */
+  recognized: Promise<void> = Promise.resolve();
+  sentInput: StoryInput | null = null;
+  /** Settles with the answer of the last save. */
+  saving: Promise<unknown> = Promise.resolve();
+  /** The `blob:` address of the sound. */
+  src: string | null = null;
+  /** Releases the lock on the draft, so that other tabs can open it. */
+  release: () => void = doNothing;
+  readonly #drafts: DraftStore;
+  readonly #storage: WriteQueue;
+  readonly #stopListening: () => void;
+  /** The draft as it is, or will be, stored; null before it is known and after it was forgotten. */
+  #draft: Draft | null = null;
+  #chunks = 0;
+
+  constructor({ id, drafts, onStorageHealth }: ActiveRecordingOptions) {
+    this.id = id;
+    this.#drafts = drafts;
+    this.#storage = new WriteQueue(onStorageHealth);
+    // The browser may have evicted the data: what is in memory is stored again.
+    this.#stopListening = drafts.onLost(() => {
+      if (this.bytes.size > 0) this.#storage.replace(() => this.#writeAll());
+    });
+  }
+
+  get storageHealth(): StorageHealth {
+    return this.#storage.health;
+  }
+
+  /** Starts a new recording. It is stored with its first sound. */
+  begin(userId: UserId, mimeType: string): void {
+    this.ownerId = userId;
+    this.mimeType = mimeType;
+    this.#draft = newDraft({ id: this.id, userId, mimeType });
+  }
+
+  /** Resumes an earlier recording. */
+  async load(draft: Draft): Promise<void> {
+    const { userId, mimeType, provisionalText, sentInput } = draft;
+    this.ownerId = userId;
+    this.mimeType = mimeType;
+    this.provisionalText = provisionalText;
+    this.sentInput = sentInput;
+    for (const chunk of await this.#drafts.readChunks(this.id)) this.bytes.append(chunk);
+    this.bytes.complete();
+    this.#draft = draft;
+  }
+
+  addChunk(chunk: Blob, durationMs: number): void {
+    const index = this.#chunks;
+    this.#chunks += 1;
+    this.bytes.append(chunk);
+    this.#change({ durationMs });
+    this.#store(() => this.#drafts.addChunk(this.id, index, chunk, durationMs));
+  }
+
+  /** Remembers the input of a save until its outcome is known. */
+  rememberSent(sentInput: StoryInput | null): void {
+    this.sentInput = sentInput;
+    this.keep({ sentInput });
+  }
+
+  keep(changes: DraftChanges): void {
+    this.#change(changes);
+    // Without sound, nothing is stored yet.
+    if (this.bytes.size > 0) this.#store(() => this.#drafts.update(this.id, changes));
+  }
+
+  /** Notes for the list of drafts what hinders the delivery. */
+  noteDelivery(event: DeliveryEvent): void {
+    const trouble = toTrouble(event);
+    if (trouble !== undefined && trouble !== (this.#draft?.trouble ?? null)) this.keep({ trouble });
+  }
+
+  /** Returns the text of the browser's speech recognition, once it has ended. */
+  async readProvisionalText(): Promise<string> {
+    await this.recognized;
+    return this.provisionalText;
+  }
+
+  /** Resolves when everything is stored, or when a few seconds have passed. */
+  async settle(): Promise<void> {
+    await this.#storage.settle();
+  }
+
+  /** Removes the browser's copy, because the server has the story or the user discarded it. */
+  async forget(): Promise<void> {
+    this.#draft = null;
+    try {
+      await withTimeout(removalPatienceMs, this.#remove());
+    } catch (error) {
+      // It will be offered as unsaved again, which is better than a failed save.
+      console.warn('The draft could not be removed', error);
+    }
+  }
+
+  /** Keeps the lock until a save has its answer, so that no other tab saves the recording meanwhile. */
+  close(): void {
+    this.#stopListening();
+    if (this.src !== null) URL.revokeObjectURL(this.src);
+    const release = () => this.release();
+    void this.saving.then(release, release);
+  }
+
+  #change(changes: DraftChanges): void {
+    if (this.#draft) this.#draft = { ...this.#draft, ...changes };
+  }
+
+  /** `write` returns whether the draft existed; if it did not, the whole draft is written. */
+  #store(write: () => Promise<boolean>): void {
+    this.#storage.push(async () => (await write()) || this.#writeAll());
+  }
+
+  /**
+   * Returns false, and writes nothing, while there is no sound yet: killed then, a recording would be offered with a
+   * length, and be empty.
+   */
+  async #writeAll(): Promise<boolean> {
+    const [first, second] = this.bytes.chunks;
+    if (!this.#draft || (first && !second && isOnlyHead(await first.arrayBuffer()))) return false;
+    await this.#drafts.write(this.#draft, this.bytes.chunks);
+    return true;
+  }
+
+  async #remove(): Promise<void> {
+    await this.#storage.end();
+    await this.#drafts.remove(this.id);
+  }
+}
+
+/** Returns undefined for an event that says nothing about it. */
+function toTrouble(event: DeliveryEvent): DraftTrouble | null | undefined {
+  if (event.type === 'delivery-failed') return event.failure;
+  if (event.type === 'refused') return 'refused';
+  if (event.type === 'inspection-delayed') return 'server';
+  return event.type === 'uploaded' || event.type === 'inspected' ? null : undefined;
+}
+
+/**
+ * Locks the draft of `recording` and loads it. Returns null if another tab holds the lock, or if there is no draft with
+ * sound.
+ */
+export async function loadDraft(
+  recording: ActiveRecording,
+  { drafts, lockDraft: hold }: DraftAccess,
+): Promise<Draft | null> {
+  const release = await hold(recording.id);
+  if (!release) return null;
+  recording.release = release;
+  try {
+    const draft = await drafts.get(recording.id);
+    if (draft) await recording.load(draft);
+    return recording.bytes.size > 0 ? draft : null;
+  } catch (error) {
+    console.warn('The draft could not be read', error);
+    return null;
+  }
+}

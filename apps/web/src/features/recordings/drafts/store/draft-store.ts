@@ -1,0 +1,223 @@
+import type { RecordingId, UserId } from '@relato/contract/ids';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { withTimeout } from '../../../../lib/with-timeout.ts';
+import type { DeliveryFailure } from '../../review/review-state.ts';
+import type { StoryInput } from '../../review/story-form.ts';
+
+/** `refused`: the server will never accept it. */
+export type DraftTrouble = DeliveryFailure | 'refused';
+
+/** A recording that stays in this browser until the server has it as a story. */
+export interface Draft {
+  readonly id: RecordingId;
+  readonly userId: UserId;
+  /** By this device's clock. */
+  readonly createdAtMs: number;
+  /** The MIME type that the recorder reported. */
+  readonly mimeType: string;
+  /** The duration stored so far; 0 until its first sound is stored. */
+  readonly durationMs: number;
+  /** The size of the sound stored so far; unknown for a draft of an earlier version. */
+  readonly bytes?: number;
+  readonly title: string;
+  /** The text that the user wrote; null while untouched. */
+  readonly transcript: string | null;
+  readonly tags: readonly string[];
+  /** The text of the browser's speech recognition. */
+  readonly provisionalText: string;
+  /** The input of the last save; its answer may have been lost. */
+  readonly sentInput: StoryInput | null;
+  /** To be saved as soon as possible without asking: its owner signed in, or saved it without a network. */
+  readonly isDue: boolean;
+  /** Why it could not be delivered the last time; null or absent if nothing hindered it since. */
+  readonly trouble?: DraftTrouble | null;
+}
+
+export type DraftChanges = Partial<Omit<Draft, 'id' | 'userId' | 'createdAtMs' | 'bytes'>>;
+
+interface Chunk {
+  readonly draftId: string;
+  readonly index: number;
+  // Not a Blob, because private windows of WebKit cannot store those.
+  readonly bytes: ArrayBuffer;
+}
+
+interface DraftDatabase extends DBSchema {
+  drafts: { key: string; value: Draft; indexes: { userId: string } };
+  chunks: { key: [string, number]; value: Chunk };
+}
+
+type Connection = IDBPDatabase<DraftDatabase>;
+
+/** Writing to a phone's flash takes milliseconds, occasionally a second. */
+const answerTimeoutMs = 3_000;
+
+/** The errors of a connection that the browser has closed; each browser has its own. */
+const lossNames = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
+const isNamed = (error: unknown, isWanted: (name: string) => boolean): boolean =>
+  error instanceof Error && isWanted(error.name);
+
+/**
+ * Stores recordings in IndexedDB from their first second on. A browser may close the connection at any time, with or
+ * without its data; the next call reopens it. Each call rejects within a few seconds when the database does not answer;
+ * the requested change may still happen later.
+ */
+export class DraftStore {
+  readonly #name: string;
+  readonly #lossListeners = new Set<() => void>();
+  #connection: Promise<Connection> | null = null;
+
+  constructor(name = 'relato') {
+    this.#name = name;
+  }
+
+  /** Calls `listener` when the connection is lost, and maybe its data; returns a function that unsubscribes. */
+  onLost(listener: () => void): () => void {
+    this.#lossListeners.add(listener);
+    return () => void this.#lossListeners.delete(listener);
+  }
+
+  /** Writes the draft with all its sound, replacing what may be there. */
+  async write(draft: Draft, sound: readonly Blob[] = []): Promise<void> {
+    const buffers = await Promise.all(sound.map((chunk) => chunk.arrayBuffer()));
+    await this.#use((database) => {
+      const transaction = database.transaction(['drafts', 'chunks'], 'readwrite', { durability: 'strict' });
+      const chunks = transaction.objectStore('chunks');
+      return Promise.all([
+        transaction
+          .objectStore('drafts')
+          .put({ ...draft, bytes: buffers.reduce((sum, { byteLength }) => sum + byteLength, 0) }),
+        ...buffers.map((bytes, index) => chunks.put({ draftId: draft.id, index, bytes })),
+        transaction.done,
+      ]);
+    });
+  }
+
+  async get(id: RecordingId): Promise<Draft | null> {
+    return (await this.#use((database) => database.get('drafts', id))) ?? null;
+  }
+
+  /**
+   * `durationMs` is that of the recording up to the end of this chunk. Returns false, and stores nothing, if the draft
+   * is gone.
+   */
+  async addChunk(id: RecordingId, index: number, chunk: Blob, durationMs: number): Promise<boolean> {
+    const bytes = await chunk.arrayBuffer();
+    return this.#use(async (database) => {
+      // Strict durability: the data is on the disk when it resolves, even if the device loses power.
+      const transaction = database.transaction(['drafts', 'chunks'], 'readwrite', { durability: 'strict' });
+      const drafts = transaction.objectStore('drafts');
+      const chunks = transaction.objectStore('chunks');
+      const add = async () => {
+        // The chunk is there already if an earlier answer was lost.
+        const [draft, before] = await Promise.all([drafts.get(id), chunks.get([id, index])]);
+        if (!draft) return false;
+        const size = (draft.bytes ?? 0) + bytes.byteLength - (before?.bytes.byteLength ?? 0);
+        await Promise.all([
+          chunks.put({ draftId: id, index, bytes }),
+          drafts.put({ ...draft, durationMs, bytes: size }),
+        ]);
+        return true;
+      };
+      // Awaited together, here and below, because a failing transaction also rejects `done`.
+      const [isThere] = await Promise.all([add(), transaction.done]);
+      return isThere;
+    });
+  }
+
+  /** Returns false, and stores nothing, if the draft is gone. */
+  async update(id: RecordingId, changes: DraftChanges): Promise<boolean> {
+    return this.#use(async (database) => {
+      const transaction = database.transaction('drafts', 'readwrite');
+      const change = async () => {
+        const draft = await transaction.store.get(id);
+        if (draft) await transaction.store.put({ ...draft, ...changes });
+        return draft !== undefined;
+      };
+      const [isThere] = await Promise.all([change(), transaction.done]);
+      return isThere;
+    });
+  }
+
+  /** Returns the drafts with sound, newest first. */
+  async list(userId: UserId): Promise<Draft[]> {
+    const drafts = await this.#use((database) => database.getAllFromIndex('drafts', 'userId', userId));
+    return drafts
+      .filter(({ durationMs }) => durationMs > 0)
+      .toSorted((one, other) => other.createdAtMs - one.createdAtMs);
+  }
+
+  /** Returns the sound up to the first missing chunk. */
+  async readChunks(id: RecordingId): Promise<Blob[]> {
+    const chunks = await this.#use((database) =>
+      database.getAll('chunks', IDBKeyRange.bound([id, 0], [id, Infinity])),
+    );
+    const missing = chunks.findIndex(({ index }, position) => index !== position);
+    return (missing === -1 ? chunks : chunks.slice(0, missing)).map(({ bytes }) => new Blob([bytes]));
+  }
+
+  async remove(id: RecordingId): Promise<void> {
+    await this.#use((database) => {
+      const transaction = database.transaction(['drafts', 'chunks'], 'readwrite');
+      return Promise.all([
+        transaction.objectStore('drafts').delete(id),
+        transaction.objectStore('chunks').delete(IDBKeyRange.bound([id, 0], [id, Infinity])),
+        transaction.done,
+      ]);
+    });
+  }
+
+  async #use<Result>(work: (database: Connection) => Promise<Result>): Promise<Result> {
+    const connection = this.#open();
+    const database = await withTimeout(answerTimeoutMs, connection);
+    try {
+      return await withTimeout(answerTimeoutMs, runAtOnce(work, database));
+    } catch (error) {
+      const isSilent = isNamed(error, (name) => name === 'TimeoutError');
+      if (!isSilent && !isNamed(error, (name) => lossNames.has(name))) throw error;
+      this.#lose(connection);
+      if (isSilent) throw error;
+      return withTimeout(answerTimeoutMs, runAtOnce(work, await withTimeout(answerTimeoutMs, this.#open())));
+    }
+  }
+
+  /** A pending open is kept: a second one would only queue behind it. */
+  #open(): Promise<Connection> {
+    if (this.#connection) return this.#connection;
+    const connection: Promise<Connection> = openDatabase(this.#name, () => this.#lose(connection));
+    this.#connection = connection;
+    connection.catch(() => this.#forget(connection));
+    return connection;
+  }
+
+  #forget(connection: Promise<Connection>): boolean {
+    if (this.#connection !== connection) return false;
+    this.#connection = null;
+    return true;
+  }
+
+  #lose(connection: Promise<Connection>): void {
+    if (!this.#forget(connection)) return;
+    void connection.then((database) => database.close());
+    for (const listener of this.#lossListeners) listener();
+  }
+}
+
+/** Asynchronous, so that it also rejects where IndexedDB does not exist, as in some private windows. */
+async function openDatabase(name: string, onLost: () => void): Promise<Connection> {
+  return openDB<DraftDatabase>(name, 1, {
+    upgrade: (database) => {
+      database.createObjectStore('drafts', { keyPath: 'id' }).createIndex('userId', 'userId');
+      database.createObjectStore('chunks', { keyPath: ['draftId', 'index'] });
+    },
+    // The browser closed it, or asks to close it so that another tab can upgrade.
+    terminated: onLost,
+    blocking: onLost,
+  });
+}
+
+/** Calling a closed connection throws at once instead of rejecting. */
+const runAtOnce = async <Result>(
+  work: (database: Connection) => Promise<Result>,
+  database: Connection,
+): Promise<Result> => work(database);
