@@ -20,11 +20,6 @@ export function serviceWorker(entry: string, toRecord: readonly string[]): Plugi
       // Runs before the plugin that compresses.
       sequential: true,
       async handler({ dir = '' }, bundle) {
-        const toAddresses = (names: readonly string[]) =>
-          names
-            .filter((file) => stored.test(file))
-            .toSorted()
-            .map((file) => `/${file}`);
         const files = toAddresses(Object.keys(bundle));
         const styles = Object.keys(bundle).filter((file) => !file.endsWith('.js'));
         const scripts = chunksOf(bundle, toRecord).map(({ fileName }) => fileName);
@@ -39,6 +34,12 @@ export function serviceWorker(entry: string, toRecord: readonly string[]): Plugi
     },
   };
 }
+
+const toAddresses = (files: readonly string[]): string[] =>
+  files
+    .filter((file) => stored.test(file))
+    .toSorted()
+    .map((file) => `/${file}`);
 
 /** One classic script: Firefox runs no worker that is a module. */
 async function compile(entry: string, values: Readonly<Record<string, unknown>>): Promise<string> {
