@@ -26,7 +26,9 @@ function readLocations(xml: string): string[] {
 describe('robots.txt', () => {
   it('names the sitemap, and closes what no reader needs', async () => {
     const { status, type, text } = await read('/robots.txt');
-    expect([status, type]).toEqual([200, 'text/plain;charset=UTF-8']);
+    expect(status).toBe(200);
+    // Hono's server for Node brings a Response of its own, which writes a space.
+    expect(type).toMatch(/^text\/plain; ?charset=UTF-8$/);
     expect(text).toContain(`\nSitemap: ${test.world.services.publicUrl}/sitemap.xml\n`);
     expect(text).toContain('\nDisallow: /trpc\n');
     expect(text).not.toMatch(/Disallow: \/(audio|u\/|\n|$)/);
