@@ -37,16 +37,11 @@ describe('untrusted text', () => {
 
 it('a table keeps its columns aligned whatever the cells contain', () => {
   const rows = [
-    { title: '日本', votes: 7 },
-    { title: '👩‍👩‍👧 y\nyo', votes: 12 },
-    { title: '', votes: 0 },
+    { TITLE: '日本', VOTES: 7 },
+    { TITLE: '👩‍👩‍👧 y\nyo', VOTES: 12 },
+    { TITLE: '', VOTES: 0 },
   ];
-  const columns = [
-    { heading: 'TITLE', of: (row: (typeof rows)[number]) => row.title },
-    { heading: 'VOTES', of: (row: (typeof rows)[number]) => row.votes },
-    { heading: 'NONE', of: () => null },
-  ];
-  expect(toTable(columns, rows)).toEqual([
+  expect(toTable(rows.map((row) => ({ ...row, NONE: null, GONE: undefined })))).toEqual([
     'TITLE    VOTES  NONE',
     '日本         7  -',
     '👩‍👩‍👧 y yo     12  -',
