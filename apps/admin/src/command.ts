@@ -39,7 +39,7 @@ interface Answer {
   readonly value: unknown;
   /** The lines for a terminal. Not called with --json. */
   readonly toLines: () => readonly string[];
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 export interface Command {
@@ -58,9 +58,10 @@ interface Description<Input extends z.ZodObject> {
 }
 
 interface LocalCommand<Input extends z.ZodObject> extends Description<Input> {
-  readonly isPaged?: boolean;
   readonly run: (context: Context, input: z.output<Input>) => Promise<Answer>;
 }
+
+export const noInput = z.object({});
 
 /**
  * A command that does more than call one procedure. `words` are its name, and the keys of `input` that are typed without
@@ -69,24 +70,26 @@ interface LocalCommand<Input extends z.ZodObject> extends Description<Input> {
 export function local<Input extends z.ZodObject>(
   words: string,
   input: Input,
-  { summary, about = {}, isPaged = false, run }: LocalCommand<Input>,
+  { summary, about = {}, run }: LocalCommand<Input>,
 ): Command {
   const positionals = Array.from(words.matchAll(/<(\w+)>/g), ([, key = '']) => key);
   const fields = toFields(input, positionals, about);
+  const name = words.replaceAll(/ <\w+>/g, '');
   return {
-    name: words.replaceAll(/ <\w+>/g, ''),
+    name,
     summary,
     fields,
-    isPaged,
+    isPaged: false,
     run: (context, values) => run(context, parseValues(input, fields, values)),
   };
 }
 
-export const noInput = z.object({});
-
-interface ProcedureCommand<Input extends z.ZodObject, Result> extends Description<Input> {
+interface Call<Input extends z.ZodObject> extends Description<Input> {
   /** Returns the question to confirm, or null for none. */
   readonly ask?: (input: z.output<Input>, client: AdminClient) => Promise<string> | string | null;
+}
+
+interface ProcedureCommand<Input extends z.ZodObject, Result> extends Call<Input> {
   /** `confirm` is for a question that only the call can put; it throws a CommandError if the answer is not yes. */
   readonly call: (
     client: AdminClient,
@@ -100,11 +103,10 @@ interface ProcedureCommand<Input extends z.ZodObject, Result> extends Descriptio
 export const procedure = <Input extends z.ZodObject, Result>(
   words: string,
   input: Input,
-  { summary, about, ask, call, print }: ProcedureCommand<Input, Result>,
+  { ask, call, print, ...description }: ProcedureCommand<Input, Result>,
 ): Command =>
   local(words, input, {
-    summary,
-    about,
+    ...description,
     run: async (context, values) => {
       const client = await context.connect();
       const confirm = (question: string) => requireYes(context, question);
@@ -115,9 +117,7 @@ export const procedure = <Input extends z.ZodObject, Result>(
     },
   });
 
-interface ListCommand<Input extends z.ZodObject, Item> extends Description<Input> {
-  /** Returns the question to confirm if the call changes what it lists, or null. */
-  readonly ask?: (input: z.output<Input>) => string | null;
+interface ListCommand<Input extends z.ZodObject, Item> extends Call<Input> {
   readonly call: (client: AdminClient, input: z.output<Input>) => Promise<Page<Item>>;
   readonly row: (item: Item) => Row;
   /** Printed instead of an empty table. */
@@ -130,16 +130,14 @@ type PagedInput = z.ZodObject<{ cursor: z.ZodType<string | null | undefined>; li
 export const list = <Input extends PagedInput, Item>(
   words: string,
   input: Input,
-  { summary, about, ask, call, row, empty }: ListCommand<Input, Item>,
-): Command =>
-  local(words, input, {
-    summary,
-    about,
-    isPaged: true,
+  { ask, call, row, empty, ...description }: ListCommand<Input, Item>,
+): Command => ({
+  ...local(words, input, {
+    ...description,
     run: async (context, values) => {
-      const question = ask?.(values) ?? null;
-      if (question !== null) await requireYes(context, question);
       const client = await context.connect();
+      const question = (await ask?.(values, client)) ?? null;
+      if (question !== null) await requireYes(context, question);
       const report = question === null ? () => {} : context.io.printError;
       const page = context.isAll
         ? await readAll((next) => call(client, { ...values, ...next }), values.cursor ?? null, report)
@@ -147,10 +145,12 @@ export const list = <Input extends PagedInput, Item>(
       return {
         value: page,
         toLines: () => (page.items.length === 0 ? [empty] : toTable(page.items.map(row))),
-        ...(page.nextCursor !== null && { hint: `There is more: --all, or --cursor ${page.nextCursor}` }),
+        hint: page.nextCursor === null ? undefined : `There is more: --all, or --cursor ${page.nextCursor}`,
       };
     },
-  });
+  }),
+  isPaged: true,
+});
 
 async function readAll<Item>(
   readPage: (next: { readonly cursor: string | null; readonly limit: number }) => Promise<Page<Item>>,

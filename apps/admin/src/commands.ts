@@ -13,15 +13,6 @@ import { users } from './commands/users.ts';
 
 /** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
-  ...session,
-  ...reports,
-  ...stories,
-  ...comments,
-  ...appeals,
-  ...users,
-  ...recordings,
-  ...transcription,
-  ...jobs,
-  ...settings,
-  ...upkeep,
-];
+  [session, reports, stories, comments, appeals, users],
+  [recordings, transcription, jobs, settings, upkeep],
+].flat(2);

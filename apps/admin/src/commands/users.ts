@@ -4,6 +4,8 @@ import {
   moderateUserInput,
   setRoleInput,
   userId,
+  type ModeratedUser,
+  type Page,
   type UserId,
 } from '@relato/contract';
 import { z } from 'zod';
@@ -27,7 +29,7 @@ async function requireUser(
   const search = Array.from(wanted).slice(0, limits.search.maxLength).join('');
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof client.users.list.query>> = await client.users.list.query({
+    const page: Page<ModeratedUser> = await client.users.list.query({
       search,
       cursor,
       limit: limits.page.maxSize,
