@@ -40,7 +40,7 @@ export function toFields(
     const isPositional = positionals.includes(key);
     const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     // Null is expressed by omitting the option.
-    const read = (schema.anyOf?.[0] ?? schema) as Schema; // as above
+    const read = schema.anyOf?.[0] ?? schema;
     const choices = read.enum?.join('|') ?? '';
     const { kind, word, expects } = describe(read);
     return {

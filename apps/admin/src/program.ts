@@ -25,13 +25,11 @@ The first administrator is made on the machine of the server: npm run make-admin
 
 /** Returns the parser of the command line, with help, which calls `perform` for the command that it reads. */
 export function createProgram(io: Io, perform: Perform): Parser {
-  const printLines = (text: string, print: (line: string) => void): void =>
-    text.trimEnd().split('\n').forEach(print);
   const program = new Parser('npm run admin --')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => printLines(text, (line) => io.print(line)),
-      writeErr: (text) => printLines(text, (line) => io.printError(line)),
+      writeOut: (text) => toLines(text).forEach((line) => io.print(line)),
+      writeErr: (text) => toLines(text).forEach((line) => io.printError(line)),
       // `run` prints errors.
       outputError: () => {},
     })
@@ -76,6 +74,8 @@ export function createProgram(io: Io, perform: Perform): Parser {
   }
   return program;
 }
+
+const toLines = (text: string): string[] => text.trimEnd().split('\n');
 
 const listLeaves = ({ commands: children }: Parser): Parser[] =>
   children.flatMap((child) => (child.commands.length > 0 ? listLeaves(child) : [child]));

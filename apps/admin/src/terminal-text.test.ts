@@ -37,11 +37,11 @@ describe('untrusted text', () => {
 
 it('a table keeps its columns aligned whatever the cells contain', () => {
   const rows = [
-    { TITLE: '日本', VOTES: 7 },
-    { TITLE: '👩‍👩‍👧 y\nyo', VOTES: 12 },
-    { TITLE: '', VOTES: 0 },
+    { TITLE: '日本', VOTES: 7, NONE: null, GONE: undefined },
+    { TITLE: '👩‍👩‍👧 y\nyo', VOTES: 12, NONE: null, GONE: undefined },
+    { TITLE: '', VOTES: 0, NONE: null, GONE: undefined },
   ];
-  expect(toTable(rows.map((row) => ({ ...row, NONE: null, GONE: undefined })))).toEqual([
+  expect(toTable(rows)).toEqual([
     'TITLE    VOTES  NONE',
     '日本         7  -',
     '👩‍👩‍👧 y yo     12  -',
