@@ -50,10 +50,9 @@ describe('a command line', () => {
     ['stories list --limit 0', '--limit must be a number from 1 to 50.'],
     ['stories list --limit 51', '--limit must be a number from 1 to 50.'],
     ['stories list --limit 1e1', '--limit must be a number from 1 to 50.'],
-    [
-      'stories list --limit 5 --limit 6',
-      "Option '--limit <number>' argument '6' is invalid. It is given twice.",
-    ],
+    ['stories list --limit 5 --limit 6', '--limit is given twice.'],
+    ['settings set --record-only --no-record-only', '--record-only is given twice.'],
+    [`stories hide ${id} --reason --yes`, "Option '--reason <text>' argument missing"],
     ['stories list --limit', "Option '--limit <number>' argument missing"],
     ['stories show', '<id> is missing.'],
     ['stories show el-tren', '<id> must be an id.'],

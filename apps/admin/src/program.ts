@@ -1,4 +1,4 @@
-import { Argument, Command as Parser, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command as Parser, Option } from 'commander';
 import type { Command, Context, GlobalOptions, Io } from './command.ts';
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
@@ -94,10 +94,18 @@ function addCommand(parent: Parser, name: string, { summary, fields, isPaged }: 
     .summary(summary)
     .description(`${summary}.`)
     .usage([...usage, '[options]'].join(' '));
+  const given = new Set<string>();
   // The contract says what is missing, so that all that is wrong is said at once.
   for (const field of fields) {
     if (field.isPositional) parser.addArgument(new Argument(`[${field.name}]`, toExplanation(field)));
-    else for (const option of toOptions(field)) parser.addOption(option);
+    else
+      for (const option of toOptions(field)) {
+        parser.addOption(option).on(`option:${option.name()}`, () => {
+          if (field.kind !== 'list' && given.has(field.key))
+            throw usageError(`--${field.name} is given twice.`);
+          given.add(field.key);
+        });
+      }
   }
   return isPaged ? parser.option('--all', 'prints all pages') : parser;
 }
@@ -109,7 +117,6 @@ function toOptions(field: Field): Option[] {
   return [
     option.argParser((value: string, earlier: unknown) => {
       if (kind === 'list') return [...(Array.isArray(earlier) ? earlier : []), value];
-      if (earlier !== undefined) throw new InvalidArgumentError('It is given twice.');
       return kind === 'number' && /^\d+$/.test(value) ? Number(value) : value;
     }),
   ];
