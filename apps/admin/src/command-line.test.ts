@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commands } from './command-table.ts';
-import { readCommandLine } from './command-line.ts';
+import { commands } from './commands.ts';
+import { createProgram } from './program.ts';
 import { createTerminal, type Terminal } from './testing/terminal.ts';
 
 let terminal: Terminal;
@@ -28,25 +28,32 @@ describe('a command line', () => {
     ],
     ['users role @ana moderator', 'users role', { user: '@ana', role: 'moderator' }],
     ['log --target-type user', 'log', { targetType: 'user' }],
-  ])('is parsed: %s', (line, name, values) => {
-    const read = readCommandLine(line.split(' '));
-    expect([read.name, read.readValues()]).toEqual([name, values]);
+    ['stats --yes --json', 'stats', {}],
+  ])('is parsed: %s', async (line, name, values) => {
+    const performed: unknown[] = [];
+    const program = createProgram(terminal.io, async (command, _context, given) => {
+      performed.push([command.name, given]);
+    });
+    await program.parseAsync(line.split(' '), { from: 'user' });
+    expect(performed).toEqual([[name, values]]);
   });
 
   it.each<[string, string]>([
     ['', 'Name a command.'],
-    ['stories', 'Name a command of stories.'],
-    ['stories burn', "There is no command 'stories burn'"],
-    ['frob --help', "There is no command 'frob'"],
+    ['stories', 'Name a command.'],
+    ['stories burn', "Unknown command 'burn'"],
+    ['frob --help', "Unknown command 'frob'"],
     ['whoami --nonsense', "Unknown option '--nonsense'"],
-    ['whoami now', "whoami takes no argument 'now'"],
-    ['stories list --role user', 'stories list takes no --role'],
-    ['stats --all', 'stats takes no --all'],
+    ['whoami now', "Too many arguments for 'whoami'. Expected 0 arguments but got 1: now."],
+    ['stories list --role user', "Unknown option '--role'"],
+    ['stats --all', "Unknown option '--all'"],
     ['stories list --limit 0', '--limit must be a number from 1 to 50.'],
     ['stories list --limit 51', '--limit must be a number from 1 to 50.'],
     ['stories list --limit 1e1', '--limit must be a number from 1 to 50.'],
     ['stories list --limit 5 --limit 6', '--limit is given twice.'],
-    ['stories list --limit', "Option '--limit <value>' argument missing"],
+    ['settings set --record-only --no-record-only', '--record-only is given twice.'],
+    [`stories hide ${id} --reason --yes`, "Option '--reason <text>' argument missing"],
+    ['stories list --limit', "Option '--limit <number>' argument missing"],
     ['stories show', '<id> is missing.'],
     ['stories show el-tren', '<id> must be an id.'],
     [`stories hide ${id} --yes`, '--reason is missing.'],
@@ -66,7 +73,7 @@ describe('--help', () => {
   it('lists every command, the global options and the exit codes', async () => {
     const { code, printed } = await terminal.type('--help');
     expect(code).toBe(0);
-    for (const name of commands.keys()) expect(printed.join('\n')).toContain(`  ${name} `);
+    for (const { name } of commands) expect(printed.join('\n')).toContain(`  ${name} `);
     expect(printed.join('\n')).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 .*\n {2}4 /u);
     expect(printed.join('\n')).toContain('npm run make-administrator');
   });
@@ -80,13 +87,13 @@ describe('--help', () => {
     expect(printed.join('\n')).not.toContain('  stories');
   });
 
-  it.each(Array.from(commands.keys()))('explains %s without a session', async (name) => {
+  it.each(commands)('explains $name without a session', async ({ name, summary, fields }) => {
     const { code, printed } = await terminal.type(`${name} --help`);
     expect(code).toBe(0);
     expect(printed[0]).toContain(`npm run admin -- ${name}`);
-    expect(printed).toContain(`${commands.get(name)?.summary}.`);
-    for (const option of commands.get(name)?.options ?? []) {
-      expect(printed.join('\n')).toContain(option.isPositional ? option.placeholder : option.name);
+    expect(printed).toContain(`${summary}.`);
+    for (const field of fields) {
+      expect(printed.join('\n')).toContain(field.isPositional ? field.placeholder : `--${field.name}`);
     }
   });
 

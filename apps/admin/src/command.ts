@@ -1,9 +1,9 @@
-import { isErrorCode, limits, type Page } from '@relato/contract';
-import type { z } from 'zod';
+import { limits, type Page } from '@relato/contract';
+import { z } from 'zod';
 import type { AdminClient } from './client.ts';
 import { CommandError, exitCodes, usageError } from './errors.ts';
-import { toOptions, type Option } from './options.ts';
-import { toTable, type Column } from './table.ts';
+import { parseValues, toFields, type Field, type Values } from './options.ts';
+import { toTable, type Row } from './table.ts';
 
 /** The terminal, or a stand-in for tests. */
 export interface Io {
@@ -19,16 +19,17 @@ export interface Io {
 
 /** The options that every command takes. */
 export interface GlobalOptions {
-  readonly url: string | undefined;
-  readonly insecure: boolean;
-  readonly json: boolean;
-  readonly yes: boolean;
-  readonly all: boolean;
+  readonly url?: string;
+  readonly insecure?: true;
+  readonly json?: true;
+  readonly yes?: true;
 }
 
 export interface Context {
   readonly io: Io;
   readonly globals: GlobalOptions;
+  /** True if all pages are wanted. */
+  readonly isAll: boolean;
   /** Connects with the session of the file or of the environment. Throws a CommandError if there is none. */
   readonly connect: () => Promise<AdminClient>;
 }
@@ -38,107 +39,118 @@ interface Answer {
   readonly value: unknown;
   /** The lines for a terminal. Not called with --json. */
   readonly toLines: () => readonly string[];
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 export interface Command {
+  readonly name: string;
   readonly summary: string;
-  readonly options: readonly Option[];
+  readonly fields: readonly Field[];
   /** True if the command takes `--all`. */
   readonly isPaged: boolean;
-  /** True if the command asks for confirmation, unless `--yes` is given. */
-  readonly asks: boolean;
-  /** `values` are by option key. Throws a CommandError for a value that is not valid. */
-  readonly run: (context: Context, values: Readonly<Record<string, unknown>>) => Promise<Answer>;
+  /** Throws a CommandError for a value that is not valid. */
+  readonly run: (context: Context, values: Values) => Promise<Answer>;
 }
-
-type Key<Input extends z.ZodObject> = Extract<keyof Input['shape'], string>;
 
 interface Description<Input extends z.ZodObject> {
   readonly summary: string;
-  /** The input of the procedure. The options are derived from it. */
-  readonly input: Input;
-  /** The keys that are typed without an option name, in this order. */
-  readonly positionals?: readonly Key<Input>[];
-  readonly about?: Partial<Record<Key<Input>, string>>;
+  readonly about?: Partial<Record<Extract<keyof Input['shape'], string>, string>> | undefined;
 }
 
 interface LocalCommand<Input extends z.ZodObject> extends Description<Input> {
   readonly run: (context: Context, input: z.output<Input>) => Promise<Answer>;
 }
 
-/** A command that does more than call one procedure. */
-export function localCommand<Input extends z.ZodObject>(spec: LocalCommand<Input>): Command {
-  const options = toOptions(spec.input, spec.positionals ?? [], spec.about ?? {});
+export const noInput = z.object({});
+
+/**
+ * A command that does more than call one procedure. `words` are its name, and the keys of `input` that are typed without
+ * an option name, such as `stories hide <id>`. The options are derived from `input`.
+ */
+export function local<Input extends z.ZodObject>(
+  words: string,
+  input: Input,
+  { summary, about = {}, run }: LocalCommand<Input>,
+): Command {
+  const positionals = Array.from(words.matchAll(/<(\w+)>/g), ([, key = '']) => key);
+  const fields = toFields(input, positionals, about);
+  const name = words.replaceAll(/ <\w+>/g, '');
   return {
-    summary: spec.summary,
-    options,
+    name,
+    summary,
+    fields,
     isPaged: false,
-    asks: false,
-    run: (context, values) => spec.run(context, parse(spec.input, options, values)),
+    run: (context, values) => run(context, parseValues(input, fields, values)),
   };
 }
 
-interface Call {
-  readonly client: AdminClient;
-  /** Asks for confirmation. Throws a CommandError if the answer is not yes. */
-  readonly confirm: (question: string) => Promise<void>;
+interface Call<Input extends z.ZodObject> extends Description<Input> {
+  /** Returns the question to confirm, or null for none. */
+  readonly ask?: (input: z.output<Input>, client: AdminClient) => Promise<string> | string | null;
 }
 
-interface ProcedureCommand<Input extends z.ZodObject, Result> extends Description<Input> {
-  readonly asks?: true;
-  readonly call: (call: Call, input: z.output<Input>) => Promise<Result>;
-  readonly toLines: (result: Result, input: z.output<Input>) => readonly string[];
+interface ProcedureCommand<Input extends z.ZodObject, Result> extends Call<Input> {
+  /** `confirm` is for a question that only the call can put; it throws a CommandError if the answer is not yes. */
+  readonly call: (
+    client: AdminClient,
+    input: z.output<Input>,
+    confirm: (question: string) => Promise<void>,
+  ) => Promise<Result>;
+  readonly print: string | ((result: Result, input: z.output<Input>) => readonly string[]);
 }
 
-/** A command that calls a procedure. */
-export function procedureCommand<Input extends z.ZodObject, Result>(
-  spec: ProcedureCommand<Input, Result>,
-): Command {
-  const command = localCommand({
-    ...spec,
-    run: async (context, input) => {
+/** A command that calls a procedure, whose input `input` is. */
+export const procedure = <Input extends z.ZodObject, Result>(
+  words: string,
+  input: Input,
+  { ask, call, print, ...description }: ProcedureCommand<Input, Result>,
+): Command =>
+  local(words, input, {
+    ...description,
+    run: async (context, values) => {
+      const client = await context.connect();
       const confirm = (question: string) => requireYes(context, question);
-      const value = await spec.call({ client: await context.connect(), confirm }, input);
-      return { value, toLines: () => spec.toLines(value, input) };
+      const question = (await ask?.(values, client)) ?? null;
+      if (question !== null) await confirm(question);
+      const value = await call(client, values, confirm);
+      return { value, toLines: () => (typeof print === 'string' ? [print] : print(value, values)) };
     },
   });
-  return { ...command, asks: spec.asks ?? false };
-}
 
-interface ListCommand<Input extends z.ZodObject, Item> extends Description<Input> {
+interface ListCommand<Input extends z.ZodObject, Item> extends Call<Input> {
   readonly call: (client: AdminClient, input: z.output<Input>) => Promise<Page<Item>>;
-  readonly columns: (items: readonly Item[]) => readonly Column<Item>[];
+  readonly row: (item: Item) => Row;
   /** Printed instead of an empty table. */
   readonly empty: string;
-  /** Returns the question to confirm if the call changes what it lists, else null. */
-  readonly toQuestion?: (input: z.output<Input>) => string | null;
 }
 
 type PagedInput = z.ZodObject<{ cursor: z.ZodType<string | null | undefined>; limit: z.ZodType<number> }>;
 
 /** A command that prints one page of a list, or all pages. */
-export function listCommand<Input extends PagedInput, Item>(spec: ListCommand<Input, Item>): Command {
-  const command = localCommand({
-    ...spec,
-    run: async (context, input) => {
-      const question = spec.toQuestion?.(input) ?? null;
-      if (question !== null) await requireYes(context, question);
+export const list = <Input extends PagedInput, Item>(
+  words: string,
+  input: Input,
+  { ask, call, row, empty, ...description }: ListCommand<Input, Item>,
+): Command => ({
+  ...local(words, input, {
+    ...description,
+    run: async (context, values) => {
       const client = await context.connect();
+      const question = (await ask?.(values, client)) ?? null;
+      if (question !== null) await requireYes(context, question);
       const report = question === null ? () => {} : context.io.printError;
-      const page = context.globals.all
-        ? await readAll((next) => spec.call(client, { ...input, ...next }), input.cursor ?? null, report)
-        : await spec.call(client, input);
+      const page = context.isAll
+        ? await readAll((next) => call(client, { ...values, ...next }), values.cursor ?? null, report)
+        : await call(client, values);
       return {
         value: page,
-        toLines: () =>
-          page.items.length === 0 ? [spec.empty] : toTable(spec.columns(page.items), page.items),
-        ...(page.nextCursor !== null && { hint: `There is more: --all, or --cursor ${page.nextCursor}` }),
+        toLines: () => (page.items.length === 0 ? [empty] : toTable(page.items.map(row))),
+        hint: page.nextCursor === null ? undefined : `There is more: --all, or --cursor ${page.nextCursor}`,
       };
     },
-  });
-  return { ...command, isPaged: true, asks: spec.toQuestion !== undefined };
-}
+  }),
+  isPaged: true,
+});
 
 async function readAll<Item>(
   readPage: (next: { readonly cursor: string | null; readonly limit: number }) => Promise<Page<Item>>,
@@ -147,20 +159,15 @@ async function readAll<Item>(
 ): Promise<Page<Item>> {
   const items: Item[] = [];
   const seen = new Set<string>();
-  let cursor = start;
-  do {
+  for (let cursor = start; ;) {
     const page: Page<Item> = await readPage({ cursor, limit: limits.page.maxSize });
     items.push(...page.items);
     cursor = page.nextCursor;
-    if (cursor !== null && seen.has(cursor)) {
-      throw new CommandError(exitCodes.noAnswer, 'The server repeats the same page.');
-    }
-    if (cursor !== null) {
-      seen.add(cursor);
-      report(`${items.length} so far. If this is interrupted, go on with --cursor ${cursor}`);
-    }
-  } while (cursor !== null);
-  return { items, nextCursor: null };
+    if (cursor === null) return { items, nextCursor: null };
+    if (seen.has(cursor)) throw new CommandError(exitCodes.noAnswer, 'The server repeats the same page.');
+    seen.add(cursor);
+    report(`${items.length} so far. If this is interrupted, go on with --cursor ${cursor}`);
+  }
 }
 
 async function requireYes({ io, globals }: Context, question: string): Promise<void> {
@@ -169,24 +176,4 @@ async function requireYes({ io, globals }: Context, question: string): Promise<v
     throw usageError('This needs a confirmation. Add --yes, because there is no terminal to ask on.');
   const answer = await io.ask(`${question} [y/N] `, { hidden: false });
   if (!/^(y|yes|s|sí|si)$/iu.test(answer.trim())) throw usageError('Nothing was done.');
-}
-
-function parse<Input extends z.ZodObject>(
-  input: Input,
-  options: readonly Option[],
-  values: Readonly<Record<string, unknown>>,
-): z.output<Input> {
-  const result = input.safeParse(values);
-  if (result.success) return result.data;
-  const problems = new Map<PropertyKey, string>();
-  for (const { path, message } of result.error.issues) {
-    const option = options.find(({ key }) => key === path[0]);
-    if (!option) throw usageError(message);
-    const name = option.isPositional ? `<${option.name}>` : `--${option.name}`;
-    const code = isErrorCode(message) ? ` (${message})` : '';
-    const problem =
-      values[option.key] === undefined ? `${name} is missing` : `${name} must be ${option.expects}${code}`;
-    if (!problems.has(option.key)) problems.set(option.key, `${problem}.`);
-  }
-  throw usageError([...problems.values()].join('\n'));
 }

@@ -9,7 +9,7 @@ const isThisMachine = (hostname: string): boolean =>
   /^(127(\.\d+){3}|\[::1\]|([a-z0-9-]+\.)*localhost)$/.test(hostname);
 
 /** Throws a CommandError if the address is not that of a server, or if it would send the session unencrypted. */
-function requireServer(address: string, isInsecure: boolean): string {
+function requireServer(address: string, isInsecure = false): string {
   const url = URL.parse(address);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (!url || !isWeb || url.href !== `${url.origin}/`) {

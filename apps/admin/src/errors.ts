@@ -7,37 +7,31 @@ import { toPrintable } from './terminal-text.ts';
 export const exitCodes = { done: 0, refused: 1, usage: 2, notSignedIn: 3, noAnswer: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-export const exitCodesHelp = [
-  [exitCodes.done, 'done'],
-  [exitCodes.refused, 'the server refused the call; its error code says why'],
-  [exitCodes.usage, 'the command line is wrong, or the confirmation was not given'],
-  [exitCodes.notSignedIn, 'not signed in, or the session has ended'],
-  [exitCodes.noAnswer, 'the server cannot be reached, fails, or is not a Relato of this version'],
-] as const;
+interface ErrorDetails extends ErrorOptions {
+  /** The error code of the server, if the server answered with one. */
+  readonly code?: ErrorCode;
+  readonly details?: object;
+}
 
 /** Ends the command with its message instead of a stack. */
 export class CommandError extends Error {
+  override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
+  readonly code: ErrorCode | null;
+  readonly details: object;
 
-  constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
+  constructor(exitCode: ExitCode, message: string, { code, details = {}, ...options }: ErrorDetails = {}) {
     super(message, options);
-    this.name = 'CommandError';
     this.exitCode = exitCode;
+    this.code = code ?? null;
+    this.details = details;
   }
 }
 
 export const usageError = (message: string): CommandError => new CommandError(exitCodes.usage, message);
 const signInHint = 'Run: npm run admin -- sign-in';
-export const notSignedInError = (message: string): CommandError =>
-  new CommandError(exitCodes.notSignedIn, `${message} ${signInHint}`);
-
-export interface Failure {
-  readonly exitCode: ExitCode;
-  /** The error code of the server, if the server answered with one. */
-  readonly code: ErrorCode | null;
-  readonly message: string;
-  readonly details: object;
-}
+export const notSignedInError = (message: string, details: ErrorDetails = {}): CommandError =>
+  new CommandError(exitCodes.notSignedIn, `${message} ${signInHint}`, details);
 
 /** The data of every error of a procedure. */
 const refusal = z.object({
@@ -57,17 +51,15 @@ const refusal = z.object({
 type Refusal = z.infer<typeof refusal>;
 
 /** Returns null for an unexpected error, which is a bug of this program. */
-export function toFailure(error: unknown): Failure | null {
-  if (error instanceof CommandError) {
-    return { exitCode: error.exitCode, code: null, message: error.message, details: {} };
-  }
+export function toCommandError(error: unknown): CommandError | null {
+  if (error instanceof CommandError) return error;
   if (!(error instanceof TRPCClientError)) return null;
   const { cause, meta } = error;
-  if (cause instanceof CommandError) return toFailure(cause);
+  if (cause instanceof CommandError) return cause;
   const refused = readRefusal(error);
   if (refused) return toRefused(refused);
   const url = meta && 'response' in meta && meta.response instanceof Response ? meta.response.url : '';
-  return toFailure(notRelatoError(URL.parse(url)?.origin ?? 'The server', cause));
+  return notRelatoError(URL.parse(url)?.origin ?? 'The server', cause);
 }
 
 /** Reads the error of a procedure, or of middleware before the procedures, which answers `{ error: code }`. */
@@ -81,22 +73,16 @@ function readRefusal(error: TRPCClientError<never>): Refusal | null {
   return route.success ? { errorCode: route.data.responseJSON.error, fieldErrors: {} } : null;
 }
 
-function toRefused({ errorCode: code, requestId, ...rest }: Refusal): Failure {
-  const details = { ...rest, requestId };
-  if (code === 'UNAUTHENTICATED') {
-    const message = `The session has ended. ${signInHint}`;
-    return { exitCode: exitCodes.notSignedIn, code, message, details };
-  }
+function toRefused({ errorCode: code, ...details }: Refusal): CommandError {
+  const options = { code, details };
+  const { requestId } = details;
+  if (code === 'UNAUTHENTICATED') return notSignedInError('The session has ended.', options);
   if (code === 'UNAVAILABLE' || code === 'INTERNAL') {
-    const message = `The server failed: ${code}${requestId ? ` (its log has the cause: request ${requestId})` : ''}`;
-    return { exitCode: exitCodes.noAnswer, code, message, details };
+    const where = requestId ? ` (its log has the cause: request ${requestId})` : '';
+    return new CommandError(exitCodes.noAnswer, `The server failed: ${code}${where}`, options);
   }
-  return {
-    exitCode: exitCodes.refused,
-    code,
-    message: `The server refused: ${[code, ...explain(code, rest)].join('. ')}`,
-    details,
-  };
+  const message = `The server refused: ${[code, ...explain(code, details)].join('. ')}`;
+  return new CommandError(exitCodes.refused, message, options);
 }
 
 const explanations: Partial<Record<ErrorCode, string>> = {

@@ -127,7 +127,7 @@ describe('moderating from a shell', () => {
     await expect(relato('stats')).rejects.toThrow(
       /^stats: 3 Not signed in\. Run: npm run admin -- sign-in\n$/u,
     );
-    await expect(relato('frob')).rejects.toThrow(/^frob: 2 There is no command 'frob'\./u);
+    await expect(relato('frob')).rejects.toThrow(/^frob: 2 Unknown command 'frob'\./u);
     await expect(relato('users suspend @autora --reason x')).rejects.toThrow(/: 3 Not signed in/u);
     expect(await relato('--help')).toContain('Exit codes:');
   });

@@ -1,7 +1,9 @@
+import { isErrorCode } from '@relato/contract';
 import { z } from 'zod';
+import { usageError } from './errors.ts';
 
 /** A field of a procedure's input, as an option or argument of the command line. */
-export interface Option {
+export interface Field {
   /** The key in the input. */
   readonly key: string;
   /** The name on the command line, without dashes. */
@@ -16,27 +18,10 @@ export interface Option {
   readonly about: string;
 }
 
-/** The parts of a JSON Schema that are used here. */
-const property = z.object({
-  type: z.string().optional(),
-  enum: z.array(z.string()).optional(),
-  format: z.string().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  maxLength: z.number().optional(),
-  default: z.unknown().optional(),
-  anyOf: z.array(z.unknown()).optional(),
-});
-type Property = z.infer<typeof property>;
+/** Values by the key of their field. */
+export type Values = Readonly<Record<string, unknown>>;
 
-/** Reads a nullable property as its other type: null is expressed by omitting the option. */
-function readProperty(schema: unknown): Property {
-  const read = property.parse(schema);
-  return read.anyOf ? property.parse(read.anyOf[0]) : read;
-}
-
-const toOptionName = (key: string): string =>
-  key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+type Schema = z.core.JSONSchema.BaseSchema;
 
 const pageAbout: Readonly<Partial<Record<string, string>>> = {
   limit: 'the number of items',
@@ -44,56 +29,64 @@ const pageAbout: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Derives the options of a command from its input in the contract, with choices and limits. */
-export function toOptions(
+export function toFields(
   input: z.ZodObject,
   positionals: readonly string[],
   about: Readonly<Partial<Record<string, string>>>,
-): readonly Option[] {
+): readonly Field[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  const keys = [...positionals, ...Object.keys(properties).filter((key) => !positionals.includes(key))];
-  return keys.map((key) => {
-    const read = readProperty(properties[key]);
+  return Array.from(new Set([...positionals, ...Object.keys(properties)]), (key) => {
+    const schema = properties[key] as Schema; // a field is never just true or false
+    const isPositional = positionals.includes(key);
+    const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    // Null is expressed by omitting the option.
+    const read = schema.anyOf?.[0] ?? schema;
+    const choices = read.enum?.join('|') ?? '';
+    const { kind, word, expects } = describe(read);
     return {
       key,
-      name: toOptionName(key),
-      kind: toKind(read),
-      expects: toExpectation(read),
-      placeholder: toPlaceholder(key, read, positionals.includes(key)),
+      name,
+      kind,
+      expects: choices === '' ? expects : `one of ${choices.replaceAll('|', ', ')}`,
+      // Long lists of choices are in the explanation alone.
+      placeholder:
+        choices !== '' && choices.length <= 60 ? choices : `<${isPositional || choices ? name : word}>`,
       isRequired: required.includes(key),
-      isPositional: positionals.includes(key),
+      isPositional,
       about: about[key] ?? pageAbout[key] ?? '',
     };
   });
 }
 
-function toKind({ type }: Property): Option['kind'] {
-  if (type === 'boolean') return 'switch';
-  if (type === 'integer' || type === 'number') return 'number';
-  return type === 'array' ? 'list' : 'text';
+function describe(read: Schema): Pick<Field, 'kind' | 'expects'> & { readonly word: string } {
+  const { type, format, minimum, maximum, maxLength } = read;
+  if (type === 'boolean') return { kind: 'switch', word: '', expects: '' };
+  if (type === 'integer')
+    return { kind: 'number', word: 'number', expects: `a number from ${minimum} to ${maximum}` };
+  if (type === 'array') return { kind: 'list', word: 'text', expects: 'a text' };
+  if (format === 'uuid') return { kind: 'text', word: 'id', expects: 'an id' };
+  if (format === 'email') return { kind: 'text', word: 'address', expects: 'an e-mail address' };
+  if (format === 'date') return { kind: 'text', word: 'day', expects: 'a day like 2026-01-31' };
+  const most = maxLength === undefined ? '' : ` of at most ${maxLength} characters`;
+  return { kind: 'text', word: 'text', expects: `a text${most}` };
 }
 
-const maxPlaceholderLength = 60;
-
-/** Returns the choices, unless they are too long. */
-function toPlaceholder(key: string, read: Property, isPositional: boolean): string {
-  const choices = read.enum?.join('|') ?? '';
-  if (choices !== '' && choices.length <= maxPlaceholderLength) return choices;
-  return `<${isPositional || choices !== '' ? toOptionName(key) : toWord(read)}>`;
-}
-
-function toWord({ type, format }: Property): string {
-  if (type === 'integer') return 'number';
-  if (format === 'uuid') return 'id';
-  if (format === 'date') return 'day';
-  return format === 'email' ? 'address' : 'text';
-}
-
-function toExpectation({ type, enum: choices, format, minimum, maximum, maxLength }: Property): string {
-  if (choices) return `one of ${choices.join(', ')}`;
-  if (type === 'boolean') return 'given or not';
-  if (type === 'integer') return `a number from ${minimum} to ${maximum}`;
-  if (format === 'uuid') return 'an id';
-  if (format === 'email') return 'an e-mail address';
-  if (format === 'date') return 'a day like 2026-01-31';
-  return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`;
+/** Checks typed values against the contract. Throws a CommandError that has a line for each wrong field. */
+export function parseValues<Input extends z.ZodObject>(
+  input: Input,
+  fields: readonly Field[],
+  values: Values,
+): z.output<Input> {
+  const result = input.safeParse(values);
+  if (result.success) return result.data;
+  const problems = new Map<string, string>();
+  for (const { path, message } of result.error.issues) {
+    const field = fields.find(({ key }) => key === path[0]);
+    if (!field) throw usageError(message);
+    const name = field.isPositional ? `<${field.name}>` : `--${field.name}`;
+    const code = isErrorCode(message) ? ` (${message})` : '';
+    const wrong = values[field.key] === undefined ? 'is missing' : `must be ${field.expects}${code}`;
+    if (!problems.has(name)) problems.set(name, `${name} ${wrong}.`);
+  }
+  throw usageError([...problems.values()].join('\n'));
 }

@@ -1,40 +1,39 @@
-import { readCommandLine, type CommandLine } from './command-line.ts';
+import { CommanderError } from 'commander';
 import type { Command, Context, Io } from './command.ts';
-import { commands } from './command-table.ts';
-import { connect } from './connect.ts';
 import {
   exitCodes,
   notUnderstoodError,
-  toFailure,
+  toCommandError,
   usageError,
   type CommandError,
   type ExitCode,
-  type Failure,
 } from './errors.ts';
-import { toCommandHelp, toOverview } from './help.ts';
+import { createProgram } from './program.ts';
 import { toJson, toPrintable } from './terminal-text.ts';
 
 /** Runs one command line. Resolves with the exit code, and rejects only with errors that are bugs of this program. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  let isJson = args.includes('--json');
   try {
-    const line = readCommandLine(args);
-    isJson = line.globals.json;
-    if (line.isHelpWanted) return printHelp(line, io);
-    if (!line.command) throw toUnknown(line, io);
-    const context: Context = {
-      io,
-      globals: line.globals,
-      connect: () => connect(io, line.globals),
-    };
-    await perform(line.command, context, line.readValues());
+    await createProgram(io, perform).parseAsync([...args], { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    const failure = toFailure(error);
-    if (!failure) throw error;
-    printFailure(failure, isJson, io);
-    return failure.exitCode;
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+    const failed = toCommandError(error instanceof CommanderError ? toUsageError(error) : error);
+    if (!failed) throw error;
+    const { exitCode, code, message, details } = failed;
+    if (args.includes('--json')) io.printError(toJson({ error: { exitCode, code, message, ...details } }));
+    else for (const line of message.split('\n')) io.printError(toPrintable(line));
+    return exitCode;
   }
+}
+
+function toUsageError({ code, message }: CommanderError): CommandError {
+  if (code === 'commander.help') return usageError('Name a command.');
+  const [first = '', ...rest] = message
+    .replace(/^error: /, '')
+    .replace(/\.$/, '')
+    .replaceAll('\n', ' ');
+  return usageError(`${first.toUpperCase()}${rest.join('')}. --help says what there is.`);
 }
 
 async function perform(
@@ -56,27 +55,4 @@ function toLines(make: () => readonly string[]): readonly string[] {
   } catch (cause) {
     throw notUnderstoodError(cause);
   }
-}
-
-const isGroup = (name: string): boolean =>
-  Array.from(commands.keys()).some((each) => each.startsWith(`${name} `));
-
-function printHelp({ name, command }: CommandLine, io: Io): ExitCode {
-  if (!command && name !== '' && !isGroup(name)) throw usageError(toNoSuch(name));
-  const lines = command ? toCommandHelp(name, command) : toOverview(name);
-  for (const line of lines) io.print(line);
-  return exitCodes.done;
-}
-
-const toNoSuch = (name: string): string => `There is no command '${name}'. --help lists them.`;
-
-function toUnknown({ name }: CommandLine, io: Io): CommandError {
-  if (name !== '' && !isGroup(name)) return usageError(toNoSuch(name));
-  for (const line of toOverview(name)) io.printError(line);
-  return usageError(name === '' ? 'Name a command.' : `Name a command of ${name}.`);
-}
-
-function printFailure({ exitCode, code, message, details }: Failure, isJson: boolean, io: Io): void {
-  if (isJson) return io.printError(toJson({ error: { exitCode, code, message, ...details } }));
-  for (const line of message.split('\n')) io.printError(toPrintable(line));
 }

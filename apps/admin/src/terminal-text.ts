@@ -23,8 +23,9 @@ export const toJson = (value: unknown): string =>
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 
-/** Shortens text to `maxWidth` terminal columns. */
-export function cut(text: string, maxWidth: number): string {
+/** Makes untrusted text safe to print, and shortens it to `maxWidth` terminal columns. */
+export function cut(unsafe: string, maxWidth: number): string {
+  const text = toPrintable(unsafe);
   if (stringWidth(text) <= maxWidth) return text;
   let kept = '';
   let width = 1;

@@ -1,32 +1,26 @@
 import { listCommentsInput, removeCommentInput } from '@relato/contract';
-import { listCommand, procedureCommand } from '../command.ts';
+import { list, procedure } from '../command.ts';
 
-export const listComments = listCommand({
-  summary: 'Lists the comments on a story',
-  input: listCommentsInput,
-  positionals: ['storyId'],
-  call: (client, input) => client.comments.list.query(input),
-  columns: () => [
-    { heading: 'COMMENT', of: ({ id }) => id },
-    { heading: 'CREATED', of: ({ createdAt }) => createdAt },
-    { heading: 'AUTHOR', of: ({ author, authorName }) => (author ? `@${authorName}` : authorName) },
-    { heading: 'WORDS', of: ({ content }) => content },
-  ],
-  empty: 'No comments',
-});
-
-export const removeComment = procedureCommand({
-  summary: 'Removes a comment',
-  input: removeCommentInput,
-  positionals: ['id'],
-  about: {
-    id: 'the comment, as `comments list` names it',
-    reason: 'the reason; shown to the author, who may appeal',
-  },
-  asks: true,
-  call: async ({ client, confirm }, input) => {
-    await confirm(`Remove the comment ${input.id}?`);
-    return client.comments.remove.mutate(input);
-  },
-  toLines: () => ['Removed'],
-});
+export const comments = [
+  list('comments list <storyId>', listCommentsInput, {
+    summary: 'Lists the comments on a story',
+    call: (client, input) => client.comments.list.query(input),
+    row: (comment) => ({
+      COMMENT: comment.id,
+      CREATED: comment.createdAt,
+      AUTHOR: comment.author ? `@${comment.authorName}` : comment.authorName,
+      WORDS: comment.content,
+    }),
+    empty: 'No comments',
+  }),
+  procedure('comments remove <id>', removeCommentInput, {
+    summary: 'Removes a comment',
+    about: {
+      id: 'the comment, as `comments list` names it',
+      reason: 'the reason; shown to the author, who may appeal',
+    },
+    ask: ({ id }) => `Remove the comment ${id}?`,
+    call: (client, input) => client.comments.remove.mutate(input),
+    print: 'Removed',
+  }),
+];

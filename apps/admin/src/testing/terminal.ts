@@ -19,6 +19,8 @@ export interface Output {
 
 export interface Terminal {
   readonly sessionFile: string;
+  /** A terminal that is not looked at. */
+  readonly io: Io;
   /** Runs a command line. `more` are arguments that contain spaces. */
   readonly type: (line: string, more?: readonly string[], typing?: TypingOptions) => Promise<Output>;
   /** Runs a command line with `--json` and returns the value that it prints. */
@@ -46,8 +48,17 @@ export async function createTerminal(): Promise<Terminal> {
     });
     return { code, printed: printed ?? [], errors: errors ?? [], questions: questions ?? [] };
   };
+  const io: Io = {
+    print: () => {},
+    printError: () => {},
+    ask: async () => '',
+    isInteractive: false,
+    sessionFile,
+    environment: {},
+  };
   return {
     sessionFile,
+    io,
     type,
     readJson: async (line, more, typing) => {
       const { code, printed, errors } = await type(`${line} --json`, more, typing);

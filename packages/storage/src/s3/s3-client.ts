@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import aws4 from 'aws4';
 import { Agent, request, type Dispatcher } from 'undici';
-import { S3Refusal, toPassing, toRefusal, type Passing } from './s3-error.ts';
+import { S3Refusal, toPassing, type Passing } from './s3-error.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 type ResponseData = Dispatcher.ResponseData;
@@ -86,7 +86,7 @@ export function createS3Client(
       });
       if (response.statusCode < 300) return response;
       const text = await readShort(response);
-      throw toRefusal(response.statusCode, text, response.headers);
+      throw new S3Refusal(response.statusCode, text, response.headers);
     } finally {
       clearTimeout(timer);
     }

@@ -3,51 +3,33 @@ import { StorageError } from '../storage.ts';
 /** The reason why a repeated request may succeed. */
 export type Passing = 'slow-down' | 'server' | 'network' | 'timeout';
 
-interface RefusalDetails {
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The store refused a request: its answer had another status than 2xx. */
+export class S3Refusal extends Error {
+  override readonly name = 'S3Refusal';
   readonly status: number;
   /** The store's own code, such as `NoSuchKey`; empty if the answer had no body. */
   readonly code: string;
   /** The region that the store says to use. */
-  readonly region?: string | null;
-  /** The time after which the store wants to be asked again. */
-  readonly retryAfterMs?: number;
-  /** The time of the store. */
-  readonly atMs?: number | null;
-}
-
-/** The store refused a request. */
-export class S3Refusal extends Error {
-  override readonly name = 'S3Refusal';
-  readonly status: number;
-  readonly code: string;
   readonly region: string | null;
+  /** The time after which the store wants to be asked again. */
   readonly retryAfterMs: number;
+  /** The time of the store. */
   readonly atMs: number | null;
 
-  constructor({ status, code, region = null, retryAfterMs = 0, atMs = null }: RefusalDetails) {
+  constructor(status: number, body: string, headers: Headers) {
+    const code = readElement(body, 'Code') ?? '';
     super(`the store answered ${status} ${code}`.trim());
     this.status = status;
     this.code = code;
-    this.region = region;
-    this.retryAfterMs = retryAfterMs;
-    this.atMs = atMs;
+    const region = headers['x-amz-bucket-region'];
+    this.region = readElement(body, 'Region') ?? (typeof region === 'string' ? region : null);
+    const seconds = Number(headers['retry-after']);
+    this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : 0;
+    const atMs = Date.parse(String(headers.date));
+    this.atMs = Number.isNaN(atMs) ? null : atMs;
   }
-}
-
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
-/** Reads an answer whose status is not 2xx. */
-export function toRefusal(status: number, body: string, headers: Headers): S3Refusal {
-  const seconds = Number(headers['retry-after']);
-  const atMs = Date.parse(String(headers.date));
-  const regionHeader = headers['x-amz-bucket-region'];
-  return new S3Refusal({
-    status,
-    code: readElement(body, 'Code') ?? '',
-    region: readElement(body, 'Region') ?? (typeof regionHeader === 'string' ? regionHeader : null),
-    retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : 0,
-    atMs: Number.isNaN(atMs) ? null : atMs,
-  });
 }
 
 /** Returns the text of the first element of this name. */

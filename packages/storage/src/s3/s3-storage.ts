@@ -57,11 +57,8 @@ export function createS3Storage(settings: S3Settings, options: S3ClientOptions =
     readMark: () =>
       translateErrors(async () => {
         try {
-          return (
-            Buffer.from(await read(client, markName))
-              .toString()
-              .trim() || null
-          );
+          const mark = Buffer.from(await read(client, markName)).toString();
+          return mark.trim() || null;
         } catch (error) {
           if (toStorageError(error).reason === 'missing') return null;
           throw error;
@@ -146,15 +143,6 @@ async function* list(client: S3Client): ReturnType<Storage['list']> {
   }
 }
 
-async function listPage(client: S3Client, prefix: string, token: string | null) {
-  const { body } = await client.send({
-    method: 'GET',
-    // Sorted, as signatures need them.
-    query: { ...(token !== null && { 'continuation-token': token }), 'list-type': '2', prefix },
-  });
-  return parseListPage(await text(body), token);
-}
-
 async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -169,18 +157,22 @@ interface ListPage {
   readonly nextToken: string | null;
 }
 
-/** Parses an answer of ListObjectsV2. Throws an Error for any other answer, and for pages that would never end. */
-function parseListPage(xml: string, token: string | null): ListPage {
+/** Throws an Error for an answer that is none of ListObjectsV2, and for pages that would never end. */
+async function listPage(client: S3Client, prefix: string, token: string | null): Promise<ListPage> {
+  const { body } = await client.send({
+    method: 'GET',
+    // Sorted, as signatures need them.
+    query: { ...(token !== null && { 'continuation-token': token }), 'list-type': '2', prefix },
+  });
+  const xml = await text(body);
   if (!xml.includes('<ListBucketResult')) throw new Error('the list of the store is none');
   const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
     key: readElement(entry, 'Key') ?? '',
     bytes: Number(readElement(entry, 'Size')),
     writtenAt: new Date(readElement(entry, 'LastModified') ?? ''),
   }));
-  const nextToken =
-    readElement(xml, 'IsTruncated') === 'true' ? readElement(xml, 'NextContinuationToken') : null;
-  if (nextToken !== null && nextToken === token) throw new Error('the list of the store has no end');
-  if (nextToken === null && readElement(xml, 'IsTruncated') === 'true')
-    throw new Error('the list of the store has no next page');
+  if (readElement(xml, 'IsTruncated') !== 'true') return { objects, nextToken: null };
+  const nextToken = readElement(xml, 'NextContinuationToken');
+  if (nextToken === null || nextToken === token) throw new Error('the list of the store has no end');
   return { objects, nextToken };
 }

@@ -1,0 +1,75 @@
+import { moderationLogInput, type CounterCheck, type ModerationStats } from '@relato/contract';
+import { list, noInput, procedure } from '../command.ts';
+import { toHandle, toRecord, toTable } from '../table.ts';
+
+const megabytes = new Intl.NumberFormat('en', {
+  style: 'unit',
+  unit: 'megabyte',
+  maximumFractionDigits: 1,
+});
+
+const printStats = ({ users, stories, reports, jobs, ...stats }: ModerationStats): string[] =>
+  toRecord({
+    Users: `${users.total}, ${users.suspended} suspended`,
+    Stories: `${stories.total}, ${stories.published} public, ${stories.hidden} hidden`,
+    Comments: stats.comments,
+    Audio: megabytes.format(stats.audioBytes / 1_000_000),
+    Reports: `${reports.pending} pending, ${reports.reviewing} in review`,
+    Appeals: `${stats.openAppeals} open`,
+    Inspections: `${stats.failedInspections} failed`,
+    Transcriptions: `${stats.failedTranscriptions} failed`,
+    Jobs: `${jobs.queued} queued, ${jobs.active} active, ${jobs.failed} failed`,
+    Deletions: `${jobs.failingDeletions} failing, being retried`,
+  });
+
+const printCounters =
+  (verb: string) =>
+  ({ total, differences }: CounterCheck): string[] => {
+    if (total === 0) return ['Every counter is correct'];
+    const more = total > differences.length ? `, of which these are the first ${differences.length}` : '';
+    const rows = differences.map(({ counter, id, stored, counted }) => ({
+      COUNTER: counter,
+      OF: id,
+      STORED: stored,
+      COUNTED: counted,
+    }));
+    return [...toTable(rows), '', `${total} ${verb}${more}`];
+  };
+
+export const upkeep = [
+  procedure('stats', noInput, {
+    summary: 'Shows the number of users, stories, reports, jobs and more',
+    call: (client) => client.admin.stats.query(),
+    print: printStats,
+  }),
+  procedure('counters verify', noInput, {
+    summary: 'Compares every counter with the rows that it counts',
+    call: (client) => client.admin.verifyCounters.query(),
+    print: printCounters('wrong'),
+  }),
+  procedure('counters repair', noInput, {
+    summary: 'Corrects every counter',
+    ask: () => 'Correct the counters of all stories and users?',
+    call: (client) => client.admin.repairCounters.mutate(),
+    print: printCounters('repaired'),
+  }),
+  list('log', moderationLogInput, {
+    summary: 'Lists the actions of moderators, newest first; the log cannot be changed',
+    about: {
+      action: 'only this action',
+      targetType: 'only actions on this type',
+      targetId: 'only actions on this story, comment, user or recording',
+      actorId: 'only actions of this moderator',
+    },
+    call: (client, input) => client.admin.log.query(input),
+    row: (entry) => ({
+      AT: entry.createdAt,
+      BY: toHandle(entry.actor),
+      ACTION: entry.action,
+      TARGET: entry.targetType,
+      ID: entry.targetId,
+      REASON: entry.reason,
+    }),
+    empty: 'Nothing yet',
+  }),
+];
