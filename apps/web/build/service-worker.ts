@@ -7,6 +7,12 @@ import { chunksOf } from './first-load-budget.ts';
 /** The files of a build that are stored for use without a network: about 280 kB as they come over the wire. */
 const stored = /^assets\/[^/]+\.(?:js|css|woff2)$/;
 
+const toAddresses = (names: readonly string[]) =>
+  names
+    .filter((file) => stored.test(file))
+    .toSorted()
+    .map((file) => `/${file}`);
+
 /**
  * Writes `sw.js`, the service worker, with the names of the build's files, and of those that hold the modules `toRecord`. A
  * new build has another list, by which a browser knows that there is an update.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubStorage } from '../../lib/testing/fake-storage.ts';
 
 /** Imports the module afresh, as a newly loaded page does. */
 async function loadPage() {
@@ -9,11 +10,7 @@ async function loadPage() {
 const stored = new Map<string, string>();
 beforeEach(() => {
   stored.clear();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  stubStorage('sessionStorage', stored);
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,14 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { stubStorage } from '../../lib/testing/fake-storage.ts';
 
 /** A tab of its own: what it keeps in memory is new, as after a reload. */
 async function open(stored: string | null = null, storage = new Map<string, string>()) {
   if (stored !== null) storage.set('relato.input.positions', stored);
   vi.resetModules();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => void storage.set(key, value),
-    removeItem: (key: string) => void storage.delete(key),
-  });
+  stubStorage('sessionStorage', storage);
   return { ...(await import('./saved-positions.ts')), storage };
 }
 afterEach(() => vi.unstubAllGlobals());

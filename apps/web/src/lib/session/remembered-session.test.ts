@@ -1,15 +1,12 @@
 import type { Session } from '@relato/contract/account/types';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { stubStorage } from '../testing/fake-storage.ts';
 import { readRememberedSession, rememberSession } from './remembered-session.ts';
 
 const stored = new Map<string, string>();
 beforeEach(() => {
   stored.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  });
+  stubStorage('localStorage', stored);
   return () => vi.unstubAllGlobals();
 });
 

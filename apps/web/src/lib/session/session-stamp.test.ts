@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubStorage } from '../testing/fake-storage.ts';
 import { hasSessionChanged, readSessionStamp, stampSession } from './session-stamp.ts';
 
 const forbid = () => {
@@ -8,10 +9,7 @@ const now = Date.parse('2040-05-01T10:00:00Z');
 
 beforeEach(() => {
   const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  stubStorage('localStorage', stored);
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.spyOn(performance, 'now').mockReturnValue(1_000);
 });

@@ -3,6 +3,7 @@ import { updateStoryInput } from '@relato/contract/stories/schema';
 import { toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubStorage } from '../../../lib/testing/fake-storage.ts';
 import { noEdits } from '../../../lib/transcript/transcript-edits.ts';
 import { checkEdit, toChanges, toEdit } from './story-edit.ts';
 
@@ -78,11 +79,7 @@ describe('an unsaved edit', () => {
   const opened = { ...story, id: '1', transcriptStatus: 'ready' } as const;
   beforeEach(() => {
     stored.clear();
-    vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    });
+    stubStorage('sessionStorage', stored);
   });
   afterEach(() => vi.unstubAllGlobals());
 

@@ -1,13 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { stubStorage } from '../../../../lib/testing/fake-storage.ts';
 import { detectSignIn } from './detect-sign-in.ts';
 
 const remembered = new Map<string, string>();
 beforeEach(() => {
   remembered.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => remembered.get(key) ?? null,
-    setItem: (key: string, value: string) => void remembered.set(key, value),
-  });
+  stubStorage('localStorage', remembered);
   return () => vi.unstubAllGlobals();
 });
 

@@ -1,5 +1,6 @@
 import type { UserId } from '@relato/contract/ids';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { stubStorage } from '../../../../lib/testing/fake-storage.ts';
 import { newRecordingId } from '../../recorder-api.ts';
 import { lostAnswer, refusal, userId } from '../../testing/recorder-world.ts';
 import { discardOnServer, isDiscarded, retryDiscards } from './discards.ts';
@@ -9,11 +10,7 @@ const discard = vi.fn<(id: string) => Promise<void>>();
 beforeEach(() => {
   stored.clear();
   discard.mockReset();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  });
+  stubStorage('localStorage', stored);
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   return () => {
     warn.mockRestore();
