@@ -30,13 +30,20 @@ export const places = {
     what: 'folder of the contract',
     pathOf: (noun) => `packages/contract/src/${noun}/`,
     pattern: /^packages\/contract\/src\/([^/]+)\//,
-    others: { player: 'the numbers of the player, which is no noun of the server' },
+    others: {
+      player: 'the numbers of the player, which is no noun of the server',
+      text: 'what holds for the texts of every noun',
+    },
   },
   api: {
     what: 'folder of the API',
     pathOf: (noun) => `packages/api/src/${noun}/`,
     pattern: /^packages\/api\/src\/([^/]+)\//,
-    others: {},
+    others: {
+      jobs: 'the queue of work outside requests, and what each kind of job calls',
+      mail: 'the queue of mails, their links and how many a mailbox gets',
+      rpc: 'what every procedure is called through',
+    },
   },
   web: {
     what: 'feature of the web app',
