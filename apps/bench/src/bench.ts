@@ -40,7 +40,12 @@ export function createPeers(databaseUrl: string, audioDir: string): Peers {
       return peer;
     },
     stop: async (names = [...started.keys()]) => {
-      for (const name of names) await (await started.get(name)?.catch(() => null))?.stop();
+      for (const name of names) {
+        const peer = started.get(name);
+        // It starts again if it is asked for.
+        started.delete(name);
+        await (await peer?.catch(() => null))?.stop();
+      }
     },
   };
 }

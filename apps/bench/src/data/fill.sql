@@ -85,7 +85,7 @@ INSERT INTO recordings (id, user_id, state, claimed_type, bytes, original_key, p
     codec, duration_ms, peaks, peaks_measured, loudness_known, created_at, uploaded_at, inspected_at)
   SELECT bench.id('recording', n), bench.id('user', author), 'ready', 'audio/wav', 2000000, 'original/' || name, 'playback/' || name,
     2000000, 'audio/wav', 'wav', 'pcm', 20000 + bench.pick(n, 55, 280000), peaks, true, true, at, at, at
-  FROM bench.story CROSS JOIN LATERAL (SELECT md5(n::text) AS hash) AS hashes
+  FROM bench.story CROSS JOIN LATERAL (SELECT left(encode(sha256(n::text::bytea), 'hex'), 40) AS hash) AS hashes
   CROSS JOIN LATERAL (SELECT left(hash, 2) || '/' || hash || '.wav' AS name, bench.at(n, bench.stories()) AS at) AS more
   JOIN bench.waves ON wave = bench.pick(n, 56, 500);
 -- The most voted stories have word timings and audio on the disk; the others have only its row.
@@ -124,5 +124,6 @@ INSERT INTO follows (id, follower_id, following_id, created_at)
   FROM bench.follow;
 INSERT INTO story_words SELECT id, spoken_words(transcript) FROM stories;
 -- As if they were made: a worker would make them while the server is measured.
-INSERT INTO story_mp3s SELECT id, 'mp3/' || id, 1, duration_ms, published_at FROM stories;
+INSERT INTO story_mp3s (story_id, key, bytes, duration_ms, made_at, is_even)
+  SELECT id, 'mp3/' || id, 1, duration_ms, published_at, true FROM stories;
 DROP SCHEMA bench CASCADE;

@@ -53,7 +53,7 @@ export async function runLoad({
     firstFailure ??= text.slice(0, 300);
   };
   const startedAt = performance.now();
-  let endedAt = startedAt;
+  let endedAt: number | null = null;
   const options: autocannon.Options = {
     url: origin,
     connections,
@@ -88,5 +88,6 @@ export async function runLoad({
       fail(String(error));
     });
   });
-  return { latenciesMs, elapsedMs: endedAt - startedAt, statuses, bytes, failures, firstFailure, next };
+  const elapsedMs = (endedAt ?? performance.now()) - startedAt;
+  return { latenciesMs, elapsedMs, statuses, bytes, failures, firstFailure, next };
 }

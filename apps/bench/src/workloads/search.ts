@@ -71,7 +71,7 @@ const words =
 
 /** Searches by kind, each with several examples. */
 const kinds: Readonly<Record<string, ToText>> = {
-  'one letter': oneOf(...'aeoxqñkwzj'),
+  'one letter': oneOf('a', 'e', 'o', 'x', 'q', 'ñ', 'k', 'w', 'z', 'j'),
   'two letters': oneOf('de', 'xq', 'ñu', 'la', 'kw', 'zz', 'me', 'ca', 'jo', 'qu'),
   'one word': words('title', -1),
   'a rare word': rareWord,

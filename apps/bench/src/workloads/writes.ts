@@ -45,10 +45,11 @@ function measureWrite(
 const anyStory = ({ stories }: Bench, { hash }: Change): string =>
   idOf('story', hash.readUInt32LE() % stories);
 
+const anyDirection = ({ hash }: Change): string => ((hash[4] ?? 0) % 2 === 0 ? 'up' : 'down');
+
 export const measureVotes: Workload = async (bench) => {
   const hotStory = idOf('story', 0);
   const users = Math.min(sessionCount, bench.users);
-  const anyDirection = ({ hash }: Change): string => ((hash[4] ?? 0) % 2 === 0 ? 'up' : 'down');
   // Each turn of a user turns the vote around, so that each call writes.
   const turn = ({ number }: Change): string =>
     Math.floor((number - bench.seed) / (2 * users)) % 2 === 0 ? 'up' : 'down';
@@ -80,11 +81,12 @@ export const measureFollows: Workload = (bench) => {
   });
 };
 
-export const measureNewComments: Workload = (bench) => {
-  const toId = ({ hash }: Change): string =>
-    hash.toString('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-7$3-8$4-$5');
-  const toText = ({ number }: Change): string => `Qué historia tan bonita, gracias por contarla. ${number}`;
-  return measureWrite(bench, 'comment', {
+const toId = ({ hash }: Change): string =>
+  hash.toString('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-7$3-8$4-$5');
+const toText = ({ number }: Change): string => `Qué historia tan bonita, gracias por contarla. ${number}`;
+
+export const measureNewComments: Workload = (bench) =>
+  measureWrite(bench, 'comment', {
     atLeast: 0.5,
     toOurs: (change) =>
       mutation(
@@ -95,4 +97,3 @@ export const measureNewComments: Workload = (bench) => {
     toPeer: (change) =>
       post('/comment', [toId(change), anyStory(bench, change), idOf('user', change.user), toText(change)]),
   });
-};

@@ -66,10 +66,10 @@ describe('a file', () => {
   });
 });
 
-describe('a folder', () => {
-  const fill = (count: number, name: string): Record<string, string> =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [name.replace('#', String(index)), '']));
+const fill = (count: number, name: string): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [name.replace('#', String(index)), '']));
 
+describe('a folder', () => {
   it('holds 16 files, and any number of tests and folders', () => {
     const files = { ...fill(16, 'packages/db/src/f-#.ts'), ...fill(20, 'packages/db/src/f-#.test.ts') };
     expect(check({ ...files, ...fill(16, 'packages/db/src/replica/f-#.ts') })).toEqual([]);

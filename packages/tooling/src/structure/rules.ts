@@ -54,7 +54,7 @@ function* listProblemsOfFile(path: string, text: string): Generator<string> {
     yield `has ${lines} lines. A route says what to load and which screen to show; move the rest to the screen.`;
   if (nouns.some((noun) => noun === folder) && !isTest(path))
     yield 'is not one of the files of a noun: router (input + base procedure + one call), queries (reads, toX), mutations (rules, writes, transactions), policy (pure: who may), jobs (work outside a request) and tests; queries, mutations and jobs of one part bear its name (feed-queries). Put its content into one of them, into a folder of a part that has many files, or, when it belongs to no noun, outside of them.';
-  if (/^test-/.test(name) || (path.startsWith('apps/web/e2e/') && !isTest(path)))
+  if (name.startsWith('test-') || (path.startsWith('apps/web/e2e/') && !isTest(path)))
     if (!path.includes('/testing/'))
       yield 'is a helper of tests. Move it to a folder called testing, or to one further out if several folders use it.';
   if (/^packages\/(?:api|auth)\/src\//.test(path) && !isTest(path) && !path.includes('/testing/'))
