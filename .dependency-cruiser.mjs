@@ -34,26 +34,26 @@ const workspaces = {
 /** The features that each feature of the web app may import, with the reasons. */
 const { features } = JSON.parse(readFileSync(new URL('apps/web/layers.json', import.meta.url), 'utf8'));
 
-const rule = (name, from, to, comment, more = {}) => ({
+const rule = (name, from, to, comment, scope = 'module') => ({
   name,
   severity: 'error',
   comment,
   from: { pathNot: tests, ...from },
   to,
-  ...more,
+  scope,
 });
 
-const workspaceRules = Object.entries(workspaces).flatMap(([path, [values, types = []]]) => [
-  rule(
+const workspaceRules = Object.entries(workspaces).map(([path, [values, types = []]]) => {
+  const allowed = [...values, ...types];
+  return rule(
     `workspaces-${path}`,
     { path: `^${path}/` },
-    {
-      path: '^(apps|packages)/',
-      pathNot: [`^${path}/`, ...[...values, ...types].map((name) => `^packages/${name}/`)],
-    },
-    `${path} may import ${[...values, ...types].join(', ') || 'no workspace'}. Pass what it needs as an argument, or move it to a package that may.`,
-  ),
-  ...types.map((name) =>
+    { path: '^(apps|packages)/', pathNot: `^(${path}|packages/(${allowed.join('|')}))/` },
+    `${path} may import ${allowed.join(', ') || 'no workspace'}. Pass what it needs as an argument, or move it to a package that may.`,
+  );
+});
+const typesRules = Object.entries(workspaces).flatMap(([path, [, types = []]]) =>
+  types.map((name) =>
     rule(
       `types-only-${path}`,
       { path: `^${path}/` },
@@ -61,7 +61,7 @@ const workspaceRules = Object.entries(workspaces).flatMap(([path, [values, types
       "Only types may leave the server: write 'import type'.",
     ),
   ),
-]);
+);
 
 const featureRules = Object.entries(features).map(([feature, allowed]) =>
   rule(
@@ -82,6 +82,7 @@ export default {
       'Move what both need to a file of its own, or pass it as an argument. Types count too.',
     ),
     ...workspaceRules,
+    ...typesRules,
     rule(
       'helpers-of-tests',
       { path: '^(apps|packages)/', pathNot: [tests, '^apps/bench/', 'new-migration'] },
@@ -149,29 +150,27 @@ export default {
       { path: composition },
       'That file puts the nouns together and imports this one. Import what it is made of, or pass it as an argument.',
     ),
-    ...[api, `${src}features/`].map((folder) => ({
-      ...rule(
+    ...[api, `${src}features/`].map((folder) =>
+      rule(
         'no-circles-of-folders',
         { path: `${folder}[^/]+$`, pathNot: '^$' },
         { circular: true, path: `${folder}[^/]+$` },
         'Move what one needs of the other to the noun that it is about, outside of the nouns if it is about none, or pass it as an argument.',
+        'folder',
       ),
-      scope: 'folder',
-    })),
+    ),
     {
-      ...rule(
-        'imported-only-by-tests',
-        {},
-        {},
-        'Move it to a folder called testing, or let the product use it.',
-      ),
+      name: 'imported-only-by-tests',
+      severity: 'error',
+      comment: 'Move it to a folder called testing, or let the product use it.',
+      from: { pathNot: tests },
       module: {
         path: '^(apps|packages)/[^/]+/src/',
         pathNot: [tests, entries],
         numberOfDependentsLessThan: 1,
       },
     },
-  ].map(({ to, ...each }) => (each.module ? each : { ...each, to })),
+  ],
   options: {
     parser: 'tsc',
     tsPreCompilationDeps: true,

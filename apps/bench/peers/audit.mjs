@@ -29,6 +29,7 @@ try {
   const flow = await startFlow(page, {
     flags: {
       throttlingMethod,
+      onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
       // What is painted must stay: the last candidate for the largest paint counts, after three seconds of rest.
       pauseAfterLoadMs: 3_000,
       // Slow 4G, and a phone that computes four times slower than this machine.

@@ -8,7 +8,7 @@ import { peersDir } from '../processes/peers.ts';
 import { kilobytes, ms, seconds, type Row } from '../report/rows.ts';
 
 const run = promisify(execFile);
-const timeoutMs = 150_000;
+const timeoutMs = 300_000;
 /** The first load is over when nothing has been on its way for so long; what comes later is fetched ahead. */
 const restMs = 500;
 const maxLcpMs: Readonly<Record<string, number>> = { '/': 1_500, '/search': 2_000, '/?story=': 2_000 };
