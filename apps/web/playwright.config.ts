@@ -63,6 +63,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
+  // Screens that must look as they did; `npm run screenshots` takes them anew.
+  snapshotPathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}',
   // Each worker has a server and a database for itself (fixtures.ts): the tests mostly wait, so two keep two cores busy.
   workers: 2,
   fullyParallel: true,

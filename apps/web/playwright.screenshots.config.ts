@@ -5,9 +5,9 @@ import tests from './playwright.config.ts';
 /** `npm run screenshots`: what the screens look like, with the demo's community in them. */
 export default defineConfig<object, ServerOptions>({
   ...tests,
-  testMatch: '**/*.shots.ts',
+  testMatch: ['**/*.shots.ts', '**/readme-picture.spec.ts'],
+  updateSnapshots: 'all',
   projects: (tests.projects ?? []).filter(({ name }) => name === 'chromium'),
-  // One after the other: the last test puts pictures of the others side by side.
   workers: 1,
   fullyParallel: false,
   outputDir: 'test-results/screenshots',

@@ -5,6 +5,7 @@ export const staticChecks: readonly string[] = [
   'format:check',
   'unused',
   'structure',
+  'imports',
   'policies',
   'specification',
   'licences',

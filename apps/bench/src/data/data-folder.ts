@@ -3,71 +3,113 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createNoise } from '../generator/audio.ts';
-import { fillCluster } from '../generator/fill.ts';
-import { audioKey, audioBytes, createWorld, storiesWithAudio } from '../generator/world.ts';
+import { applyMigrations, startEmbeddedPostgres } from '@relato/db';
+import { Client } from 'pg';
+import { stopAtEnd } from '../processes/at-end.ts';
+import { audioBytes, createNoise } from './noise.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 export const cacheDir = join(root, '.cache', 'bench');
 const migrationsDir = join(root, 'prisma', 'migrations');
-const generatorDir = fileURLToPath(new URL('../generator', import.meta.url));
+const fillFile = fileURLToPath(new URL('fill.sql', import.meta.url));
 /** A folder without it was not filled to the end. */
 const mark = 'filled';
 
+/** Nothing is lost if the machine fails meanwhile: a database that was not filled to the end is filled anew. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  shared_buffers: '1GB',
+  work_mem: '256MB',
+  maintenance_work_mem: '1GB',
+  max_wal_size: '16GB',
+  checkpoint_timeout: '1h',
+};
+
+type Report = (step: string) => void;
+
 /** Returns a hash of everything that decides what a filled database looks like. */
 async function hashSources(): Promise<string> {
+  const migrations = await readdir(migrationsDir, { recursive: true });
+  const files = migrations.filter((name) => name.endsWith('.sql')).map((name) => join(migrationsDir, name));
   const digest = createHash('sha256');
-  for (const folder of [migrationsDir, generatorDir]) {
-    const names = await readdir(folder, { recursive: true });
-    for (const name of names.toSorted()) {
-      if (/\.(?:sql|ts)$/.test(name)) digest.update(name).update(await readFile(join(folder, name)));
-    }
-  }
+  for (const file of [fillFile, ...files.toSorted()]) digest.update(file).update(await readFile(file));
   return digest.digest('hex').slice(0, 12);
 }
 
 /**
  * Returns the DATA_DIR of a server with this many stories, filled now unless an earlier run has filled it from the same
- * migrations and generator. Folders of others are deleted.
+ * migrations and statements. Folders of others are deleted.
  */
-export async function prepareDataFolder(
-  stories: number,
-  report: (step: string) => void,
-): Promise<{ readonly dataDir: string; readonly fillMs: number | null }> {
+export async function prepareDataFolder(stories: number, report: Report): Promise<string> {
   const hash = await hashSources();
   const data = join(cacheDir, 'data');
   await mkdir(data, { recursive: true });
   for (const name of await readdir(data)) if (name !== hash) await deleteData(join(data, name));
   const dataDir = join(data, hash, String(stories));
-  if (existsSync(join(dataDir, mark))) return { dataDir, fillMs: null };
+  if (existsSync(join(dataDir, mark))) return dataDir;
+  report(`filling ${stories.toLocaleString('en')} stories`);
   await deleteData(dataDir);
-  const startedAt = performance.now();
   await mkdir(dataDir, { recursive: true });
-  await fillCluster(join(dataDir, 'postgres'), createWorld(stories), report);
-  await writeAudio(join(dataDir, 'audio'), Math.min(storiesWithAudio, stories));
-  const fillMs = performance.now() - startedAt;
-  await writeFile(join(dataDir, mark), `${Math.round(fillMs)}\n`);
-  return { dataDir, fillMs };
+  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), settings });
+  const stop = stopAtEnd(() => postgres.stop());
+  try {
+    await applyMigrations(postgres.url);
+    const client = new Client({ connectionString: postgres.url });
+    // It is told when the database stops after an error.
+    client.on('error', () => {});
+    await client.connect();
+    const keys = await fillTables(client, stories);
+    await client.end();
+    await writeAudio(join(dataDir, 'audio'), keys);
+  } finally {
+    await stop();
+  }
+  await writeFile(join(dataDir, mark), '');
+  return dataDir;
 }
 
-async function writeAudio(folder: string, count: number): Promise<void> {
+/** Returns the keys of the audio that must be on the disk. */
+async function fillTables(client: Client, stories: number): Promise<readonly string[]> {
+  await client.query(`SET statement_timeout = '3h'; SET bench.stories = ${stories}`);
+  // A replica skips foreign keys, and the triggers that are not for replicas too; the rows satisfy them.
+  await client.query(
+    'SET session_replication_role = replica; ALTER TABLE stories DISABLE TRIGGER stories_words',
+  );
+  // An index that is built at the end takes less time.
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
+    SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'public' AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = c.oid)
+    ORDER BY c.oid`);
+  for (const { name } of indexes) await client.query(`DROP INDEX "${name}"`);
+  await client.query(await readFile(fillFile, 'utf8'));
+  await client.query('ALTER TABLE stories ENABLE ALWAYS TRIGGER stories_words');
+  for (const { definition } of indexes) await client.query(definition);
+  // Sets the visibility map, which index-only scans need.
+  await client.query('VACUUM (FREEZE, ANALYZE)');
+  await client.query('CHECKPOINT');
+  const { rows } = await client.query<{ key: string }>(`
+    SELECT unnest(ARRAY[original_key, playback_key]) AS key
+    FROM recordings r JOIN stories s ON s.recording_id = r.id WHERE s.transcript_words IS NOT NULL`);
+  return rows.map(({ key }) => key);
+}
+
+async function writeAudio(folder: string, keys: readonly string[]): Promise<void> {
   const audio = createNoise(audioBytes);
-  for (let rank = 0; rank < count; rank += 1) {
-    for (const kind of ['original', 'playback'] as const) {
-      const file = join(folder, audioKey(kind, rank));
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, audio);
-    }
+  for (const key of keys) {
+    await mkdir(dirname(join(folder, key)), { recursive: true });
+    await writeFile(join(folder, key), audio);
   }
 }
 
 /** Deletes a DATA_DIR, or a folder of several. As root the clusters stand elsewhere, behind links. */
 export async function deleteData(folder: string): Promise<void> {
-  for (const size of await readdir(folder).catch(() => [])) {
+  for (const size of ['.', ...(await readdir(folder).catch(() => []))]) {
     const cluster = await realpath(join(folder, size, 'postgres')).catch(() => null);
     if (cluster !== null) await rm(cluster, { recursive: true, force: true });
   }
-  const own = await realpath(join(folder, 'postgres')).catch(() => null);
-  if (own !== null) await rm(own, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,14 @@
-import { idOf, type World } from '../generator/world.ts';
+import type { Relato } from '../processes/relato.ts';
+
+/** The kinds of rows, each by the last digit of its ids in fill.sql. */
+const kinds = { user: 1, recording: 2, story: 3 } as const;
+
+/** Returns the id of the row with this number, from 0. */
+export const idOf = (kind: keyof typeof kinds, row: number): string =>
+  `${row.toString(16).padStart(8, '0')}-0000-7000-8000-00000000000${kinds[kind]}`;
+
+/** How many users fill.sql makes. */
+export const countUsers = (stories: number): number => Math.max(200, Math.floor(stories / 5));
 
 /** The place of a story in the feed. */
 export interface Position {
@@ -7,20 +17,34 @@ export interface Position {
   readonly id: string;
 }
 
-type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
-
-/** Returns the positions of stories at these places of the feed. */
-export async function readPositions(query: Query, places: readonly number[]): Promise<readonly Position[]> {
-  return query<Position>(
+/** Returns every `step`th story of the feed from a place on. */
+export const readPositions = (
+  { query }: Relato,
+  place: number,
+  step: number,
+  count: number,
+): Promise<readonly Position[]> =>
+  query<Position>(
     `SELECT score, created_at AS "createdAt", id FROM (
-       SELECT score, created_at, id, row_number() OVER (ORDER BY score DESC, created_at DESC, id DESC) AS place
+       SELECT score, created_at, id, row_number() OVER (ORDER BY score DESC, created_at DESC, id DESC) - 1 AS place
        FROM stories WHERE published AND hidden_at IS NULL
-       ORDER BY score DESC, created_at DESC, id DESC LIMIT $2
-     ) AS feed WHERE place = ANY ($1::int[]) ORDER BY place`,
-    [places, Math.max(...places)],
+     ) AS feed WHERE place >= $1 AND place % $2 = $1 % $2 ORDER BY place LIMIT $3`,
+    [place, step, count],
   );
+
+/** Returns the ids of the first stories of the feed. */
+export const listPopular = async (relato: Relato, count: number): Promise<readonly string[]> =>
+  (await readPositions(relato, 0, 1, count)).map(({ id }) => id);
+
+interface Audible {
+  readonly id: string;
+  /** Of the file that is played. */
+  readonly key: string;
 }
 
-/** Returns the ids of the most voted stories. */
-export const listPopular = (world: World, count: number): readonly string[] =>
-  Array.from({ length: Math.min(count, world.stories) }, (_, rank) => idOf('story', world.storyAtRank(rank)));
+/** Returns the stories that have audio on the disk. */
+export const listAudible = ({ query }: Relato): Promise<readonly Audible[]> =>
+  query<Audible>(
+    `SELECT s.id, r.playback_key AS key FROM stories s JOIN recordings r ON r.id = s.recording_id
+     WHERE r.playback_type = 'audio/wav' AND s.transcript_words IS NOT NULL ORDER BY s.id LIMIT 64`,
+  );

@@ -1,31 +1,25 @@
-import type { LoadRequest, LoadResult } from './protocol.ts';
-import type { LoadMaker } from './run-load.ts';
-import { median, quantile, toSpread, type Spread } from './statistics.ts';
+import { runLoad, type LoadRequest, type LoadResult } from './run-load.ts';
+import { median, quantile } from './statistics.ts';
 
 /** A server that is measured. The database is the same for all. */
 export interface Target {
-  readonly name: string;
   readonly origin: string;
   readonly requests: readonly LoadRequest[];
+  /** CPU time used so far, in milliseconds, or null where it cannot be read. */
   readonly readCpu: () => number | null;
   readonly readDatabaseCpu: () => number | null;
-  readonly readMemory?: () => number | null;
 }
 
 export interface Measured {
-  readonly name: string;
-  /** Answers per second. */
-  readonly rate: Spread;
-  /** Of each round, in the order of the rounds. */
+  /** Answers per second, of each round. */
   readonly rates: readonly number[];
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Per request, or null where it cannot be read. */
-  readonly cpuMs: number | null;
-  readonly databaseCpuMs: number | null;
-  readonly memoryMb: number | null;
+  /** Per request, or NaN where it cannot be read. */
+  readonly cpuMs: number;
+  readonly databaseCpuMs: number;
+  /** Per answer, headers included. */
   readonly bytes: number;
-  /** Answers of 400 and above, or none at all. */
   readonly failures: number;
   readonly firstFailure: string | null;
 }
@@ -37,68 +31,48 @@ export interface Rounds {
   readonly warmUpMs: number;
 }
 
-interface Round {
-  readonly result: LoadResult;
-  readonly cpuMs: number | null;
-  readonly databaseCpuMs: number | null;
-  readonly memoryMb: number | null;
+interface Round extends LoadResult {
+  readonly cpuMs: number;
+  readonly databaseCpuMs: number;
 }
-
-const difference = (after: number | null, before: number | null): number | null =>
-  after === null || before === null ? null : after - before;
 
 /** Measures the targets in turn, round by round, so that a change of the machine's speed meets them all. */
 export async function compare(
-  maker: LoadMaker,
   targets: readonly Target[],
   { connections, rounds, roundMs, warmUpMs }: Rounds,
 ): Promise<readonly Measured[]> {
-  const states = targets.map((target) => ({ target, next: 0, done: [] as Round[] }));
-  for (let round = -1; round < rounds; round += 1) {
+  const states = targets.map((target) => ({ target, first: 0, done: [] as Round[] }));
+  for (let round = -1; round < rounds; round += 1)
     for (const state of states) {
-      const { origin, requests, readCpu, readDatabaseCpu, readMemory } = state.target;
+      const { origin, requests, readCpu, readDatabaseCpu } = state.target;
       const [cpu, databaseCpu] = [readCpu(), readDatabaseCpu()];
-      const durationMs = round < 0 ? warmUpMs : roundMs;
-      const result = await maker.run({ origin, requests, first: state.next, connections, durationMs });
-      state.next = result.next;
-      if (round < 0) continue;
-      state.done.push({
-        result,
-        cpuMs: difference(readCpu(), cpu),
-        databaseCpuMs: difference(readDatabaseCpu(), databaseCpu),
-        memoryMb: readMemory?.() ?? null,
-      });
+      const until = { durationMs: round < 0 ? warmUpMs : roundMs };
+      const result = await runLoad({ origin, requests, first: state.first, connections, until });
+      state.first = result.next;
+      if (round >= 0)
+        state.done.push({
+          ...result,
+          cpuMs: subtract(readCpu(), cpu),
+          databaseCpuMs: subtract(readDatabaseCpu(), databaseCpu),
+        });
     }
-  }
-  return states.map(({ target, done }) => summarize(target.name, done));
+  return states.map(({ done }) => summarize(done));
 }
 
-function summarize(name: string, done: readonly Round[]): Measured {
-  const rates = done.map(({ result }) => (result.completed * 1_000) / result.elapsedMs);
-  const perRequest = (read: (round: Round) => number | null): number | null => {
-    const values = done.map((round) => {
-      const cpuMs = read(round);
-      return cpuMs === null || round.result.completed === 0 ? null : cpuMs / round.result.completed;
-    });
-    return values.includes(null) ? null : median(values.map(Number));
-  };
-  const completed = done.reduce((sum, { result }) => sum + result.completed, 0);
-  const sent = done
-    .flatMap(({ result }) => Object.values(result.statuses))
-    .reduce((sum, count) => sum + count, 0);
-  const memory = done.flatMap(({ memoryMb }) => memoryMb ?? []);
+const subtract = (after: number | null, before: number | null): number =>
+  after === null || before === null ? Number.NaN : after - before;
+
+function summarize(done: readonly Round[]): Measured {
+  const of = (read: (round: Round) => number): number => median(done.map(read));
   return {
-    name,
-    rate: toSpread(rates),
-    rates,
-    p50Ms: median(done.map(({ result }) => quantile(result.latenciesMs, 0.5))),
-    p99Ms: median(done.map(({ result }) => quantile(result.latenciesMs, 0.99))),
-    cpuMs: perRequest((round) => round.cpuMs),
-    databaseCpuMs: perRequest((round) => round.databaseCpuMs),
-    memoryMb: memory.length === 0 ? null : Math.max(...memory),
-    bytes: completed === 0 ? 0 : done.reduce((sum, { result }) => sum + result.bytes, 0) / sent,
-    failures: sent - completed,
-    firstFailure: done.map(({ result }) => result.firstFailure).find((failure) => failure !== null) ?? null,
+    rates: done.map(({ latenciesMs, elapsedMs }) => (latenciesMs.length * 1_000) / elapsedMs),
+    p50Ms: of(({ latenciesMs }) => quantile(latenciesMs, 0.5)),
+    p99Ms: of(({ latenciesMs }) => quantile(latenciesMs, 0.99)),
+    cpuMs: of(({ cpuMs, latenciesMs }) => cpuMs / latenciesMs.length),
+    databaseCpuMs: of(({ databaseCpuMs, latenciesMs }) => databaseCpuMs / latenciesMs.length),
+    bytes: of(({ bytes, latenciesMs }) => bytes / latenciesMs.length),
+    failures: done.reduce((sum, { failures }) => sum + failures, 0),
+    firstFailure: done.find(({ firstFailure }) => firstFailure !== null)?.firstFailure ?? null,
   };
 }
 

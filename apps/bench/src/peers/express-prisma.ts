@@ -11,14 +11,14 @@ interface Response {
   readonly json: (body: unknown) => void;
 }
 type Next = (error: unknown) => void;
-/** The part of Express that is used. Express is not among the dependencies: the benchmark installs it with the peers. */
+/** The part of Express that is used. Express is not among the dependencies: the benchmark installs it with the peers, where this runs. */
 type Express = () => {
   readonly get: (path: string, handle: (request: Request, response: Response, next: Next) => void) => void;
   readonly listen: (port: number, host: string, listening: () => void) => void;
 };
 
-const [, , connectionString = '', port = '', peersDir = ''] = process.argv;
-const express: Express = createRequire(`${peersDir}/package.json`)('express');
+const [, , connectionString = '', port = ''] = process.argv;
+const express: Express = createRequire(`${process.cwd()}/package.json`)('express');
 const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString, max: 10 }) });
 const app = express();
 

@@ -1,14 +1,14 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findFreePort } from '@relato/testing/network/free-port';
 import { findNginx } from '@relato/testing/network/nginx';
 import { cacheDir } from '../data/data-folder.ts';
-import { startChild, type ChildOptions } from './child.ts';
-import { readCpuMs, readMemoryMb } from './usage.ts';
+import { startChild } from './child.ts';
+import { readCpuMs } from './usage.ts';
 
 const run = promisify(execFile);
 const sourceDir = fileURLToPath(new URL('../../peers', import.meta.url));
@@ -21,17 +21,19 @@ const startTimeoutMs = 600_000;
 export interface Peer {
   readonly origin: string;
   readonly readCpu: () => number | null;
-  readonly readMemory: () => number | null;
   readonly stop: () => Promise<void>;
 }
 
-export type PeerName =
-  | 'hand-written'
-  | 'express-prisma'
-  | 'postgraphile'
-  | 'parse-server'
-  | 'directus'
-  | 'nginx';
+/** Each peer with the script that starts it: of this package, or of those that are installed. */
+const scripts = {
+  'hand-written': fileURLToPath(new URL('../peers/hand-written.ts', import.meta.url)),
+  'express-prisma': fileURLToPath(new URL('../peers/express-prisma.ts', import.meta.url)),
+  postgraphile: join(peersDir, 'postgraphile.mjs'),
+  'parse-server': join(peersDir, 'parse-server.mjs'),
+  directus: join(peersDir, 'directus.mjs'),
+  nginx: null,
+} as const;
+export type PeerName = keyof typeof scripts;
 
 /** Installs the peers into the cache, unless they are there already. They are no dependencies of the product. */
 export async function installPeers(report: (step: string) => void): Promise<void> {
@@ -48,58 +50,31 @@ export async function installPeers(report: (step: string) => void): Promise<void
   await writeFile(stamp, lock);
 }
 
-type Start = () => Promise<Pick<ChildOptions, 'command' | 'args' | 'ready'>>;
-
-interface PeerOptions {
-  readonly databaseUrl: string;
-  readonly audioDir: string;
-}
-
-const scriptOf = (name: string): string => fileURLToPath(new URL(`../peers/${name}.ts`, import.meta.url));
-const installedScriptOf = (name: string): string => join(peersDir, `${name}.mjs`);
-
 /** Starts a peer on a free port. Throws with its output if it does not listen. */
-export async function startPeer(name: PeerName, { databaseUrl, audioDir }: PeerOptions): Promise<Peer> {
+export async function startPeer(name: PeerName, databaseUrl: string, audioDir: string): Promise<Peer> {
   const port = await findFreePort();
-  const startInstalled: Start = async () => ({
-    command: process.execPath,
-    args: [installedScriptOf(name), databaseUrl, String(port)],
-    ready: /^ready$/m,
-  });
-  const starts: Readonly<Record<PeerName, Start>> = {
-    'hand-written': async () => ({
-      command: process.execPath,
-      args: [scriptOf(name), databaseUrl, String(port), audioDir],
-      ready: /ready/,
-    }),
-    'express-prisma': async () => ({
-      command: process.execPath,
-      args: [scriptOf(name), databaseUrl, String(port), peersDir],
-      ready: /ready/,
-    }),
-    postgraphile: startInstalled,
-    'parse-server': startInstalled,
-    directus: startInstalled,
-    nginx: async () => ({
-      command: findNginx() ?? 'nginx',
-      args: ['-c', await writeNginxConfig(port, audioDir)],
-      ready: /start worker process/,
-    }),
-  };
+  const script = scripts[name];
+  const command =
+    script === null
+      ? {
+          command: findNginx() ?? 'nginx',
+          args: ['-c', await writeNginxConfig(port, audioDir)],
+          ready: /start worker process/,
+        }
+      : {
+          command: process.execPath,
+          args: [script, databaseUrl, String(port), audioDir],
+          ready: /^ready$/m,
+        };
   const child = await startChild({
     name,
-    // Where Directus looks for extensions.
+    // Where Directus looks for extensions, and Express + Prisma for Express.
     cwd: peersDir,
     env: { NODE_ENV: 'production' },
     timeoutMs: startTimeoutMs,
-    ...(await starts[name]()),
+    ...command,
   });
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    readCpu: () => readCpuMs(child.pid),
-    readMemory: () => readMemoryMb(child.pid),
-    stop: child.stop,
-  };
+  return { origin: `http://127.0.0.1:${port}`, readCpu: () => readCpuMs(child.pid), stop: child.stop };
 }
 
 async function writeNginxConfig(port: number, audioDir: string): Promise<string> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findEmbeddedPostgres } from '@relato/db';
 import { findFreePort } from '@relato/testing/network/free-port';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { startChild } from './child.ts';
 import { readCpuMs, readMemoryMb, readParent } from './usage.ts';
 
@@ -21,7 +21,6 @@ export interface Relato {
   readonly readMemory: () => number | null;
   /** Runs one statement as the owner of the database. */
   readonly query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
-  readonly connect: () => Promise<Client>;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,28 +43,18 @@ export async function startRelato(dataDir: string, variables: NodeJS.ProcessEnv 
       ...variables,
     },
     ready: /Relato is at/,
-    timeoutMs: 150_000,
   });
   const databaseUrl = await findEmbeddedPostgres(join(dataDir, 'postgres'));
   if (databaseUrl === null) throw new Error(`No PostgreSQL runs in ${dataDir}`);
-  const connect = async (): Promise<Client> => {
-    const client = new Client({ connectionString: databaseUrl });
-    client.on('error', () => {});
-    await client.connect();
-    return client;
-  };
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  pool.on('error', () => {});
   const query = async <Row extends object>(
     text: string,
     values: readonly unknown[] = [],
-  ): Promise<readonly Row[]> => {
-    const client = await connect();
-    try {
-      return (await client.query<Row>(text, [...values])).rows;
-    } finally {
-      await client.end();
-    }
-  };
-  const postmaster = await findPostmaster(connect);
+  ): Promise<readonly Row[]> => (await pool.query<Row>(text, [...values])).rows;
+  // The process of the database, whose child each connection's process is.
+  const [backend] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const postmaster = readParent(backend?.pid ?? 0);
   return {
     origin,
     databaseUrl,
@@ -73,18 +62,9 @@ export async function startRelato(dataDir: string, variables: NodeJS.ProcessEnv 
     readDatabaseCpu: () => (postmaster === null ? null : readCpuMs(postmaster)),
     readMemory: () => readMemoryMb(child.pid),
     query,
-    connect,
-    stop: child.stop,
+    stop: async () => {
+      await pool.end();
+      await child.stop();
+    },
   };
-}
-
-/** Returns the process of the database, whose child each connection's process is. */
-async function findPostmaster(connect: () => Promise<Client>): Promise<number | null> {
-  const client = await connect();
-  try {
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    return readParent(rows[0]?.pid ?? 0);
-  } finally {
-    await client.end();
-  }
 }

@@ -14,42 +14,28 @@ function readProcess(pid: number): Process | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name, in parentheses, may contain anything.
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [, parent = 0] = fields;
-    const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0);
-    return { pid, parent, cpuMs: ticks * tickMs };
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
+    return { pid, parent: Number(fields[1]), cpuMs: ticks * tickMs };
   } catch {
     // It has ended, or this is not Linux.
     return null;
   }
 }
 
-const listProcesses = (): readonly Process[] => {
-  try {
-    return readdirSync('/proc').flatMap((name) => {
-      const found = /^\d+$/.test(name) ? readProcess(Number(name)) : null;
-      return found ? [found] : [];
-    });
-  } catch {
-    return [];
-  }
-};
-
-/** Returns the processes of a tree. `without` cuts off the tree of another process. */
-function listTree(root: number, without: number | null): readonly Process[] {
-  const all = listProcesses();
-  const tree = all.filter(({ pid }) => pid === root);
-  for (const { pid } of tree) tree.push(...all.filter((each) => each.parent === pid && each.pid !== without));
-  return tree;
-}
-
-/** Returns the CPU time that a process and its children have used so far, or null where it cannot be read. */
+/**
+ * Returns the CPU time that a process and its children have used so far, or null where it cannot be read. `without` leaves out the
+ * tree of another process.
+ */
 export function readCpuMs(root: number, without: number | null = null): number | null {
-  const tree = listTree(root, without);
-  return tree.length === 0 ? null : tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  const first = readProcess(root);
+  if (first === null) return null;
+  const all = readdirSync('/proc').flatMap((name) =>
+    /^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : [],
+  );
+  const tree = [first];
+  for (const { pid } of tree) tree.push(...all.filter((each) => each.parent === pid && each.pid !== without));
+  return tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
 /** Returns the resident memory of a process in megabytes, or null where it cannot be read. */

@@ -1,124 +1,119 @@
-import { listPopular } from '../data/facts.ts';
-import { storiesWithAudio } from '../generator/world.ts';
-import { startListeners, startLoadMaker } from '../load/run-load.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bench, Workload } from '../bench.ts';
+import { listAudible } from '../data/facts.ts';
+import { runLoad, type LoadResult } from '../load/run-load.ts';
 import { median, quantile } from '../load/statistics.ts';
-import type { LoadResult } from '../load/protocol.ts';
-import { ms, times } from '../report/figures.ts';
-import type { Row } from '../report/rows.ts';
-import { rangeBytes } from './audio.ts';
-import type { Bench, Workload } from './bench.ts';
-import { query } from './calls.ts';
-import { firstPages } from './feed-pages.ts';
+import { ms, times, type Row } from '../report/rows.ts';
+import { firstPages, query } from './calls.ts';
+import { rangeBytes } from './reads.ts';
 
-const listenerCount = 300;
-const bytesPerSecond = 64_000 / 8;
+const listeners = 300;
+/** For which a range of sound lasts, at 64 kbit/s. */
+const rangeMs = rangeBytes / 8;
+/** A browser asks for the next range when it has less than this to play: a range that takes longer is a stall. */
+const aheadMs = 4_000;
 const searchers = 16;
 const maxRatio = 2;
 
-/** Reads the feed with 16 clients. */
-const readFeed = ({ maker, relato }: Bench, durationMs: number, first: number): Promise<LoadResult> =>
-  maker.run({ origin: relato.origin, requests: firstPages, first, connections: 16, durationMs });
-
-interface Beside {
-  readonly ratio: number;
-  readonly idleMs: number;
-  readonly besideMs: number;
-  readonly failures: number;
-}
-
-/** Measures the feed by itself and beside other work, in turn. */
-async function measureBeside(
-  bench: Bench,
+/** Measures the feed, read by 16 clients, by itself and beside other work, in turn. */
+async function measureFeedBeside(
+  { relato }: Bench,
+  workload: string,
+  bar: string,
   roundMs: number,
   other: (durationMs: number) => Promise<void>,
-): Promise<Beside> {
-  let next = (await readFeed(bench, 1_000, 0)).next;
+): Promise<Row> {
+  let next = 0;
+  const readFeed = async (durationMs: number): Promise<LoadResult> => {
+    const feed = { origin: relato.origin, requests: firstPages, connections: 16, first: next };
+    const result = await runLoad({ ...feed, until: { durationMs } });
+    next = result.next;
+    return result;
+  };
+  await readFeed(1_000);
   const idle: number[] = [];
   const beside: number[] = [];
-  let failures = 0;
+  let refused = 0;
   for (let round = 0; round < 3; round += 1) {
-    const alone = await readFeed(bench, roundMs, next);
-    idle.push(quantile(alone.latenciesMs, 0.99));
-    const [together] = await Promise.all([readFeed(bench, roundMs, alone.next), other(roundMs)]);
-    beside.push(quantile(together.latenciesMs, 0.99));
-    next = together.next;
-    failures += Object.values(together.statuses).reduce((sum, count) => sum + count, 0) - together.completed;
+    idle.push(quantile((await readFeed(roundMs)).latenciesMs, 0.99));
+    const [{ latenciesMs, failures }] = await Promise.all([readFeed(roundMs), other(roundMs)]);
+    beside.push(quantile(latenciesMs, 0.99));
+    refused += failures;
   }
-  const [idleMs, besideMs] = [median(idle), median(beside)];
-  return { ratio: besideMs / idleMs, idleMs, besideMs, failures };
+  const ratio = median(beside) / median(idle);
+  return {
+    workload,
+    bar: `p99 ≤ ${maxRatio} × idle${bar}`,
+    measured: `**${times(ratio)}**: p99 ${ms(median(beside))}, idle ${ms(median(idle))}, ${refused} refused`,
+    holds: ratio <= maxRatio && refused === 0,
+  };
 }
 
-const describe = ({ ratio, idleMs, besideMs }: Beside): string =>
-  `**${times(ratio)}**: p99 ${ms(besideMs)}, idle ${ms(idleMs)}`;
-
-/** 300 listeners beside the feed. */
+/** 300 listeners beside the feed, each of whom reads range after range some seconds ahead of what is played. */
 export const measureListeners: Workload = async (bench) => {
-  const { relato, world, isLong } = bench;
-  const paths = listPopular(world, storiesWithAudio).map((id) => `/audio/${id}`);
-  const process = startListeners();
-  const heard = { ranges: 0, stalls: 0, failures: 0 };
-  try {
-    const beside = await measureBeside(bench, isLong ? 20_000 : 5_000, async (durationMs) => {
-      const result = await process.run({
-        origin: relato.origin,
-        paths,
-        listeners: listenerCount,
-        bytesPerSecond,
-        rangeBytes,
-        durationMs,
-      });
-      heard.ranges += result.ranges;
-      heard.stalls += result.stalls;
-      heard.failures += result.failures;
-    });
-    return [
-      {
-        workload: `${listenerCount} listeners at 64 kbit/s beside the feed`,
-        bar: '0 stalls',
-        measured: `**${heard.stalls}** stalls in ${heard.ranges} ranges`,
-        holds: heard.stalls === 0 && heard.failures === 0,
-        ...(heard.failures > 0 && { note: `${heard.failures} ranges failed` }),
-      },
-      {
-        workload: 'feed beside the listeners',
-        bar: `p99 ≤ ${maxRatio} × idle`,
-        measured: describe(beside),
-        holds: beside.ratio <= maxRatio && beside.failures === 0,
-      },
-    ];
-  } finally {
-    process.stop();
-  }
+  const audible = await listAudible(bench.relato);
+  let [ranges, stalls, failures] = [0, 0, 0];
+  const listen = async (listener: number, endsAt: number): Promise<void> => {
+    const url = `${bench.relato.origin}/audio/${audible[listener % audible.length]?.id}`;
+    // They began at different times.
+    await delay((listener / listeners) * Math.min(rangeMs, (endsAt - performance.now()) / 2));
+    for (let part = 0; performance.now() < endsAt; part += 1) {
+      const start = (part % 20) * rangeBytes;
+      const headers = {
+        range: `bytes=${start}-${start + rangeBytes - 1}`,
+        'x-forwarded-for': `10.${listener >> 8}.${listener & 255}.2`,
+      };
+      const askedAt = performance.now();
+      const response = await fetch(url, { headers });
+      await response.arrayBuffer();
+      const tookMs = performance.now() - askedAt;
+      ranges += 1;
+      if (response.status !== 206) failures += 1;
+      if (part > 0 && tookMs > aheadMs) stalls += 1;
+      // The first range leaves more time than those that follow.
+      const restMs = (part === 0 ? rangeMs - aheadMs : rangeMs) - tookMs;
+      await delay(Math.max(0, Math.min(restMs, endsAt - performance.now())));
+    }
+  };
+  const feed = await measureFeedBeside(
+    bench,
+    'feed beside the listeners',
+    '',
+    bench.isLong ? 20_000 : 5_000,
+    async (durationMs) => {
+      const endsAt = performance.now() + durationMs;
+      const all = Array.from({ length: listeners }, (_, listener) => listen(listener, endsAt));
+      const ended = await Promise.allSettled(all);
+      failures += ended.filter(({ status }) => status === 'rejected').length;
+    },
+  );
+  return [
+    {
+      workload: `${listeners} listeners at 64 kbit/s beside the feed`,
+      bar: '0 stalls',
+      measured: `**${stalls}** stalls in ${ranges} ranges`,
+      holds: stalls === 0 && failures === 0,
+      ...(failures > 0 && { note: `${failures} ranges failed` }),
+    },
+    feed,
+  ];
 };
 
 /** 16 clients that search one letter beside 16 that read the feed. */
 export const measureSearchers: Workload = async (bench) => {
-  const { relato, isLong } = bench;
-  const maker = startLoadMaker();
-  const statuses = new Map<string, number>();
-  try {
-    const beside = await measureBeside(bench, isLong ? 8_000 : 3_000, async (durationMs) => {
-      const requests = [query('stories.feed', { search: 'x' })];
-      const result = await maker.run({
-        origin: relato.origin,
-        requests,
-        first: 0,
-        connections: searchers,
-        durationMs,
-      });
-      for (const [status, count] of Object.entries(result.statuses))
-        statuses.set(status, (statuses.get(status) ?? 0) + count);
-    });
-    const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
-    const row: Row = {
-      workload: `feed beside ${searchers} who search "x"`,
-      bar: `p99 ≤ ${maxRatio} × idle, no refusal`,
-      measured: `${describe(beside)}, ${beside.failures} refused`,
-      holds: beside.ratio <= maxRatio && beside.failures === 0,
-      note: `the searches: ${answers}`,
-    };
-    return [row];
-  } finally {
-    maker.stop();
-  }
+  const requests = [query('stories.feed', { search: 'x' })];
+  const statuses: Record<string, number> = {};
+  const row = await measureFeedBeside(
+    bench,
+    `feed beside ${searchers} who search "x"`,
+    ', no refusal',
+    bench.isLong ? 8_000 : 3_000,
+    async (durationMs) => {
+      const load = { origin: bench.relato.origin, requests, connections: searchers, until: { durationMs } };
+      for (const [status, count] of Object.entries((await runLoad(load)).statuses))
+        statuses[status] = (statuses[status] ?? 0) + count;
+    },
+  );
+  const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+  return [{ ...row, note: `the searches: ${answers.join(', ')}` }];
 };

@@ -1,7 +1,9 @@
-import type { LoadRequest } from '../load/protocol.ts';
+import type { Position } from '../data/facts.ts';
 import { tokenOf } from '../data/sessions.ts';
+import type { LoadRequest } from '../load/run-load.ts';
 
 const toInput = (input: unknown): string => encodeURIComponent(JSON.stringify({ json: input }));
+const json = { 'content-type': 'application/json' };
 
 /** As the browser asks for data of its own page. */
 export const browserHeaders = {
@@ -9,45 +11,44 @@ export const browserHeaders = {
   'accept-encoding': 'gzip, deflate, br, zstd',
 };
 
-export const query = (
-  path: string,
-  input: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): LoadRequest => ({
+export const query = (path: string, input: unknown, headers: LoadRequest['headers'] = {}): LoadRequest => ({
   path: `/trpc/${path}?input=${toInput(input)}`,
   headers,
 });
-
-export const batch = (
-  calls: readonly (readonly [path: string, input: unknown])[],
-  headers = {},
-): LoadRequest => {
-  const inputs = Object.fromEntries(calls.map(([, input], index) => [index, { json: input }]));
-  return {
-    path: `/trpc/${calls.map(([path]) => path).join(',')}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`,
-    headers,
-  };
-};
 
 /** A change by one of the users that have sessions. */
 export const mutation = (path: string, input: unknown, user: number): LoadRequest => ({
   method: 'POST',
   path: `/trpc/${path}`,
-  headers: { 'content-type': 'application/json', authorization: `Bearer ${tokenOf(user)}` },
+  headers: { ...json, authorization: `Bearer ${tokenOf(user)}` },
   body: JSON.stringify({ json: input }),
 });
 
-/** A change by the hand-written peer, which trusts its caller. */
-export const peerMutation = (name: string, values: readonly unknown[]): LoadRequest => ({
+/** A call of a peer that trusts its caller. */
+export const post = (path: string, body: unknown): LoadRequest => ({
   method: 'POST',
-  path: `/${name}`,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(values),
+  path,
+  headers: json,
+  body: JSON.stringify(body),
 });
 
-export const graphql = (text: string): LoadRequest => ({
-  method: 'POST',
-  path: '/graphql',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ query: text }),
-});
+const toCursor = ({ score, createdAt, id }: Position): string =>
+  Buffer.from(JSON.stringify([score, createdAt.getTime(), id])).toString('base64url');
+export const pageAfter = (position: Position): LoadRequest =>
+  query('stories.feed', { cursor: toCursor(position) });
+
+/**
+ * Positions above every story. Each gives another cursor of the first page, so no cache knows it; they are enough that none comes
+ * twice within the second that a shared page lives.
+ */
+const positions: readonly Position[] = Array.from({ length: 4_000 }, (_, number) => ({
+  score: 2_147_483_647,
+  createdAt: new Date(Date.UTC(2030, 0, 1) + number),
+  id: 'ffffffff-ffff-7fff-8fff-ffffffffffff',
+}));
+
+/** The first page, asked for in so many ways that each answer is computed. */
+export const firstPages = positions.map(pageAfter);
+export const firstPagesOfPeer = positions.map(({ score, createdAt, id }): LoadRequest => ({
+  path: `/feed?cursor=${score},${createdAt.toISOString()},${id}`,
+}));

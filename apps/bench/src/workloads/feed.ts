@@ -1,121 +1,113 @@
-import { rateRatio } from '../load/compare.ts';
+import { measureBeside, measureOurs, measurePlainly, type Workload } from '../bench.ts';
 import { readPositions } from '../data/facts.ts';
-import { toPlainRow, toRatioRow } from '../report/compare-row.ts';
-import { times } from '../report/figures.ts';
-import type { Row } from '../report/rows.ts';
-import { measure, oursAs, peerAs, type Bench, type Workload } from './bench.ts';
-import { batch, browserHeaders, graphql, query } from './calls.ts';
-import {
-  directusFeed,
-  firstPages,
-  firstPagesOfPeer,
-  graphqlFeed,
-  pagesAfter,
-  parseFeed,
-} from './feed-pages.ts';
+import { rateRatio } from '../load/compare.ts';
+import type { LoadRequest } from '../load/run-load.ts';
+import { median } from '../load/statistics.ts';
+import { times } from '../report/rows.ts';
+import { browserHeaders, firstPages, firstPagesOfPeer, pageAfter, post, query } from './calls.ts';
 
 const maxMemoryMb = 250;
 const pageSize = 20;
 const computedFeed = 'feed, page 1 of 20, computed for each request';
 const feedOfBrowsers = 'feed, page 1, as browsers see it (shared for 1 s)';
-const sharedFeed = query('stories.feed', {}, browserHeaders);
+const sharedFeed = [query('stories.feed', {}, browserHeaders)];
 
-const requireMeasured = <Value>(value: Value | null | undefined): Value => {
-  if (value === null || value === undefined) throw new Error('The product was not measured');
-  return value;
+export const storyFields = `rowId title transcript durationMs tags createdAt published upvotes downvotes commentsCount
+  anonymousComments recordingByRecordingId { peaks } userByUserId { rowId profileByRowId { username } }`;
+const graphqlFeed = post('/graphql', {
+  query: `{ allStories(first: 20, orderBy: [SCORE_DESC, CREATED_AT_DESC, ROW_ID_DESC],
+  condition: { published: true, hiddenAt: null }) { nodes { ${storyFields} } pageInfo { endCursor } } }`,
+});
+
+/** Parse sends the id and the times of every object unasked. */
+const parseFeed: LoadRequest = {
+  path: `/parse/classes/Story?${new URLSearchParams({
+    where: JSON.stringify({ published: true, hiddenAt: null }),
+    keys: 'title,transcript,durationMs,peaks,tags,published,upvotes,downvotes,commentsCount,anonymousComments,author.username',
+    include: 'author',
+    order: '-score,-createdAt,-objectId',
+    limit: '20',
+  }).toString()}`,
+  headers: { 'x-parse-application-id': 'bench' },
+};
+/** That they are published is in the permission to read them. */
+const directusFeed: LoadRequest = {
+  path: `/items/stories?${new URLSearchParams({
+    fields:
+      'id,title,transcript,duration_ms,tags,created_at,published,upvotes,downvotes,comments_count,anonymous_comments,recording_id.peaks,user_id.id,user_id.profile.username',
+    sort: '-score,-created_at,-id',
+    limit: '20',
+  }).toString()}`,
 };
 
 /** The feed, against all peers. */
 export const measureFeed: Workload = async (bench) => {
-  const [computed, raw, prisma, postgraphile, shared, sharedRaw] = await measure(bench, [
-    oursAs(bench, 'feed', firstPages),
-    await peerAs(bench, 'hand-written', firstPagesOfPeer),
-    await peerAs(bench, 'express-prisma', [{ path: '/feed' }]),
-    await peerAs(bench, 'postgraphile', [graphql(graphqlFeed)]),
-    oursAs(bench, 'shared page', [sharedFeed]),
-    await peerAs(bench, 'hand-written', [{ path: '/feed' }]),
+  const computed = await measureBeside(bench, computedFeed, firstPages, [
+    { peer: 'hand-written', name: 'node + pg', requests: firstPagesOfPeer, atLeast: 0.6 },
+    { peer: 'postgraphile', name: 'PostGraphile', requests: [graphqlFeed], atLeast: 3 },
+    { peer: 'express-prisma', name: 'Express + Prisma', requests: [{ path: '/feed' }], atLeast: null },
   ]);
-  const ours = requireMeasured(computed);
-  const sharedPage = requireMeasured(shared);
-  const memory = Math.max(ours.memoryMb ?? Number.NaN, sharedPage.memoryMb ?? Number.NaN);
+  const shared = await measureBeside(bench, feedOfBrowsers, sharedFeed, [
+    { peer: 'hand-written', name: 'node + pg', requests: [{ path: '/feed' }], atLeast: 1.8 },
+  ]);
+  const memoryMb = bench.relato.readMemory();
+  // The database has not enough connections for the pools of all.
+  await bench.peers.stop(['postgraphile', 'express-prisma']);
+  const [parse, directus] = [
+    { peer: 'parse-server', name: 'Parse Server', requests: [parseFeed] },
+    { peer: 'directus', name: 'Directus', requests: [directusFeed] },
+  ] as const;
+  const besideBackends = [
+    ...(await measureBeside(bench, computedFeed, firstPages, [
+      { ...parse, atLeast: 4.5 },
+      { ...directus, atLeast: 15 },
+    ])),
+    ...(await measureBeside(bench, feedOfBrowsers, sharedFeed, [
+      { ...parse, atLeast: null },
+      { ...directus, atLeast: null },
+    ])),
+  ];
+  await bench.peers.stop(['parse-server', 'directus']);
   return [
-    toRatioRow(computedFeed, ours, raw ?? null, 'node + pg', 0.6),
-    toRatioRow('', ours, postgraphile ?? null, 'PostGraphile', 3),
-    toRatioRow('', ours, prisma ?? null, 'Express + Prisma', null),
-    toRatioRow(feedOfBrowsers, sharedPage, sharedRaw ?? null, 'node + pg', 1.8),
+    ...computed,
+    ...shared,
     {
       workload: 'memory of the server under the feed load',
       bar: `≤ ${maxMemoryMb} MB`,
-      measured: Number.isNaN(memory) ? '' : `**${memory.toFixed(0)} MB** resident`,
-      holds: Number.isNaN(memory) ? null : memory <= maxMemoryMb,
+      measured: memoryMb === null ? '' : `**${memoryMb.toFixed(0)} MB** resident`,
+      holds: memoryMb === null ? null : memoryMb <= maxMemoryMb,
     },
-    ...(await compareWithBackends(bench)),
+    ...besideBackends,
   ];
 };
 
-/** Apart from the others, and stopped afterwards: the database has not enough connections for the pools of all. */
-async function compareWithBackends(bench: Bench): Promise<readonly Row[]> {
-  const [computed, parse, directus, shared] = await measure(bench, [
-    oursAs(bench, 'feed', firstPages),
-    await peerAs(bench, 'parse-server', [parseFeed]),
-    await peerAs(bench, 'directus', [directusFeed]),
-    oursAs(bench, 'shared page', [sharedFeed]),
-  ]);
-  for (const name of ['parse-server', 'directus'] as const) await (await bench.getPeer(name))?.stop();
-  const [ours, sharedPage] = [requireMeasured(computed), requireMeasured(shared)];
-  const [withoutParse, withoutDirectus] = [bench.whyAbsent('parse-server'), bench.whyAbsent('directus')];
-  return [
-    toRatioRow(computedFeed, ours, parse ?? null, 'Parse Server', 4.5, withoutParse),
-    toRatioRow('', ours, directus ?? null, 'Directus', 15, withoutDirectus),
-    toRatioRow(feedOfBrowsers, sharedPage, parse ?? null, 'Parse Server', null, withoutParse),
-    toRatioRow('', sharedPage, directus ?? null, 'Directus', null, withoutDirectus),
-  ];
-}
-
 /** A page far down, beside the first one. */
 export const measureDeepPage: Workload = async (bench) => {
-  const place = Math.min(10_000 * pageSize, Math.max(pageSize, bench.world.stories - 500 * pageSize));
-  const places = Array.from({ length: 400 }, (_, number) => place + number * pageSize).filter(
-    (each) => each < bench.world.stories,
-  );
-  const positions = await readPositions(
-    bench.relato.query,
-    places.length > 0 ? places : [Math.floor(bench.world.stories / 2)],
-  );
-  const [first, deep] = await measure(bench, [
-    oursAs(bench, 'page 1', firstPages),
-    oursAs(bench, 'deep page', pagesAfter(positions)),
-  ]);
-  const ratio = rateRatio(requireMeasured(first), requireMeasured(deep));
+  const place = Math.min(10_000 * pageSize, Math.floor(bench.stories / 2));
+  const positions = await readPositions(bench.relato, place, pageSize, 400);
+  const [first, deep] = await measureOurs(bench, [firstPages, positions.map(pageAfter)]);
+  if (!first || !deep) return [];
+  const ratio = rateRatio(first, deep);
   return [
     {
       workload: `feed, page ${Math.round(place / pageSize).toLocaleString('en')}`,
       bar: '≤ 1.2 × the time of page 1',
-      measured: `**${times(ratio)}**: ${requireMeasured(deep).rate.median.toFixed(0)}/s; page 1 ${requireMeasured(first).rate.median.toFixed(0)}/s`,
-      holds: ratio <= 1.2 && requireMeasured(deep).failures === 0,
+      measured: `**${times(ratio)}**: ${median(deep.rates).toFixed(0)}/s; page 1 ${median(first.rates).toFixed(0)}/s`,
+      holds: ratio <= 1.2 && deep.failures === 0,
     },
   ];
 };
 
 /** The first calls of a browser that opens the app, and the pages that carry their answers. */
-export const measureFirstCalls: Workload = async (bench) => {
-  const calls = batch(
-    [
-      ['settings.public', undefined],
-      ['account.session', undefined],
-      ['stories.feed', {}],
-    ],
-    browserHeaders,
-  );
-  const page = { path: '/', headers: { ...browserHeaders, accept: 'text/html', 'sec-fetch-site': 'none' } };
-  const [first, html, search] = await measure(bench, [
-    oursAs(bench, 'first call', [calls]),
-    oursAs(bench, 'HTML', [page]),
-    oursAs(bench, 'HTML of /search', [{ ...page, path: '/search' }]),
-  ]);
-  return [
-    toPlainRow('settings, session and feed in one call', requireMeasured(first)),
-    toPlainRow('HTML of /', requireMeasured(html)),
-    toPlainRow('HTML of /search', requireMeasured(search)),
-  ];
+export const measureFirstCalls: Workload = (bench) => {
+  const inputs = encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: { json: {} } }));
+  const headers = { ...browserHeaders, accept: 'text/html', 'sec-fetch-site': 'none' };
+  return measurePlainly(bench, {
+    'settings, session and feed in one call': {
+      path: `/trpc/settings.public,account.session,stories.feed?batch=1&input=${inputs}`,
+      headers: browserHeaders,
+    },
+    'HTML of /': { path: '/', headers },
+    'HTML of /search': { path: '/search', headers },
+  });
 };

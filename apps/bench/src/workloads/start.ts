@@ -2,24 +2,22 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@relato/testing/network/free-port';
+import type { Workload } from '../bench.ts';
 import { cacheDir, deleteData } from '../data/data-folder.ts';
-import { startChild } from '../processes/child.ts';
 import { median } from '../load/statistics.ts';
-import { seconds } from '../report/figures.ts';
-import type { Row } from '../report/rows.ts';
-import type { Workload } from './bench.ts';
+import { startChild } from '../processes/child.ts';
+import { seconds, type Row } from '../report/rows.ts';
 
 const startScript = fileURLToPath(new URL('../../../../packages/tooling/start.mjs', import.meta.url));
 const maxMs = 5_000;
 
 /** Runs what `npm start` runs, and ends it. Returns the time from the command to the line that names the address. */
 async function timeStart(dataDir: string): Promise<number> {
-  const port = await findFreePort();
   const child = await startChild({
     name: 'npm start',
     command: process.execPath,
     args: [startScript],
-    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+    env: { PORT: String(await findFreePort()), HOST: '127.0.0.1', DATA_DIR: dataDir },
     ready: /Relato is at/,
   });
   await child.stop();

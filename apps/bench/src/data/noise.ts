@@ -1,14 +1,14 @@
-import { hash } from './random.ts';
-
 const headerBytes = 44;
 const sampleRate = 44_100;
 
+/** The size of the audio of a story. */
+export const audioBytes = 2_000_000;
+
 /** Returns a WAV file of this size with quiet noise in it, which the server accepts as a recording. */
-export function createNoise(bytes: number, salt = 1): Buffer<ArrayBuffer> {
+export function createNoise(bytes: number, seed = 1): Buffer<ArrayBuffer> {
   const file = Buffer.alloc(bytes);
-  file.write('RIFF', 0, 'latin1');
+  file.write('RIFF....WAVEfmt ', 'latin1');
   file.writeUInt32LE(bytes - 8, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
   file.writeUInt32LE(16, 16);
   file.writeUInt16LE(1, 20);
   file.writeUInt16LE(1, 22);
@@ -18,6 +18,11 @@ export function createNoise(bytes: number, salt = 1): Buffer<ArrayBuffer> {
   file.writeUInt16LE(16, 34);
   file.write('data', 36, 'latin1');
   file.writeUInt32LE(bytes - headerBytes, 40);
-  for (let at = headerBytes; at + 1 < bytes; at += 2) file.writeInt16LE((hash(at, salt) % 8_000) - 4_000, at);
+  let state = seed;
+  for (let at = headerBytes; at + 1 < bytes; at += 2) {
+    // The generator of Numerical Recipes.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    file.writeInt16LE(((state >>> 16) % 8_000) - 4_000, at);
+  }
   return file;
 }

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { createRecording, createStory, createUser } from '@relato/db/testing/factories';
+import { expect, newUser, signInAsNewUser } from '../testing/fixtures.ts';
+import { test } from '../testing/database-fixtures.ts';
+import { walkRecorder } from '../testing/walk-recorder.ts';
+
+const readmePicture = fileURLToPath(new URL('../../../../docs/screenshot.png', import.meta.url));
+const demoWorld = fileURLToPath(new URL('../../../../prisma/demo/world.json', import.meta.url));
+const maxBytes = 400_000;
+/** Fewer than a word has, and more than the edges of letters differ by from one build of Chromium to another. */
+const maxDiffPixels = 100;
+
+interface DemoStory {
+  readonly author: string;
+  readonly title: string;
+  readonly transcript: string;
+  readonly tags: string[];
+  readonly upvoters: readonly string[];
+}
+
+// A server of its own, whose feed has no other stories.
+test.use({ demo: false, settings: {} });
+
+test('the picture of the readme shows the screens as they are', async ({
+  page,
+  database: { prisma },
+  setFlags,
+}) => {
+  await setFlags({ recordOnly: false });
+  const world: { readonly stories: readonly DemoStory[] } = JSON.parse(await readFile(demoWorld, 'utf8'));
+  for (const [index, { author, title, transcript, tags, upvoters }] of world.stories.slice(0, 2).entries()) {
+    const userId = await createUser(prisma, { profile: { create: { username: author } } });
+    const peaks = Array.from({ length: 100 }, (_, slice) =>
+      Math.round(15 + 85 * Math.abs(Math.sin(slice * slice))),
+    );
+    const durationMs = 82_000;
+    const recordingId = await createRecording(prisma, { userId, durationMs, peaks });
+    const createdAt = new Date(Date.UTC(2026, 10, 12 - index, 12));
+    const upvotes = upvoters.length;
+    const story = {
+      title,
+      transcript,
+      tags,
+      durationMs,
+      createdAt,
+      upvotes,
+      score: upvotes,
+      commentsCount: 6,
+    };
+    await createStory(prisma, { userId, recordingId, ...story });
+  }
+
+  const pictures = new Map<string, string>();
+  const compare = async (name: string): Promise<void> => {
+    await page.evaluate(() => document.fonts.ready);
+    const picture = await page.screenshot({ animations: 'disabled' });
+    pictures.set(name, picture.toString('base64'));
+    // What is different each time: durations, bars of sound, how much of the time is over.
+    const varying = page
+      .getByText(/\d:\d\d|\d\s%/)
+      .or(page.locator('[aria-hidden=true]:has(> :nth-child(20)), progress'));
+    const show = (visibility: string) =>
+      varying.evaluateAll((elements, value) => {
+        for (const element of elements)
+          if (element instanceof HTMLElement || element instanceof SVGElement)
+            element.style.visibility = value;
+      }, visibility);
+    await show('hidden');
+    // Other systems draw the same letters otherwise.
+    if (process.platform === 'linux') await expect(page).toHaveScreenshot(`${name}.png`, { maxDiffPixels });
+    await show('');
+  };
+
+  await page.goto('/search');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await compare('feed');
+  const teller = await signInAsNewUser(page, { ...newUser(), username: 'lucia' });
+  await walkRecorder(
+    page,
+    async (name) => {
+      if (name === 'recording' || name === 'review') await compare(name);
+    },
+    { teller },
+  );
+  if (test.info().config.updateSnapshots !== 'all') return;
+
+  // `npm run screenshots` draws them anew, on a page without the policy of the app.
+  await page.goto('about:blank');
+  await page.setViewportSize({ width: 1290, height: 924 });
+  await page.setContent(
+    `<style>
+      body { margin: 0; padding: 40px 30px; display: flex; gap: 30px; background: #d9d1c7; }
+      img { width: 390px; height: 844px; border-radius: 36px; box-shadow: 0 12px 32px #2a1c2a33; }
+    </style>${['recording', 'review', 'feed'].map((name) => `<img alt="" src="data:image/png;base64,${pictures.get(name)}">`).join('')}`,
+    { waitUntil: 'load' },
+  );
+  const picture = await page.screenshot({ path: readmePicture, fullPage: true });
+  expect(picture.byteLength).toBeLessThan(maxBytes);
+});
