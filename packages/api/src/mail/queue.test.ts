@@ -3,7 +3,7 @@ import { startMailServer, type FakeMailServer } from '@relato/testing/mail';
 import { expectRefusal } from '@relato/testing/error-code';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Services } from '../rpc/context.ts';
-import { createJobHandlers } from '../jobs/handlers.ts';
+import { createJobHandlers } from '../job-handlers.ts';
 import { prepareJobQueue, startJobQueue, type JobHandlers, type JobQueue } from '../jobs/queue.ts';
 import { useTestWorld } from '../testing/world.ts';
 

@@ -6,7 +6,7 @@ import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { expectRefusal } from '@relato/testing/error-code';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { createDeadJobHandlers, createJobHandlers } from '../jobs/handlers.ts';
+import { createDeadJobHandlers, createJobHandlers } from '../job-handlers.ts';
 import { prepareJobQueue, startJobQueue, type JobQueue } from '../jobs/queue.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';

@@ -3,7 +3,7 @@ import { limits } from '@relato/contract';
 import { SpeechError } from '@relato/speech';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import { createDeadJobHandlers } from '../jobs/handlers.ts';
+import { createDeadJobHandlers } from '../job-handlers.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';
 import { heard, transcriberThat, useTranscriptions, toHeard } from '../testing/transcriptions.ts';
 

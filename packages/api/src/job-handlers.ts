@@ -1,10 +1,10 @@
-import type { Services } from '../rpc/context.ts';
-import type { DeadJobHandlers, JobHandlers } from './queue.ts';
-import { deleteObjects } from '../recordings/cleanup-jobs.ts';
-import { giveUpInspection, inspectRecording } from '../recordings/jobs.ts';
-import { sendMail } from '../mail/send.ts';
-import { makeMp3 } from '../stories/encoding-jobs.ts';
-import { forgetTranscript, giveUpTranscription, transcribeRecording } from '../transcription/jobs.ts';
+import type { Services } from './rpc/context.ts';
+import type { DeadJobHandlers, JobHandlers } from './jobs/queue.ts';
+import { deleteObjects } from './recordings/cleanup-jobs.ts';
+import { giveUpInspection, inspectRecording } from './recordings/jobs.ts';
+import { sendMail } from './send-mail.ts';
+import { makeMp3 } from './stories/encoding-jobs.ts';
+import { forgetTranscript, giveUpTranscription, transcribeRecording } from './transcription/jobs.ts';
 
 /** Creates the handlers of each kind of job. */
 export const createJobHandlers = (services: Services): JobHandlers => ({

@@ -1,10 +1,10 @@
 import { userId } from '@relato/contract';
 import { MailError, type Mail } from '@relato/mail';
-import { createAppealLink } from '../appeals/mutations.ts';
-import type { Services } from '../rpc/context.ts';
-import { FinalJobError } from '../jobs/queue.ts';
-import { confirmationLink, resetLink } from './links.ts';
-import type { QueuedMail } from './queued-mail.ts';
+import { createAppealLink } from './appeals/mutations.ts';
+import type { Services } from './rpc/context.ts';
+import { FinalJobError } from './jobs/queue.ts';
+import { confirmationLink, resetLink } from './mail/links.ts';
+import type { QueuedMail } from './mail/queued-mail.ts';
 
 /**
  * Sends a queued mail, or nothing if it is no longer needed. If the worker is killed after the mail server has accepted
