@@ -80,7 +80,7 @@ export default defineConfig({
             {
               name: 'card',
               // The feed and the comments share the rest, and neither loads with the other.
-              test: /src\/(?:features\/(?:stories\/(?:story\/story-card|story-skeleton)|player\/mini-player)|messages\/errors|lib\/(?:errors\/error-text|layout\/not-found-state|paging\/load-more)|ui\/text-field)\.tsx?$|src\/text-checks\.ts$/,
+              test: /src\/(?:features\/(?:stories\/(?:story\/story-card|story-skeleton)|player\/mini-player)|messages\/errors|lib\/(?:errors\/error-text|layout\/not-found-state|paging\/load-more)|ui\/text-field)\.tsx?$|src\/text\/rules\.ts$/,
               priority: 6,
             },
             { name: 'feed', test: /src\/(?:app\/community-screen\.tsx$|routes\/search\.tsx\?)/, priority: 4 },
