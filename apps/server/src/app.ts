@@ -1,6 +1,7 @@
 import type { Services } from '@relato/api';
 import { Hono, type ErrorHandler } from 'hono';
 import type { Logger } from 'pino';
+import type { AppEnv } from './app-env.ts';
 import { createFastPath, type FastPath } from './fast-path.ts';
 import { createAuthenticator } from './middleware/authenticate.ts';
 import { createRouteAuthorizer } from './middleware/authorize-route.ts';
@@ -68,8 +69,6 @@ export interface AppOptions {
   /** Draws the pictures that were not kept. */
   readonly drawPicture?: DrawPicture;
 }
-
-export type AppEnv = { Variables: { requestId: string } };
 
 export interface App extends Hono<AppEnv> {
   /** Answers reads of a few routes as the app does, at less cost. */
@@ -170,7 +169,7 @@ export function createApp({
   app.onError(answerError(logger));
   const fastPath = createFastPath(
     { logger, metrics, publicUrl: services.publicUrl, isOwnHost, isOwnOrigin },
-    { reads: [trpc.fast, audio.fast, webApp.fast], changes: [trpc.fast] },
+    [trpc.fast, audio.fast, webApp.fast],
   );
   return Object.assign(app, { fastPath });
 }

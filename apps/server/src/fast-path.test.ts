@@ -116,8 +116,6 @@ const change = (path: string, body: string, more: Headers = {}): Request => {
   const type = { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(body)}` };
   return [`/trpc/${path}`, { ...ana.headers, ...type, ...more }, 'POST', body];
 };
-const toVote = (id: string, direction: string | null = 'up') => ({ json: { id, direction } });
-const signUp = { json: { email: 'x', password: 'corta', username: '' } };
 const toInput = (input: unknown): string => encodeURIComponent(JSON.stringify(input));
 
 describe('an answer on the fast path is the one of the app', () => {
@@ -145,26 +143,6 @@ describe('an answer on the fast path is the one of the app', () => {
     [
       'a compressed answer',
       () => [`/trpc/stories.feed,settings.public?batch=1&input=${toInput({ 0: { json: {} } })}`, own],
-    ],
-    ['a change', () => change('stories.vote', JSON.stringify(toVote(published)))],
-    ['one with a charset and an ó', () => change('stories.vote', JSON.stringify({ json: { id: 'ó' } }))],
-    ['one that is refused', () => change('stories.vote', JSON.stringify(toVote(unknownId)))],
-    ['one with an invalid input', () => change('account.signUp', JSON.stringify(signUp))],
-    [
-      'a batch of changes that fails in part',
-      () =>
-        change(
-          'stories.vote,stories.vote,follows.follow?batch=1',
-          JSON.stringify({ 0: toVote(published, null), 1: toVote(unknownId) }),
-        ),
-    ],
-    ['a change with a body that is no JSON', () => change('stories.vote', '{"json":')],
-    ['a batch with a body that is no object', () => change('stories.vote?batch=1', '[1]')],
-    ['a change without a session', () => change('stories.vote', '{}', { authorization: 'none' })],
-    ['a change of our own page', () => change('stories.vote', '{}', { 'Sec-Fetch-Site': 'same-origin' })],
-    [
-      'a change that sets a cookie',
-      () => change('account.signOut', '{"json":null}', { authorization: 'none' }),
     ],
   ])('%s', async (_case, toRequest) => {
     const answer = await ask(test.app, ...toRequest());
@@ -304,7 +282,7 @@ describe('a request is left to the app', () => {
   );
 });
 
-it('SEC-18: a malformed body on the fast path counts against the limits of its call', async () => {
+it('SEC-18: a malformed body counts against the limits of its call', async () => {
   const counted: string[] = [];
   const app = test.createWith({
     rateLimiter: {
@@ -312,7 +290,7 @@ it('SEC-18: a malformed body on the fast path counts against the limits of its c
       consume: async (name) => void counted.push(name),
     },
   });
-  expect((await ask(app, ...change('stories.vote', '{"json":'))).isFromApp).toBe(false);
+  expect((await ask(app, ...change('stories.vote', '{"json":'))).status).toBe(400);
   expect(counted).toContain('write');
 });
 

@@ -1,4 +1,5 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastAnswer, FastRoute, Reply } from './fast-route.ts';
 import { startRequestLog, type RequestWatchers } from './middleware/request-log.ts';
 import type { RequestHead } from './middleware/request-head.ts';
 import { isForeignChange, type OwnHostCheck, type OwnOriginCheck } from './middleware/same-origin.ts';
@@ -6,36 +7,8 @@ import { toSecurityHeaders } from './middleware/security-headers.ts';
 import { retrySoon, toRefusal } from './refusal.ts';
 import { withRequestId } from './request-id.ts';
 
-/**
- * Returns the function that answers a request with this method, path and query as they were sent, or null if the request is
- * for another route or for the app.
- */
-export type FastRoute = (request: RequestHead, query: string) => FastAnswer | null;
-
-/** Answers a request. What it throws before `reply` is answered as the app answers it. */
-type FastAnswer = (request: FastRequest, reply: Reply) => Promise<void>;
-
-interface FastRequest extends RequestHead {
-  readonly requestId: string;
-  /** Resolves with the text of the body, whose length the route has checked, or null if the client went away. */
-  readonly readBody: () => Promise<string | null>;
-}
-
-/**
- * Sends status and headers, with the request id and the security headers, and logs the request. Returns where the body
- * goes.
- */
-export type Reply = (status: number, headers: OutgoingHttpHeaders) => ServerResponse;
-
 /** Answers a request, or returns false to leave it to the app. */
 export type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
-
-interface FastRoutes {
-  /** For GET and HEAD. */
-  readonly reads: readonly FastRoute[];
-  /** For POST. */
-  readonly changes: readonly FastRoute[];
-}
 
 interface FastPathOptions extends RequestWatchers {
   readonly publicUrl: string;
@@ -46,6 +19,7 @@ interface FastPathOptions extends RequestWatchers {
 /** A host that needs no parser: the app refuses those that are none. */
 const plainHost = /^[\w.-]+(?::\d{1,5})?$/;
 
+const methods = new Set(['GET', 'HEAD', 'POST']);
 const bodyHeaders = ['content-length', 'transfer-encoding'] as const;
 
 /**
@@ -55,13 +29,13 @@ const bodyHeaders = ['content-length', 'transfer-encoding'] as const;
  */
 export function createFastPath(
   { logger, metrics, publicUrl, isOwnHost, isOwnOrigin }: FastPathOptions,
-  { reads, changes }: FastRoutes,
+  routes: readonly FastRoute[],
 ): FastPath {
   const securityHeaders = toSecurityHeaders(publicUrl);
 
   return (incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming;
-    const routes = method === 'POST' ? changes : method === 'GET' || method === 'HEAD' ? reads : [];
+    if (!methods.has(method)) return false;
     if (headers.upgrade !== undefined || !plainHost.test(headers.host ?? '')) return false;
     // The web layer bounds a body that no route reads; here node would take in any amount of it.
     if (method !== 'POST' && bodyHeaders.some((name) => headers[name] !== undefined)) return false;
@@ -85,7 +59,7 @@ export function createFastPath(
           'X-Request-Id': requestId,
         });
       };
-      answer({ ...head, requestId, readBody: () => readBody(incoming) }, reply).catch((error: unknown) => {
+      answer({ ...head, requestId }, reply).catch((error: unknown) => {
         const refusal = toRefusal(error);
         if (refusal.status >= 500) logger.error({ err: error }, 'request failed');
         if (outgoing.headersSent) {
@@ -108,14 +82,4 @@ function findAnswer(routes: readonly FastRoute[], request: RequestHead, query: s
     if (answer) return answer;
   }
   return null;
-}
-
-function readBody(incoming: IncomingMessage): Promise<string | null> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => void chunks.push(chunk));
-    incoming.once('end', () => resolve(new TextDecoder().decode(Buffer.concat(chunks))));
-    // After `end` it changes nothing.
-    incoming.once('close', () => resolve(null));
-  });
 }

@@ -1,13 +1,6 @@
 export { appRouter, createCaller, findPolicy, listPolicies, type AppRouter } from './app-router.ts';
 export { enforcePolicy, requireKnownRoom, searchesText, type Policy } from './enforce-policy.ts';
-export {
-  answerCalls,
-  readMutations,
-  readQueries,
-  withBody,
-  type Calls,
-  type Mutations,
-} from './answer-queries.ts';
+export { answerQueries, readQueries, type Queries, type Query } from './answer-queries.ts';
 export type { Context, PreviewedStory, Previews, Services, Viewer } from './context.ts';
 export { toTransportError, transportStatusOf } from './errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
@@ -40,6 +33,7 @@ export { selectExpectedObjects, type ExpectedObject } from './recordings/queries
 export { retryWaitingTranscriptions } from './transcription/mutations.ts';
 export { makeAdministrator, type MadeAdministrator } from './users/mutations.ts';
 export { listSitemapDays, readSitemapDay, sitemapKinds, type SitemapKind } from './sitemap-queries.ts';
+export { readFrontVersion } from './stories/front-queries.ts';
 export { requireStory } from './stories/queries.ts';
 export {
   findEmbeddedStory,

@@ -1,4 +1,4 @@
-import { searchesText, type Calls } from '@relato/api';
+import { searchesText, type Queries } from '@relato/api';
 import { limits, type ErrorCode } from '@relato/contract';
 import { createMiddleware } from 'hono/factory';
 import { retrySoon } from '../refusal.ts';
@@ -78,8 +78,8 @@ export const overloaded = {
  * Admits queries and returns the function that ends them, or returns null if there is too much work. Reads their inputs and
  * not their text, which a client may write in many ways.
  */
-export const enterGate = (gate: LoadGate, { calls }: Calls): (() => void) | null =>
-  gate.enter(calls.some(({ getInput }) => searchesText(getInput())) ? 'first' : 'read', calls.length);
+export const enterGate = (gate: LoadGate, { calls }: Queries): (() => void) | null =>
+  gate.enter(calls.some(({ input }) => searchesText(input)) ? 'first' : 'read', calls.length);
 
 /** The calls that a path names, also with coded commas. More than a batch may have are refused without an answer to any. */
 const countCalls = (path: string): number => Math.min(path.split(/,|%2c/i).length, limits.batch.maxCalls);
@@ -91,7 +91,7 @@ const accountCalls = /^\/trpc\/account\.\w+(?:,account\.\w+)*$/;
  * Admits changes as `enterGate` admits queries. Calls of the account take no place while they run: a flood of sign-ins, of
  * which two are hashed at a time, would keep out all other changes and searches.
  */
-export function enterForChange(gate: LoadGate, path: string): (() => void) | null {
+function enterForChange(gate: LoadGate, path: string): (() => void) | null {
   const leave = gate.enter('first', countCalls(path));
   if (!leave || !accountCalls.test(path)) return leave;
   leave();

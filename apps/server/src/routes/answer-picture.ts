@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { cacheRules, isKnownTag } from '../cache-rules.ts';
 import { overloaded } from '../middleware/shed-load.ts';
 import { toRevision, type Picture } from '../preview-image/picture.ts';

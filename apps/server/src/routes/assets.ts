@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { FastRoute } from '../fast-path.ts';
-import type { AppEnv } from '../app.ts';
+import type { FastRoute } from '../fast-route.ts';
+import type { AppEnv } from '../app-env.ts';
 import { cacheRules, isKnownTag } from '../cache-rules.ts';
 import { accepts } from '../accepted-encodings.ts';
 import type { RequestHead } from '../middleware/request-head.ts';
@@ -59,6 +59,7 @@ export function assetRoutes(folders: readonly string[]): Assets {
   };
 
   const fast: FastRoute = ({ req }) => {
+    if (req.method === 'POST') return null;
     const asset = loaded.get(plainPath.exec(req.path)?.[1] ?? '');
     if (!asset) return null;
     return async (request, reply) => {

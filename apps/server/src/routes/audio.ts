@@ -11,8 +11,8 @@ import { DomainError, storyId } from '@relato/contract';
 import type { ObjectRange } from '@relato/storage';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
-import type { FastRoute } from '../fast-path.ts';
-import type { AppEnv } from '../app.ts';
+import type { FastRoute } from '../fast-route.ts';
+import type { AppEnv } from '../app-env.ts';
 import { cacheRules } from '../cache-rules.ts';
 import { parseByteRange } from './byte-range.ts';
 import { forOtherSites } from './for-other-sites.ts';
@@ -133,6 +133,7 @@ export function audioRoutes(
   );
 
   const fast: FastRoute = ({ req }) => {
+    if (req.method === 'POST') return null;
     const [, own, inFeed] = plainPath.exec(req.path) ?? [];
     const idInPath = own ?? inFeed;
     if (idInPath === undefined) return null;

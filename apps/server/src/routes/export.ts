@@ -4,7 +4,7 @@ import { DomainError } from '@relato/contract';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
 import { ZipFile } from 'yazl';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { requireSignedIn, type RouteAuthorizer, type RoutePolicies } from '../middleware/authorize-route.ts';
 import { streamBody } from './stream-body.ts';
 import { whileAllowed } from './while-allowed.ts';

@@ -1,6 +1,6 @@
 import type { FirstCall, FirstData } from '@relato/contract';
 import type { Context, Hono } from 'hono';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { listFirstCalls } from './first-calls.ts';
 import { inTime } from './in-time.ts';
 

@@ -4,7 +4,7 @@ import { DomainError, oauthProviders, type OauthProvider } from '@relato/contrac
 import { isDatabaseUnavailable } from '@relato/db';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import type { RouteAuthorizer, RoutePolicies, RoutePolicy } from '../middleware/authorize-route.ts';
 import type { ClientNetworkReader } from '../middleware/client-network.ts';
 import type { OwnOriginCheck } from '../middleware/same-origin.ts';

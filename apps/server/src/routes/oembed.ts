@@ -9,7 +9,7 @@ import {
   toLine,
 } from '@relato/contract';
 import { Hono } from 'hono';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { cacheRules } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import { withoutCredentials } from '../middleware/request-head.ts';

@@ -2,7 +2,7 @@ import { findEmbeddedStory, findPodcastAuthor, type EmbeddedStory, type Services
 import { DomainError, storyId, userId } from '@relato/contract';
 import { toSrt, toTranscriptJson, toVtt } from '@relato/speech';
 import { Hono, type Context } from 'hono';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { cacheRules } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import type { ClientNetworkReader } from '../middleware/client-network.ts';

@@ -5,7 +5,7 @@ import { findPodcast, isFormerName, type Podcast, type Services } from '@relato/
 import { DomainError, toFeedUrl } from '@relato/contract';
 import { Hono, type Context } from 'hono';
 import { accepts } from '../accepted-encodings.ts';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { cacheRules, isKnownTag } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import { withoutCredentials } from '../middleware/request-head.ts';

@@ -1,7 +1,7 @@
 import { findLinkedStory, type LinkedStory, type Services } from '@relato/api';
 import { DomainError, storyId } from '@relato/contract';
 import { Hono } from 'hono';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import type { ClientNetworkReader } from '../middleware/client-network.ts';
 import { withoutCredentials } from '../middleware/request-head.ts';

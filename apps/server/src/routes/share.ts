@@ -1,6 +1,6 @@
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
 import { Hono } from 'hono';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import type { RoutePolicies } from '../middleware/authorize-route.ts';
 
 export const sharePolicies = {

@@ -3,7 +3,7 @@ import { escapeMarkup } from '@relato/contract';
 import { askTogether } from '@relato/db';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { cacheRules } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 import { streamBody } from './stream-body.ts';

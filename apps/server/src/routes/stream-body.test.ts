@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { DomainError } from '@relato/contract';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { close, listen } from '../http-server.ts';
 import { createLogger } from '../logger.ts';
 import { streamBody } from './stream-body.ts';

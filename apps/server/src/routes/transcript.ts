@@ -2,7 +2,7 @@ import { requireStory, type Services } from '@relato/api';
 import { DomainError, storyId, type Story, type TranscriptState } from '@relato/contract';
 import { toSrt, toVtt } from '@relato/speech';
 import { Hono } from 'hono';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { cacheRules } from '../cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../middleware/authorize-route.ts';
 

@@ -1,16 +1,14 @@
 import { trpcServer } from '@hono/trpc-server';
 import {
-  answerCalls,
+  answerQueries,
   appRouter,
+  enforcePolicy,
   findPolicy,
-  readMutations,
   readQueries,
   toTransportError,
   toWrittenAtMs,
-  withBody,
-  type Calls,
   type Context,
-  type Mutations,
+  type Queries,
   type Services,
 } from '@relato/api';
 import { limits, RateLimitedError, type ErrorCode } from '@relato/contract';
@@ -19,14 +17,15 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
-import type { Reply, FastRoute } from '../fast-path.ts';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
+import type { FastRoute, Reply } from '../fast-route.ts';
 import type { Authenticator } from '../middleware/authenticate.ts';
 import type { RoutePolicies } from '../middleware/authorize-route.ts';
 import type { ClientNetworkReader } from '../middleware/client-network.ts';
-import { compressAnswer, type AnswerBody } from '../middleware/compress-answer.ts';
+import { compressAnswer } from '../middleware/compress-answer.ts';
 import type { RequestHead } from '../middleware/request-head.ts';
-import { enterForChange, enterGate, overloaded, shedLoad, type LoadGate } from '../middleware/shed-load.ts';
+import { enterGate, overloaded, shedLoad, type LoadGate } from '../middleware/shed-load.ts';
+import { createSharedAnswers, isShared, type SharedAnswer } from './shared-answers.ts';
 
 export const trpcPolicies = {
   'ALL /trpc/*': { description: 'the procedures, each by its own policy', caller: 'anyone' },
@@ -39,16 +38,22 @@ interface TrpcOptions {
   readonly loadGate: LoadGate;
 }
 
-interface CallsReply {
+interface QueriesReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
   readonly body: Buffer | string;
 }
 
+interface QueriesAnswer extends SharedAnswer {
+  readonly errors: readonly { readonly path: string; readonly error: TransportError }[];
+}
+
+type TransportError = NonNullable<ReturnType<typeof toTransportError>>;
+
 interface TrpcRoutes {
   readonly web: Hono<AppEnv>;
-  /** Answers plain queries; the app answers everything else. */
+  /** Answers plain queries, and refuses any call for which there is no room; the app answers everything else. */
   readonly fast: FastRoute;
 }
 
@@ -67,27 +72,16 @@ const isProgram = ({ req }: RequestHead): boolean => req.header('authorization')
 
 const plainPath = /^\/trpc\/([\w.]+(?:,[\w.]+)*)$/;
 
-interface PlainRequest {
-  readonly calls: Calls;
-  readonly enter: () => (() => void) | null;
-}
-
-/** Returns the procedures that the path names if the answer to the request is one JSON text. Null for any other request. */
-function readPlainPath({ req }: RequestHead, method: 'GET' | 'POST'): string | null {
-  const [, paths] = (req.method === method && plainPath.exec(req.path)) || [];
+/** Reads a request for queries whose answer is one JSON text, without a body. Returns null for any other request. */
+function readPlainQueries({ req }: RequestHead, query: string): Queries | null {
+  const [, paths] = (req.method === 'GET' && plainPath.exec(req.path)) || [];
   const isPlain =
-    req.header('transfer-encoding') === undefined &&
-    req.header('trpc-accept') === undefined &&
+    unusualHeaders.every((name) => req.header(name) === undefined) &&
     !req.header('accept')?.includes('jsonl');
-  return paths !== undefined && isPlain ? paths : null;
+  return paths !== undefined && isPlain ? readQueries(paths, new URLSearchParams(query)) : null;
 }
 
-/** Reads a request for queries without a body. Returns null for any other request. */
-function readPlainQueries(head: RequestHead, query: string): Calls | null {
-  const paths = readPlainPath(head, 'GET');
-  const hasBody = ['content-type', 'content-length'].some((name) => head.req.header(name) !== undefined);
-  return paths === null || hasBody ? null : readQueries(paths, new URLSearchParams(query));
-}
+const unusualHeaders = ['content-type', 'content-length', 'transfer-encoding', 'trpc-accept'] as const;
 
 /** Returns whether a body has a length within the limit. Node would take in all of another one that is not read. */
 function hasBoundedBody({ req }: RequestHead): boolean {
@@ -95,27 +89,16 @@ function hasBoundedBody({ req }: RequestHead): boolean {
   return Number(length ?? 0) > 0 && Number(length) <= limits.body.maxBytes;
 }
 
-/** Reads the head of a request for mutations with a body of JSON within the limit. Returns null for any other request. */
-function readPlainMutations(head: RequestHead, query: string): Mutations | null {
-  const paths = readPlainPath(head, 'POST');
-  const isCoded = ['content-encoding', 'expect'].some((name) => head.req.header(name) !== undefined);
-  if (paths === null || !hasBoundedBody(head) || isCoded || !isJson(head)) return null;
-  return readMutations(paths, new URLSearchParams(query));
-}
-
-const toHeaders = (
-  type: Calls['type'],
-  more: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> => ({
+const toHeaders = (more: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json',
-  Vary: type === 'query' ? 'trpc-accept, accept, Accept-Encoding' : 'trpc-accept, accept',
+  Vary: 'trpc-accept, accept, Accept-Encoding',
   ...more,
 });
 
-const overloadedReply: CallsReply = {
+const overloadedReply: QueriesReply = {
   ...overloaded,
   cookies: [],
-  headers: toHeaders('query', overloaded.headers),
+  headers: toHeaders(overloaded.headers),
   body: JSON.stringify(overloaded.body),
 };
 
@@ -126,15 +109,14 @@ function toRetryHeaders(errors: readonly { readonly cause?: unknown }[]): Readon
   return longest > 0 ? { 'Retry-After': String(longest) } : {};
 }
 
-const send = (reply: Reply, { status, headers, cookies, body }: CallsReply): void => {
+const send = (reply: Reply, { status, headers, cookies, body }: QueriesReply): void => {
   const length = { 'Content-Length': Buffer.byteLength(body) };
   const more = cookies.length > 0 && { 'Set-Cookie': [...cookies] };
   reply(status, { ...headers, ...length, ...more }).end(body);
 };
 
 /**
- * `/trpc`: the procedures of `@relato/api`. Queries, and on the fast path also mutations, are answered here, and whatever our own
- * clients do not send by tRPC's adapter.
+ * `/trpc`: the procedures of `@relato/api`. Plain queries are answered here, everything else by tRPC's adapter.
  */
 export function trpcRoutes(
   services: Services,
@@ -173,35 +155,49 @@ export function trpcRoutes(
     logger.error({ err: error.cause ?? error, path }, 'procedure failed');
   }
 
-  /** The bodies of answers with one shared result, by whether they are a batch. */
-  const sharedBodies = {
-    batch: new WeakMap<object, AnswerBody>(),
-    single: new WeakMap<object, AnswerBody>(),
-  };
+  const share = createSharedAnswers<QueriesAnswer>(services);
+
+  /** Counts the calls of a visitor here, because whoever shares an answer does not make them. */
+  async function answerShared(address: string, queries: Queries, context: Context): Promise<QueriesAnswer> {
+    try {
+      for (const { policy, input } of queries.calls) await enforcePolicy(policy, context, async () => input);
+    } catch (error) {
+      return compute(queries, () => Promise.reject(toTransportError(error) ?? error));
+    }
+    const counted = { ...services.rateLimiter, consume: async () => {} };
+    return share(address, () =>
+      compute(queries, async () => ({ ...context, services: { ...services, rateLimiter: counted } })),
+    );
+  }
+
+  async function compute(queries: Queries, open: () => Promise<Context>): Promise<QueriesAnswer> {
+    const { status, text, errors } = await answerQueries(queries, open);
+    return { status, errors, body: { plain: text } };
+  }
 
   async function answer(
-    { calls: { calls, ...kind }, enter }: PlainRequest,
+    queries: Queries,
     head: RequestHead,
-    requestId: string,
-  ): Promise<CallsReply> {
-    const leave = enter();
+    { requestId, query }: { readonly requestId: string; readonly query: string },
+  ): Promise<QueriesReply> {
+    const leave = enterGate(loadGate, queries);
     if (!leave) return overloadedReply;
     try {
       const cookies: string[] = [];
-      const { status, text, errors, shared } = await answerCalls({ ...kind, calls }, () =>
-        createContext(head, requestId, calls, (line) => void cookies.push(line)),
-      );
+      const open = () => createContext(head, requestId, queries.calls, (line) => void cookies.push(line));
+      const { status, errors, body } = isShared(head, queries.calls)
+        ? await open().then(
+            (context) => answerShared(`${head.req.path}?${query}`, queries, context),
+            (error: unknown) => compute(queries, () => Promise.reject(error)),
+          )
+        : await compute(queries, open);
       for (const { error, path } of errors) logFailure(error, path);
-      const bodies = sharedBodies[kind.isBatch ? 'batch' : 'single'];
-      // Node sends the head and a text in one piece; the bytes of what is sent again are made once.
-      const body: AnswerBody = (shared && bodies.get(shared)) ?? { plain: shared ? Buffer.from(text) : text };
-      if (shared) bodies.set(shared, body);
       const gzipped = await compressAnswer(head, body);
       const more = {
         ...(gzipped && { 'Content-Encoding': 'gzip' }),
         ...toRetryHeaders(errors.map(({ error }) => error)),
       };
-      return { status, cookies, headers: toHeaders(kind.type, more), body: gzipped ?? body.plain };
+      return { status, cookies, headers: toHeaders(more), body: gzipped ?? body.plain };
     } finally {
       leave();
     }
@@ -210,10 +206,10 @@ export function trpcRoutes(
   const web = new Hono<AppEnv>()
     .use('/*', async (c, next) => {
       const query = new URL(c.req.url).search.slice(1);
-      const calls = readPlainQueries(c, query);
-      if (!calls) return next();
-      const enter = () => enterGate(loadGate, calls);
-      const { status, headers, cookies, body } = await answer({ calls, enter }, c, c.get('requestId'));
+      const queries = readPlainQueries(c, query);
+      if (!queries) return next();
+      const requestId = c.get('requestId');
+      const { status, headers, cookies, body } = await answer(queries, c, { requestId, query });
       for (const line of cookies) c.header('Set-Cookie', line, { append: true });
       return c.body(
         typeof body === 'string' ? body : new Uint8Array(body),
@@ -251,20 +247,9 @@ export function trpcRoutes(
     if (path.startsWith('/trpc/') && isBounded && loadGate.isFull(method === 'POST' ? 'first' : 'read'))
       return async (_head, reply) => send(reply, overloadedReply);
     const queries = readPlainQueries(unread, query);
-    if (queries) {
-      const enter = () => enterGate(loadGate, queries);
-      return async (head, reply) =>
-        send(reply, await answer({ calls: queries, enter }, head, head.requestId));
-    }
-    const mutations = readPlainMutations(unread, query);
-    if (!mutations) return null;
-    return async (head, reply) => {
-      const body = await head.readBody();
-      // The client has gone.
-      if (body === null) return undefined;
-      const enter = () => enterForChange(loadGate, head.req.path);
-      return send(reply, await answer({ calls: withBody(mutations, body), enter }, head, head.requestId));
-    };
+    if (!queries) return null;
+    return async (head, reply) =>
+      send(reply, await answer(queries, head, { requestId: head.requestId, query }));
   };
 
   return { web, fast };

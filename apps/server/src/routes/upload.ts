@@ -12,7 +12,7 @@ import { Server } from '@tus/server';
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import type { Authenticated } from '../middleware/authenticate.ts';
 import { requireSignedIn, type RouteAuthorizer, type RoutePolicies } from '../middleware/authorize-route.ts';
 import { toRefusal } from '../refusal.ts';

@@ -7,7 +7,7 @@ import { firstDataId, isAppPath, type FirstData } from '@relato/contract';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { accepts } from '../accepted-encodings.ts';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
 import { cacheRules } from '../cache-rules.ts';
 import { toScriptJson } from '../script-json.ts';
 import { showsTarget } from './first-calls.ts';

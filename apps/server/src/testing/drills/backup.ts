@@ -11,7 +11,8 @@ import type { DrillResult } from '@relato/testing/drill-result';
 import { hashFiles, hashTables } from '../place-hashes.ts';
 import { addStoredStory } from '../stored-story.ts';
 import { toSubject, type Acknowledged } from './acknowledged.ts';
-import { measureUntil, tellAndAnswer, underLoad } from './load.ts';
+import { tellAndAnswer, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 const run = promisify(execFile);

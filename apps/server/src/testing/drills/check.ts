@@ -5,7 +5,7 @@ import { hashToken } from '@relato/auth';
 import type { Database } from '@relato/db';
 import { listLasting, type Acknowledged, type DrillUser } from './acknowledged.ts';
 import { RefusedError, type DrillClient } from './client.ts';
-import { measureUntil } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { retryJobs } from './tend-jobs.ts';
 
 export interface Findings {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DrillResult } from '@relato/testing/drill-result';
-import { measureUntil } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld } from './world.ts';
 
 /** Returns whether this machine has strace, and lets this user trace its own processes. */

@@ -1,7 +1,7 @@
 import type { TestedRow } from '@relato/testing/drill-result';
 import { freezeTree } from '@relato/testing/process-tree';
 import type { ServerProcess } from '@relato/testing/server-process';
-import { measureUntil } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld } from './world.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { mountSmallDisk } from '@relato/testing/small-disk';
-import { measureUntil, tellAndAnswer, underLoad } from './load.ts';
+import { tellAndAnswer, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld } from './world.ts';
 
 /** The smallest disk on which uploads are accepted at all, and a little more. */

@@ -4,7 +4,8 @@ import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillResult } from '@relato/testing/drill-result';
-import { measureRecovery, measureUntil, tellAndAnswer, underLoad } from './load.ts';
+import { measureRecovery, tellAndAnswer, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { tendJobs } from './tend-jobs.ts';
 import { createDrillWorld } from './world.ts';
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startFakeAssemblyAI } from '@relato/testing/speech/assemblyai';
 import type { DrillResult } from '@relato/testing/drill-result';
-import { listLate, measureUntil } from './load.ts';
+import { listLate } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { listActiveJobs, measureResumption } from './resumed-jobs.ts';
 import { tendJobs } from './tend-jobs.ts';
 import { createDrillWorld } from './world.ts';

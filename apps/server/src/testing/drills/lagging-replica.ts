@@ -6,7 +6,8 @@ import type { DrillResult } from '@relato/testing/drill-result';
 import { findFreePort } from '@relato/testing/free-port';
 import type { ServerProcess } from '@relato/testing/server-process';
 import type { DrillUser } from './acknowledged.ts';
-import { listLate, measureUntil, underLoad } from './load.ts';
+import { listLate, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 const lagMs = 800;

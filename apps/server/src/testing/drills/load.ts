@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillUser } from './acknowledged.ts';
+import { measureUntil } from './measure-until.ts';
 import type { DrillWorld } from './world.ts';
-
-const stepMs = 20;
 
 /** Lets users work, each one thing after another, while `fault` runs, and waits until each has finished the last one. */
 export async function underLoad(
@@ -23,19 +22,6 @@ export async function underLoad(
     ending.abort();
   }
   await loops;
-}
-
-/** Resolves with the milliseconds until `isDone` holds, or with `null` after `atMostMs`. */
-export async function measureUntil(
-  isDone: () => boolean | Promise<boolean>,
-  atMostMs = 60_000,
-  sinceMs = performance.now(),
-): Promise<number | null> {
-  for (;;) {
-    if (await isDone()) return performance.now() - sinceMs;
-    if (performance.now() - sinceMs > atMostMs) return null;
-    await delay(stepMs);
-  }
 }
 
 /** Resolves with the milliseconds from `sinceMs` until the server acknowledges a client's next operation. */

@@ -4,7 +4,8 @@ import type { DrillResult } from '@relato/testing/drill-result';
 import { startFaultyProxy } from '@relato/testing/faulty-proxy';
 import { freezeTree } from '@relato/testing/process-tree';
 import type { ServerProcess } from '@relato/testing/server-process';
-import { listLate, measureUntil, tellAndAnswer, underLoad } from './load.ts';
+import { listLate, tellAndAnswer, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 const noticedMs = 2_000;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { startMailServer } from '@relato/testing/mail';
-import { measureUntil } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld } from './world.ts';
 
 const refusingMs = 6_000;

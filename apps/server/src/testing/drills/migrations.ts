@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { applyMigrations, createDatabase, startEmbeddedPostgres, type Database } from '@relato/db';
 import type { DrillResult, TestedRow } from '@relato/testing/drill-result';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
-import { measureUntil } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 
 const migrationsDir = fileURLToPath(new URL('../../../../../prisma/migrations', import.meta.url));
 /** The migrations before it created the tables that are filled here. */

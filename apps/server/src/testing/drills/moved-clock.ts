@@ -9,7 +9,8 @@ import { findFreePort } from '@relato/testing/free-port';
 import type { DrillResult } from '@relato/testing/drill-result';
 import type { ServerProcess } from '@relato/testing/server-process';
 import { createDrillClient } from './client.ts';
-import { measureUntil, tellAndAnswer, underLoad } from './load.ts';
+import { tellAndAnswer, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 const hourMs = 3_600_000;

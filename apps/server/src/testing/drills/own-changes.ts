@@ -4,7 +4,7 @@ import { createToken, hashToken } from '@relato/auth';
 import { reportReasons } from '@relato/contract';
 import { readOutbox } from '@relato/mail';
 import type { DrillUser, EditedField } from './acknowledged.ts';
-import { measureUntil } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import type { DrillWorld } from './world.ts';
 
 /** The changes that a user makes to stories, to the account and to reports. Each is acknowledged to the client of the world. */

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { DrillResult } from '@relato/testing/drill-result';
-import { measureUntil, tellAndAnswer, underLoad } from './load.ts';
+import { tellAndAnswer, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { tendJobs } from './tend-jobs.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@relato/db';
-import { measureUntil } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 
 interface ActiveJob {
   readonly id: string;

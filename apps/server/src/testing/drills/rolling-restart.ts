@@ -3,7 +3,8 @@ import type { DrillResult } from '@relato/testing/drill-result';
 import { startBalancedPair, type BalancedPair } from './balanced-pair.ts';
 import type { DrillUser } from './acknowledged.ts';
 import { createDrillClient } from './client.ts';
-import { measureUntil, tellAndAnswer, underLoad } from './load.ts';
+import { tellAndAnswer, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld } from './world.ts';
 
 const readers = 6;

@@ -10,7 +10,8 @@ import { toS3Variables } from '../s3-variables.ts';
 import type { DrillUser } from './acknowledged.ts';
 import { createDrillClient, RefusedError } from './client.ts';
 import { listActiveJobs, measureResumption } from './resumed-jobs.ts';
-import { listLate, measureUntil, underLoad } from './load.ts';
+import { listLate, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { listShown } from './shown-story.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 

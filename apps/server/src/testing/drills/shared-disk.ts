@@ -10,7 +10,8 @@ import type { DrillResult } from '@relato/testing/drill-result';
 import { mountSmallDisk } from '@relato/testing/small-disk';
 import type { DrillUser } from './acknowledged.ts';
 import { listServers } from './left-behind.ts';
-import { listLate, measureUntil, underLoad } from './load.ts';
+import { listLate, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 /** Room for uploads, for the reserve, and for the database with its log. */

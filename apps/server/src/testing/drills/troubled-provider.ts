@@ -6,7 +6,8 @@ import type { LoopbackFailure } from '@relato/testing/loopback';
 import type { ServerProcess } from '@relato/testing/server-process';
 import { startFakeOpenAI, type FakeOpenAI } from '@relato/testing/speech/openai';
 import { pickGarbage } from './garbage.ts';
-import { listLate, measureUntil } from './load.ts';
+import { listLate } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 const clearedMs = 300_000;

@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { toS3Variables } from '../s3-variables.ts';
 import { startBalancedPair, type BalancedPair } from './balanced-pair.ts';
 import { createDrillClient } from './client.ts';
-import { measureUntil, tellAndAnswer, underLoad } from './load.ts';
+import { tellAndAnswer, underLoad } from './load.ts';
+import { measureUntil } from './measure-until.ts';
 import { createDrillWorld, type DrillWorld } from './world.ts';
 
 const faultMs = 2_500;
