@@ -98,6 +98,16 @@ function enterForChange(gate: LoadGate, path: string): (() => void) | null {
   return () => {};
 }
 
+/** Resolves with false if the client went away in the middle: it gets no answer, and it is no failure of ours. */
+const hasWholeBody = (req: { readonly text: () => Promise<string> }): Promise<boolean> =>
+  req.text().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return false;
+      throw error;
+    },
+  );
+
 /**
  * Refuses calls past the capacity of the process with 503: first writes and searches, then reads. A call counts from when
  * its body has arrived until its answer is made, so that neither slow senders nor slow readers take the place of others. What
@@ -108,7 +118,7 @@ export const shedLoad = (gate: LoadGate) =>
     const refuse = () => c.json(overloaded.body, overloaded.status, overloaded.headers);
     if (gate.isFull('first')) return refuse();
     // The request keeps the text for the handler.
-    if (c.req.method === 'POST') await c.req.text();
+    if (c.req.method === 'POST' && !(await hasWholeBody(c.req))) return c.body(null, 400);
     const { method, path } = c.req;
     const leave = method === 'POST' ? enterForChange(gate, path) : gate.enter('first', countCalls(path));
     if (!leave) return refuse();

@@ -165,9 +165,12 @@ export function trpcRoutes(
       return compute(queries, () => Promise.reject(toTransportError(error) ?? error));
     }
     const counted = { ...services.rateLimiter, consume: async () => {} };
-    return share(address, () =>
-      compute(queries, async () => ({ ...context, services: { ...services, rateLimiter: counted } })),
-    );
+    const open = async () => ({ ...context, services: { ...services, rateLimiter: counted } });
+    return share(address, async () => {
+      const { body, ...answered } = await compute(queries, open);
+      // The bytes of what is sent again are made once.
+      return { ...answered, body: { plain: Buffer.from(body.plain) } };
+    });
   }
 
   async function compute(queries: Queries, open: () => Promise<Context>): Promise<QueriesAnswer> {
