@@ -1,7 +1,7 @@
 import { searchesText, type Queries } from '@relato/api';
 import { limits, type ErrorCode } from '@relato/contract';
 import { createMiddleware } from 'hono/factory';
-import { retrySoon } from '../refusal.ts';
+import { retrySoon } from '../http/refusal-answer.ts';
 
 /** `first` is refused first: writes and searches. */
 export type Load = 'read' | 'first';

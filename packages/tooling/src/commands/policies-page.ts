@@ -89,7 +89,7 @@ const listLimits = (): string[][] =>
 const toPage = (): string => `# Authorization and rate limits
 
 Written by \`npm run policies:write\` from the policies that stand beside each procedure (\`packages/api/src/<noun>/router.ts\`)
-and each route (\`apps/server/src/routes/*.ts\`), and from \`packages/contract/src/rate-limits.ts\`. \`npm run check\` fails while
+and each route (\`apps/server/src/routes/*/*.ts\`), and from \`packages/contract/src/rate-limits.ts\`. \`npm run check\` fails while
 they differ.
 
 Anything that the caller may not see is not found; anything that they see but may not change is forbidden. Every call of a
