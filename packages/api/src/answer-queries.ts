@@ -19,7 +19,7 @@ export interface Query {
   readonly input: unknown;
 }
 
-export interface QueriesAnswer {
+interface QueriesAnswer {
   readonly status: number;
   /** The JSON of the body. */
   readonly text: string;

@@ -82,8 +82,9 @@ export class ConnectionPool extends Pool {
       application_name: 'relato',
       idleTimeoutMillis: idleMs,
       ...toConnectionOptions(lane),
-      ...(onConnect && { onConnect }),
     });
+    // The pool waits for it, which the type of its options does not say.
+    if (onConnect) Object.assign(this.options, { onConnect });
     this.#limits = lane;
     this.#isUnresponsive = isUnresponsive;
     const { connections: maxAtOnce, maxWaiting, waitMs: maxWaitMs } = lane;

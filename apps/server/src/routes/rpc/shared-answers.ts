@@ -32,7 +32,9 @@ export function createSharedAnswers<Answer extends SharedAnswer>({
   const readVersion = askTogether(() => readFrontVersion(database));
 
   return async (address, compute) => {
-    const version = await readVersion();
+    // A database that fails to tell is asked again for the answer, which says so.
+    const version = await readVersion().catch(() => null);
+    if (version === null) return compute();
     const now = performance.now();
     const known = entries.get(address);
     if (known?.version === version && now - known.startedAtMs <= maxAgeMs) {

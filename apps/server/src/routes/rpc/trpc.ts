@@ -115,6 +115,11 @@ const send = (reply: Reply, { status, headers, cookies, body }: QueriesReply): v
   reply(status, { ...headers, ...length, ...more }).end(body);
 };
 
+async function compute(queries: Queries, open: () => Promise<Context>): Promise<QueriesAnswer> {
+  const { status, text, errors } = await answerQueries(queries, open);
+  return { status, errors, body: { plain: text } };
+}
+
 /**
  * `/trpc`: the procedures of `@relato/api`. Plain queries are answered here, everything else by tRPC's adapter.
  */
@@ -164,18 +169,13 @@ export function trpcRoutes(
     } catch (error) {
       return compute(queries, () => Promise.reject(toTransportError(error) ?? error));
     }
-    const counted = { ...services.rateLimiter, consume: async () => {} };
-    const open = async () => ({ ...context, services: { ...services, rateLimiter: counted } });
+    const rateLimiter = { ...services.rateLimiter, consume: async () => {} };
+    const open = async () => ({ ...context, services: { ...services, rateLimiter } });
     return share(address, async () => {
       const { body, ...answered } = await compute(queries, open);
       // The bytes of what is sent again are made once.
       return { ...answered, body: { plain: Buffer.from(body.plain) } };
     });
-  }
-
-  async function compute(queries: Queries, open: () => Promise<Context>): Promise<QueriesAnswer> {
-    const { status, text, errors } = await answerQueries(queries, open);
-    return { status, errors, body: { plain: text } };
   }
 
   async function answer(
