@@ -58,7 +58,7 @@ describe('a connection that is not in use', () => {
     const lost = await Promise.allSettled([client.query('SELECT pg_sleep(30)'), client.query('SELECT 1')]);
     expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     client.release();
-    expect(pool.readUse()).toMatchObject({ used: 0, idle: 0 });
+    await vi.waitFor(() => expect(pool.readUse()).toMatchObject({ used: 0, idle: 0 }));
     await pool.close(1_000);
   });
 });
