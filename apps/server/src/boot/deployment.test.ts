@@ -46,7 +46,7 @@ const ofServers = Object.entries(compose.services).filter(([, { build }]) => bui
 /** Returns the settings with which a service starts. Throws for those that the server refuses or does not know. */
 function settingsOf({ environment }: Service, variables?: Readonly<Record<string, string>>) {
   const known = new Set(
-    Array.from(read('apps/server/src/env.ts').matchAll(/^  ([A-Z][A-Z\d_]+):/gm), ([, name]) => name),
+    Array.from(read('apps/server/src/boot/env.ts').matchAll(/^  ([A-Z][A-Z\d_]+):/gm), ([, name]) => name),
   );
   const unknown = Object.keys(environment).filter((name) => !known.has(name));
   if (unknown.length > 0) throw new Error(`unknown settings: ${unknown.join(', ')}`);
