@@ -91,9 +91,13 @@ export class ConnectionPool extends Pool {
     this.#turns = lane.takesTurns
       ? createFairQueue({ maxAtOnce, maxWaiting, maxWaitMs, toRefusal: () => new DatabaseBusyError() })
       : null;
-    // A broken idle connection is replaced by the next query; an unhandled error event would end the process.
+    // A broken idle connection is replaced by the next query, and one in use fails its statements; an unhandled error event
+    // would end the process.
     this.on('error', () => {});
-    this.on('connect', (client) => this.#clients.add(client as unknown as Client)); // the pool makes Clients, its type says less
+    this.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#clients.add(client as unknown as Client); // the pool makes Clients, its type says less
+    });
     this.on('acquire', () => (this.#statements += 1));
     this.on('remove', (client) => this.#clients.delete(client as unknown as Client)); // as above
   }
