@@ -1,5 +1,5 @@
-import { readSettings, SettingsError } from './env.ts';
-import { StartError, startServer } from './start.ts';
+import { readSettings, SettingsError } from './boot/env.ts';
+import { StartError, startServer } from './boot/start.ts';
 
 /** For everything, the database included: process managers kill after 30 s or more. */
 const stopDeadlineMs = 28_000;

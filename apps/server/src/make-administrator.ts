@@ -1,9 +1,9 @@
 import { makeAdministrator, type MadeAdministrator } from '@relato/api';
 import { email } from '@relato/contract';
 import { createDatabase, DatabaseUnreachableError, EmbeddedPostgresError } from '@relato/db';
-import { readSettings, SettingsError } from './env.ts';
-import { NoDatabaseError, reachDatabase } from './reach-database.ts';
-import { runCommand, type Terminal, UsageError } from './run-command.ts';
+import { readSettings, SettingsError } from './boot/env.ts';
+import { NoDatabaseError, reachDatabase } from './boot/reach-database.ts';
+import { runCommand, type Terminal, UsageError } from './boot/run-command.ts';
 
 const usage = `npm run make-administrator -- you@example.org
 

@@ -1,6 +1,6 @@
-import { readSettings, SettingsError } from './env.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { isExpectedError } from './start.ts';
+import { readSettings, SettingsError } from './boot/env.ts';
+import { prepareDatabase } from './boot/prepare-database.ts';
+import { isExpectedError } from './boot/start.ts';
 
 // Applies the pending migrations as the owner of the database, for servers that have only DATABASE_URL.
 

@@ -1,20 +1,20 @@
 import type { RoutePolicies } from './middleware/authorize-route.ts';
-import { audioPolicies } from './routes/audio.ts';
-import { embedPolicies } from './routes/embed.ts';
-import { exportPolicies } from './routes/export.ts';
-import { healthPolicies } from './routes/health.ts';
-import { metricsPolicies } from './routes/metrics.ts';
-import { oauthPolicies } from './routes/oauth.ts';
-import { oembedPolicies } from './routes/oembed.ts';
-import { podcastPolicies } from './routes/podcast.ts';
-import { podcastFilePolicies } from './routes/podcast-files.ts';
-import { previewPolicies } from './routes/preview.ts';
-import { sitemapPolicies } from './routes/sitemap.ts';
-import { sharePolicies } from './routes/share.ts';
-import { transcriptPolicies } from './routes/transcript.ts';
-import { trpcPolicies } from './routes/trpc.ts';
-import { uploadPolicies } from './routes/upload.ts';
-import { webAppPolicies } from './routes/web-app.ts';
+import { audioPolicies } from './routes/audio/audio.ts';
+import { embedPolicies } from './routes/pages/embed.ts';
+import { exportPolicies } from './routes/accounts/export.ts';
+import { healthPolicies } from './routes/operations/health.ts';
+import { metricsPolicies } from './routes/operations/metrics.ts';
+import { oauthPolicies } from './routes/accounts/oauth.ts';
+import { oembedPolicies } from './routes/pages/oembed.ts';
+import { podcastPolicies } from './routes/podcast/podcast.ts';
+import { podcastFilePolicies } from './routes/podcast/podcast-files.ts';
+import { previewPolicies } from './routes/podcast/preview.ts';
+import { sitemapPolicies } from './routes/operations/sitemap.ts';
+import { sharePolicies } from './routes/pages/share.ts';
+import { transcriptPolicies } from './routes/audio/transcript.ts';
+import { trpcPolicies } from './routes/rpc/trpc.ts';
+import { uploadPolicies } from './routes/upload/upload.ts';
+import { webAppPolicies } from './routes/pages/web-app.ts';
 
 /** The policies of all routes, for docs/policies.md and for the test that fails if a route has none. */
 export const routePolicies = {

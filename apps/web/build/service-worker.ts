@@ -41,12 +41,6 @@ export function serviceWorker(entry: string, toRecord: readonly string[]): Plugi
   };
 }
 
-const toAddresses = (files: readonly string[]): string[] =>
-  files
-    .filter((file) => stored.test(file))
-    .toSorted()
-    .map((file) => `/${file}`);
-
 /** One classic script: Firefox runs no worker that is a module. */
 async function compile(entry: string, values: Readonly<Record<string, unknown>>): Promise<string> {
   const built = await build({

@@ -39,7 +39,8 @@ interface ProcedureWithPolicy {
   readonly meta: Policy;
   readonly _def: { readonly type: ProcedureType };
 }
-// The type of `_def.procedures` is a tree; at run time it is flat, and the metadata is what `trpc.ts` wrote.
+// tRPC tells the type of a procedure nowhere else. The type of `_def.procedures` is a tree; at run time it is flat, and the
+// metadata is what `trpc.ts` wrote.
 const flat = appRouter._def.procedures as unknown as Readonly<Record<string, ProcedureWithPolicy>>;
 
 /** Returns the policy of every procedure, as its metadata holds it. */
@@ -53,6 +54,10 @@ export function findPolicy(path: string): Policy | null {
   const procedure = Object.hasOwn(flat, path) ? flat[path] : undefined;
   return procedure ? withDefaultLimits(procedure._def.type, procedure.meta) : null;
 }
+
+/** Returns the policy of a query as `findPolicy` does, or null if there is no such query. */
+export const findQueryPolicy = (path: string): Policy | null =>
+  Object.hasOwn(flat, path) && flat[path]?._def.type === 'query' ? findPolicy(path) : null;
 
 /** Creates callers of the procedures without HTTP, for tests and for work inside the server. */
 export const createCaller = createCallerFactory(appRouter);

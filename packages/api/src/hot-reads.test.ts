@@ -1,7 +1,7 @@
 import { limits, type StoryId } from '@relato/contract';
 import type { Statement } from '@relato/db';
 import { countStatements } from '@relato/db/testing/count-statements';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from './rpc/context.ts';
 import { useUser } from './testing/users.ts';
 import { useTestWorld, type Caller } from './testing/world.ts';
@@ -30,19 +30,6 @@ describe('one statement answers', () => {
     const { database, take } = countStatements(world.database);
     await call(world.callAs(ana, '', { database }));
     expect(take()).toHaveLength(1);
-  });
-
-  it('visitors of the feed together, and one more tells whether the page is current', async () => {
-    // A page is shared for a second, in which a busy machine may not read it twice.
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { database, take } = countStatements(world.database);
-    const read = () => world.callAs(null, '', { database }).stories.feed({});
-    // The second call for a page is the first that keeps it.
-    for (let call = 0; call < 2; call += 1) await read();
-    expect(take()).toEqual(['feed-versioned', 'feed-versioned']);
-    await read();
-    expect(take()).toEqual(['feed-versions']);
   });
 
   it('who is signed in without any', async () => {

@@ -1,13 +1,6 @@
 export { appRouter, createCaller, findPolicy, listPolicies, type AppRouter } from './app-router.ts';
 export { enforcePolicy, requireKnownRoom, searchesText, type Policy } from './rpc/enforce-policy.ts';
-export {
-  answerCalls,
-  readMutations,
-  readQueries,
-  withBody,
-  type Calls,
-  type Mutations,
-} from './rpc/answer-queries.ts';
+export { answerQueries, readQueries, type Queries, type Query } from './rpc/answer-queries.ts';
 export type { Context, PreviewedStory, Previews, Services, Viewer } from './rpc/context.ts';
 export { toTransportError, transportStatusOf } from './rpc/errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
@@ -45,6 +38,7 @@ export {
   sitemapKinds,
   type SitemapKind,
 } from './stories/sitemap-queries.ts';
+export { readFrontVersion } from './stories/front-queries.ts';
 export { requireStory } from './stories/queries.ts';
 export {
   findEmbeddedStory,

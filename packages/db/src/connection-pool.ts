@@ -1,7 +1,6 @@
-import { Client, Pool, type ClientBase, type PoolClient, type QueryResult } from 'pg';
+import { Pool, type Client, type ClientBase, type PoolClient } from 'pg';
 import { createFairQueue, type FairQueue } from '@relato/contract/fair-queue';
 import { DatabaseBusyError, DatabaseUnresponsiveError } from './database-errors.ts';
-import { NamedQuery } from './named-query.ts';
 import type { PoolLimits } from './pool-limits.ts';
 
 export interface PoolUse {
@@ -10,7 +9,7 @@ export interface PoolUse {
   readonly idle: number;
   /** The number of statements that wait for a connection. */
   readonly waiting: number;
-  /** Since the start of the process. */
+  /** Transactions, and statements outside of one, since the start of the process. */
   readonly statements: number;
 }
 
@@ -42,9 +41,12 @@ const toSettings = ({ lockMs, statementMs, settings = {} }: PoolLimits): [string
     ...settings,
   });
 
-/** Returns the timeouts that PostgreSQL enforces for a connection, and the client's for opening it. */
+/** Returns the timeouts that PostgreSQL enforces for a connection, and the client's for opening it and for each answer. */
 const toConnectionOptions = (limits: PoolLimits) => ({
   connectionTimeoutMillis: limits.waitMs,
+  query_timeout: limits.statementMs + marginMs,
+  // In a transaction Prisma asks for several relations at once. A connection whose answer does not come is destroyed then.
+  pipeline: true,
   // A pooler takes no settings for a connection that it gives to others as well.
   ...(!limits.isPooled && {
     options: toSettings(limits)
@@ -56,8 +58,8 @@ const toConnectionOptions = (limits: PoolLimits) => ({
 });
 
 /**
- * A pool of connections with a timeout for everything. A connection that stays silent for longer than the server would
- * take to cancel its statement is destroyed and replaced. While `isUnresponsive` is true, no connection is handed out.
+ * A pool of connections with a timeout for everything. A connection whose answer does not come, for longer than the server
+ * would take to cancel its statement, is destroyed and replaced. While `isUnresponsive` is true, no connection is handed out.
  */
 export class ConnectionPool extends Pool {
   readonly #limits: PoolLimits;
@@ -89,13 +91,14 @@ export class ConnectionPool extends Pool {
     this.#turns = lane.takesTurns
       ? createFairQueue({ maxAtOnce, maxWaiting, maxWaitMs, toRefusal: () => new DatabaseBusyError() })
       : null;
-    // A broken idle connection is replaced by the next query; an unhandled error event would end the process.
+    // A broken idle connection is replaced by the next query, and one in use fails its statements; an unhandled error event
+    // would end the process.
     this.on('error', () => {});
-    this.on('connect', (client) => this.#watch(client as unknown as Client)); // the pool makes Clients, its type says less
-    this.on('acquire', (client) =>
-      this.#limitSilence(client as unknown as Client, lane.statementMs + marginMs),
-    ); // as above
-    this.on('release', (_error, client) => this.#limitSilence(client as unknown as Client, 0)); // as above
+    this.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#clients.add(client as unknown as Client); // the pool makes Clients, its type says less
+    });
+    this.on('acquire', () => (this.#statements += 1));
     this.on('remove', (client) => this.#clients.delete(client as unknown as Client)); // as above
   }
 
@@ -118,43 +121,6 @@ export class ConnectionPool extends Pool {
     return this.waitingCount >= this.#limits.maxWaiting ? new DatabaseBusyError() : null;
   }
 
-  #watch(client: Client): void {
-    this.#clients.add(client);
-    this.#watchStatements(client);
-    const { stream } = client.connection;
-    stream.on('timeout', () => stream.destroy(new DatabaseUnresponsiveError()));
-  }
-
-  /** A connection in use that is silent waits for an answer; one in the pool has none to wait for. */
-  #limitSilence({ connection: { stream } }: Client, silenceMs: number): void {
-    if ('setTimeout' in stream && typeof stream.setTimeout === 'function') stream.setTimeout(silenceMs);
-  }
-
-  /**
-   * Counts the statements of a connection, and sends each when the one before has ended: in a transaction, Prisma asks for
-   * several relations at once, and the next version of `pg` keeps no statements waiting.
-   */
-  #watchStatements(client: Client): void {
-    let last: Promise<unknown> | null = null;
-    const query = (...values: unknown[]): unknown => {
-      this.#statements += 1;
-      const send = (): unknown => {
-        // Read at each call, so that a spy on the prototype sees statements of connections that are already open.
-        const inherited = Reflect.get(Client.prototype, 'query') as (...all: unknown[]) => unknown; // all its overloads
-        return Reflect.apply(inherited, client, values);
-      };
-      const answer = last ? last.then(send) : send();
-      // The pool waits for the statements that it sends by itself, with callbacks.
-      if (!(answer instanceof Promise)) return answer;
-      const ended: Promise<unknown> = Promise.allSettled([answer]).finally(() => {
-        if (last === ended) last = null;
-      });
-      last = ended;
-      return answer;
-    };
-    Object.assign(client, { query });
-  }
-
   /** Runs one statement, in its turn if this lane has turns. */
   run<Row extends object>(statement: PoolStatement): Promise<Row[]> {
     const run = () => this.#run<Row>(statement);
@@ -163,7 +129,8 @@ export class ConnectionPool extends Pool {
 
   /** Behind a pooler a statement is a transaction with the settings of this pool, and has no name there. */
   async #run<Row extends object>({ name, text, values }: PoolStatement): Promise<Row[]> {
-    if (!this.#limits.isPooled) return (await this.#query<Row>({ name, text, values })).rows;
+    if (!this.#limits.isPooled)
+      return (await this.query<Row>({ ...(name !== undefined && { name }), text, values })).rows;
     const client = await this.connect();
     try {
       const settings = toSettings(this.#limits).map(([setting, value]) => `SET LOCAL ${setting} = ${value}`);
@@ -179,15 +146,6 @@ export class ConnectionPool extends Pool {
       );
       throw error;
     }
-  }
-
-  #query<Row extends object>({
-    name,
-    text,
-    values,
-  }: Omit<PoolStatement, 'parties'>): Promise<QueryResult<Row>> {
-    if (name === undefined) return this.query<Row>({ text, values });
-    return this.query(new NamedQuery({ name, text, values })) as unknown as Promise<QueryResult<Row>>; // the pool waits for each
   }
 
   /** Returns what the pool does at this moment, and how many statements it has sent. */

@@ -49,7 +49,7 @@ const unavailableCode =
   /^(?:08\w{3}|53\w{3}|57P0[1-5]|57014|55P03|25P0[34]|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|P2028)$/;
 /** Messages of `pg` that come without a code, and the kinds of errors of Prisma's adapter. */
 const unavailableText =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|DatabaseNotReachable|ConnectionClosed|SocketTimeout/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|DatabaseNotReachable|ConnectionClosed|SocketTimeout/;
 
 /** Returns whether an error means that the database is unreachable or overloaded, not that a statement is wrong. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>

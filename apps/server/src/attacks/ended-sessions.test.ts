@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { StoryId } from '@relato/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { close, listen } from '../http-server.ts';
+import { close, listen } from '../http/http-server.ts';
 import { longBytes, publishLong, readToEnd, startReading } from '../testing/slow-reader.ts';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { close, listen } from '../http-server.ts';
+import { close, listen } from '../http/http-server.ts';
 import { useTestApp } from '../testing/test-app.ts';
 
 const test = useTestApp();

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { limits, type UserId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { close, listen } from '../http-server.ts';
+import { close, listen } from '../http/http-server.ts';
 import { useTestApp } from '../testing/test-app.ts';
 
 const megabyte = 1024 * 1024;

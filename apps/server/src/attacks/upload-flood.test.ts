@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { close, listen } from '../http-server.ts';
+import { close, listen } from '../http/http-server.ts';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
 const sends = 20;

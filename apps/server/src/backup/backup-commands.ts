@@ -2,15 +2,15 @@ import { join, resolve } from 'node:path';
 import { formatMegabytes } from '@relato/contract';
 import { startEmbeddedPostgres } from '@relato/db';
 import { StorageError } from '@relato/storage';
-import { readSettings, type Settings } from '../env.ts';
+import { readSettings, type Settings } from '../boot/env.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { reachDatabase, type DatabaseAccess } from '../reach-database.ts';
+import { reachDatabase, type DatabaseAccess } from '../boot/reach-database.ts';
 import { BackupError } from './backup-error.ts';
 import { openBackup } from './backup-folder.ts';
 import { makeBackup, type BackupWork } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup, type Restored } from './restore-backup.ts';
-import { type Terminal, UsageError } from '../run-command.ts';
+import { type Terminal, UsageError } from '../boot/run-command.ts';
 
 export const backupUsage = `npm run backup -- FOLDER                 writes a backup into a new folder, also while servers run
 npm run restore -- FOLDER [--replace]    restores it, while none runs

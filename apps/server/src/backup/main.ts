@@ -9,9 +9,9 @@ import {
 import { StorageError, StorageSettingsError } from '@relato/storage';
 import { backupUsage, runBackupCommand } from './backup-commands.ts';
 import { BackupError } from './backup-error.ts';
-import { SettingsError } from '../env.ts';
-import { NoDatabaseError } from '../reach-database.ts';
-import { runCommand } from '../run-command.ts';
+import { SettingsError } from '../boot/env.ts';
+import { NoDatabaseError } from '../boot/reach-database.ts';
+import { runCommand } from '../boot/run-command.ts';
 
 await runCommand({
   usage: backupUsage,

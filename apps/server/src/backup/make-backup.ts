@@ -1,7 +1,7 @@
 import { selectExpectedObjects, type ExpectedObject } from '@relato/api';
 import { openRowSnapshot, type RowSnapshot } from '@relato/db';
 import type { Storage } from '@relato/storage';
-import { toPercent } from '../progress-line.ts';
+import { toPercent } from '../boot/progress-line.ts';
 import { audioFolder, createBackup, rowsFolder, type NewBackup } from './backup-folder.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 import type { ExpectedObject } from '@relato/api';
 import { StorageError, type Storage, type StoredObject } from '@relato/storage';
-import { toPercent } from '../progress-line.ts';
-import { forEachOf } from '../for-each-of.ts';
+import { toPercent } from '../boot/progress-line.ts';
+import { forEachOf } from '../boot/for-each-of.ts';
 import type { Manifest } from './manifest.ts';
 
 export type Trouble = Manifest['troubles'][number];

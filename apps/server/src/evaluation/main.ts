@@ -1,9 +1,9 @@
 // `npm run transcription:evaluate -- FOLDER [MODEL…]`: measures the transcriber that the settings choose, with one or several models.
 import { resolve } from 'node:path';
 import { createTranscriber, SpeechSettingsError, type Transcriber } from '@relato/speech';
-import { readSettings, SettingsError, type Settings } from '../env.ts';
+import { readSettings, SettingsError, type Settings } from '../boot/env.ts';
 import { openModelFolder } from '../models/open-model-folder.ts';
-import { runCommand, UsageError } from '../run-command.ts';
+import { runCommand, UsageError } from '../boot/run-command.ts';
 import { evaluateFolder } from './evaluate-folder.ts';
 import { EvaluationError } from './evaluation-error.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { hashToken } from '@relato/auth';
 import { createStory } from '@relato/db/testing/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Acknowledged } from '../testing/drills/acknowledged.ts';
-import { createOwnChanges } from '../testing/drills/own-changes.ts';
-import { createDrillWorld, type DrillWorld } from '../testing/drills/world.ts';
+import type { Acknowledged } from '../testing/drills/world/acknowledged.ts';
+import { createOwnChanges } from '../testing/drills/world/own-changes.ts';
+import { createDrillWorld, type DrillWorld } from '../testing/drills/world/world.ts';
 
 // A drill is only as good as its checker. Here rows are lost, doubled and changed on purpose.
 

@@ -1,8 +1,8 @@
 import { canMount } from '@relato/testing/small-disk';
 import { expect, it } from 'vitest';
-import { killServer } from '../testing/drills/killed-server.ts';
-import { repeatSaves } from '../testing/drills/same-save.ts';
-import { fillSharedDisk } from '../testing/drills/shared-disk.ts';
+import { killServer } from '../testing/drills/servers/killed-server.ts';
+import { repeatSaves } from '../testing/drills/servers/same-save.ts';
+import { fillSharedDisk } from '../testing/drills/database/shared-disk.ts';
 
 // The short form of `npm run test:faults`, which tries these and other faults many times.
 

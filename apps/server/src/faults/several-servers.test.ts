@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runSeveralServers } from '../testing/drills/several-servers.ts';
+import { runSeveralServers } from '../testing/drills/servers/several-servers.ts';
 
 // The short form of the drill `servers` of `npm run test:faults`.
 

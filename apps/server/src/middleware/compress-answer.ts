@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { accepts } from '../accepted-encodings.ts';
+import { accepts } from '../http/accepted-encodings.ts';
 import type { RequestHead } from './request-head.ts';
 
 const compress = promisify(gzip);

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
-import type { AppEnv } from '../app.ts';
+import type { AppEnv } from '../http/app-env.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RequestHead } from './request-head.ts';
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { cacheRules } from '../cache-rules.ts';
+import { cacheRules } from '../http/cache-rules.ts';
 
 const contentSecurityPolicy = [
   "default-src 'self'",

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../app.ts';
-import { close, listen } from '../http-server.ts';
+import type { App } from '../http/app.ts';
+import { close, listen } from '../http/http-server.ts';
 import { createLoadGate, type LoadGate } from './shed-load.ts';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
 

@@ -1,7 +1,7 @@
-import { searchesText, type Calls } from '@relato/api';
+import { searchesText, type Queries } from '@relato/api';
 import { limits, type ErrorCode } from '@relato/contract';
 import { createMiddleware } from 'hono/factory';
-import { retrySoon } from '../refusal.ts';
+import { retrySoon } from '../http/refusal-answer.ts';
 
 /** `first` is refused first: writes and searches. */
 export type Load = 'read' | 'first';
@@ -78,8 +78,8 @@ export const overloaded = {
  * Admits queries and returns the function that ends them, or returns null if there is too much work. Reads their inputs and
  * not their text, which a client may write in many ways.
  */
-export const enterGate = (gate: LoadGate, { calls }: Calls): (() => void) | null =>
-  gate.enter(calls.some(({ getInput }) => searchesText(getInput())) ? 'first' : 'read', calls.length);
+export const enterGate = (gate: LoadGate, { calls }: Queries): (() => void) | null =>
+  gate.enter(calls.some(({ input }) => searchesText(input)) ? 'first' : 'read', calls.length);
 
 /** The calls that a path names, also with coded commas. More than a batch may have are refused without an answer to any. */
 const countCalls = (path: string): number => Math.min(path.split(/,|%2c/i).length, limits.batch.maxCalls);
@@ -91,12 +91,22 @@ const accountCalls = /^\/trpc\/account\.\w+(?:,account\.\w+)*$/;
  * Admits changes as `enterGate` admits queries. Calls of the account take no place while they run: a flood of sign-ins, of
  * which two are hashed at a time, would keep out all other changes and searches.
  */
-export function enterForChange(gate: LoadGate, path: string): (() => void) | null {
+function enterForChange(gate: LoadGate, path: string): (() => void) | null {
   const leave = gate.enter('first', countCalls(path));
   if (!leave || !accountCalls.test(path)) return leave;
   leave();
   return () => {};
 }
+
+/** Resolves with false if the client went away in the middle: it gets no answer, and it is no failure of ours. */
+const hasWholeBody = (req: { readonly text: () => Promise<string> }): Promise<boolean> =>
+  req.text().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return false;
+      throw error;
+    },
+  );
 
 /**
  * Refuses calls past the capacity of the process with 503: first writes and searches, then reads. A call counts from when
@@ -108,7 +118,7 @@ export const shedLoad = (gate: LoadGate) =>
     const refuse = () => c.json(overloaded.body, overloaded.status, overloaded.headers);
     if (gate.isFull('first')) return refuse();
     // The request keeps the text for the handler.
-    if (c.req.method === 'POST') await c.req.text();
+    if (c.req.method === 'POST' && !(await hasWholeBody(c.req))) return c.body(null, 400);
     const { method, path } = c.req;
     const leave = method === 'POST' ? enterForChange(gate, path) : gate.enter('first', countCalls(path));
     if (!leave) return refuse();

@@ -1,6 +1,6 @@
 import { ModelError, SpeechSettingsError } from '@relato/speech';
-import { SettingsError } from '../env.ts';
-import { runCommand } from '../run-command.ts';
+import { SettingsError } from '../boot/env.ts';
+import { runCommand } from '../boot/run-command.ts';
 import { modelUsage, runModelCommand } from './model-commands.ts';
 
 await runCommand({

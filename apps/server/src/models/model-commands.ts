@@ -9,11 +9,11 @@ import {
   type ListedModel,
   type ModelFolder,
 } from '@relato/speech';
-import { alignColumns } from '../align-columns.ts';
-import { readSettings, type Settings } from '../env.ts';
+import { alignColumns } from '../boot/align-columns.ts';
+import { readSettings, type Settings } from '../boot/env.ts';
 import { trap } from './describe-model.ts';
 import { openModelFolder } from './open-model-folder.ts';
-import { type Terminal, UsageError } from '../run-command.ts';
+import { type Terminal, UsageError } from '../boot/run-command.ts';
 
 export const modelUsage = `npm run model -- list           the models that transcribe on this machine, and which one is used
 npm run model -- get [NAME]     fetches a model (the recommended one), or goes on where it was stopped

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTranscriber } from '@relato/speech';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readSettings } from '../env.ts';
+import { readSettings } from '../boot/env.ts';
 import { describeTranscripts, prepareModel, wakeTranscriptions } from './prepare-model.ts';
 import { openModelFolder } from './open-model-folder.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';

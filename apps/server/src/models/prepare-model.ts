@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { retryWaitingTranscriptions, type Services } from '@relato/api';
 import { findLocalFault } from '@relato/speech';
 import type { Logger } from 'pino';
-import type { Settings } from '../env.ts';
+import type { Settings } from '../boot/env.ts';
 import { describeModel } from './describe-model.ts';
 import { startFetchingModel } from './fetch-model.ts';
 import { openModelFolder } from './open-model-folder.ts';
-import type { Closer } from '../start-services.ts';
+import type { Closer } from '../boot/start-services.ts';
 import { watchModels } from './watch-models.ts';
 
 /**

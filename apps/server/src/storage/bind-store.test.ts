@@ -11,7 +11,7 @@ import {
 } from '@relato/storage';
 import { startStandInS3 } from '@relato/testing/s3/s3-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../boot/logger.ts';
 import { bindRestored, bindStore, checkWhenBack, requireKnownStore } from './bind-store.ts';
 
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import type { Database, Prisma } from '@relato/db';
 import { checkS3, markName, StorageError, StorageSettingsError, type Storage } from '@relato/storage';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Settings } from '../env.ts';
+import type { Settings } from '../boot/env.ts';
 
 type StoreSettings = Pick<Settings, 'storage' | 's3' | 'dataDir' | 'databaseUrl'>;
 

@@ -1,6 +1,6 @@
 import { StorageError, type ListedObject, type Storage } from '@relato/storage';
-import { forEachOf } from '../for-each-of.ts';
-import { toPercent } from '../progress-line.ts';
+import { forEachOf } from '../boot/for-each-of.ts';
+import { toPercent } from '../boot/progress-line.ts';
 
 export interface CopyWork {
   readonly from: Storage;

@@ -1,6 +1,6 @@
 import { StorageError, StorageSettingsError } from '@relato/storage';
-import { SettingsError } from '../env.ts';
-import { runCommand } from '../run-command.ts';
+import { SettingsError } from '../boot/env.ts';
+import { runCommand } from '../boot/run-command.ts';
 import { runStorageCommand, storageUsage } from './storage-commands.ts';
 
 await runCommand({

@@ -9,7 +9,7 @@ import {
   type DiskSpace,
   type Storage,
 } from '@relato/storage';
-import type { Settings } from '../env.ts';
+import type { Settings } from '../boot/env.ts';
 
 type StorageSettings = Pick<Settings, 's3' | 'dataDir'>;
 interface StorageOptions {

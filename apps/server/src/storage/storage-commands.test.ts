@@ -6,7 +6,7 @@ import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { startStandInS3, type StandInS3 } from '@relato/testing/s3/s3-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { copyObjects } from './copy-objects.ts';
-import { UsageError } from '../run-command.ts';
+import { UsageError } from '../boot/run-command.ts';
 import { toS3Variables } from '../testing/s3-variables.ts';
 import { runStorageCommand } from './storage-commands.ts';
 

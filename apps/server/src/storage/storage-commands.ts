@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { StorageSettingsError } from '@relato/storage';
-import { readSettings, type Settings } from '../env.ts';
+import { readSettings, type Settings } from '../boot/env.ts';
 import { openStorage } from './open-storage.ts';
 import { copyObjects, verifyObjects, type CopyWork, type ObjectTrouble } from './copy-objects.ts';
-import { type Terminal, UsageError } from '../run-command.ts';
+import { type Terminal, UsageError } from '../boot/run-command.ts';
 
 export const storageUsage = `npm run storage -- copy --from disk --to s3     copies the audio that the other store lacks
 npm run storage -- copy --from disk --to s3 --hashes   the same, and compares those that are there by their hashes

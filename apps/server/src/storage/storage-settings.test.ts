@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingsError } from '../env.ts';
+import { readSettings, SettingsError } from '../boot/env.ts';
 
 const problemsOf = (variables: NodeJS.ProcessEnv): string => {
   try {

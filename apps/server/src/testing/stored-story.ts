@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@relato/db';
 import { createRecording, createStory } from '@relato/db/testing/factories';
 import { newObjectKey, type Storage } from '@relato/storage';
-import { createAudio } from './drills/audio.ts';
+import { createAudio } from './drills/world/audio.ts';
 
 /**
  * Inserts a public story whose audio is in the store, with this many random bytes that players skip, which make it large.

@@ -4,8 +4,8 @@ import { createTestWorld, type TestAccount } from '@relato/api/testing/world';
 import { createAuth } from '@relato/auth';
 import type { Role } from '@relato/contract';
 import { afterAll, beforeAll } from 'vitest';
-import { createApp, type AppOptions } from '../app.ts';
-import { createLogger } from '../logger.ts';
+import { createApp, type AppOptions } from '../http/app.ts';
+import { createLogger } from '../boot/logger.ts';
 
 /** A user with a session, and the headers of a request with it. */
 export interface TestUser extends TestAccount {

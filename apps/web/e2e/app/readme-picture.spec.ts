@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createRecording, createStory, createUser } from '@relato/db/testing/factories';
 import { expect, newUser, signInAsNewUser } from '../testing/fixtures.ts';
-import { test } from '../testing/database-fixtures.ts';
-import { walkRecorder } from '../testing/walk-recorder.ts';
+import { test } from '../testing/server/database-fixtures.ts';
+import { walkRecorder } from '../testing/walks/walk-recorder.ts';
 
 const readmePicture = fileURLToPath(new URL('../../../../docs/screenshot.png', import.meta.url));
 const demoWorld = fileURLToPath(new URL('../../../../prisma/demo/world.json', import.meta.url));

@@ -17,7 +17,6 @@ import {
   type DeadJobsPage,
 } from './dead-letters.ts';
 import { deadJobOptions, jobOptions } from './retries.ts';
-import { lookForJobs } from './look-for-jobs.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 import { readQueueDepths, type QueueDepth } from './depths.ts';
 import { superviseJobs } from './supervise-jobs.ts';
@@ -36,8 +35,8 @@ export interface JobData {
   readonly 'make-mp3': { readonly storyId: string };
 }
 
-/** How often a worker asks for itself, beside `lookForJobs`. */
-const fallbackSeconds = 10;
+/** How often a worker looks for jobs that were queued by another process, or are due again. Users wait for some of them. */
+const lookSeconds = { soon: 1, usual: 2 } as const;
 /** The jobs of a kind that a process runs at a time. */
 const workersPerQueue = 2;
 const queues: Readonly<Record<JobName, QueueOptions>> = jobOptions;
@@ -109,7 +108,7 @@ export interface JobQueue {
   ): Promise<void>;
   /**
    * Makes the workers of this process look for jobs of this kind now. Call it after the transaction that queued one for which a
-   * user waits. Without the call, or if the workers are in another process, they find the job within half a second.
+   * user waits. Without the call, or if the workers are in another process, they find the job within two seconds.
    */
   wake(name: JobName): void;
   /** Lists the jobs of this kind, or of all, that failed for good, last failed first. */
@@ -188,7 +187,7 @@ export async function startJobQueue({
     const options = {
       includeMetadata: true,
       localGroupConcurrency: 1,
-      pollingIntervalSeconds: fallbackSeconds,
+      pollingIntervalSeconds: name.endsWith('-recording') ? lookSeconds.soon : lookSeconds.usual,
       perJobResults: true,
     } as const;
     async function run(job: JobWithMetadata<QueuedData<Name>>): Promise<JobResult> {
@@ -229,7 +228,7 @@ export async function startJobQueue({
 
   async function workOnDead<Name extends JobName>(name: Name, handle: DeadJobHandlers[Name]): Promise<void> {
     const queue = toDeadQueue(name);
-    const options = { pollingIntervalSeconds: fallbackSeconds };
+    const options = { pollingIntervalSeconds: lookSeconds.soon };
     const worker = await boss.work(queue, options, async (jobs: Job<QueuedData<Name>>[]) => {
       for (const { data } of jobs) await requestIds.run(data.requestId, async () => handle?.(data));
       boss.notifyWorker(worker);
@@ -272,7 +271,6 @@ export async function startJobQueue({
       await workOn('send-mail', handlers['send-mail']);
       await workOn('forget-transcript', handlers['forget-transcript']);
       await workOn('make-mp3', handlers['make-mp3']);
-      loops.push(lookForJobs(database, wake, onError));
     },
     stop: async (timeoutMs) => {
       await Promise.all([...loops.map((stop) => stop()), boss.stop({ graceful: true, timeout: timeoutMs })]);

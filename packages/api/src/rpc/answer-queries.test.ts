@@ -1,7 +1,7 @@
 import { storyId, type StoryId } from '@relato/contract';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answerCalls, readQueries } from './answer-queries.ts';
+import { answerQueries, readQueries } from './answer-queries.ts';
 import { appRouter } from '../app-router.ts';
 import type { Context, Viewer } from './context.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -90,7 +90,7 @@ describe('the answer to queries has the bytes of the one by the adapter of tRPC'
     const createContext = async () => toContext(getViewer?.() ?? null);
     const queries = readQueries(url.pathname.slice('/trpc/'.length), url.searchParams);
     if (!queries) throw new Error('The queries are not plain');
-    const { status, text } = await answerCalls(queries, createContext);
+    const { status, text } = await answerQueries(queries, createContext);
     expect({ status, text }).toEqual(await askTrpc(url, createContext));
   });
 
@@ -98,7 +98,7 @@ describe('the answer to queries has the bytes of the one by the adapter of tRPC'
     const url = toUrl('settings.public,stories.feed', { batch: '1' });
     const queries = readQueries('settings.public,stories.feed', url.searchParams);
     if (!queries) throw new Error('The queries are not plain');
-    const { status, text, errors } = await answerCalls(queries, failToCreate);
+    const { status, text, errors } = await answerQueries(queries, failToCreate);
     expect({ status, text }).toEqual(await askTrpc(url, failToCreate));
     expect(errors.map(({ path, error }) => [path, error.code])).toEqual([
       ['settings.public', 'INTERNAL_SERVER_ERROR'],

@@ -1,104 +1,55 @@
 import { limits } from '@relato/contract';
-import { getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError, type AnyTRPCProcedure } from '@trpc/server';
+import { callTRPCProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCode } from '@trpc/server/http';
-import { appRouter } from '../app-router.ts';
+import { appRouter, findQueryPolicy } from '../app-router.ts';
 import type { Context } from './context.ts';
-import { isShared } from './shared-reads.ts';
+import type { Policy } from './enforce-policy.ts';
 import { transformer } from './transformer.ts';
+import { toErrorShape } from './trpc.ts';
 
-/** The calls of a request, all queries or all mutations, as tRPC's clients send them. */
-export interface Calls {
-  readonly type: 'query' | 'mutation';
+/** The queries of a request, as tRPC's clients send them. */
+export interface Queries {
   readonly isBatch: boolean;
-  readonly calls: readonly Call[];
+  readonly calls: readonly Query[];
 }
 
-interface Call {
+export interface Query {
   readonly path: string;
-  readonly procedure: AnyTRPCProcedure;
-  /** Throws if the input is malformed. */
-  readonly getInput: () => unknown;
+  readonly policy: Policy;
+  readonly input: unknown;
 }
 
-/** The mutations of a request whose body is not read yet. */
-export interface Mutations {
-  readonly isBatch: boolean;
-  readonly calls: readonly Omit<Call, 'getInput'>[];
-}
-
-export interface CallsAnswer {
+interface QueriesAnswer {
   readonly status: number;
   /** The JSON of the body. */
   readonly text: string;
   readonly errors: readonly { readonly path: string; readonly error: TRPCError }[];
-  /** The result if it is the only one and other requests have the same. The body is then the same, too. */
-  readonly shared: object | null;
 }
 
-type Shape = Parameters<typeof getHTTPStatusCode>[0];
-type SingleShape = Exclude<Shape, readonly unknown[]>;
+type Shape = Extract<Parameters<typeof getHTTPStatusCode>[0], readonly unknown[]>[number];
 
 interface Answered {
-  /** JSON */
   readonly text: string;
-  readonly shape: SingleShape;
+  readonly shape: Shape;
   readonly error: TRPCError | null;
 }
-
-const { _def: definition } = appRouter;
-/** Every procedure by its path. The type of the procedures is a tree; at run time it is flat. */
-const procedures = new Map(
-  Object.entries(definition.procedures as unknown as Readonly<Record<string, AnyTRPCProcedure>>),
-);
 
 /**
  * Reads the queries in a URL, if they all exist and are written as tRPC's clients write them. `paths` is the part of the
  * path that names them. Returns null for anything else: tRPC's own adapter says what is wrong with it.
  */
-export function readQueries(paths: string, parameters: URLSearchParams): Calls | null {
+export function readQueries(paths: string, parameters: URLSearchParams): Queries | null {
   const text = parameters.get('input');
   const isBatch = parameters.get('batch') === '1';
   if (parameters.size !== Number(isBatch) + Number(text !== null)) return null;
-  const calls = findCalls('query', paths, isBatch);
-  const inputs = calls && readInputs(text, isBatch, calls.length);
-  if (!inputs) return null;
-  return {
-    type: 'query',
-    isBatch,
-    calls: calls.map(({ path, procedure }, index) => ({ path, procedure, getInput: () => inputs[index] })),
-  };
-}
-
-/** Reads the mutations in a URL as `readQueries` does. Their inputs are in the body. */
-export function readMutations(paths: string, parameters: URLSearchParams): Mutations | null {
-  const isBatch = parameters.get('batch') === '1';
-  if (parameters.size !== Number(isBatch)) return null;
-  const calls = findCalls('mutation', paths, isBatch);
-  return calls && { isBatch, calls };
-}
-
-/** Adds the inputs of a body. A malformed one is the error of each call, which counts against its limits first. */
-export function withBody({ isBatch, calls }: Mutations, body: string): Calls {
-  const inputs = readInputs(body, isBatch, calls.length);
-  const getInput = (index: number): unknown => {
-    if (!inputs) throw new TRPCError({ code: 'BAD_REQUEST' });
-    return inputs[index];
-  };
-  return {
-    type: 'mutation',
-    isBatch,
-    calls: calls.map(({ path, procedure }, index) => ({ path, procedure, getInput: () => getInput(index) })),
-  };
-}
-
-function findCalls(type: Calls['type'], paths: string, isBatch: boolean): Mutations['calls'] | null {
   const names = paths.split(',');
   if (names.length > (isBatch ? limits.batch.maxCalls : 1)) return null;
-  const calls = names.flatMap((path) => {
-    const procedure = procedures.get(path);
-    return procedure?._def.type === type ? [{ path, procedure }] : [];
+  const inputs = readInputs(text, isBatch, names.length);
+  const calls = names.flatMap((path, index) => {
+    const policy = findQueryPolicy(path);
+    return policy ? [{ path, policy, input: inputs?.[index] }] : [];
   });
-  return calls.length === names.length ? calls : null;
+  return inputs && calls.length === names.length ? { isBatch, calls } : null;
 }
 
 /** Returns the inputs in the order of their calls, or null if they are malformed. */
@@ -118,74 +69,50 @@ function readInputs(text: string | null, isBatch: boolean, count: number): reado
 }
 
 /**
- * Answers calls with the bytes that tRPC's adapter would send, without its Request, Headers and Response, which cost
+ * Answers queries with the bytes that tRPC's adapter would send, without its Request, Headers and Response, which cost
  * more than most queries. They run at the same time; what fails is an error in the place of its result.
  */
-export async function answerCalls(
-  { type, isBatch, calls }: Calls,
+export async function answerQueries(
+  { isBatch, calls }: Queries,
   createContext: () => Promise<Context>,
-): Promise<CallsAnswer> {
+): Promise<QueriesAnswer> {
   const context = await createContext().catch(getTRPCErrorFromUnknown);
-  const answered = await Promise.all(
-    calls.map((call, index) => answerCall(call, { type, batchIndex: index, context })),
-  );
+  const answered = await Promise.all(calls.map((call, index) => answerQuery(call, index, context)));
   const texts = answered.map(({ text }) => text);
-  const [first] = answered;
   return {
     status: getHTTPStatusCode(answered.map(({ shape }) => shape)),
     text: isBatch ? `[${texts.join(',')}]` : texts.join(''),
     errors: answered.flatMap(({ error }, index) =>
       error ? [{ path: calls[index]?.path ?? '', error }] : [],
     ),
-    shared: answered.length === 1 && first ? toShared(first.shape) : null,
   };
 }
 
-interface CallOptions {
-  readonly type: Calls['type'];
-  readonly batchIndex: number;
-  readonly context: Context | TRPCError;
-}
-
-async function answerCall(
-  { path, procedure, getInput }: Call,
-  { type, batchIndex, context }: CallOptions,
+async function answerQuery(
+  { path, input }: Query,
+  batchIndex: number,
+  context: Context | TRPCError,
 ): Promise<Answered> {
   try {
     if (context instanceof Error) throw context;
-    const getRawInput = async () => getInput();
-    const data: unknown = await procedure({
-      ctx: context,
-      getRawInput,
+    const data: unknown = await callTRPCProcedure({
+      router: appRouter,
+      type: 'query',
       path,
-      type,
+      ctx: context,
+      getRawInput: async () => input,
       signal: undefined,
       batchIndex,
     });
-    return { text: `{"result":{"data":${toText(data)}}}`, shape: { result: { data } }, error: null };
+    const text = JSON.stringify(transformer.output.serialize(data));
+    return { text: `{"result":{"data":${text}}}`, shape: { result: { data } }, error: null };
   } catch (cause) {
     const error = getTRPCErrorFromUnknown(cause);
-    const ctx = context instanceof Error ? undefined : context;
-    const shape = getTRPCErrorShape({ config: definition._config, error, type, path, input: undefined, ctx });
+    const shape = toErrorShape(error, path, context instanceof Error ? null : context.request.id);
     return {
       text: JSON.stringify({ error: transformer.output.serialize(shape) }),
       shape: { error: shape },
       error,
     };
   }
-}
-
-/** The texts of shared results. */
-const texts = new WeakMap<object, string>();
-
-function toText(data: unknown): string {
-  if (!isShared(data)) return JSON.stringify(transformer.output.serialize(data));
-  const text = texts.get(data) ?? JSON.stringify(transformer.output.serialize(data));
-  texts.set(data, text);
-  return text;
-}
-
-function toShared(shape: SingleShape): object | null {
-  const data: unknown = 'result' in shape && 'data' in shape.result ? shape.result.data : null;
-  return isShared(data) ? data : null;
 }

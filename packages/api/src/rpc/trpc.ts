@@ -7,6 +7,8 @@ import {
   type ErrorCode,
 } from '@relato/contract';
 import { initTRPC, TRPCError, type AnyProcedure, type ProcedureType } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
 import { enforcePolicy, type Policy } from './enforce-policy.ts';
@@ -20,27 +22,30 @@ const t = initTRPC
   .create({
     transformer,
     isDev: false,
-    errorFormatter: ({ shape, error, ctx }) => {
-      const described = describeError(error);
-      return {
-        ...shape,
-        // The message of a library or a 5xx never leaves the server; the code tells the client enough.
-        message: described.errorCode,
-        data: {
-          code: shape.data.code,
-          httpStatus: shape.data.httpStatus,
-          path: shape.data.path,
-          requestId: ctx?.request.id ?? null,
-          ...(error.cause instanceof RateLimitedError && {
-            retryAfterSeconds: error.cause.retryAfterSeconds,
-          }),
-          ...(error.cause instanceof AlreadyDecidedError && { happened: error.cause.happened }),
-          ...(error.cause instanceof StoryExistsError && { storyId: error.cause.storyId }),
-          ...described,
-        },
-      };
-    },
+    errorFormatter: ({ error, path, ctx }) => toErrorShape(error, path, ctx?.request.id ?? null),
   });
+
+/** Returns an error as clients get it. */
+export function toErrorShape(error: TRPCError, path: string | undefined, requestId: string | null) {
+  const described = describeError(error);
+  return {
+    // The message of a library or a 5xx never leaves the server; the code tells the client enough.
+    message: described.errorCode,
+    code: TRPC_ERROR_CODES_BY_KEY[error.code],
+    data: {
+      code: error.code,
+      httpStatus: getHTTPStatusCodeFromError(error),
+      path,
+      requestId,
+      ...(error.cause instanceof RateLimitedError && {
+        retryAfterSeconds: error.cause.retryAfterSeconds,
+      }),
+      ...(error.cause instanceof AlreadyDecidedError && { happened: error.cause.happened }),
+      ...(error.cause instanceof StoryExistsError && { storyId: error.cause.storyId }),
+      ...described,
+    },
+  };
+}
 
 interface DescribedError {
   readonly errorCode: ErrorCode;

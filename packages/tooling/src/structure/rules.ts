@@ -6,13 +6,6 @@ const maxLines = 300;
 const maxRouteLines = 50;
 const maxFiles = 16;
 
-/** Folders that still hold more files. Empty this list as they are divided. */
-const crowdedFolders: ReadonlySet<string> = new Set([
-  'apps/server/src',
-  'apps/server/src/routes',
-  'apps/server/src/testing/drills',
-]);
-
 /** `[.]` is how a file of the router writes a dot in an address. */
 const kebabCase = /^[$_]*[a-z0-9]+(?:(?:[-.]|\[\.\])[a-z0-9$]+)*(?:\.[a-z0-9]+)+$/;
 const vagueName = /^(?:utils?|helpers?|misc|common|services?)\.(?:tsx?|mjs)$/;
@@ -65,7 +58,7 @@ function* listCrowded(files: Files): Generator<string> {
     (path) => posix.dirname(path),
   );
   for (const [folder, { length }] of folders)
-    if (length > maxFiles && !crowdedFolders.has(folder))
+    if (length > maxFiles)
       yield `${folder}/: holds ${length} files; ${maxFiles} are the most. Give those of one subject a folder that is named after it.`;
 }
 

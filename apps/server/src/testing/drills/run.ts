@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGood, toDrillTable, type DrillResult, type TestedRow } from '@relato/testing/drill-result';
 import { drills, type Drill, type DrillSize, type Pace } from './drills.ts';
-import { readProcessorMs } from './processor-time.ts';
-import { closeDrillWorlds } from './world.ts';
+import { readProcessorMs } from './world/processor-time.ts';
+import { closeDrillWorlds } from './world/world.ts';
 
 // `run.ts [--short | --long] [--tests=FILE] [01 04 …]`: runs the drills one after another, and prints their table, with the
 // rows that tests have proven before, as FILE says. Exits with 1 if a drill found a problem.

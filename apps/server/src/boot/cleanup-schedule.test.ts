@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { limits } from '@relato/contract';
+import { createUser } from '@relato/db/testing/factories';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startCleanup } from './cleanup-schedule.ts';
+import { useTestApp } from '../testing/test-app.ts';
+
+const test = useTestApp();
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+it('two workers clean up at the same time, at their start and every hour: what has expired is deleted, and nothing else', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { prisma } = test.world.database;
+  const userId = await createUser(prisma);
+
+  async function announceRecording(daysAgo: number): Promise<string> {
+    const recording = { id: randomUUID(), createdAt: new Date(Date.now() - daysAgo * dayMs) };
+    await prisma.recording.create({ data: { ...recording, userId, claimedType: 'audio/webm' } });
+    return recording.id;
+  }
+  async function addSession(expiresInDays: number): Promise<string> {
+    const session = {
+      id: randomBytes(32).toString('hex'),
+      createdAt: new Date(Date.now() - 2 * dayMs),
+      expiresAt: new Date(Date.now() + expiresInDays * dayMs),
+    };
+    await prisma.session.create({ data: { ...session, userId } });
+    return session.id;
+  }
+  async function listRows(): Promise<string[]> {
+    const rows = [...(await prisma.recording.findMany()), ...(await prisma.session.findMany())];
+    return rows.map(({ id }) => id).toSorted();
+  }
+  const kept = [
+    ...(await listRows()),
+    await announceRecording(limits.recording.abandonedUploadDays - 1),
+    await addSession(1),
+  ].toSorted();
+  const addExpired = async () =>
+    void (await Promise.all([announceRecording(limits.recording.abandonedUploadDays + 1), addSession(-1)]));
+
+  let works: Promise<void>[] = [];
+  const worker = { ...test.world.services, runInBackground: (work: Promise<void>) => void works.push(work) };
+  async function workOff(): Promise<void> {
+    const started = works;
+    works = [];
+    await Promise.all(started);
+  }
+
+  await addExpired();
+  const stops = [startCleanup(worker), startCleanup(worker)];
+  await workOff();
+  expect(await listRows()).toEqual(kept);
+
+  await addExpired();
+  vi.advanceTimersByTime(hourMs);
+  await workOff();
+  expect(await listRows()).toEqual(kept);
+
+  await Promise.all(stops.map((stop) => stop()));
+  vi.advanceTimersByTime(dayMs);
+  expect(works).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inspectNow, type Services } from '@relato/api';
+import { defaultFlags, defaults, type Flags } from '@relato/contract';
+import { newObjectKey } from '@relato/storage';
+import { z } from 'zod';
+
+const demoDir = fileURLToPath(new URL('../../../../prisma/demo', import.meta.url));
+
+const demoWorld = z.object({
+  users: z.array(z.object({ username: z.string(), fullName: z.string(), email: z.string() })),
+  stories: z.array(
+    z.object({
+      slug: z.string(),
+      author: z.string(),
+      title: z.string(),
+      transcript: z.string(),
+      words: z.array(
+        z.object({
+          text: z.string(),
+          startMs: z.number(),
+          endMs: z.number(),
+          confidence: z.number().nullable(),
+        }),
+      ),
+      tags: z.array(z.string()),
+      published: z.boolean(),
+      daysAgo: z.number(),
+      audio: z.string(),
+      upvoters: z.array(z.string()),
+      comments: z.array(
+        z.object({
+          author: z.string().nullable(),
+          name: z.string().optional(),
+          content: z.string(),
+          hoursAfter: z.number(),
+        }),
+      ),
+    }),
+  ),
+  follows: z.array(z.object({ follower: z.string(), following: z.string() })),
+});
+type DemoStory = z.infer<typeof demoWorld>['stories'][number];
+
+const hourMs = 3_600_000;
+
+/** Fills an empty database with a community and its stories. Leaves a database that has the demo users unchanged. */
+export async function fillDemoWorld(services: Services, print: (line: string) => void): Promise<void> {
+  const { prisma } = services.database;
+  const world = demoWorld.parse(JSON.parse(await readFile(join(demoDir, 'world.json'), 'utf8')));
+  const [first] = world.users;
+  if (!first || (await prisma.user.count({ where: { email: first.email } })) > 0) return;
+  print('· filling the demo world');
+  const ids = new Map<string, string>();
+  for (const { username, fullName, email } of world.users) {
+    const id = randomUUID();
+    ids.set(username, id);
+    // Without a password, so that signing in as a demo user is impossible.
+    await prisma.user.create({
+      data: { id, email, emailVerifiedAt: new Date(), profile: { create: { username, fullName } } },
+    });
+  }
+  const idOf = (username: string): string => {
+    const id = ids.get(username);
+    if (id === undefined) throw new Error(`The demo world has no user ${username}`);
+    return id;
+  };
+  for (const story of world.stories) await addStory(services, story, idOf);
+  for (const { follower, following } of world.follows) {
+    await prisma.follow.create({
+      data: { id: randomUUID(), followerId: idOf(follower), followingId: idOf(following) },
+    });
+  }
+  await recomputeCounters(services);
+  await openCommunity(services);
+}
+
+/** Inspects the audio like any recording. The transcript comes from the demo files instead of the transcriber. */
+async function addStory(
+  services: Services,
+  story: DemoStory,
+  idOf: (username: string) => string,
+): Promise<void> {
+  const { prisma } = services.database;
+  const userId = idOf(story.author);
+  const createdAt = new Date(Date.now() - story.daysAgo * 24 * hourMs);
+  const recordingId = randomUUID();
+  const originalKey = newObjectKey('original', 'webm');
+  const audio = await readFile(join(demoDir, story.audio));
+  const { bytes, sha256 } = await services.storage.put(originalKey, audio);
+  await prisma.recording.create({
+    data: {
+      id: recordingId,
+      userId,
+      state: 'inspecting',
+      claimedType: 'audio/webm',
+      bytes,
+      originalKey,
+      originalSha256: sha256,
+      createdAt,
+      uploadedAt: createdAt,
+      transcript: {
+        create: {
+          status: 'completed',
+          provider: 'demo',
+          text: story.transcript,
+          words: story.words,
+          createdAt,
+        },
+      },
+    },
+  });
+  await inspectNow({ ...services, transcriber: { ...services.transcriber, name: 'none' } }, recordingId);
+  const recording = await prisma.recording.findUniqueOrThrow({ where: { id: recordingId } });
+  if (recording.state !== 'ready')
+    throw new Error(`The demo's ${story.audio} was refused: ${recording.refusal ?? ''}`);
+  const storyId = randomUUID();
+  await prisma.story.create({
+    data: {
+      id: storyId,
+      recordingId,
+      userId,
+      title: story.title,
+      transcript: story.transcript,
+      transcriptWords: story.words,
+      durationMs: recording.durationMs ?? 0,
+      tags: story.tags,
+      published: story.published,
+      publishedAt: story.published ? createdAt : null,
+      createdWith: createHash('sha256').update(story.slug).digest('hex'),
+      createdAt,
+      votes: {
+        create: story.upvoters.map((username) => ({ userId: idOf(username), direction: 'up' as const })),
+      },
+      comments: {
+        create: story.comments.map((comment) => ({
+          id: randomUUID(),
+          userId: comment.author === null ? null : idOf(comment.author),
+          authorName: comment.author ?? comment.name ?? defaults.anonymousName,
+          content: comment.content,
+          createdAt: new Date(Math.min(Date.now(), createdAt.getTime() + comment.hoursAfter * hourMs)),
+        })),
+      },
+    },
+  });
+}
+
+/** Turns the switch `recordOnly` off, which hides the community of a new installation, unless it was set before. */
+async function openCommunity({ database: { prisma } }: Services): Promise<void> {
+  const value: Flags = { ...defaultFlags, recordOnly: false };
+  await prisma.setting.upsert({
+    where: { key: 'flags' },
+    create: { key: 'flags', value: { ...value } },
+    update: {},
+  });
+}
+
+/** Computes the counters from the rows that they count. */
+async function recomputeCounters({ database }: Services): Promise<void> {
+  await database.prisma.$executeRaw`
+    UPDATE stories s SET (upvotes, downvotes, score, comments_count) = (
+      SELECT up, down, up - down, (SELECT count(*) FROM comments c WHERE c.story_id = s.id)
+      FROM (SELECT count(*) FILTER (WHERE direction = 'up') AS up, count(*) FILTER (WHERE direction = 'down') AS down
+        FROM votes v WHERE v.story_id = s.id) AS counted)`;
+  await database.prisma.$executeRaw`
+    UPDATE profiles p SET
+      posts_count = (SELECT count(*) FROM stories s WHERE s.user_id = p.id AND s.published),
+      followers_count = (SELECT count(*) FROM follows f WHERE f.following_id = p.id),
+      following_count = (SELECT count(*) FROM follows f WHERE f.follower_id = p.id)`;
+}

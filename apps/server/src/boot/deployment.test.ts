@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { limits } from '@relato/contract';
+import { DCLinter } from 'dclint';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readSettings } from './env.ts';
+
+// Containers do not run in the tests, so their files are compared with what they start.
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const read = (file: string): string => readFileSync(root + file, 'utf8');
+const dockerfile = read('Dockerfile');
+const template = read('deploy/nginx.conf.template');
+
+const service = z.object({
+  image: z.string(),
+  build: z.string().optional(),
+  profiles: z.array(z.string()).default([]),
+  environment: z.record(z.string(), z.string()).default({}),
+  depends_on: z
+    .union([z.array(z.string()), z.record(z.string(), z.object({ condition: z.string() }))])
+    .default([]),
+  volumes: z.array(z.string()).default([]),
+  networks: z.object({ default: z.object({ ipv4_address: z.string() }) }).optional(),
+  command: z.union([z.string(), z.array(z.string())]).optional(),
+  stop_grace_period: z.string().optional(),
+  restart: z.string().optional(),
+});
+type Service = z.infer<typeof service>;
+const compose = z
+  .object({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) })
+  .parse(parse(read('docker-compose.yml'), { merge: true }));
+
+/** Replaces variables as compose does, with the values given or the defaults of the file. */
+const interpolate = (text: string, variables: Readonly<Record<string, string>> = {}): string =>
+  text.replaceAll(
+    /\$\{(\w+):-([^}]*)\}/g,
+    (_whole, name: string, preset: string) => variables[name] ?? preset,
+  );
+
+const ofServers = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
+
+/** Returns the settings with which a service starts. Throws for those that the server refuses or does not know. */
+function settingsOf({ environment }: Service, variables?: Readonly<Record<string, string>>) {
+  const known = new Set(
+    Array.from(read('apps/server/src/boot/env.ts').matchAll(/^  ([A-Z][A-Z\d_]+):/gm), ([, name]) => name),
+  );
+  const unknown = Object.keys(environment).filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new Error(`unknown settings: ${unknown.join(', ')}`);
+  const entries = Object.entries(environment).map(([name, value]) => [name, interpolate(value, variables)]);
+  return readSettings(Object.fromEntries(entries) as Record<string, string>, '/'); // pairs of strings
+}
+
+const requireService = (name: string): Service => {
+  const found = compose.services[name];
+  if (!found) throw new Error(`There is no service ${name}`);
+  return found;
+};
+const addressOf = ({ networks }: Service): string | undefined => networks?.default.ipv4_address;
+
+describe('the image', () => {
+  it('has no fault that a linter knows', () => expect(validate(dockerfile)).toEqual([]));
+
+  it('has the Node and the pnpm of the project', () => {
+    expect(dockerfile).toContain(`ARG NODE_VERSION=${read('.node-version').trim()}\n`);
+    const [, pnpm] = /PNPM_VERSION = '(.+)'/.exec(read('packages/tooling/bootstrap.mjs')) ?? [];
+    expect(dockerfile).toContain(`ARG PNPM_VERSION=${pnpm}\n`);
+  });
+
+  it('has every package that the server imports, and no other', () => {
+    const listPackages = (folder: string): string[] => {
+      const { dependencies = {} } = JSON.parse(read(`${folder}/package.json`)) as {
+        readonly dependencies?: Readonly<Record<string, string>>;
+      };
+      const own = Object.keys(dependencies).filter((name) => name.startsWith('@relato/'));
+      const folders = own.map((name) => name.replace('@relato/', 'packages/'));
+      return [...folders, ...folders.flatMap(listPackages)];
+    };
+    const [, moved = ''] = /mv ((?:packages\/\w+ )+)\/image/.exec(dockerfile) ?? [];
+    expect(moved.trim().split(' ')).toEqual([...new Set(listPackages('apps/server'))].toSorted());
+  });
+
+  it('runs the server as a user without privileges, and says whether it is ready', () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toMatch(/^HEALTHCHECK .*\\\n.*\/readyz/m);
+    const [, command = ''] = /^CMD \["node", "(.+)"\]$/m.exec(last) ?? [];
+    expect(existsSync(root + command)).toBe(true);
+  });
+
+  it.each(['.env', '.git', '.data', '**/node_modules'])('leaves %s out', (name) =>
+    expect(read('.dockerignore').split('\n')).toContain(name),
+  );
+});
+
+describe('docker-compose.yml', () => {
+  it('follows the specification', () => {
+    const [result] = new DCLinter({ quiet: true, debug: false, exclude: [], rules: {} }).lintFiles(
+      [`${root}docker-compose.yml`],
+      false,
+    );
+    expect(
+      result?.messages.filter(({ rule }: { readonly rule: string }) => rule.startsWith('invalid')),
+    ).toEqual([]);
+  });
+
+  it('starts only what one develops with, unless it is told to start all', () => {
+    const simple = Object.entries(compose.services).filter(([, { profiles }]) => profiles.length === 0);
+    expect(simple.map(([name]) => name)).toEqual(['postgres', 'mail', 'whisper', 'whisper-model']);
+  });
+
+  it('names a version of each image', () => {
+    const images = Object.values(compose.services).filter(({ build }) => build === undefined);
+    expect(images.map(({ image }) => image).filter((image) => !/:v?\d+\.\d+/.test(image))).toEqual([]);
+  });
+
+  it('names only services, volumes and files that it has', () => {
+    const services = Object.values(compose.services);
+    const needed = services.flatMap(({ depends_on: names }) =>
+      Array.isArray(names) ? names : Object.keys(names),
+    );
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(needed));
+    const sources = services.flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')[0] ?? ''));
+    const isThere = (source: string): boolean =>
+      source.startsWith('./') ? existsSync(root + source) : source in compose.volumes;
+    expect(sources.filter((source) => !isThere(source))).toEqual([]);
+  });
+
+  it('gives each server settings with which it starts, and the password of the owner to one step', () => {
+    const roles = ofServers.map(([name, each]) => [name, settingsOf(each).role]);
+    expect(Object.fromEntries(roles)).toMatchObject({
+      'web-1': 'web',
+      'web-2': 'web',
+      'worker-1': 'worker',
+      'worker-2': 'worker',
+    });
+    const owners = ofServers.filter(([, each]) => settingsOf(each).migrateDatabaseUrl !== undefined);
+    expect(owners.map(([name]) => name)).toEqual(['migrate']);
+    for (const [name, { depends_on: needed }] of ofServers) {
+      if (name === 'migrate') continue;
+      expect(needed).toMatchObject({ migrate: { condition: 'service_completed_successfully' } });
+    }
+  });
+
+  it('starts servers for the public with passwords of their own only', () => {
+    const own = { POSTGRES_PASSWORD: 'x7Q-own', SERVER_PASSWORD: '8Fz-own', S3_SECRET_ACCESS_KEY: 'k2W-own' };
+    for (const [, each] of ofServers) {
+      const address = { PUBLIC_URL: 'https://relato.example' };
+      expect(() => settingsOf(each, address)).toThrow(/password of examples/);
+      expect(settingsOf(each, { ...address, ...own }).isProduction).toBe(true);
+    }
+  });
+
+  it('gives PostgreSQL room for the connections of all servers', () => {
+    const [, poolSize] = /poolSize = (\d+),/.exec(read('packages/db/src/client.ts')) ?? [];
+    const pools = read('packages/db/src/pool-limits.ts').matchAll(/^ +connections: (\w+),/gm);
+    const sizes = Array.from(pools, ([, size]) => Number(size === 'poolSize' ? poolSize : size));
+    expect(sizes).toHaveLength(4);
+    // Each process has one more for the health of the database.
+    const ofProcess = sizes.reduce((sum, size) => sum + size, 1);
+    const [, most] = /max_connections=(\d+)/.exec(String(requireService('postgres').command)) ?? [];
+    expect(Number(most)).toBeGreaterThan(ofProcess * ofServers.length);
+  });
+
+  it('gives a stopping server the time that it takes', () => {
+    const [, deadline] = /stopDeadlineMs = ([\d_]+)/.exec(read('apps/server/src/main.ts')) ?? [];
+    for (const [, { stop_grace_period: grace = '' }] of ofServers)
+      expect(Number.parseInt(grace, 10) * 1_000).toBeGreaterThan(Number(deadline?.replaceAll('_', '')));
+  });
+});
+
+describe('the proxy', () => {
+  const proxy = requireService('proxy');
+
+  it('has the addresses of the web servers, and they trust its own', () => {
+    const webs = ofServers.filter(([, each]) => settingsOf(each).role === 'web');
+    const addresses = webs.map(([, each]) => `${addressOf(each)}:${settingsOf(each).port}`);
+    const servers = proxy.environment['WEB_SERVERS']?.matchAll(/server (\S+) max_fails=3 fail_timeout=1s;/g);
+    expect(Array.from(servers ?? [], ([, address]) => address)).toEqual(addresses);
+    for (const [, each] of webs) expect(settingsOf(each).trustedProxies).toEqual([addressOf(proxy)]);
+  });
+
+  it('gets a value for each variable of its template', () => {
+    const names = Array.from(template.matchAll(/\$\{(\w+)\}/g), ([, name]) => name ?? '');
+    expect(Object.keys(proxy.environment).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('lets go of connections before a stopping server closes them', () => {
+    const [, seconds] = /keepalive_timeout (\d+)s;/.exec(template) ?? [];
+    for (const [, each] of ofServers) expect(settingsOf(each).drainSeconds).toBeGreaterThan(Number(seconds));
+  });
+
+  it('takes recordings of every size that is allowed', () => {
+    const [, megabytes] = /client_max_body_size (\d+)m;/.exec(template) ?? [];
+    expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(limits.recording.maxBytes);
+  });
+
+  it('repeats no change that was sent, and no refusal', () => {
+    const rules = Array.from(template.matchAll(/^ *proxy_next_upstream ([^;]+);/gm), ([, rule]) => rule);
+    expect(rules).toEqual(['error timeout http_502', 'error timeout http_502 http_404']);
+  });
+});

@@ -1,0 +1,294 @@
+import { resolve } from 'node:path';
+import type { ProvidersSettings } from '@relato/auth';
+import type { S3Settings } from '@relato/storage';
+import { z } from 'zod';
+import { createClientNetworkReader } from '../middleware/client-network.ts';
+import { listIncompleteStorage, toS3Settings } from '../storage/storage-settings.ts';
+import { isProduction, listUnsafeSettings } from './unsafe-settings.ts';
+
+/** The environment is invalid. `message` has a line for each wrong setting, which says what to set. */
+export class SettingsError extends Error {
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.name = 'SettingsError';
+  }
+}
+
+const optionalText = z
+  .string()
+  .trim()
+  .transform((value) => (value === '' ? undefined : value))
+  .optional();
+const url = (protocols: readonly string[]) =>
+  optionalText.refine(
+    (value) => value === undefined || (URL.canParse(value) && protocols.includes(new URL(value).protocol)),
+    `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
+const toList = (value: string): string[] => value.split(',').map((each) => each.trim());
+function areProxies(list: readonly string[]): boolean {
+  try {
+    createClientNetworkReader(list);
+    return true;
+  } catch {
+    return false;
+  }
+}
+/** Then every client would be believed, whatever address it claims. */
+const isEverybody = (entry: string): boolean => /\/0+$/.test(entry);
+const webUrl = url(['http:', 'https:']);
+/** The answers of a provider are trusted because they come over TLS. Only a loopback stand-in may do without. */
+const providerUrl = optionalText.refine((value) => {
+  const address = value === undefined ? null : URL.parse(value);
+  const isLoopback =
+    address?.protocol === 'http:' && /^(127(\.\d+){3}|localhost|\[::1\])$/.test(address.hostname);
+  return value === undefined || address?.protocol === 'https:' || isLoopback;
+}, 'must be an address starting with https://, or one of this machine');
+
+const ownLocations = new Set(
+  [
+    'assets',
+    'audio',
+    'auth',
+    'embed',
+    'export',
+    'feed',
+    'preview',
+    'sitemap',
+    'transcript',
+    'trpc',
+    'u',
+    'upload',
+  ].map((name) => `/${name}/`),
+);
+
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65_535, 'must be a port number');
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: optionalText,
+  PUBLIC_URL: webUrl,
+  DATA_DIR: optionalText,
+  DATABASE_URL: url(['postgres:', 'postgresql:']),
+  MIGRATE_DATABASE_URL: url(['postgres:', 'postgresql:']),
+  DATABASE_READ_URL: url(['postgres:', 'postgresql:']),
+  DATABASE_POOLER: z.enum(['none', 'transaction'], 'must be none or transaction').default('none'),
+  DATABASE_TIMEOUT_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(1, 'must be from 1 to 60')
+    .max(60, 'must be from 1 to 60')
+    .default(5),
+  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
+  SPEECH_PROVIDER: z
+    .enum(['assemblyai', 'openai', 'local', 'none'], 'must be assemblyai, openai, local or none')
+    .optional(),
+  LOCAL_SPEECH: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  MODEL_BASE_URL: providerUrl,
+  ASSEMBLYAI_API_KEY: optionalText,
+  ASSEMBLYAI_BASE_URL: webUrl,
+  SPEECH_BASE_URL: webUrl,
+  SPEECH_API_KEY: optionalText,
+  SPEECH_MODEL: optionalText,
+  STORAGE: z.enum(['disk', 's3'], 'must be disk or s3').default('disk'),
+  S3_ENDPOINT: webUrl,
+  S3_REGION: optionalText,
+  S3_BUCKET: optionalText.refine(
+    (value) => value === undefined || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value),
+    'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+  ),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  S3_FORCE_PATH_STYLE: z.enum(['true', 'false'], 'must be true or false').optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']),
+  MAIL_FROM: optionalText,
+  PODCAST_EMAIL: optionalText.refine(
+    (value) => value === undefined || z.email().safeParse(value).success,
+    'must be an e-mail address, such as podcast@example.org',
+  ),
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_CLIENT_SECRET: optionalText,
+  GOOGLE_BASE_URL: providerUrl,
+  FACEBOOK_CLIENT_ID: optionalText,
+  FACEBOOK_CLIENT_SECRET: optionalText,
+  FACEBOOK_BASE_URL: providerUrl,
+  METRICS_TOKEN: optionalText.refine(
+    (value) => value === undefined || /^[\w.~+/=-]{16,}$/.test(value),
+    'must be at least 16 letters, digits and -._~+/=',
+  ),
+  METRICS_PORT: port.optional(),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must be from 0 to 15')
+    .max(15, 'must be from 0 to 15')
+    .default(0),
+  TRUSTED_PROXY: optionalText
+    .refine(
+      (value) => value === undefined || areProxies(toList(value)),
+      'must be addresses or subnets of your proxies, with commas between, such as 127.0.0.1,10.0.0.0/8',
+    )
+    .refine(
+      (value) => value === undefined || !toList(value).some(isEverybody),
+      'must name your proxies, not every address: each client would choose the address that its limits count by',
+    ),
+  X_ACCEL_LOCATION: optionalText
+    .refine(
+      (value) => value === undefined || /^\/[\w-]+\/$/.test(value),
+      'must be one name between slashes, such as /audio-files/',
+    )
+    .refine(
+      (value) => value === undefined || !ownLocations.has(value),
+      'must not be an address of the app: choose another name, such as /audio-files/',
+    ),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be trace, debug, info, warn, error, fatal or silent',
+    )
+    .optional(),
+});
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: http://localhost and the port. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  /** The same database as its owner, for migrations. Undefined: migrations use `databaseUrl`. */
+  readonly migrateDatabaseUrl: string | undefined;
+  /** True if `databaseUrl` is that of a pooler which gives a connection to others after each transaction. */
+  readonly isDatabasePooled: boolean;
+  /** How long a statement of a request may take; searches and reads get a part of it. */
+  readonly databaseTimeoutMs: number;
+  /** A standby of the same database, for reads that may lag. Undefined: everything is read from the primary. */
+  readonly databaseReadUrl: string | undefined;
+  readonly role: 'all' | 'web' | 'worker';
+  /** Then the role of `databaseUrl` must not be able to change the schema. */
+  readonly isProduction: boolean;
+  readonly speech: {
+    readonly provider: 'assemblyai' | 'openai' | 'local' | 'none' | undefined;
+    /** If false, this machine transcribes only if `provider` says so. */
+    readonly local: boolean;
+    /** False if the server must not fetch a missing model by itself. */
+    readonly fetchesModel: boolean;
+    /** The address that models are fetched from. */
+    readonly modelBaseUrl: string;
+    readonly assemblyaiApiKey: string | undefined;
+    readonly assemblyaiBaseUrl: string | undefined;
+    readonly baseUrl: string | undefined;
+    readonly apiKey: string | undefined;
+    readonly model: string | undefined;
+  };
+  readonly storage: 'disk' | 's3';
+  /** Undefined if no store is named. */
+  readonly s3: S3Settings | undefined;
+  readonly metrics: {
+    /** Undefined: programs of this machine read the metrics without one. */
+    readonly token: string | undefined;
+    /** A further port that answers health and metrics. A worker has no other. */
+    readonly port: number | undefined;
+  };
+  /** How long a stopping server goes on answering, while balancers notice that it is not ready. */
+  readonly drainSeconds: number;
+  /** Addresses and subnets of the proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** The location of the proxy that sends the files of recordings. Undefined: the server sends them itself. */
+  readonly accelLocation: string | undefined;
+  readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
+  /** The address of the operator in every podcast, which directories write to. Undefined: podcasts have none. */
+  readonly podcastEmail: string | undefined;
+  /** The providers that are configured. */
+  readonly providers: ProvidersSettings;
+  /** Undefined: `warn` on a terminal, `info` elsewhere. */
+  readonly logLevel: string | undefined;
+}
+
+/** Throws a SettingsError that names every wrong setting. A relative DATA_DIR is resolved against `cwd`. */
+export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Settings {
+  const result = environment.safeParse(
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== '')),
+  );
+  const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
+  problems.push(...listIncompleteProviders(variables), ...listIncompleteStorage(variables));
+  problems.push(...listUnsafeSettings(variables));
+  if (variables.MIGRATE_DATABASE_URL?.trim() && !variables.DATABASE_URL?.trim()) {
+    problems.push(
+      "DATABASE_URL must be set as well: the server's own role in the database of MIGRATE_DATABASE_URL.",
+    );
+  }
+  if (variables.DATABASE_READ_URL?.trim() && !variables.DATABASE_URL?.trim()) {
+    problems.push(
+      'DATABASE_URL must be set as well: the primary that the replica of DATABASE_READ_URL follows.',
+    );
+  }
+  if (variables.X_ACCEL_LOCATION?.trim() && !variables.TRUSTED_PROXY?.trim()) {
+    problems.push(
+      'TRUSTED_PROXY must be set as well: the proxy that has the location of X_ACCEL_LOCATION, such as 127.0.0.1.',
+    );
+  }
+  if (!result.success || problems.length > 0) throw new SettingsError(problems);
+  const env = result.data;
+  return {
+    port: env.PORT,
+    host: env.HOST ?? '0.0.0.0',
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
+    databaseUrl: env.DATABASE_URL,
+    migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
+    isDatabasePooled: env.DATABASE_POOLER === 'transaction',
+    databaseTimeoutMs: env.DATABASE_TIMEOUT_SECONDS * 1_000,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    role: env.ROLE,
+    isProduction: isProduction(variables),
+    speech: {
+      provider: env.SPEECH_PROVIDER,
+      local: env.LOCAL_SPEECH === 'on',
+      // A run of tests must not fetch half a gigabyte.
+      fetchesModel: env.LOCAL_SPEECH === 'on' && !variables.CI?.trim(),
+      modelBaseUrl: env.MODEL_BASE_URL?.replace(/\/+$/, '') ?? 'https://huggingface.co',
+      assemblyaiApiKey: env.ASSEMBLYAI_API_KEY,
+      assemblyaiBaseUrl: env.ASSEMBLYAI_BASE_URL,
+      baseUrl: env.SPEECH_BASE_URL,
+      apiKey: env.SPEECH_API_KEY,
+      model: env.SPEECH_MODEL,
+    },
+    storage: env.STORAGE,
+    s3: toS3Settings(env),
+    metrics: { token: env.METRICS_TOKEN, port: env.METRICS_PORT },
+    drainSeconds: env.DRAIN_SECONDS,
+    trustedProxies: env.TRUSTED_PROXY === undefined ? [] : toList(env.TRUSTED_PROXY),
+    accelLocation: env.X_ACCEL_LOCATION,
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    podcastEmail: env.PODCAST_EMAIL,
+    providers: {
+      ...toProvider('google', env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_BASE_URL),
+      ...toProvider('facebook', env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET, env.FACEBOOK_BASE_URL),
+    },
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** A client id without its secret, or the reverse, would otherwise fail only at the first sign-in. */
+function listIncompleteProviders(variables: NodeJS.ProcessEnv): string[] {
+  return ['GOOGLE', 'FACEBOOK'].flatMap((name) => {
+    const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
+    const missing = [id, secret].filter((each) => !variables[each]?.trim());
+    return missing.length === 1
+      ? [`${missing.join('')} must be set as well: ${id} and ${secret} belong together.`]
+      : [];
+  });
+}
+
+function toProvider(
+  name: keyof ProvidersSettings,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  baseUrl: string | undefined,
+): ProvidersSettings {
+  if (clientId === undefined || clientSecret === undefined) return {};
+  return { [name]: { clientId, clientSecret, baseUrl: baseUrl?.replace(/\/+$/, '') } };
+}

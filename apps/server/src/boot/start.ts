@@ -1,0 +1,242 @@
+import { mkdir } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  createDeadJobHandlers,
+  createJobHandlers,
+  fillStoryWords,
+  keepLoudness,
+  keepMp3s,
+  type Services,
+} from '@relato/api';
+import {
+  DatabaseRoleError,
+  DatabaseUnreachableError,
+  EmbeddedPostgresError,
+  MigrationError,
+  ReplicaError,
+} from '@relato/db';
+import { MailError } from '@relato/mail';
+import { SpeechSettingsError } from '@relato/speech';
+import { StorageSettingsError } from '@relato/storage';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { alignColumns } from './align-columns.ts';
+import { answerError, createApp } from '../http/app.ts';
+import { startCleanup } from './cleanup-schedule.ts';
+import type { Settings } from './env.ts';
+import { close, handOver, listen, probePort } from '../http/http-server.ts';
+import { keepAssets } from '../http/kept-assets.ts';
+import { describeTranscripts, prepareModel, wakeTranscriptions } from '../models/prepare-model.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { healthRoutes } from '../routes/operations/health.ts';
+import { metricsRoutes } from '../routes/operations/metrics.ts';
+import { startServices, type Closer } from './start-services.ts';
+
+/** The start failed for a reason that the operator can change. `message` says what to change. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+export interface RunningServer {
+  readonly url: string;
+  /** Resolves with the reason if the server must not go on: a store that was away at the start is another database's. */
+  readonly failed: Promise<unknown>;
+  /** Finishes the requests and jobs under way, then stops the database. */
+  stop(): Promise<void>;
+}
+
+interface StartOptions {
+  readonly demo: boolean;
+  readonly print: (line: string) => void;
+  /** Aborts a start under way: what was started is stopped, and the start rejects. */
+  readonly signal?: AbortSignal;
+  readonly storeCheckMs?: number;
+}
+
+const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+/** For requests, jobs and background work together. The database has the rest of thirty seconds. */
+const drainTimeoutMs = 20_000;
+
+/**
+ * Starts everything that `settings` ask for. If it throws, everything started by then is stopped; a StartError has a reason that
+ * the operator can change.
+ */
+export async function startServer(
+  settings: Settings,
+  { demo, print, signal, storeCheckMs }: StartOptions,
+): Promise<RunningServer> {
+  const closers: Closer[] = [];
+  const stopping = new AbortController();
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    // Dependents first: HTTP, jobs, background work, the database. A failure does not keep the others from stopping.
+    const failures: unknown[] = [];
+    const endsAt = performance.now() + drainTimeoutMs;
+    const left = (): number => Math.max(0, endsAt - performance.now());
+    for (const close of closers.splice(0).toReversed()) {
+      await close(left).catch((error: unknown) => void failures.push(error));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+  };
+  try {
+    const isServing = settings.role !== 'worker';
+    if (isServing) await requireFreePort(settings);
+    await mkdir(settings.dataDir, { recursive: true });
+    const logger = createLogger(toLogLevel(settings));
+    const metrics = createMetrics({ ofProcess: true });
+    const failing = Promise.withResolvers<unknown>();
+    const onFailure = (error: unknown) => failing.resolve(toStartError(error));
+    const surroundings = { logger, metrics, onFailure, storeCheckMs };
+    const services = await startServices(settings, surroundings, closers, print);
+    const watched = { services, logger, metrics, stopping: stopping.signal };
+    signal?.throwIfAborted();
+    if (settings.role !== 'web') {
+      await services.jobs.work(createJobHandlers(services), createDeadJobHandlers(services));
+      closers.push(wakeTranscriptions(settings, services, logger));
+      closers.push(startCleanup(services));
+    }
+    if (demo) {
+      const { fillDemoWorld } = await import('./demo-world.ts');
+      await fillDemoWorld(services, print);
+    }
+    // After the demo, whose stories have no MP3s either.
+    if (settings.role !== 'web') closers.push(fillGaps(services));
+    const url = isServing ? await serveHttp(settings, watched, closers) : services.publicUrl;
+    await serveProbes(settings, watched, closers);
+    signal?.throwIfAborted();
+    (await describe(settings, services, url)).forEach(print);
+    closers.push(prepareModel(settings, services, { logger, print }));
+    return { url, stop, failed: failing.promise };
+  } catch (error) {
+    // The error of the start matters more than one of the stop.
+    await stop().catch(() => {});
+    throw toStartError(error);
+  }
+}
+
+/** Makes what stories of before lack. Returns a function that stops it. */
+function fillGaps(services: Services): Closer {
+  const filling = new AbortController();
+  services.runInBackground(fillStoryWords(services, filling.signal));
+  services.runInBackground(keepLoudness(services, filling.signal));
+  services.runInBackground(keepMp3s(services, filling.signal));
+  return async () => filling.abort();
+}
+
+/** Errors of the settings or the machine are printed as one line, without a stack. */
+export const isExpectedError = (error: unknown): error is Error =>
+  expected.some((kind) => error instanceof kind);
+const toStartError = (error: unknown): unknown =>
+  isExpectedError(error) ? new StartError(error.message, { cause: error }) : error;
+const expected = [
+  DatabaseRoleError,
+  DatabaseUnreachableError,
+  EmbeddedPostgresError,
+  MailError,
+  MigrationError,
+  ReplicaError,
+  SpeechSettingsError,
+  StorageSettingsError,
+] as const;
+
+/** On a terminal only warnings, so that the lines of the start stay readable. */
+const toLogLevel = ({ logLevel }: Pick<Settings, 'logLevel'>): string =>
+  logLevel ?? (process.stdout.isTTY ? 'warn' : 'info');
+
+interface Watched {
+  readonly services: Services;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly stopping: AbortSignal;
+}
+
+async function serveHttp(settings: Settings, watched: Watched, closers: Closer[]): Promise<string> {
+  const { services, stopping } = watched;
+  const keptAssetsDir = join(settings.dataDir, 'assets');
+  services.runInBackground(keepAssets(join(webDir, 'assets'), keptAssetsDir));
+  const app = createApp({
+    ...watched,
+    metricsToken: settings.metrics.token,
+    isPublicUrlSet: settings.publicUrl !== undefined,
+    trustedProxies: settings.trustedProxies,
+    accelLocation: settings.accelLocation,
+    podcastEmail: settings.podcastEmail,
+    webDir,
+    keptAssetsDir,
+  });
+  const handingOver = new AbortController();
+  const server = await listen(app, { ...settings, stopping, handingOver: handingOver.signal });
+  closers.push(async (left) => {
+    if (settings.drainSeconds > 0) {
+      await delay(Math.min(settings.drainSeconds * 1_000, left()));
+      handingOver.abort();
+      await handOver(server);
+    }
+    await close(server, { drainMs: left() });
+  });
+  return services.publicUrl;
+}
+
+/** Answers health and metrics on a port of their own, which a worker needs and which no proxy shows to others. */
+async function serveProbes(settings: Settings, watched: Watched, closers: Closer[]): Promise<void> {
+  const { port, token } = settings.metrics;
+  if (port === undefined) return;
+  const { services, logger, metrics } = watched;
+  const app = new Hono()
+    .route('/', healthRoutes(services, watched))
+    .route('/', metricsRoutes(services, metrics, token))
+    .onError(answerError(logger));
+  const probes = { fetch: app.fetch, fastPath: () => false };
+  const server = await listen(probes, { port, host: settings.host });
+  // Closed last, so that a stop is seen until its end.
+  closers.unshift(async () => close(server));
+}
+
+/** Throws StartError before the database is started, which takes longer. */
+async function requireFreePort(settings: Settings): Promise<void> {
+  const { port, host } = settings;
+  try {
+    await probePort(settings);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new StartError(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is taken. Set PORT to another one, for example: PORT=${port + 1} npm start`
+        : `Cannot listen on ${host}:${port} (${code}). Set PORT or HOST to something else.`,
+    );
+  }
+}
+
+const describeReplica = (url: string, { database }: Pick<Services, 'database'>): string =>
+  `${new URL(url).host}${database.replica?.isReachable ? '' : ' (does not answer yet: reading from the primary)'}`;
+
+async function describe(settings: Settings, services: Services, url: string): Promise<string[]> {
+  const { dataDir, databaseUrl, databaseReadUrl, storage, s3, role } = settings;
+  const shown = relative(process.cwd(), dataDir);
+  const where = isAbsolute(shown) || shown.startsWith('..') ? dataDir : `./${shown}`;
+  const rows = [
+    ['keeps', `${where}${describeKept(settings)}`],
+    ...(storage === 's3' && s3 ? [['audio', `${s3.bucket} at ${new URL(s3.endpoint).host}`]] : []),
+    ['database', databaseUrl ? new URL(databaseUrl).host : 'embedded PostgreSQL'],
+    ...(databaseReadUrl && role !== 'worker'
+      ? [['replica', describeReplica(databaseReadUrl, services)]]
+      : []),
+    ['transcripts', await describeTranscripts(settings, services)],
+    ['mail', services.mailer.destination],
+    ['sign-in', ['e-mail', ...services.auth.oauth.providers].join(', ')],
+  ];
+  return [
+    '',
+    role === 'worker' ? 'Relato works off its jobs.' : `Relato is at ${url}`,
+    ...alignColumns(rows).map((row) => `  ${row}`),
+    '',
+  ];
+}
+
+function describeKept({ storage, databaseUrl }: Settings): string {
+  const kept = [...(storage === 'disk' ? ['audio'] : []), ...(databaseUrl ? [] : ['database'])];
+  return kept.length > 0 ? ` (${kept.join(', ')})` : '';
+}

@@ -1,0 +1,2 @@
+/** What the middleware of the app leaves for its routes. */
+export type AppEnv = { Variables: { requestId: string } };

@@ -1,0 +1,113 @@
+import type { StoryId } from '@relato/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from './app.ts';
+import type { routePolicies } from '../route-policies.ts';
+import { toCoverPath } from '../routes/podcast/podcast-files.ts';
+import { dayOf } from '../testing/day-of.ts';
+import { pretendMp3 } from '../testing/pretend-mp3.ts';
+import { useTestApp, type TestUser } from '../testing/test-app.ts';
+import { useWebDir } from '../testing/web-dir.ts';
+
+const webDir = useWebDir({
+  'index.html': '<html><head><title>Relato</title></head><body></body></html>',
+});
+
+const test = useTestApp(() => ({ webDir }));
+let app: App;
+let ana: TestUser;
+let id: StoryId;
+beforeAll(async () => {
+  app = test.createWithoutLimits();
+  ana = await test.signUp('ana');
+  id = await test.world.publishStory(ana.viewer, { title: 'El tren', transcript: 'Érase una vez.' });
+  const transcriptWords = [{ text: 'Érase', startMs: 0, endMs: 400, confidence: null }];
+  await test.world.database.prisma.story.update({ where: { id }, data: { transcriptWords } });
+  await pretendMp3(test, id);
+});
+
+type ReadRoute = Extract<keyof typeof routePolicies, `GET ${string}` | `ALL ${string}`>;
+
+/**
+ * The addresses at which strangers can read a public story or its author. Null for a route that shows them
+ * neither. A new route is missing here until it has one or the other.
+ */
+const addresses: Readonly<Record<ReadRoute, (() => readonly string[]) | null>> = {
+  'GET /*': () => ['/', `/?story=${id}`, '/u/ana', '/search?q=tren'],
+  'ALL /trpc/*': () => [`/trpc/stories.byId?input=${encodeURIComponent(JSON.stringify({ json: { id } }))}`],
+  'GET /audio/:storyId': () => [`/audio/${id}`],
+  'GET /transcript/:file': () => [`/transcript/${id}.txt`, `/transcript/${id}.vtt`],
+  'GET /embed/:storyId': () => [`/embed/${id}`],
+  'GET /oembed': () => [`/oembed?url=${encodeURIComponent(`${test.world.services.publicUrl}/?story=${id}`)}`],
+  'GET /u/:username/feed.xml': () => ['/u/ana/feed.xml'],
+  'GET /feed/:file': () => [
+    ...['mp3', 'vtt', 'srt', 'json'].map((extension) => `/feed/${id}.${extension}`),
+    toCoverPath({ id: ana.viewer.id, username: 'ana' }),
+  ],
+  'GET /preview/:file': () => [`/preview/${id}-x.png`],
+  'GET /robots.txt': () => ['/robots.txt'],
+  'GET /sitemap.xml': () => ['/sitemap.xml'],
+  'GET /sitemap/:file': () => [
+    `/sitemap/stories-${dayOf(id)}.xml`,
+    `/sitemap/profiles-${dayOf(ana.viewer.id)}.xml`,
+  ],
+  'GET /livez': () => ['/livez'],
+  'GET /readyz': () => ['/readyz'],
+  'GET /metrics': null,
+  'GET /export': null,
+  'GET /upload/:id': null,
+  'GET /auth/:provider': null,
+  'GET /auth/:provider/callback': null,
+};
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  app.request(path, { headers: { accept: '*/*', ...headers } });
+
+describe('SEC-07: nothing that can be taken away is kept without asking', () => {
+  const shown = Object.entries(addresses).flatMap(([route, list]) => (list ? [[route, list] as const] : []));
+
+  it.each(shown)('%s', async (_route, list) => {
+    for (const path of list()) {
+      const answer = await get(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.headers.get('cache-control')).toMatch(/^(?:(?:public, |private, )?no-cache|no-store)$/);
+      const tag = answer.headers.get('etag');
+      if (tag === null) continue;
+      const known = await get(path, { 'if-none-match': tag });
+      expect([path, known.status, await known.text()]).toEqual([path, 304, '']);
+      expect(known.headers.get('cache-control')).toBe(answer.headers.get('cache-control'));
+    }
+  });
+
+  it('nor is an answer without a rule, as of a file that is not there', async () => {
+    for (const path of [
+      '/missing.png',
+      '/sitemap/none.xml',
+      '/u/nadie/feed.xml',
+      '/%ff',
+      '/auth/x',
+      '/metrics',
+      '/export',
+    ])
+      expect([path, (await get(path)).headers.get('cache-control')]).toEqual([path, 'no-store']);
+  });
+});
+
+describe('SEC-07: the picture of a podcast', () => {
+  const ways: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
+    'that is switched off': (userId) =>
+      test.world.database.prisma.profile.update({ where: { id: userId }, data: { podcast: false } }),
+    'of a suspended user': (userId) =>
+      test.world.database.prisma.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } }),
+  };
+
+  it.each(Object.entries(ways))('%s is as unknown, also to those who have it', async (way, end) => {
+    const username = `persona_${Object.keys(ways).indexOf(way)}`;
+    const { viewer } = await test.signUp(username);
+    const path = toCoverPath({ id: viewer.id, username });
+    const shown = await get(path);
+    const tag = shown.headers.get('etag') ?? '';
+    expect([shown.status, tag]).toEqual([200, expect.stringMatching(/^"[\w-]{10}"$/)]);
+    await end(viewer.id);
+    expect((await get(path, { 'if-none-match': tag })).status).toBe(404);
+  });
+});

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { commentId, type StoryId } from '@relato/contract';
+import { readZip } from '@relato/testing/zip';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from '../../testing/test-app.ts';
+
+const test = useTestApp();
+let ana: TestUser;
+let beto: TestUser;
+let own: StoryId;
+let shared: StoryId;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
+  beto = await test.signUp('beto');
+  own = await publish(ana, 'El tren');
+  shared = await publish(beto, 'El mango');
+});
+
+const publish = ({ viewer }: TestUser, title: string): Promise<StoryId> =>
+  test.world.publishStory(viewer, { title, transcript: `Había una vez: ${title}`, tags: ['amor'] });
+
+const requestExport = ({ token }: TestUser, headers: Readonly<Record<string, string>> = {}, app = test.app) =>
+  app.request('/export', { headers: { cookie: `relato_session=${token}`, ...headers } });
+
+async function open(answer: Response): Promise<ReadonlyMap<string, Buffer>> {
+  return readZip(Buffer.from(await answer.arrayBuffer()));
+}
+
+const readJson = (files: ReadonlyMap<string, Buffer>, name: string): unknown[] =>
+  JSON.parse(files.get(name)?.toString('utf8') ?? '') as unknown[]; // every file of ours is a list
+
+describe('an export', () => {
+  it('D21: is a zip of all data of the user, and not stored by caches', async () => {
+    const { viewer } = ana;
+    const caller = test.world.callAs(viewer);
+    await caller.comments.create({
+      id: commentId.parse(randomUUID()),
+      storyId: shared,
+      content: 'Me encantó',
+    });
+    await caller.stories.vote({ id: shared, direction: 'up' });
+    await caller.follows.follow({ userId: beto.viewer.id });
+    await caller.reports.create({ storyId: shared, reason: 'other' });
+    await test.world.database.prisma.notice.create({
+      data: {
+        id: randomUUID(),
+        userId: viewer.id,
+        kind: 'story_hidden',
+        targetId: own,
+        subject: 'El tren',
+        reason: 'Por error',
+      },
+    });
+
+    const answer = await requestExport(ana);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'no-store',
+      'content-disposition': expect.stringMatching(/^attachment; filename="relato-[\d-]{10}\.zip"$/),
+      'x-content-type-options': 'nosniff',
+    });
+    const files = await open(answer);
+    expect(readJson(files, 'perfil.json')).toMatchObject([
+      { email: 'ana@example.org', profile: { username: 'ana', followingCount: 1 } },
+    ]);
+    expect(readJson(files, 'historias.json')).toMatchObject([
+      { id: own, title: 'El tren', transcript: 'Había una vez: El tren', tags: ['amor'], published: true },
+    ]);
+    expect(readJson(files, 'comentarios.json')).toMatchObject([{ storyId: shared, content: 'Me encantó' }]);
+    expect(readJson(files, 'votos.json')).toMatchObject([{ storyId: shared, direction: 'up' }]);
+    expect(readJson(files, 'seguidos.json')).toMatchObject([
+      { following: { profile: { username: 'beto' } } },
+    ]);
+    expect(readJson(files, 'seguidores.json')).toEqual([]);
+    expect(readJson(files, 'reportes.json')).toMatchObject([{ storyId: shared, reason: 'other' }]);
+    expect(readJson(files, 'avisos.json')).toMatchObject([{ kind: 'story_hidden', reason: 'Por error' }]);
+    expect(readJson(files, 'sesiones.json')).toEqual([
+      { userAgent: 'vitest', createdAt: expect.any(String), expiresAt: expect.any(String) },
+    ]);
+    const [recording] = await test.world.database.prisma.recording.findMany({
+      where: { userId: viewer.id },
+    });
+    expect(readJson(files, 'grabaciones.json')).toMatchObject([{ id: recording?.id, state: 'ready' }]);
+    const sound = await test.world.services.storage.read(recording?.originalKey ?? '');
+    expect(files.get(`audio/${recording?.id ?? ''}.webm`)?.subarray(0, 80_000)).toEqual(
+      Buffer.from(sound).subarray(0, recording?.bytes ?? 0),
+    );
+  });
+
+  it('L264: says of a story without text what the app says', async () => {
+    const dora = await test.signUp('sin_letra');
+    const recordingId = await test.world.record(dora.viewer);
+    const { id } = await test.world.callAs(dora.viewer).stories.create({ recordingId, title: 'La reja' });
+    expect(readJson(await open(await requestExport(dora)), 'historias.json')).toMatchObject([
+      { id, transcript: 'No se pudo transcribir el audio', transcriptStatus: 'missing' },
+    ]);
+  });
+
+  it('contains more than the first page of a list', async () => {
+    const { prisma } = test.world.database;
+    const many = await test.signUp('muchos');
+    await prisma.comment.createMany({
+      data: Array.from({ length: 101 }, (_, index) => ({
+        id: randomUUID(),
+        storyId: shared,
+        userId: many.viewer.id,
+        content: `Comentario ${index}`,
+        authorName: 'muchos',
+      })),
+    });
+    const files = await open(await requestExport(many));
+    const contents = readJson(files, 'comentarios.json').map((comment) => Object(comment).content);
+    expect(new Set(contents).size).toBe(101);
+    await prisma.comment.deleteMany({ where: { userId: many.viewer.id } });
+  });
+
+  it('SEC-05: contains no secrets, no data of other users, and no moderator', async () => {
+    const { prisma } = test.world.database;
+    const moderator = await test.signUp('revisora');
+    const carla = await test.signUp('carla');
+    const caller = test.world.callAs(carla.viewer);
+    await test.world.callAs(beto.viewer).follows.follow({ userId: carla.viewer.id });
+    await caller.follows.follow({ userId: beto.viewer.id });
+    const story = await publish(carla, 'La torta');
+    await test.world.callAs(ana.viewer).comments.create({
+      id: commentId.parse(randomUUID()),
+      storyId: story,
+      content: 'canario de ana',
+    });
+    await prisma.notice.create({
+      data: {
+        id: randomUUID(),
+        userId: carla.viewer.id,
+        kind: 'comment_removed',
+        targetId: randomUUID(),
+        subject: 'Hola',
+        reason: 'Spam',
+        decidedById: moderator.viewer.id,
+      },
+    });
+    const users = await prisma.user.findMany({ include: { sessions: true } });
+    const sessions = users.flatMap((each) => each.sessions.map(({ id }) => id));
+    const others = users.filter(({ id }) => id !== carla.viewer.id).map(({ email }) => email);
+    const secrets = [...users.map(({ passwordHash }) => passwordHash), ...sessions, ...others];
+    const text = [...(await open(await requestExport(carla))).entries()]
+      .flatMap(([name, content]) => (name.endsWith('.json') ? [content.toString('utf8')] : []))
+      .join('\n');
+    expect(text).toContain(carla.viewer.email);
+    const canaries = [...secrets, carla.token, moderator.viewer.id, 'revisora', 'canario de ana', 'El mango'];
+    expect(canaries.filter((canary) => canary !== null && text.includes(canary))).toEqual([]);
+  });
+
+  it('is complete if a recording is deleted meanwhile', async () => {
+    const dora = await test.signUp('dora');
+    const story = await publish(dora, 'El vals');
+    const { recording } = await test.world.database.prisma.story.findUniqueOrThrow({
+      where: { id: story },
+      include: { recording: true },
+    });
+    await test.world.services.storage.delete(recording.originalKey ?? '');
+    const files = await open(await requestExport(dora));
+    expect(files.get(`audio/${recording.id}.webm`)?.length).toBe(0);
+  });
+
+  it('reads no faster than the client, and stops when the client disconnects', async () => {
+    const eva = await test.signUp('eva');
+    for (let count = 0; count < 12; count += 1) await test.world.record(eva.viewer);
+    const opened: string[] = [];
+    const { storage } = test.world.services;
+    const app = test.createWith({
+      storage: {
+        ...storage,
+        open: async (key) => {
+          opened.push(key);
+          // More than the pipe holds.
+          return new Blob([new Uint8Array(400_000)]).stream();
+        },
+      },
+    });
+    const answer = await requestExport(eva, {}, app);
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(opened.length).toBeLessThan(12);
+  });
+});
+
+describe('a request for an export', () => {
+  it('requires a session', async () => {
+    const answer = await test.app.request('/export');
+    expect([answer.status, await answer.json()]).toEqual([401, { error: 'UNAUTHENTICATED' }]);
+  });
+
+  it('SEC-14: is refused from other sites and as a prefetch', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch;prerender' },
+    ]) {
+      expect((await requestExport(beto, headers)).status).toBe(403);
+    }
+  });
+
+  it('is limited to five a day, and redirects a navigation back to the app', async () => {
+    const often = await test.signUp('insiste');
+    for (let count = 0; count < 5; count += 1)
+      await (await requestExport(often, { 'sec-fetch-site': 'same-origin' })).body?.cancel();
+    expect((await requestExport(often)).status).toBe(429);
+    const followed = await requestExport(often, {
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'navigate',
+    });
+    expect([followed.status, followed.headers.get('location')]).toEqual([
+      302,
+      '/profile#export=RATE_LIMITED',
+    ]);
+  });
+
+  it('SEC-15: changes no row', async () => {
+    const { prisma } = test.world.database;
+    const rows = async () => [
+      await prisma.user.findMany({ include: { profile: true, sessions: true } }),
+      await prisma.story.findMany(),
+      await prisma.recording.findMany(),
+    ];
+    const before = await rows();
+    await (await requestExport(beto)).arrayBuffer();
+    await test.app.request('/export', { method: 'HEAD', headers: beto.headers });
+    expect(await rows()).toEqual(before);
+  });
+});
+
+it('SEC-61: forty exports that are never read do not stop other accounts from exporting, listening and searching', async () => {
+  const app = test.createWithoutLimits();
+  const unread = await Promise.all(Array.from({ length: 40 }, async () => requestExport(beto, {}, app)));
+  expect(unread.map(({ status }) => status)).toEqual(unread.map(() => 200));
+  const files = await open(await requestExport(ana, {}, app));
+  expect(readJson(files, 'historias.json')).toHaveLength(1);
+  expect((await app.request(`/audio/${own}`)).status).toBe(200);
+  expect((await test.world.visitor.stories.feed({ search: 'mango' })).items).toHaveLength(1);
+  await Promise.all(unread.map(async ({ body }) => body?.cancel()));
+});

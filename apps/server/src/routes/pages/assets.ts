@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Handler } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
+import type { FastRoute } from '../../http/fast-route.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { cacheRules, isKnownTag } from '../../http/cache-rules.ts';
+import { accepts } from '../../http/accepted-encodings.ts';
+import type { RequestHead } from '../../middleware/request-head.ts';
+
+interface Variant {
+  readonly content: Buffer<ArrayBuffer>;
+  readonly headers: ReturnType<typeof toHeaders>;
+}
+
+interface Asset {
+  /** The better encodings come first. */
+  readonly compressed: readonly (Variant & { readonly encoding: (typeof encodings)[number][0] })[];
+  readonly plain: Variant;
+}
+
+interface Assets {
+  readonly web: Handler<AppEnv>;
+  readonly fast: FastRoute;
+}
+
+/** With the endings that the build gives to its compressed copies. */
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+const plainPath = /^\/assets\/([\w-][\w.-]*)$/;
+
+/**
+ * `/assets/{file}`: files of the build, whose names contain a hash of their content. Each is read from the first of the
+ * `folders` that has it, once, and stays in memory: all of a build are two megabytes.
+ */
+export function assetRoutes(folders: readonly string[]): Assets {
+  const loaded = new Map<string, Asset>();
+
+  async function load(name: string): Promise<Asset | null> {
+    for (const folder of folders) {
+      const asset = await readAsset(folder, name);
+      if (!asset) continue;
+      loaded.set(name, asset);
+      return asset;
+    }
+    return null;
+  }
+
+  const web: Handler<AppEnv> = async (c, next) => {
+    const [, name] = plainPath.exec(c.req.path) ?? [];
+    const asset = name === undefined ? null : (loaded.get(name) ?? (await load(name)));
+    if (!asset) return next();
+    const { status, headers, content } = toAnswer(c, asset);
+    return content ? c.body(content, status, headers) : c.body(null, status, headers);
+  };
+
+  const fast: FastRoute = ({ req }) => {
+    if (req.method === 'POST') return null;
+    const asset = loaded.get(plainPath.exec(req.path)?.[1] ?? '');
+    if (!asset) return null;
+    return async (request, reply) => {
+      const { status, headers, content } = toAnswer(request, asset);
+      reply(status, headers).end(content);
+    };
+  };
+
+  return { web, fast };
+}
+
+/** Returns null for a missing file. */
+async function readAsset(folder: string, name: string): Promise<Asset | null> {
+  const read = (ending: string) => readFile(join(folder, name + ending)).catch(() => null);
+  const plain = await read('');
+  if (!plain) return null;
+  const copies = await Promise.all(
+    encodings.map(async ([encoding, ending]) => {
+      const content = await read(ending);
+      return content && { encoding, content, headers: toHeaders(name, content, encoding) };
+    }),
+  );
+  return {
+    compressed: copies.filter((copy) => copy !== null),
+    plain: { content: plain, headers: toHeaders(name, plain) },
+  };
+}
+
+const toHeaders = (name: string, content: Uint8Array, encoding?: string) => ({
+  'Content-Type': getMimeType(name) ?? 'application/octet-stream',
+  'Content-Length': String(content.byteLength),
+  ...(encoding !== undefined && { 'Content-Encoding': encoding }),
+  ETag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+  'Cache-Control': cacheRules.build,
+  // For what is no page, and shorter than that of pages: a first screen loads seven of these files.
+  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  Vary: 'Accept-Encoding',
+});
+
+function toAnswer({ req }: RequestHead, { compressed, plain }: Asset) {
+  const accepted = req.header('accept-encoding') ?? '';
+  const { content, headers } = compressed.find(({ encoding }) => accepts(accepted, encoding)) ?? plain;
+  if (!isKnownTag(req.header('if-none-match'), headers.ETag))
+    return { status: 200, headers, content } as const;
+  const { ETag, 'Cache-Control': cacheControl, Vary } = headers;
+  return { status: 304, headers: { ETag, 'Cache-Control': cacheControl, Vary }, content: null } as const;
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { RateLimitedError } from '@relato/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from '../../testing/test-app.ts';
+import { useWebDir } from '../../testing/web-dir.ts';
+
+const webDir = useWebDir({
+  'index.html':
+    '<html><head><title>Relato — Cuenta tu historia con tu voz</title>\n<meta\n name="description" content="Graba"></head><body></body></html>',
+});
+
+const test = useTestApp(() => ({ webDir }));
+let ana: TestUser;
+let administrator: TestUser;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
+  administrator = await test.signUp('jefa', 'administrator');
+});
+
+type Headers = Readonly<Record<string, string>>;
+const browser: Headers = {
+  accept: 'text/html,*/*;q=0.8',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-site': 'none',
+};
+const program: Headers = { accept: '*/*', 'user-agent': 'facebookexternalhit/1.1' };
+const cookieOf = ({ token }: TestUser) => ({ cookie: `relato_session=${token}` });
+
+const open = (path: string, headers = program) => test.app.request(path, { headers });
+
+/** Returns everything of an answer that its reader sees, but the id of the request. */
+async function readWhole(path: string, headers = program) {
+  const answer = await open(path, headers);
+  const { 'x-request-id': _each, ...seen } = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers: seen, body: await answer.text() };
+}
+
+const publish = () => test.world.publishStory(ana.viewer, { title: 'El tren <b>"nuevo"</b>' });
+
+const fails = () => Promise.reject(new Error('gone'));
+
+describe('the page of a story link', () => {
+  it('shows programs what it links to', async () => {
+    const id = await publish();
+    for (const path of [`/?story=${id}`, `/?story=${id.toUpperCase()}`, `/search?q=tren&story=${id}`]) {
+      const { status, body } = await readWhole(path);
+      expect(status).toBe(200);
+      expect(body).toContain('<title>El tren &lt;b&gt;&quot;nuevo&quot;&lt;/b&gt; · ana – Relato</title>');
+      expect(body).toContain(
+        `<meta property="og:url" content="${test.world.services.publicUrl}/?story=${id}">`,
+      );
+      expect(body.match(/<title>|name="description"/g)).toHaveLength(2);
+    }
+  });
+
+  it('shows browsers the same head, and its data', async () => {
+    const { status, body } = await readWhole(`/?story=${await publish()}`, browser);
+    expect(status).toBe(200);
+    expect(body).toMatch(/og:title[\s\S]*<\/head>[\s\S]*"stories\.byId"/);
+  });
+
+  it('SEC-07: is one page for all that a stranger may not hear, which programs forget', async () => {
+    for (const headers of [program, browser]) {
+      const unknown = await readWhole(`/?story=${randomUUID()}`, headers);
+      expect(unknown).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
+      expect(unknown.body).toContain('<meta name="robots" content="noindex">');
+    }
+  });
+
+  it('opens for the author of a private story, and names it to no program', async () => {
+    const { stories } = test.world.callAs(ana.viewer);
+    const recordingId = await test.world.record(ana.viewer);
+    const { id } = await stories.create({ recordingId, title: 'Mía' });
+    const answer = await open(`/?story=${id}`, { ...browser, ...cookieOf(ana) });
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html.slice(0, html.indexOf('</head>'))).not.toContain('Mía');
+    expect(html).toContain('noindex');
+  });
+
+  it.each(['story', 'profile'])(
+    'is that of the build, unread, for a caller over the limit: %s',
+    async (kind) => {
+      const { database, rateLimiter } = test.world.services;
+      let reads = 0;
+      const sql = async () => {
+        reads += 1;
+        return [];
+      };
+      const app = test.createWith({
+        database: { ...database, sql },
+        rateLimiter: { ...rateLimiter, consume: () => Promise.reject(new RateLimitedError(7)) },
+      });
+      const answer = await app.request(kind === 'story' ? `/?story=${randomUUID()}` : '/u/ana', {
+        headers: program,
+      });
+      expect([answer.status, reads]).toEqual([200, 0]);
+      expect(await answer.text()).toContain('<title>Relato — Cuenta');
+    },
+  );
+
+  it('asks the database a few times for many readers at once', async () => {
+    const { database } = test.world.services;
+    let reads = 0;
+    const sql: typeof database.sql = async (statement) => {
+      if (statement.name === 'linked-story') reads += 1;
+      return database.sql(statement);
+    };
+    const app = test.createWith({ database: { ...database, sql } });
+    const id = await publish();
+    const ask = async () => (await app.request(`/?story=${id}`, { headers: program })).text();
+    await Promise.all(Array.from({ length: 40 }, ask));
+    expect(reads).toBeLessThan(10);
+    await test.world.callAs(ana.viewer).stories.unpublish({ id });
+    expect(await ask()).toContain('noindex');
+  });
+
+  it('is the page of the build while the database fails', async () => {
+    const { database } = test.world.services;
+    const app = test.createWith({ database: { ...database, sql: fails } });
+    const answer = await app.request(`/?story=${randomUUID()}`, { headers: program });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('<title>Relato — Cuenta');
+  });
+});
+
+describe('the page of a profile link', () => {
+  it('shows programs whose profile it is', async () => {
+    const { status, body } = await readWhole('/u/ANA');
+    expect([status, body]).toEqual([200, expect.stringContaining('<title>@ana – Relato</title>')]);
+  });
+
+  it('SEC-57: of a former username leads on to the present one, for browsers and programs', async () => {
+    const eva = await test.signUp('eva.antes');
+    await test.world.callAs(eva.viewer).profiles.update({ username: 'eva.ñ' });
+    for (const headers of [program, browser, { ...browser, ...cookieOf(eva) }]) {
+      const answer = await open('/u/Eva.Antes?t=7', headers);
+      expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+        301,
+        `${test.world.services.publicUrl}/u/eva.%C3%B1?t=7`,
+        'no-store',
+      ]);
+      expect((await open('/u/EVA.ñ', headers)).status).toBe(200);
+    }
+    await test.world.database.prisma.user.update({
+      where: { id: eva.viewer.id },
+      data: { suspendedAt: new Date() },
+    });
+    expect((await open('/u/eva.antes')).status).toBe(404);
+    await test.world.database.prisma.user.delete({ where: { id: eva.viewer.id } });
+    expect((await open('/u/eva.antes')).status).toBe(404);
+  });
+
+  it('SEC-07: is the page of an unknown one: of a suspended user', async () => {
+    const carla = await test.signUp('carla');
+    const { users } = test.world.callAs(administrator.viewer);
+    await users.suspend({ userId: carla.viewer.id, reason: 'Spam' });
+    for (const headers of [program, browser]) {
+      const unknown = await readWhole('/u/carlo', headers);
+      expect(unknown.status).toBe(404);
+      expect(await readWhole('/u/carla', headers)).toEqual(unknown);
+    }
+  });
+
+  it.each(['/u/%E0%A4%A', '/u/no%20existe', `/u/${'x'.repeat(500)}`])('is missing at %s', async (path) => {
+    expect((await open(path)).status).toBe(404);
+  });
+});

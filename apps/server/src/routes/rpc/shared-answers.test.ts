@@ -1,0 +1,143 @@
+import type { StoryId } from '@relato/contract';
+import { createDatabase, type Database, type Statement } from '@relato/db';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { App } from '../../http/app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+
+let test: TestApp;
+/** The database as another process sees it. */
+let otherProcess: Database;
+let ana: TestUser;
+let eva: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+  otherProcess = await createDatabase({ url: test.world.database.url, statementTimeoutMs: 30_000 });
+  ana = await test.signUp('ana');
+  eva = await test.signUp('eva', 'moderator');
+  for (let count = 0; count < 3; count += 1)
+    await test.world.publishStory(ana.viewer, { title: `Historia ${count}` });
+});
+afterAll(async () => {
+  await otherProcess.close();
+  await test.close();
+});
+
+interface FeedBody {
+  readonly result: {
+    readonly data: {
+      readonly json: {
+        readonly items: readonly {
+          readonly id: StoryId;
+          readonly title: string;
+          readonly upvotes: number;
+          readonly viewer: { readonly canEdit: boolean };
+        }[];
+      };
+    };
+  };
+}
+
+const address = '/trpc/stories.feed?input=%7B%22json%22%3A%7B%7D%7D';
+const read = async (app: App, headers: Readonly<Record<string, string>> = {}) => {
+  const answer = await app.request(address, { headers: { host: 'relato.test', ...headers } });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as FeedBody).result.data.json.items; // the output of the query
+};
+const listIds = async (app: App): Promise<readonly StoryId[]> => (await read(app)).map(({ id }) => id);
+
+const ways: readonly (readonly [string, (id: StoryId) => Promise<unknown>])[] = [
+  ['hidden', (id) => test.world.callAs(eva.viewer).stories.hide({ id, reason: 'Datos de otra persona' })],
+  ['unpublished', (id) => test.world.callAs(ana.viewer).stories.unpublish({ id })],
+  ['deleted', (id) => test.world.callAs(ana.viewer).stories.delete({ id })],
+];
+
+describe('SEC-07: in the instant in which a story is gone, no visitor gets it', () => {
+  it.each(ways)('in this process and in another one: %s', async (_how, remove) => {
+    const apps = [test.app, test.createWith({ database: otherProcess })];
+    for (let round = 0; round < 5; round += 1) {
+      const id = await test.world.publishStory(ana.viewer, { title: 'La que se va' });
+      for (const app of [...apps, ...apps]) expect(await listIds(app)).toContain(id);
+      // Calls from before the commit are on their way while the calls after it begin.
+      const under = apps.flatMap((app) => Array.from({ length: 8 }, () => listIds(app)));
+      await remove(id);
+      const after = await Promise.all(apps.flatMap((app) => Array.from({ length: 8 }, () => listIds(app))));
+      for (const ids of after) expect(ids).not.toContain(id);
+      await Promise.all(under);
+    }
+  });
+});
+
+/** Counts the statements of a database, and can hold back the answers to those that read a page. */
+function watch(database: Database) {
+  const names: (string | undefined)[] = [];
+  let gate: Promise<void> = Promise.resolve();
+  const sql = async <Row extends object>(statement: Statement) => {
+    names.push(statement.name);
+    const held = gate;
+    const rows = await database.sql<Row>(statement);
+    if (statement.name === 'feed') await held;
+    return rows;
+  };
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    return resolve;
+  };
+  return { database: { ...database, sql }, names, hold };
+}
+
+it('SEC-07: a call that waits for a page which others began to read before gets it only if it is current', async () => {
+  const id = await test.world.publishStory(ana.viewer, { title: 'La que se va' });
+  const { database, names, hold } = watch(otherProcess);
+  const app = test.createWith({ database });
+  const release = hold();
+  const before = listIds(app);
+  await vi.waitFor(() => expect(names).toContain('feed'));
+  // The page was read with the story in it, and its answer is on its way.
+  await test.world.callAs(ana.viewer).stories.unpublish({ id });
+  const after = listIds(app);
+  release();
+  expect(await after).not.toContain(id);
+  await before;
+});
+
+it('visitors share one read, and one question at a time whether it is current', async () => {
+  // A page is shared for a second, in which a busy machine may not read it twice.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { database, names } = watch(otherProcess);
+  const app = test.createWith({ database });
+  await listIds(app);
+  names.splice(0);
+  await Promise.all(Array.from({ length: 30 }, () => listIds(app)));
+  expect(names).not.toContain('feed');
+  expect(names.filter((name) => name === 'front-version').length).toBeLessThanOrEqual(2);
+});
+
+it('SEC-18: each call counts against the limits of its caller, shared or not', async () => {
+  const counted: string[] = [];
+  const { rateLimiter } = test.world.services;
+  const app = test.createWith({
+    rateLimiter: { ...rateLimiter, consume: async (name) => void counted.push(name) },
+  });
+  await Promise.all(Array.from({ length: 5 }, () => listIds(app)));
+  expect(counted).toEqual(Array.from({ length: 5 }, () => 'read'));
+});
+
+it('visitors see votes, changes and new stories at once', async () => {
+  const app = test.createWith({ database: otherProcess });
+  await listIds(app);
+  const id = await test.world.publishStory(ana.viewer, { title: 'La nueva' });
+  const find = async () => (await read(app)).find((story) => story.id === id);
+  expect(await find()).toMatchObject({ title: 'La nueva', upvotes: 0 });
+  await test.world.callAs(eva.viewer).stories.vote({ id, direction: 'up' });
+  expect(await find()).toMatchObject({ upvotes: 1 });
+  await test.world.callAs(ana.viewer).stories.update({ id, title: 'Otra' });
+  expect(await find()).toMatchObject({ title: 'Otra' });
+});
+
+it('users do not get what visitors share', async () => {
+  const [shared] = await read(test.app);
+  const [own] = await read(test.app, ana.headers);
+  expect([shared?.viewer.canEdit, own?.viewer.canEdit]).toEqual([false, true]);
+});

@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { recordingId, type RecordingId } from '@relato/contract';
+import type { Database, Statement } from '@relato/db';
+import { beforeAll, expect, it } from 'vitest';
+import { useTestApp, type TestUser } from '../../testing/test-app.ts';
+import { toCreation, toPiece } from '../../testing/tus-requests.ts';
+import { UploadStore } from './upload-store.ts';
+
+const test = useTestApp();
+let ana: TestUser;
+beforeAll(async () => {
+  ana = await test.signUp('ana');
+});
+
+/** As many servers as behind a balancer: each has its own memory, and they share the database and the store. */
+const startServers = (count: number) => Array.from({ length: count }, () => test.createWith());
+type Server = ReturnType<typeof startServers>[number];
+
+const audio = randomBytes(300_000);
+
+async function beginUpload(server: Server | undefined): Promise<RecordingId> {
+  const id = recordingId.parse(randomUUID());
+  await test.world.callAs(ana.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
+  const answer = await server?.request('/upload', toCreation(id, ana));
+  expect(answer?.status).toBe(201);
+  return id;
+}
+
+async function patch(server: Server | undefined, id: string, offset: number, end: number, isLast = false) {
+  const answer = await server?.request(
+    `/upload/${id}`,
+    toPiece(
+      offset,
+      audio.subarray(offset, end),
+      ana,
+      isLast ? { 'upload-length': String(audio.length) } : {},
+    ),
+  );
+  return answer?.status;
+}
+
+async function askOffset(server: Server | undefined, id: string): Promise<number> {
+  const headers = { ...ana.headers, 'tus-resumable': '1.0.0' };
+  const answer = await server?.request(`/upload/${id}`, { method: 'HEAD', headers });
+  return Number(answer?.headers.get('upload-offset'));
+}
+
+const storedOf = async (id: string): Promise<Uint8Array> => {
+  const { originalKey } = await test.world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
+  return test.world.services.storage.read(originalKey ?? '');
+};
+
+it('an upload that began at one server goes on and ends at others', async () => {
+  const [a, b, c] = startServers(3);
+  const id = await beginUpload(a);
+  expect(await patch(a, id, 0, 100_000)).toBe(204);
+  expect(await askOffset(b, id)).toBe(100_000);
+  expect(await patch(b, id, 100_000, 250_000)).toBe(204);
+  expect(await patch(c, id, 250_000, 300_000, true)).toBe(204);
+  expect(await askOffset(a, id)).toBe(300_000);
+  expect(await storedOf(id)).toEqual(new Uint8Array(audio));
+  expect(await test.world.database.prisma.uploadPiece.count({ where: { recordingId: id } })).toBe(0);
+});
+
+it('of requests that continue it at the same place at several servers, one wins', async () => {
+  const servers = startServers(4);
+  const id = await beginUpload(servers[0]);
+  for (let offset = 0; offset < audio.length; offset += 30_000) {
+    const statuses = await Promise.all(
+      // Each sends another number of bytes, as clients do that were cut off at different places.
+      servers.map((server, n) => patch(server, id, offset, offset + 29_999 - n)),
+    );
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(3);
+    // The client asks for the offset, and sends what is missing of this part.
+    expect(await patch(servers[1], id, await askOffset(servers[1], id), offset + 30_000)).toBe(204);
+  }
+  const ends = await Promise.all(servers.map((server) => patch(server, id, 300_000, 300_000, true)));
+  expect(ends.filter((status) => status === 204).length).toBeGreaterThan(0);
+  expect(await storedOf(id)).toEqual(new Uint8Array(audio));
+  expect(
+    test.world.queued.filter(({ data }) => 'recordingId' in data && data.recordingId === id),
+  ).toHaveLength(1);
+});
+
+it('what arrived before a connection was cut is kept', async () => {
+  const [a, b] = startServers(2);
+  const id = await beginUpload(a);
+  const cut = new Readable({ read: () => {} });
+  cut.push(audio.subarray(0, 70_001));
+  const writing = new UploadStore(test.world.services).write(cut, id, 0);
+  void setImmediate().then(() => cut.destroy(new Error('cut')));
+  await expect(writing).rejects.toThrow('cut');
+  expect(await askOffset(b, id)).toBe(70_001);
+  expect(await patch(b, id, 70_001, audio.length, true)).toBe(204);
+  expect(await storedOf(id)).toEqual(new Uint8Array(audio));
+});
+
+it('two different lengths are not both taken', async () => {
+  const id = await beginUpload(startServers(1)[0]);
+  const store = new UploadStore(test.world.services);
+  await store.declareUploadLength(id, 10);
+  await store.declareUploadLength(id, 10);
+  await expect(store.declareUploadLength(id, 11)).rejects.toThrow('UPLOAD_CONFLICT');
+  await expect(store.write(Readable.from([audio.subarray(0, 11)]), id, 0)).rejects.toThrow('UPLOAD_CONFLICT');
+});
+
+it('SEC-29: what many requests have sent and not finished takes little memory', async () => {
+  const chunk = Buffer.alloc(64 * 1024);
+  const [requests, chunks] = [200, 7];
+  const sentBytes = requests * chunks * chunk.byteLength;
+  let stored = 0;
+  const isMostStored = Promise.withResolvers<void>();
+  const sql: Database['sql'] = async <Row extends object>({ values }: Statement) => {
+    stored += Number(values[2]);
+    if (sentBytes - stored < 32 * 1024 * 1024) isMostStored.resolve();
+    return [{} as Row]; // no column of it is read
+  };
+  const services = { ...test.world.services, database: { ...test.world.database, sql } };
+  const store = new UploadStore(services);
+  const sends = Array.from({ length: requests }, () => new Readable({ read: () => {} }));
+  const writes = sends.map((send) => store.write(send, randomUUID(), 0));
+  for (let sent = 0; sent < chunks; sent += 1) {
+    for (const send of sends) send.push(chunk);
+    // The store reads these chunks before the next ones are sent.
+    await setImmediate();
+  }
+  await isMostStored.promise;
+  for (const send of sends) send.push(null);
+  expect(await Promise.all(writes)).toEqual(sends.map(() => chunks * chunk.byteLength));
+});

@@ -1,0 +1,241 @@
+import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { applyMigrations, createDatabase, startEmbeddedPostgres, type Database } from '@relato/db';
+import type { DrillResult, TestedRow } from '@relato/testing/drill-result';
+import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
+import { measureUntil } from '../world/measure-until.ts';
+
+const migrationsDir = fileURLToPath(new URL('../../../../../../prisma/migrations', import.meta.url));
+/** The migrations before it created the tables that are filled here. */
+const firstMeasured = '20261122';
+/**
+ * The migrations that block changes of stories while they build what a search reads, as docs/operations.md says. They were applied
+ * before this was measured, and an applied migration is never changed.
+ */
+const knownToWait = new Set(['20261122043000_search_grams', '20261122193100_story_search']);
+const longestLockMs = 1_000;
+
+interface Cluster {
+  readonly database: Database;
+  readonly url: string;
+  readonly folder: string;
+  readonly close: () => Promise<void>;
+}
+
+async function startCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'relato-migrations-'));
+  await chmod(folder, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+  const database = await createDatabase({ url: postgres.url, statementTimeoutMs: 60_000 });
+  return {
+    database,
+    folder,
+    url: postgres.url,
+    close: async () => {
+      await database.close();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const listMigrations = async (): Promise<string[]> =>
+  (await readdir(migrationsDir)).filter((name) => /^\d{14}_/.test(name)).toSorted();
+
+/** Loads rows as a replica does, without the triggers that would check and count each. */
+const fill = (from: number, to: number): string => `
+  BEGIN; SET LOCAL session_replication_role = replica;
+  CREATE TEMP TABLE ids ON COMMIT DROP AS SELECT n, md5('story' || n)::uuid AS id FROM generate_series(${from}, ${to}) AS n;
+  INSERT INTO users (id, created_at) SELECT id, now() - n * interval '1 second' FROM ids WHERE n % 10 = 1;
+  INSERT INTO profiles (id, username, updated_at) SELECT id, 'persona_' || n, now() FROM ids WHERE n % 10 = 1;
+  INSERT INTO recordings (id, user_id, claimed_type) SELECT id, md5('story' || n - (n - 1) % 10)::uuid, 'audio/webm' FROM ids;
+  INSERT INTO stories (id, recording_id, user_id, title, transcript, duration_ms, tags, published, published_at, created_with)
+    SELECT id, id, md5('story' || n - (n - 1) % 10)::uuid, 'Una historia ' || n, repeat('Llovía, y nadie tenía paraguas. ', 8), 10000,
+      ARRAY['lluvia', 'tarde ' || n % 100], n % 3 > 0, CASE WHEN n % 3 > 0 THEN now() END, '' FROM ids;
+  INSERT INTO transcripts (recording_id, provider, status, text) SELECT id, '', 'completed', 'Llovía, y nadie tenía paraguas.' FROM ids;
+  INSERT INTO votes (story_id, user_id, direction) SELECT id, md5('story' || n - (n - 1) % 10)::uuid, 'up' FROM ids;
+  COMMIT;`;
+const filledAtOnce = 20_000;
+
+/** The statements that a server of the previous version makes all the time. None changes anything. */
+const probes: Readonly<Record<string, string>> = {
+  'reading stories': 'SELECT id, title, score FROM stories WHERE id = $1',
+  'reading profiles': 'SELECT id, username FROM profiles WHERE id = $1',
+  voting: 'UPDATE stories SET upvotes = upvotes WHERE id = $1',
+  saving: 'UPDATE recordings SET claimed_type = claimed_type WHERE id = $1',
+  following: 'UPDATE profiles SET followers_count = followers_count WHERE id = $1',
+  transcribing: 'UPDATE transcripts SET attempts = attempts WHERE recording_id = $1',
+};
+
+/** Applies one migration after the other to a large table, while statements of the previous version go on. */
+export async function migrateLargeTables(stories: number): Promise<DrillResult> {
+  const { database, url, folder, close } = await startCluster();
+  try {
+    const directory = join(folder, 'migrations');
+    await mkdir(directory);
+    const add = (name: string) => cp(join(migrationsDir, name), join(directory, name), { recursive: true });
+    const all = await listMigrations();
+    for (const name of all.filter((each) => each < firstMeasured)) await add(name);
+    await applyMigrations(url, directory);
+    for (let from = 1; from <= stories; from += filledAtOnce)
+      await database.background(fill(from, Math.min(stories, from + filledAtOnce - 1)));
+    await database.background('ANALYZE');
+    const before = await hashRows(database);
+    const problems: string[] = [];
+    const recoveriesMs: number[] = [];
+    for (const name of all.filter((each) => each >= firstMeasured)) {
+      await add(name);
+      const { longestMs, what } = await whileProbing(database, () => applyMigrations(url, directory));
+      process.stderr.write(`${name}: ${what} waited for ${Math.round(longestMs)} ms\n`);
+      if (!knownToWait.has(name)) recoveriesMs.push(longestMs);
+      if (longestMs > longestLockMs && !knownToWait.has(name))
+        problems.push(`${name} kept ${what} waiting for ${Math.round(longestMs)} ms`);
+    }
+    const after = await hashRows(database, before);
+    const changed = [...before].filter(([table, { hash }]) => after.get(table)?.hash !== hash);
+    problems.push(...changed.map(([table]) => `rows of ${table} differ`));
+    const rows = [...before.values()].reduce((sum, { count }) => sum + count, 0);
+    return {
+      fault: `REL-20 ${recoveriesMs.length} migrations of ${stories.toLocaleString('en')} stories (longest locks)`,
+      tries: recoveriesMs.length,
+      acknowledged: rows,
+      lost: changed.length,
+      doubled: 0,
+      recoveriesMs,
+      problems,
+    };
+  } finally {
+    await close();
+  }
+}
+
+interface Rows {
+  readonly columns: string;
+  readonly hash: string;
+  readonly count: number;
+}
+
+/** Hashes all rows of each table, in the columns that it had before. */
+async function hashRows(
+  { background }: Database,
+  before?: ReadonlyMap<string, Rows>,
+): Promise<ReadonlyMap<string, Rows>> {
+  const { rows: tables } = await background(`SELECT table_name AS "table",
+      string_agg(quote_ident(column_name), ', ' ORDER BY column_name) AS columns
+    FROM information_schema.columns WHERE table_schema = 'public' AND table_name IN
+      ('users', 'profiles', 'recordings', 'stories', 'transcripts', 'votes') GROUP BY table_name`);
+  const hashes = new Map<string, Rows>();
+  for (const { table, columns: now } of tables as { table: string; columns: string }[]) {
+    const columns = before?.get(table)?.columns ?? now;
+    const { rows } =
+      await background(`SELECT md5(string_agg(line, '' ORDER BY line)) AS hash, count(*)::int AS count
+      FROM (SELECT md5(ROW(${columns})::text) AS line FROM "${table}") AS lines`);
+    const [row] = rows as { hash: string; count: number }[];
+    if (row) hashes.set(table, { columns, ...row });
+  }
+  return hashes;
+}
+
+/** Runs `work` while every probe asks again and again, and returns the longest wait. */
+async function whileProbing(
+  { background }: Database,
+  work: () => Promise<unknown>,
+): Promise<{ readonly longestMs: number; readonly what: string }> {
+  let [longestMs, what] = [0, ''];
+  const over = new AbortController();
+  const probing = Object.entries(probes).map(async ([name, text]) => {
+    for (let n = 1; !over.signal.aborted; n += 10) {
+      const askedMs = performance.now();
+      // One that is given up has waited as well.
+      await background(text.replace('$1', `md5('story${n}')::uuid`)).catch(() => {});
+      const tookMs = performance.now() - askedMs;
+      if (tookMs > longestMs) [longestMs, what] = [tookMs, name];
+      await delay(10);
+    }
+  });
+  await work().finally(() => over.abort());
+  await Promise.all(probing);
+  return { longestMs, what };
+}
+
+/**
+ * Makes the newest migration fail at the start of a server, or kills the server in the middle of it, in turns. No trace of
+ * it may remain, the start must say what happened, and the next one must be clean.
+ */
+export async function failMigrations(tries: number): Promise<TestedRow> {
+  const problems: string[] = [];
+  for (let n = 0; n < tries; n += 1) {
+    const { database, url, folder, close } = await startCluster();
+    const servers: ServerProcess[] = [];
+    try {
+      const directory = join(folder, 'migrations');
+      const all = await listMigrations();
+      const newest = all.at(-1) ?? '';
+      for (const name of all.slice(0, -1))
+        await cp(join(migrationsDir, name), join(directory, name), { recursive: true });
+      await applyMigrations(url, directory);
+      const before = await readSchema(database);
+      const start = async () => {
+        const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: join(folder, 'data') });
+        servers.push(server);
+        return server;
+      };
+      if (n % 2 === 0) {
+        await database.background(`CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS
+          $$ BEGIN ${inMigration} THEN RAISE EXCEPTION 'no room for it'; END IF; END $$;
+          CREATE EVENT TRIGGER refuse ON ddl_command_end EXECUTE FUNCTION refuse()`);
+        const server = await start();
+        const code = await server.ended;
+        const said = server.output();
+        if (code !== 1) problems.push(`the start ended with ${code}`);
+        if (!said.includes(`Migration ${newest} failed and was rolled back: no room for it`))
+          problems.push(`the start said: ${said}`);
+        await database.background('DROP EVENT TRIGGER refuse; DROP FUNCTION refuse()');
+      } else {
+        await database.background(`CREATE FUNCTION linger() RETURNS event_trigger LANGUAGE plpgsql AS
+          $$ BEGIN ${inMigration} THEN PERFORM pg_sleep(30); END IF; END $$;
+          CREATE EVENT TRIGGER linger ON ddl_command_end EXECUTE FUNCTION linger()`);
+        const server = await start();
+        const isMigrating = async () => {
+          const { rows } = await database.background(
+            `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND pid <> pg_backend_pid()`,
+          );
+          return rows.length > 0;
+        };
+        if ((await measureUntil(isMigrating, 90_000)) === null) problems.push('no migration began');
+        server.process.kill('SIGKILL');
+        await server.ended;
+        // PostgreSQL notices that the client is gone when the statement ends.
+        await database.background(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND pid <> pg_backend_pid()`,
+        );
+        await database.background('DROP EVENT TRIGGER linger; DROP FUNCTION linger()');
+      }
+      if ((await readSchema(database)) !== before) problems.push('a part of the failed migration stayed');
+      const next = await start();
+      await next.ready().catch((error: unknown) => problems.push(`the next start: ${String(error)}`));
+      await next.stop();
+    } finally {
+      servers.forEach((server) => server.process.kill('SIGKILL'));
+      await close();
+    }
+  }
+  return { fault: 'REL-21 a migration that fails, or whose server is killed', tries, problems };
+}
+
+/** The table of the migrations is there already, so that asking for it changes nothing. */
+const inMigration = 'IF EXISTS (SELECT 1 FROM pg_event_trigger_ddl_commands())';
+
+async function readSchema({ background }: Database): Promise<string> {
+  const { rows } = await background(`SELECT
+    (SELECT md5(string_agg(table_name || column_name || data_type, ',' ORDER BY 1)) FROM information_schema.columns
+      WHERE table_schema = 'public') AS columns,
+    (SELECT string_agg(proname, ',' ORDER BY proname) FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND proname NOT IN ('refuse', 'linger')) AS functions,
+    (SELECT string_agg(tgname, ',' ORDER BY tgname) FROM pg_trigger WHERE NOT tgisinternal) AS triggers,
+    (SELECT string_agg(migration_name, ',' ORDER BY migration_name) FROM _prisma_migrations) AS applied`);
+  return JSON.stringify(rows);
+}

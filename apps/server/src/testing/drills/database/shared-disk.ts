@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '@relato/contract';
+import { createDatabase, findEmbeddedPostgres } from '@relato/db';
+import { query } from '@relato/db/testing/database';
+import type { DrillResult } from '@relato/testing/drill-result';
+import { mountSmallDisk } from '@relato/testing/small-disk';
+import type { DrillUser } from '../world/acknowledged.ts';
+import { listServers } from './left-behind.ts';
+import { listLate, underLoad } from '../world/load.ts';
+import { measureUntil } from '../world/measure-until.ts';
+import { createDrillWorld, type DrillWorld } from '../world/world.ts';
+
+/** Room for uploads, for the reserve, and for the database with its log. */
+const diskBytes = 950_000_000;
+const maxFiles = 20_000;
+const recoveredMs = 10_000;
+/** The whole disk stays full for a part of this, which ends at any moment of a recovery. */
+const mostFullMs = 3_000;
+/** More than the log has prepared segments. */
+const mostSegments = 60;
+
+/**
+ * Fills the disk of the database and of the audio to its last byte, twice in each try, and writes the log of PostgreSQL as its
+ * superuser until it panics. The first time the reserve must bring it back without any room made; the second time all is taken,
+ * and it must serve as soon as there is room.
+ */
+export async function fillSharedDisk(tries: number): Promise<DrillResult> {
+  const disk = await mkdtemp(join(tmpdir(), 'relato-shared-'));
+  const unmount = await mountSmallDisk(disk, { bytes: diskBytes, maxFiles });
+  const dataDir = join(disk, 'data');
+  const cluster = join(dataDir, 'postgres');
+  await mkdir(dataDir, { mode: 0o755 });
+  const world = await createDrillWorld({ dataDir, postgresDir: cluster });
+  const filler = join(disk, 'filler');
+  const { client, users, userAt } = world;
+  let asked = 0;
+  /** Reads as one user after the other, whose networks each have a limit of their own. */
+  const isRead = (): Promise<boolean> =>
+    client.ask(userAt((asked += 1)), 'stories.feed', {}).then(
+      () => true,
+      () => false,
+    );
+  const hasReserve = (): Promise<boolean> =>
+    stat(`${cluster}.reserve`).then(
+      ({ size }) => size === limits.disk.reserveBytes,
+      () => false,
+    );
+  try {
+    // The product starts its own database.
+    await world.database.close();
+    await world.postgres.stop();
+    const server = await world.start({ DATABASE_URL: '' });
+    await server.ready();
+    const recoveriesMs: number[] = [];
+    const rescuesMs: number[] = [];
+    const problems: string[] = [];
+    await underLoad(users, await uploadAndAnswer(world), async () => {
+      for (let n = 0; n < tries; n += 1) {
+        if ((await measureUntil(hasReserve)) === null) problems.push('there was no reserve');
+        await fillUp(filler);
+        if (!(await breakDatabase(cluster))) problems.push('the database was not broken');
+        rescuesMs.push(took(await measureUntil(async () => !(await hasReserve()) && (await isRead()))));
+
+        const isDown = async (): Promise<boolean> => {
+          await fillUp(filler);
+          await breakDatabase(cluster);
+          return !(await isRead());
+        };
+        if ((await measureUntil(isDown)) === null) problems.push('the database was not broken again');
+        const endsAtMs = performance.now() + randomInt(mostFullMs);
+        while (performance.now() < endsAtMs) {
+          await fillUp(filler);
+          await delay(20);
+        }
+        await rm(filler);
+        const freedMs = performance.now();
+        const isBack = async (): Promise<boolean> => client.lastMs() > freedMs && (await isRead());
+        recoveriesMs.push(took(await measureUntil(isBack, undefined, freedMs)));
+      }
+    });
+    if (server.process.exitCode !== null) problems.push('the server has ended');
+    problems.push(...listLate('the return', recoveriesMs, recoveredMs));
+    problems.push(...listLate('the return by the reserve', rescuesMs, recoveredMs));
+    const database = await createDatabase({ url: (await findEmbeddedPostgres(cluster)) ?? '' });
+    const found = await world.check(undefined, database);
+    await database.close();
+    await server.stop();
+    const byReserve = (Math.max(...rescuesMs) / 1_000).toFixed(1);
+    const stood = server.output().split('stands still').length - 1;
+    const fault = `REL-33 database and audio on one full disk (by the reserve within ${byReserve} s; ${stood} recoveries stood still)`;
+    return { fault, tries, recoveriesMs, ...found, problems: [...problems, ...found.problems] };
+  } finally {
+    await world.close();
+    // That of a server that was killed with the world.
+    listServers(cluster).forEach((pid) => process.kill(pid, 'SIGQUIT'));
+    await unmount();
+    await rm(disk, { recursive: true, force: true });
+  }
+}
+
+const took = (ms: number | null): number => ms ?? 60_000;
+
+/** A user makes fewer changes than the limits allow, and uploads fewer recordings than in an hour. */
+const betweenChangesMs = 1_300;
+const changesPerComment = 10;
+const changesPerUpload = 25;
+
+/**
+ * Users vote, comment and upload, each in turns. Recordings become no stories: their inspection waits for room a minute at a time, in
+ * which the disk is filled again.
+ */
+async function uploadAndAnswer({
+  client,
+  userAt,
+}: Pick<DrillWorld, 'client' | 'userAt'>): Promise<(user: DrillUser) => Promise<void>> {
+  const turns = new Map<DrillUser, number>();
+  const storyId = await client.save(userAt(0));
+  return async (user) => {
+    const turn = turns.get(user) ?? turns.size;
+    turns.set(user, turn + 1);
+    await delay(betweenChangesMs);
+    if (turn % changesPerUpload === 2) await client.record(user);
+    else if (turn % changesPerComment === 1) await client.comment(user, storyId);
+    else await client.vote(user, storyId, turn % 2 === 0 ? 'up' : 'down');
+  };
+}
+
+/** Writes to a file until the disk takes no further byte. */
+async function fillUp(path: string): Promise<void> {
+  const file = await open(path, 'a');
+  const isWritten = (chunk: Buffer): Promise<boolean> =>
+    file.write(chunk).then(
+      ({ bytesWritten }) => bytesWritten === chunk.length,
+      () => false,
+    );
+  try {
+    for (const bytes of [1_048_576, 4_096, 1]) {
+      const chunk = Buffer.alloc(bytes);
+      while (await isWritten(chunk));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the database need further segments of its log. Returns whether it broke, or was broken already. */
+async function breakDatabase(cluster: string): Promise<boolean> {
+  const url = await findEmbeddedPostgres(cluster);
+  if (url === null) return true;
+  for (let n = 0; n < mostSegments; n += 1) {
+    const goesOn = await query(
+      url,
+      "SELECT pg_logical_emit_message(false, 'drill', repeat('x', 1000000)), pg_switch_wal()",
+    ).then(
+      () => true,
+      () => false,
+    );
+    if (!goesOn) return true;
+  }
+  return false;
+}

@@ -1,0 +1,25 @@
+import { limits } from '@relato/contract';
+import type { Database } from '@relato/db';
+import { feedOrder } from './feed-queries.ts';
+
+/** PostgreSQL writes a new version of a row, with another `xmin`, for every change. */
+const statement = `SELECT concat_ws(';',
+    (SELECT string_agg(s.id || ' ' || s.version, ',') FROM (
+      SELECT s.id, s.xmin::text AS version FROM stories s WHERE s.published AND s.hidden_at IS NULL
+      ORDER BY ${feedOrder} LIMIT ${limits.feed.pageSize + 1}
+    ) s),
+    (SELECT string_agg(key || ' ' || xmin::text, ',' ORDER BY key) FROM settings)
+  ) AS version`;
+
+/**
+ * Reads what tells whether the first page of the feed and the settings are still the same: the same versions of the same
+ * rows. Usernames, and whether a transcriber works, are not in it.
+ */
+export async function readFrontVersion({ sql }: Pick<Database, 'sql'>): Promise<string> {
+  const [row] = await sql<{ readonly version: string }>({
+    name: 'front-version',
+    text: statement,
+    values: [],
+  });
+  return row?.version ?? '';
+}
