@@ -23,64 +23,60 @@ async function sendRefused(page: Page, send: Locator): Promise<void> {
 /** As of now: a notice goes by itself, so that waiting for none to be there would find none. */
 const countNotices = (page: Page) => page.getByRole('region', { name: 'Avisos' }).getByRole('button').count();
 
-test(
-  'L107, L109, L271: each field of the sign-up form shows its own error',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const { username: fresh, email: address } = newUser();
-    await openSheet(page, 'Crear Cuenta');
-    const sheet = dialog(page);
-    const username = sheet.getByLabel('Nombre de usuario');
-    const email = sheet.getByLabel('Correo electrónico');
-    const password = sheet.getByLabel('Contraseña', { exact: true });
-    const send = sheet.getByRole('button', { name: 'Crear Cuenta' });
+test('L107, L109, L271: each field of the sign-up form shows its own error', async ({ page }) => {
+  const { username: fresh, email: address } = newUser();
+  await openSheet(page, 'Crear Cuenta');
+  const sheet = dialog(page);
+  const username = sheet.getByLabel('Nombre de usuario');
+  const email = sheet.getByLabel('Correo electrónico');
+  const password = sheet.getByLabel('Contraseña', { exact: true });
+  const send = sheet.getByRole('button', { name: 'Crear Cuenta' });
 
-    await test.step('nothing filled in', async () => {
-      await send.click();
-      await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
-      expect(await countNotices(page)).toBe(0);
-      await expect(username).toBeFocused();
-      await expect(email).toHaveAccessibleDescription('Escribe un correo electrónico válido');
-      await expect(password).toHaveAttribute('aria-invalid', 'true');
-      await expect(password).toHaveAccessibleDescription('Mínimo 6 caracteres');
-    });
+  await test.step('nothing filled in', async () => {
+    await send.click();
+    await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
+    expect(await countNotices(page)).toBe(0);
+    await expect(username).toBeFocused();
+    await expect(email).toHaveAccessibleDescription('Escribe un correo electrónico válido');
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+    await expect(password).toHaveAccessibleDescription('Mínimo 6 caracteres');
+  });
 
-    await test.step('corrected, and said once', async () => {
-      await email.fill('a');
-      await expect(email).not.toHaveAttribute('aria-invalid', 'true');
-      await expect(username).toHaveAttribute('aria-invalid', 'true');
-    });
+  await test.step('corrected, and said once', async () => {
+    await email.fill('a');
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(username).toHaveAttribute('aria-invalid', 'true');
+  });
 
-    await test.step('short', async () => {
-      await username.fill(' ab ');
-      await email.fill(address);
-      await password.fill('abcde');
-      await send.click();
-      await expect(username).toHaveAccessibleDescription(
-        'El nombre de usuario debe tener al menos 3 caracteres',
-      );
-      await expect(email).not.toHaveAttribute('aria-invalid', 'true');
-      await expect(password).toHaveAttribute('aria-invalid', 'true');
-    });
+  await test.step('short', async () => {
+    await username.fill(' ab ');
+    await email.fill(address);
+    await password.fill('abcde');
+    await send.click();
+    await expect(username).toHaveAccessibleDescription(
+      'El nombre de usuario debe tener al menos 3 caracteres',
+    );
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+  });
 
-    await test.step('a username and a password that only the server refuses', async () => {
-      await username.fill('¿quién soy?');
-      await password.fill('érase una vez 7');
-      await send.click();
-      await expect(username).toHaveAccessibleDescription(
-        'Usa solo letras, números, puntos, guiones y guiones bajos',
-      );
-      await expect(password).not.toHaveAttribute('aria-invalid', 'true');
-      await username.fill(fresh);
-      await password.fill('123456');
-      await send.click();
-      await expect(password).toHaveAccessibleDescription(
-        'Esa contraseña es muy conocida y fácil de adivinar. Elige otra.',
-      );
-      await expect(password).toBeFocused();
-    });
-  },
-);
+  await test.step('a username and a password that only the server refuses', async () => {
+    await username.fill('¿quién soy?');
+    await password.fill('érase una vez 7');
+    await send.click();
+    await expect(username).toHaveAccessibleDescription(
+      'Usa solo letras, números, puntos, guiones y guiones bajos',
+    );
+    await expect(password).not.toHaveAttribute('aria-invalid', 'true');
+    await username.fill(fresh);
+    await password.fill('123456');
+    await send.click();
+    await expect(password).toHaveAccessibleDescription(
+      'Esa contraseña es muy conocida y fácil de adivinar. Elige otra.',
+    );
+    await expect(password).toBeFocused();
+  });
+});
 
 test('L234: a wrong password and an unknown address get the same answer', async ({ page }) => {
   const person = newUser();
@@ -263,43 +259,39 @@ test('L99, L113, L236, L272, L387, L397: a user whose wanted username was taken 
   await expect(sheet).toBeHidden();
 });
 
-test(
-  'L102, L273, L387, L397: a user changes the username in the settings',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const neighbour = newUser();
-    const person = newUser();
-    await createAccount(neighbour);
-    await createAccount(person);
-    await startSession(page, person);
-    await page.goto('/profile');
-    await page.getByRole('button', { name: 'Ajustes' }).click();
-    const username = dialog(page).getByLabel('Nombre de usuario');
-    const save = dialog(page).getByRole('button', { name: 'Guardar Perfil' });
-    await expect(username).toHaveValue(person.username);
-    await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
-    await expect(dialog(page).getByLabel('Correo electrónico')).not.toBeEditable();
+test('L102, L273, L387, L397: a user changes the username in the settings', async ({ page }) => {
+  const neighbour = newUser();
+  const person = newUser();
+  await createAccount(neighbour);
+  await createAccount(person);
+  await startSession(page, person);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  const username = dialog(page).getByLabel('Nombre de usuario');
+  const save = dialog(page).getByRole('button', { name: 'Guardar Perfil' });
+  await expect(username).toHaveValue(person.username);
+  await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await expect(dialog(page).getByLabel('Correo electrónico')).not.toBeEditable();
 
-    await username.fill('  ');
-    await save.click();
-    await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
-    await username.fill(neighbour.username);
-    await sendRefused(page, save);
-    await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
-    expect(await countNotices(page)).toBe(0);
+  await username.fill('  ');
+  await save.click();
+  await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
+  await username.fill(neighbour.username);
+  await sendRefused(page, save);
+  await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+  expect(await countNotices(page)).toBe(0);
 
-    const { username: chosen } = newUser();
-    await username.fill(chosen);
-    await page.route(/profiles\.update/, (route) => route.abort('internetdisconnected'));
-    await save.click();
-    await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toBeVisible();
-    await page.unroute(/profiles\.update/);
-    await save.click();
-    await expect(page.getByText('Perfil guardado')).toBeVisible();
-    await expect(dialog(page)).toBeHidden();
-    await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
-  },
-);
+  const { username: chosen } = newUser();
+  await username.fill(chosen);
+  await page.route(/profiles\.update/, (route) => route.abort('internetdisconnected'));
+  await save.click();
+  await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toBeVisible();
+  await page.unroute(/profiles\.update/);
+  await save.click();
+  await expect(page.getByText('Perfil guardado')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
+});
 
 test('L107, L109, L397: signing up confirms the new account, and the password shows only on request', async ({
   page,

@@ -98,43 +98,42 @@ test('L391: a broken link is named', async ({ page }) => {
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
 });
 
-test(
-  'L233, D16: a recovery mail resets the password and ends the other sessions',
-  { tag: '@firefox' },
-  async ({ page, browser }) => {
-    const person = newUser();
-    const renewed = { ...person, password: 'colorín colorado 8' };
-    await createAccount(person);
-    const elsewhere = await browser.newContext({ baseURL: served.url });
-    const other = await elsewhere.newPage();
-    await startSession(other, person);
-    await other.goto('/profile');
-    await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+test('L233, D16: a recovery mail resets the password and ends the other sessions', async ({
+  page,
+  browser,
+}) => {
+  const person = newUser();
+  const renewed = { ...person, password: 'colorín colorado 8' };
+  await createAccount(person);
+  const elsewhere = await browser.newContext({ baseURL: served.url });
+  const other = await elsewhere.newPage();
+  await startSession(other, person);
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
 
-    await openSheet(page, 'Iniciar Sesión');
-    await dialog(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
-    await dialog(page).getByLabel('Correo electrónico').fill(person.email);
-    await dialog(page).getByRole('button', { name: 'Enviar enlace' }).click();
-    await expect(dialog(page).getByText(`Si hay una cuenta con ${person.email}`)).toBeVisible();
+  await openSheet(page, 'Iniciar Sesión');
+  await dialog(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+  await dialog(page).getByLabel('Correo electrónico').fill(person.email);
+  await dialog(page).getByRole('button', { name: 'Enviar enlace' }).click();
+  await expect(dialog(page).getByText(`Si hay una cuenta con ${person.email}`)).toBeVisible();
 
-    await page.goto(await readLink(person.email, { path: '/restablecer' }));
-    await page.getByLabel('Contraseña nueva').fill(renewed.password);
-    await page.getByRole('button', { name: 'Guardar contraseña' }).click();
-    await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
-    await page.reload();
-    await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
-    await page.goto('/profile');
-    await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
-    await page.context().clearCookies();
-    await openSheet(page, 'Iniciar Sesión');
-    await trySignIn(page, person);
-    await expect(
-      dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
-    ).toBeVisible();
-    await signIn(page, renewed);
+  await page.goto(await readLink(person.email, { path: '/restablecer' }));
+  await page.getByLabel('Contraseña nueva').fill(renewed.password);
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Ya estás en tu cuenta. Tus otras sesiones se cerraron.')).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+  await page.context().clearCookies();
+  await openSheet(page, 'Iniciar Sesión');
+  await trySignIn(page, person);
+  await expect(
+    dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
+  ).toBeVisible();
+  await signIn(page, renewed);
 
-    await other.reload();
-    await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
-    await elsewhere.close();
-  },
-);
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await elsewhere.close();
+});

@@ -71,7 +71,7 @@ async function leave(page: Page, identity: Identity, provider = 'google'): Promi
   return decideAt(answer.headers()['location'] ?? '', identity);
 }
 
-test('L108, L234: Google makes an account, asks for a username and tells the other tabs @firefox', async ({
+test('L108, L234: Google makes an account, asks for a username and tells the other tabs', async ({
   page,
   context,
 }) => {

@@ -5,18 +5,14 @@ import { createAccount, expect, signIn, signInAsNewUser, newUser, test } from '.
 const dialog = (page: Page) => page.getByRole('dialog');
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navegación principal' });
 
-test(
-  'L26, L30: an unknown page has the title of the document and leads home',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    await page.goto('/no-existe');
-    await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
-    await expect(page.getByText('Oops! Page not found')).toBeVisible();
-    await page.getByRole('link', { name: 'Return to Home' }).click();
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
-  },
-);
+test('L26, L30: an unknown page has the title of the document and leads home', async ({ page }) => {
+  await page.goto('/no-existe');
+  await expect(page).toHaveTitle('Relato — Cuenta tu historia con tu voz');
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: '¡Comparte tu historia!' })).toBeVisible();
+});
 
 test('L22, L36, D11: while only recording is open, /home leads to / and the community button is dimmed', async ({
   page,
@@ -31,25 +27,23 @@ test('L22, L36, D11: while only recording is open, /home leads to / and the comm
   await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
 });
 
-test(
-  'L10, L37, L107, L268: a visitor who presses record signs in and gets to the recorder',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const person = newUser();
-    await createAccount(person);
-    await page.goto('/search');
-    // Before the session is known, the button leads to the recorder.
-    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
-    await navigation(page).getByRole('button', { name: 'Grabar' }).click();
-    await expect(dialog(page)).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
-    await expect(page).toHaveURL('/search');
-    await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
-    await expect(dialog(page)).toHaveAccessibleName('Inicia sesión para grabar tu historia');
-    await signIn(page, person);
-    await expect(page).toHaveURL('/record');
-    await expect(dialog(page)).toBeHidden();
-  },
-);
+test('L10, L37, L107, L268: a visitor who presses record signs in and gets to the recorder', async ({
+  page,
+}) => {
+  const person = newUser();
+  await createAccount(person);
+  await page.goto('/search');
+  // Before the session is known, the button leads to the recorder.
+  await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
+  await navigation(page).getByRole('button', { name: 'Grabar' }).click();
+  await expect(dialog(page)).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
+  await expect(page).toHaveURL('/search');
+  await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+  await expect(dialog(page)).toHaveAccessibleName('Inicia sesión para grabar tu historia');
+  await signIn(page, person);
+  await expect(page).toHaveURL('/record');
+  await expect(dialog(page)).toBeHidden();
+});
 
 test(
   'L103, D28: the keyboard skips to the content, closes a sheet and returns to the button',

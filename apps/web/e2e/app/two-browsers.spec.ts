@@ -38,7 +38,7 @@ const mark = async (page: Page): Promise<void> =>
   page.evaluate(() => void Reflect.set(window, 'marked', true));
 const isMarked = async (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'marked'));
 
-test('L256: a refresh shows the changes of another browser and does not move what the reader sees @firefox', async ({
+test('L256: a refresh shows the changes of another browser and does not move what the reader sees', async ({
   page,
   browser,
   database,

@@ -31,48 +31,42 @@ test('L75: the comment form stays in place when the list arrives', async ({ page
   expect(await field(card).boundingBox()).toEqual(before);
 });
 
-test(
-  'L10, L69, L73-78, L361-363: a visitor writes the first comment',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const story = await uploadStoryOfAnother(page);
-    const card = await openInFeed(page, story);
-    const toggle = card.getByRole('button', { name: '0 Comentarios' });
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    await expect(card.getByText('No hay comentarios aún')).toBeVisible();
+test('L10, L69, L73-78, L361-363: a visitor writes the first comment', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
+  const card = await openInFeed(page, story);
+  const toggle = card.getByRole('button', { name: '0 Comentarios' });
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await expect(card.getByText('No hay comentarios aún')).toBeVisible();
 
-    await expect(nameField(card)).toHaveAttribute('placeholder', 'Tu nombre (opcional)');
-    await expect(field(card)).toHaveAttribute('placeholder', 'Escribe un comentario...');
-    await expect(sendButton(card)).toBeDisabled();
-    await field(card).fill('  \u200B ');
-    await expect(sendButton(card)).toBeDisabled();
-    await nameField(card).fill('Tía Pepa');
-    await field(card).fill('¿Y el ladrón volvió?');
-    await sendButton(card).click();
+  await expect(nameField(card)).toHaveAttribute('placeholder', 'Tu nombre (opcional)');
+  await expect(field(card)).toHaveAttribute('placeholder', 'Escribe un comentario...');
+  await expect(sendButton(card)).toBeDisabled();
+  await field(card).fill('  \u200B ');
+  await expect(sendButton(card)).toBeDisabled();
+  await nameField(card).fill('Tía Pepa');
+  await field(card).fill('¿Y el ladrón volvió?');
+  await sendButton(card).click();
 
-    await expect(page.getByText('Comentario agregado')).toBeVisible();
-    await expect(page.getByText('Tu comentario se ha agregado correctamente')).toBeVisible();
-    await expect(list(card).getByRole('listitem')).toHaveText([
-      /^.*Tía Pepavisitante.*¿Y el ladrón volvió\?$/,
-    ]);
-    await expect(list(card).getByRole('link')).toHaveCount(0);
-    await expect(list(card).getByRole('time')).toHaveText(/ de \d{4}, \d\d:\d\d$/);
-    await expect(field(card)).toHaveValue('');
-    await expect(field(card)).toBeFocused();
-    await expect(card.getByRole('button', { name: '1 Comentario', exact: true })).toBeVisible();
+  await expect(page.getByText('Comentario agregado')).toBeVisible();
+  await expect(page.getByText('Tu comentario se ha agregado correctamente')).toBeVisible();
+  await expect(list(card).getByRole('listitem')).toHaveText([/^.*Tía Pepavisitante.*¿Y el ladrón volvió\?$/]);
+  await expect(list(card).getByRole('link')).toHaveCount(0);
+  await expect(list(card).getByRole('time')).toHaveText(/ de \d{4}, \d\d:\d\d$/);
+  await expect(field(card)).toHaveValue('');
+  await expect(field(card)).toBeFocused();
+  await expect(card.getByRole('button', { name: '1 Comentario', exact: true })).toBeVisible();
 
-    await test.step('the name is still known the next time, on the screen of the story, too', async () => {
-      await page.goto(`/search?story=${story.id}`);
-      await expect(page.getByText('¿Y el ladrón volvió?')).toBeVisible();
-      await expect(nameField(page)).toHaveValue('Tía Pepa');
-      await nameField(page).fill('');
-      await field(page).fill('Soy yo otra vez');
-      await field(page).press('Enter');
-      await expect(list(page).getByRole('listitem').last()).toContainText('Anónimo');
-      await expect(page.getByRole('button', { name: '2 Comentarios' })).toBeVisible();
-    });
-  },
-);
+  await test.step('the name is still known the next time, on the screen of the story, too', async () => {
+    await page.goto(`/search?story=${story.id}`);
+    await expect(page.getByText('¿Y el ladrón volvió?')).toBeVisible();
+    await expect(nameField(page)).toHaveValue('Tía Pepa');
+    await nameField(page).fill('');
+    await field(page).fill('Soy yo otra vez');
+    await field(page).press('Enter');
+    await expect(list(page).getByRole('listitem').last()).toContainText('Anónimo');
+    await expect(page.getByRole('button', { name: '2 Comentarios' })).toBeVisible();
+  });
+});
 
 test('SEC-60: a visitor is marked, has no color, and cannot bear the name of a member', async ({ page }) => {
   const story = await uploadStoryOfAnother(page);
@@ -98,41 +92,37 @@ test('SEC-60: a visitor is marked, has no color, and cannot bear the name of a m
   await expectNoViolations(page, 'a comment of a visitor');
 });
 
-test(
-  'L78: a user comments under their username, and deletes the comment',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const story = await uploadStoryOfAnother(page);
-    const person = await signInAsNewUser(page);
-    const card = await openInFeed(page, story);
-    await expect(nameField(card)).toHaveCount(0);
-    await field(card).fill('Me morí con lo del mango');
-    await field(card).press('Shift+Enter');
-    await field(card).pressSequentially('Mi abuela era igual');
-    await field(card).press('Enter');
-    const comment = list(card).getByRole('listitem');
-    await expect(comment).toContainText(`@${person.username}`);
-    await expect(comment).toContainText('Me morí con lo del mango\nMi abuela era igual', {
-      useInnerText: true,
-    });
+test('L78: a user comments under their username, and deletes the comment', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
+  const person = await signInAsNewUser(page);
+  const card = await openInFeed(page, story);
+  await expect(nameField(card)).toHaveCount(0);
+  await field(card).fill('Me morí con lo del mango');
+  await field(card).press('Shift+Enter');
+  await field(card).pressSequentially('Mi abuela era igual');
+  await field(card).press('Enter');
+  const comment = list(card).getByRole('listitem');
+  await expect(comment).toContainText(`@${person.username}`);
+  await expect(comment).toContainText('Me morí con lo del mango\nMi abuela era igual', {
+    useInnerText: true,
+  });
 
-    await comment.getByRole('link', { name: `@${person.username}` }).click();
-    await expect(page).toHaveURL(`/u/${person.username}`);
-    await page.goBack();
+  await comment.getByRole('link', { name: `@${person.username}` }).click();
+  await expect(page).toHaveURL(`/u/${person.username}`);
+  await page.goBack();
 
-    await comment.getByRole('button', { name: /^Eliminar el comentario/ }).click();
-    const sheet = page.getByRole('dialog', { name: '¿Eliminar este comentario?' });
-    await sheet.getByRole('button', { name: 'Cancelar' }).click();
-    await expect(comment).toHaveCount(1);
-    await comment.getByRole('button', { name: /^Eliminar el comentario/ }).click();
-    await sheet.getByRole('button', { name: 'Eliminar' }).click();
-    await expect(page.getByText('Comentario eliminado')).toBeVisible();
-    await expect(card.getByText('No hay comentarios aún')).toBeVisible();
-    await expect(card.getByRole('button', { name: '0 Comentarios' })).toBeVisible();
-    await expect(list(card)).toBeFocused();
-    expect(await said(page, story)).toEqual([]);
-  },
-);
+  await comment.getByRole('button', { name: /^Eliminar el comentario/ }).click();
+  const sheet = page.getByRole('dialog', { name: '¿Eliminar este comentario?' });
+  await sheet.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(comment).toHaveCount(1);
+  await comment.getByRole('button', { name: /^Eliminar el comentario/ }).click();
+  await sheet.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Comentario eliminado')).toBeVisible();
+  await expect(card.getByText('No hay comentarios aún')).toBeVisible();
+  await expect(card.getByRole('button', { name: '0 Comentarios' })).toBeVisible();
+  await expect(list(card)).toBeFocused();
+  expect(await said(page, story)).toEqual([]);
+});
 
 test('L75-77, D28: a user reads, deletes and writes comments with the keyboard alone', async ({ page }) => {
   const story = await uploadStoryOfAnother(page);
@@ -286,28 +276,24 @@ test('L69, L73-74: a long list loads page by page, and the own comment is in vie
   });
 });
 
-test(
-  'L361-363: comments that cannot be loaded say so and offer another try',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const story = await uploadStoryOfAnother(page);
-    await say(page, story, 'Aquí estoy');
-    const seen = Promise.withResolvers<void>();
-    await page.route('**/trpc/comments.list**', async (route) => {
-      await seen.promise;
-      await route.fulfill({ status: 404, body: 'not here' });
-    });
-    const card = await openInFeed(page, story);
-    await expect(card.getByText('Cargando comentarios...')).toBeVisible();
-    seen.resolve();
-    const failure = 'No se pudieron cargar los comentarios';
-    await expect(card.getByText(failure)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Avisos' }).getByText(failure)).toBeVisible();
-    await page.unroute('**/trpc/comments.list**');
-    await card.getByRole('button', { name: 'Reintentar' }).click();
-    await expect(list(card).getByText('Aquí estoy')).toBeVisible();
-  },
-);
+test('L361-363: comments that cannot be loaded say so and offer another try', async ({ page }) => {
+  const story = await uploadStoryOfAnother(page);
+  await say(page, story, 'Aquí estoy');
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/trpc/comments.list**', async (route) => {
+    await seen.promise;
+    await route.fulfill({ status: 404, body: 'not here' });
+  });
+  const card = await openInFeed(page, story);
+  await expect(card.getByText('Cargando comentarios...')).toBeVisible();
+  seen.resolve();
+  const failure = 'No se pudieron cargar los comentarios';
+  await expect(card.getByText(failure)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Avisos' }).getByText(failure)).toBeVisible();
+  await page.unroute('**/trpc/comments.list**');
+  await card.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(list(card).getByText('Aquí estoy')).toBeVisible();
+});
 
 test('no comment runs a script, breaks the page or reverses the text around it', async ({ page }) => {
   const story = await uploadStoryOfAnother(page);

@@ -39,67 +39,66 @@ async function meet(page: Page, browser: Browser) {
   return { author, fan, studio, button };
 }
 
-test(
-  'L12, L88, L397: following and unfollowing a person moves the counter at once and lasts',
-  { tag: '@firefox' },
-  async ({ page, browser }) => {
-    const author = newUser();
-    const fan = newUser();
-    const studio = await openBrowser(browser, author);
-    await createAccount(fan);
+test('L12, L88, L397: following and unfollowing a person moves the counter at once and lasts', async ({
+  page,
+  browser,
+}) => {
+  const author = newUser();
+  const fan = newUser();
+  const studio = await openBrowser(browser, author);
+  await createAccount(fan);
 
-    await test.step('a visitor sees no button before signing in', async () => {
-      await page.goto(`/u/${author.username}`);
-      await expect(followers(page, '0')).toBeVisible();
-      await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toHaveCount(0);
-      await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
-      await signIn(page, fan);
-    });
-    await expect(page.getByText(`Cuando ${author.username} publique una, estará aquí.`)).toBeVisible();
-    const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
-    const undo = main(page).getByRole('button', { name: 'Dejar de seguir' });
+  await test.step('a visitor sees no button before signing in', async () => {
+    await page.goto(`/u/${author.username}`);
+    await expect(followers(page, '0')).toBeVisible();
+    await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await signIn(page, fan);
+  });
+  await expect(page.getByText(`Cuando ${author.username} publique una, estará aquí.`)).toBeVisible();
+  const button = main(page).getByRole('button', { name: 'Seguir', exact: true });
+  const undo = main(page).getByRole('button', { name: 'Dejar de seguir' });
 
-    await test.step('a double tap counts once', async () => {
-      const pressed = Promise.withResolvers<void>();
-      await page.route(toFollow, async (route) => {
-        await pressed.promise;
-        await route.continue();
-      });
-      await waitForCall(page, toFollow, async () => {
-        await button.dblclick();
-        pressed.resolve();
-      });
-      await page.unroute(toFollow);
-      await expect(notices(page).getByText('Siguiendo', { exact: true })).toBeVisible();
-      await expect(undo).toBeVisible();
-      await expect(followers(page, '1')).toBeVisible();
-      await page.reload();
-      await expect(undo).toBeVisible();
-      await expect(followers(page, '1')).toBeVisible();
+  await test.step('a double tap counts once', async () => {
+    const pressed = Promise.withResolvers<void>();
+    await page.route(toFollow, async (route) => {
+      await pressed.promise;
+      await route.continue();
     });
+    await waitForCall(page, toFollow, async () => {
+      await button.dblclick();
+      pressed.resolve();
+    });
+    await page.unroute(toFollow);
+    await expect(notices(page).getByText('Siguiendo', { exact: true })).toBeVisible();
+    await expect(undo).toBeVisible();
+    await expect(followers(page, '1')).toBeVisible();
+    await page.reload();
+    await expect(undo).toBeVisible();
+    await expect(followers(page, '1')).toBeVisible();
+  });
 
-    await test.step('the own profile counts it too', async () => {
-      await page.goto('/profile');
-      await following(page, '1').click();
-      await expect(dialog(page)).toHaveAccessibleName(`Siguiendo de ${fan.username}`);
-      await dialog(page)
-        .getByRole('link', { name: `@${author.username}` })
-        .click();
-      await expect(dialog(page)).toBeHidden();
-      await expect(page).toHaveURL(`/u/${author.username}`);
-    });
+  await test.step('the own profile counts it too', async () => {
+    await page.goto('/profile');
+    await following(page, '1').click();
+    await expect(dialog(page)).toHaveAccessibleName(`Siguiendo de ${fan.username}`);
+    await dialog(page)
+      .getByRole('link', { name: `@${author.username}` })
+      .click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL(`/u/${author.username}`);
+  });
 
-    await test.step('and lets go', async () => {
-      await undo.click();
-      await expect(page.getByText('Dejaste de seguir')).toBeVisible();
-      await expect(followers(page, '0')).toBeVisible();
-      await page.reload();
-      await expect(button).toBeVisible();
-      await expect(followers(page, '0')).toBeVisible();
-    });
-    await studio.context().close();
-  },
-);
+  await test.step('and lets go', async () => {
+    await undo.click();
+    await expect(page.getByText('Dejaste de seguir')).toBeVisible();
+    await expect(followers(page, '0')).toBeVisible();
+    await page.reload();
+    await expect(button).toBeVisible();
+    await expect(followers(page, '0')).toBeVisible();
+  });
+  await studio.context().close();
+});
 
 test('L275, L388: a follow that fails is taken back on the screen', async ({ page, browser }) => {
   const { studio, button } = await meet(page, browser);
@@ -260,40 +259,36 @@ test('a long list of followers loads page by page', async ({ page, author, datab
   await prisma.user.deleteMany({ where: { id: { in: fans } } });
 });
 
-test(
-  'a person unfollowed in a list stays there to be followed again',
-  { tag: '@firefox' },
-  async ({ page, browser }) => {
-    const { author, fan, studio, button } = await meet(page, browser);
-    const other = newUser();
-    const window = await openBrowser(browser, other);
-    await follow(window, author);
-    await waitForCall(page, toFollow, () => button.click());
-    await expect(followers(page, '2')).toBeVisible();
-    await followers(page, '2').click();
-    const itemOf = (person: TestUser) =>
-      dialog(page).getByRole('listitem').filter({ hasText: person.username });
-    await expect(itemOf(fan)).toBeVisible();
-    await expect(itemOf(fan).getByRole('button')).toHaveCount(0);
+test('a person unfollowed in a list stays there to be followed again', async ({ page, browser }) => {
+  const { author, fan, studio, button } = await meet(page, browser);
+  const other = newUser();
+  const window = await openBrowser(browser, other);
+  await follow(window, author);
+  await waitForCall(page, toFollow, () => button.click());
+  await expect(followers(page, '2')).toBeVisible();
+  await followers(page, '2').click();
+  const itemOf = (person: TestUser) =>
+    dialog(page).getByRole('listitem').filter({ hasText: person.username });
+  await expect(itemOf(fan)).toBeVisible();
+  await expect(itemOf(fan).getByRole('button')).toHaveCount(0);
 
-    await waitForCall(page, toFollow, () =>
-      itemOf(other)
-        .getByRole('button', { name: `Seguir a @${other.username}` })
-        .click(),
-    );
-    const letGo = itemOf(other).getByRole('button', {
-      name: `Siguiendo a @${other.username}. Dejar de seguir`,
-    });
-    await expect(letGo).toHaveText('Siguiendo');
-    await page.goto('/profile');
-    await following(page, '2').click();
-    await expect(letGo).toBeVisible();
-    await letGo.click();
-    await expect(page.getByText('Dejaste de seguir')).toBeVisible();
-    await expect(itemOf(other).getByRole('button', { name: `Seguir a @${other.username}` })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(following(page, '1')).toBeVisible();
-    await studio.context().close();
-    await window.context().close();
-  },
-);
+  await waitForCall(page, toFollow, () =>
+    itemOf(other)
+      .getByRole('button', { name: `Seguir a @${other.username}` })
+      .click(),
+  );
+  const letGo = itemOf(other).getByRole('button', {
+    name: `Siguiendo a @${other.username}. Dejar de seguir`,
+  });
+  await expect(letGo).toHaveText('Siguiendo');
+  await page.goto('/profile');
+  await following(page, '2').click();
+  await expect(letGo).toBeVisible();
+  await letGo.click();
+  await expect(page.getByText('Dejaste de seguir')).toBeVisible();
+  await expect(itemOf(other).getByRole('button', { name: `Seguir a @${other.username}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(following(page, '1')).toBeVisible();
+  await studio.context().close();
+  await window.context().close();
+});

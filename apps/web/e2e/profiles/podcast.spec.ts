@@ -6,7 +6,7 @@ import { closeSheet, sheet } from '../testing/walks/walk.ts';
 
 test.use({ expectedErrors: /404/ });
 
-test('a profile is a podcast that listeners subscribe to, until its owner switches it off @firefox', async ({
+test('a profile is a podcast that listeners subscribe to, until its owner switches it off', async ({
   page,
   browser,
 }) => {

@@ -11,51 +11,50 @@ import { test } from '../testing/server/database-fixtures.ts';
 const avatar = (within: Locator, letter: string): Locator =>
   within.locator('[aria-hidden=true]').filter({ hasText: new RegExp(`^${letter}$`) });
 
-test(
-  'L10, L59-61, L86-89, L117: a visitor sees the profile of an author and gets back to the story',
-  { tag: '@firefox' },
-  async ({ page, browser }) => {
-    const author = newUser();
-    const studio = await openBrowser(browser, author);
-    const title = `La casa de ${author.username}`;
-    await uploadStory(studio, { title });
-    await uploadStory(studio, { title: 'Solo para mí', published: false });
+test('L10, L59-61, L86-89, L117: a visitor sees the profile of an author and gets back to the story', async ({
+  page,
+  browser,
+}) => {
+  const author = newUser();
+  const studio = await openBrowser(browser, author);
+  const title = `La casa de ${author.username}`;
+  await uploadStory(studio, { title });
+  await uploadStory(studio, { title: 'Solo para mí', published: false });
 
-    await page.goto('/search');
-    const card = page.getByRole('article').filter({ hasText: title });
-    await card.getByRole('link', { name: `@${author.username}` }).click();
-    await expect(page).toHaveURL(`/u/${author.username}`);
-    await expect(page).toHaveTitle(`@${author.username} – Relato`);
+  await page.goto('/search');
+  const card = page.getByRole('article').filter({ hasText: title });
+  await card.getByRole('link', { name: `@${author.username}` }).click();
+  await expect(page).toHaveURL(`/u/${author.username}`);
+  await expect(page).toHaveTitle(`@${author.username} – Relato`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
+  // The large avatar of the profile, then the small one of the card.
+  const avatars = avatar(main(page), author.username.charAt(0).toUpperCase());
+  await expect(avatars).toHaveCount(2);
+  expect(await avatars.first().boundingBox()).toMatchObject({ width: 88, height: 88 });
+  expect(await avatars.last().boundingBox()).toMatchObject({ width: 36, height: 36 });
+  await expect(main(page).getByText('1 Historias')).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Historias de ${author.username}` })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
+  await expect(page.getByText(author.email)).toHaveCount(0);
+
+  await test.step('a story opens in front of the profile, and the arrow leads back step by step', async () => {
+    await page.getByRole('link', { name: title }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
+    await page.getByRole('button', { name: 'Volver' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
-    // The large avatar of the profile, then the small one of the card.
-    const avatars = avatar(main(page), author.username.charAt(0).toUpperCase());
-    await expect(avatars).toHaveCount(2);
-    expect(await avatars.first().boundingBox()).toMatchObject({ width: 88, height: 88 });
-    expect(await avatars.last().boundingBox()).toMatchObject({ width: 36, height: 36 });
-    await expect(main(page).getByText('1 Historias')).toBeVisible();
-    await expect(page.getByRole('heading', { name: `Historias de ${author.username}` })).toBeVisible();
-    await expect(page.getByRole('article')).toHaveCount(1);
-    await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
-    await expect(page.getByText(author.email)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Volver' }).click();
+    await expect(page).toHaveURL('/search');
+    await expect(card).toBeVisible();
+  });
 
-    await test.step('a story opens in front of the profile, and the arrow leads back step by step', async () => {
-      await page.getByRole('link', { name: title }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
-      await page.getByRole('button', { name: 'Volver' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
-      await page.getByRole('button', { name: 'Volver' }).click();
-      await expect(page).toHaveURL('/search');
-      await expect(card).toBeVisible();
-    });
-
-    await test.step('the link is good in any case, also after a reload', async () => {
-      await page.goto(`/u/${author.username.toUpperCase()}`);
-      await expect(page.getByRole('heading', { name: `@${author.username}`, exact: true })).toBeVisible();
-    });
-    await studio.context().close();
-  },
-);
+  await test.step('the link is good in any case, also after a reload', async () => {
+    await page.goto(`/u/${author.username.toUpperCase()}`);
+    await expect(page.getByRole('heading', { name: `@${author.username}`, exact: true })).toBeVisible();
+  });
+  await studio.context().close();
+});
 
 test('SEC-57: the address of a former name leads on to the present one', async ({
   page,
@@ -122,39 +121,35 @@ test('L386: an unknown profile and a failed one have texts of their own', async 
   await studio.context().close();
 });
 
-test(
-  'L25, L86-89, L99-101: the own profile shows what others see and more',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const person = await signInAsNewUser(page);
-    const title = 'La primera vez';
-    await uploadStory(page, { title });
+test('L25, L86-89, L99-101: the own profile shows what others see and more', async ({ page }) => {
+  const person = await signInAsNewUser(page);
+  const title = 'La primera vez';
+  await uploadStory(page, { title });
 
-    await page.goto(`/u/${person.username}`);
-    await expect(main(page).getByText('1 Historias')).toBeVisible();
-    await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
-    await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
-    await expect(page.getByText(person.email)).toBeHidden();
+  await page.goto(`/u/${person.username}`);
+  await expect(main(page).getByText('1 Historias')).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
+  await expect(main(page).getByRole('button', { name: /^Seguir$|^Dejar de seguir$/ })).toHaveCount(0);
+  await expect(page.getByText(person.email)).toBeHidden();
 
-    await page.goto('/profile');
-    await expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeVisible();
-    await expect(page.getByRole('heading', { level: 2, name: 'Mis Historias' })).toBeVisible();
-    // The large avatar, before the small ones of the cards.
-    const ownAvatar = avatar(main(page), person.username.charAt(0).toUpperCase()).first();
-    expect(await ownAvatar.boundingBox()).toMatchObject({ width: 88, height: 88 });
-    await expect(main(page).getByText(person.email)).toBeVisible();
-    await expect(main(page).getByText('1 Historias')).toBeVisible();
-    await followers(page, '0').click();
-    await expect(dialog(page)).toHaveAccessibleName(`Seguidores de ${person.username}`);
-    await expect(dialog(page).getByText('No tiene seguidores aún')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await main(page)
-      .getByRole('article')
-      .getByRole('link', { name: `@${person.username}` })
-      .click();
-    await expect(page).toHaveURL(`/u/${person.username}`);
-  },
-);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mi Perfil' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Mis Historias' })).toBeVisible();
+  // The large avatar, before the small ones of the cards.
+  const ownAvatar = avatar(main(page), person.username.charAt(0).toUpperCase()).first();
+  expect(await ownAvatar.boundingBox()).toMatchObject({ width: 88, height: 88 });
+  await expect(main(page).getByText(person.email)).toBeVisible();
+  await expect(main(page).getByText('1 Historias')).toBeVisible();
+  await followers(page, '0').click();
+  await expect(dialog(page)).toHaveAccessibleName(`Seguidores de ${person.username}`);
+  await expect(dialog(page).getByText('No tiene seguidores aún')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await main(page)
+    .getByRole('article')
+    .getByRole('link', { name: `@${person.username}` })
+    .click();
+  await expect(page).toHaveURL(`/u/${person.username}`);
+});
 
 test('L273: the settings say while the user types whether a username is free', async ({ page, browser }) => {
   const person = newUser();

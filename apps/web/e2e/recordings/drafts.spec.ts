@@ -54,19 +54,17 @@ test.beforeEach(async ({ page }) => {
   ana = await signInAsNewUser(page);
 });
 
-test(
-  'L229, L237: a recording from before the session ended is saved at the next sign-in',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    await leaveRecording(page, 'La del apagón');
-    await endSession(page);
-    await signInOnProfile(page, ana);
-    await expect(page.getByText(inOnePiece)).toBeVisible();
-    await expect(storyCard(page, 'La del apagón').getByText('Privada')).toBeVisible();
-    await expect(storyCard(page, 'La del apagón').getByText('0 votos')).toBeVisible();
-    await expect(keptRecordings(page)).toHaveCount(0);
-  },
-);
+test('L229, L237: a recording from before the session ended is saved at the next sign-in', async ({
+  page,
+}) => {
+  await leaveRecording(page, 'La del apagón');
+  await endSession(page);
+  await signInOnProfile(page, ana);
+  await expect(page.getByText(inOnePiece)).toBeVisible();
+  await expect(storyCard(page, 'La del apagón').getByText('Privada')).toBeVisible();
+  await expect(storyCard(page, 'La del apagón').getByText('0 votos')).toBeVisible();
+  await expect(keptRecordings(page)).toHaveCount(0);
+});
 
 test('L229: a recording that is saved while the list loads is in the list', async ({ page }) => {
   await record(page);
@@ -94,29 +92,25 @@ test('L264: a kept recording without a title gets the default one', async ({ pag
   await expect(storyCard(page, 'Historia sin título').getByText('Privada')).toBeVisible();
 });
 
-test(
-  'D17: a recording on a shared phone is saved only for its owner',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    await leaveRecording(page, 'Solo de Ana');
-    await endSession(page);
-    const beto = newUser();
-    await createAccount(beto);
-    const uploads: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/upload')) uploads.push(request.url());
-    });
-    await signInOnProfile(page, beto);
-    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-    await expect(keptRecordings(page)).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-    expect(uploads).toEqual([]);
-    await endSession(page);
-    await signInOnProfile(page, ana);
-    await expect(storyCard(page, 'Solo de Ana').getByText('Privada')).toBeVisible();
-  },
-);
+test('D17: a recording on a shared phone is saved only for its owner', async ({ page }) => {
+  await leaveRecording(page, 'Solo de Ana');
+  await endSession(page);
+  const beto = newUser();
+  await createAccount(beto);
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/upload')) uploads.push(request.url());
+  });
+  await signInOnProfile(page, beto);
+  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+  await expect(keptRecordings(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+  expect(uploads).toEqual([]);
+  await endSession(page);
+  await signInOnProfile(page, ana);
+  await expect(storyCard(page, 'Solo de Ana').getByText('Privada')).toBeVisible();
+});
 
 test('L229, L237: a recording that cannot be saved is kept for the next sign-in', async ({ page }) => {
   await leaveRecording(page, 'La que falla');

@@ -90,39 +90,38 @@ test(
   },
 );
 
-test(
-  'a recording that was deleted without an answer of the server does not come back',
-  { tag: '@firefox' },
-  async ({ page, database: { prisma } }) => {
-    const { username } = await signInAsNewUser(page);
-    await record(page);
-    const id = await findRecording(username, 'ready');
-    await leaveForProfile(page);
-    await page.route(/recordings\.discard/, (route) => route.abort('internetdisconnected'));
-    await keptRecordings(page)
-      .getByRole('button', { name: /^Borrar/ })
-      .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click();
-    await expect(keptRecordings(page)).toHaveCount(0);
-    await makeOld(id);
-    // An answer from before the reload may come as well.
-    const listed = page.waitForResponse(
-      async (response) =>
-        /recordings\.unsaved/.test(response.url()) && (await response.text().catch(() => '')).includes(id),
-    );
-    await page.reload();
-    await listed;
-    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-    await expect(page.getByText('Grabaciones sin guardar')).toHaveCount(0);
+test('a recording that was deleted without an answer of the server does not come back', async ({
+  page,
+  database: { prisma },
+}) => {
+  const { username } = await signInAsNewUser(page);
+  await record(page);
+  const id = await findRecording(username, 'ready');
+  await leaveForProfile(page);
+  await page.route(/recordings\.discard/, (route) => route.abort('internetdisconnected'));
+  await keptRecordings(page)
+    .getByRole('button', { name: /^Borrar/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click();
+  await expect(keptRecordings(page)).toHaveCount(0);
+  await makeOld(id);
+  // An answer from before the reload may come as well.
+  const listed = page.waitForResponse(
+    async (response) =>
+      /recordings\.unsaved/.test(response.url()) && (await response.text().catch(() => '')).includes(id),
+  );
+  await page.reload();
+  await listed;
+  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+  await expect(page.getByText('Grabaciones sin guardar')).toHaveCount(0);
 
-    await page.unroute(/recordings\.discard/);
-    // A try that is still under way ignores the event.
-    await expect(async () => {
-      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-      expect(await prisma.recording.count({ where: { id } })).toBe(0);
-    }).toPass();
-  },
-);
+  await page.unroute(/recordings\.discard/);
+  // A try that is still under way ignores the event.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    expect(await prisma.recording.count({ where: { id } })).toBe(0);
+  }).toPass();
+});
 
 test('another tab shows a recording that is being saved, and its story', async ({ page, context }) => {
   const { username } = await signInAsNewUser(page);

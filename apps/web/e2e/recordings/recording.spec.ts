@@ -121,27 +121,23 @@ test('L349-350: other failures of the microphone are explained', async ({ page }
   }
 });
 
-test(
-  'D02: the audio of a private story is served to its owner only',
-  { tag: '@firefox' },
-  async ({ page, browser }) => {
-    await record(page);
-    await saveAs(page, 'Solo para mí');
-    const asked = page.waitForRequest(/\/audio\//);
-    await page
-      .getByRole('article')
-      .getByRole('button', { name: /Reproducir/ })
-      .click();
-    const audioUrl = (await asked).url();
-    expect((await page.request.get(audioUrl)).status()).toBe(200);
-    const stranger = await browser.newContext();
-    for (const method of ['GET', 'HEAD']) {
-      const answer = await stranger.request.fetch(audioUrl, { method, headers: { range: 'bytes=0-9' } });
-      expect(answer.status()).toBe(404);
-    }
-    await stranger.close();
-  },
-);
+test('D02: the audio of a private story is served to its owner only', async ({ page, browser }) => {
+  await record(page);
+  await saveAs(page, 'Solo para mí');
+  const asked = page.waitForRequest(/\/audio\//);
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: /Reproducir/ })
+    .click();
+  const audioUrl = (await asked).url();
+  expect((await page.request.get(audioUrl)).status()).toBe(200);
+  const stranger = await browser.newContext();
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await stranger.request.fetch(audioUrl, { method, headers: { range: 'bytes=0-9' } });
+    expect(answer.status()).toBe(404);
+  }
+  await stranger.close();
+});
 
 test('L45-47: the recorder shows its times, and the review its form and player', async ({ page }) => {
   await startRecording(page);

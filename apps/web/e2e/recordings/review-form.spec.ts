@@ -6,62 +6,58 @@ test.beforeEach(({ page }) => signInAsNewUser(page));
 
 const readBorder = (field: Element): string => getComputedStyle(field).borderTopColor;
 
-test(
-  'the review asks for a visible title, cuts nothing, and keeps tags and edits',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    await record(page);
-    const title = page.getByRole('textbox', { name: 'Título' });
-    const required = page.getByText('El título es obligatorio para guardar tu historia');
-    for (const blank of ['', '   ', '\u200b\u2060\ufeff']) {
-      await title.fill(blank);
-      await expect(required).toBeVisible();
-      await expect(title).toHaveAttribute('aria-invalid', 'true');
-      await expect(saveButton(page)).toBeDisabled();
-    }
-    await title.blur();
-    const refusedBorder = await title.evaluate(readBorder);
-    await title.fill('a'.repeat(10_000));
-    await expect(page.getByText('El título puede tener hasta 300 caracteres')).toBeVisible();
-    await expect(title).toHaveValue('a'.repeat(10_000));
+test('the review asks for a visible title, cuts nothing, and keeps tags and edits', async ({ page }) => {
+  await record(page);
+  const title = page.getByRole('textbox', { name: 'Título' });
+  const required = page.getByText('El título es obligatorio para guardar tu historia');
+  for (const blank of ['', '   ', '\u200b\u2060\ufeff']) {
+    await title.fill(blank);
+    await expect(required).toBeVisible();
+    await expect(title).toHaveAttribute('aria-invalid', 'true');
     await expect(saveButton(page)).toBeDisabled();
+  }
+  await title.blur();
+  const refusedBorder = await title.evaluate(readBorder);
+  await title.fill('a'.repeat(10_000));
+  await expect(page.getByText('El título puede tener hasta 300 caracteres')).toBeVisible();
+  await expect(title).toHaveValue('a'.repeat(10_000));
+  await expect(saveButton(page)).toBeDisabled();
 
-    await title.fill('قصة جدتي 👵🏽');
-    await title.blur();
-    await expect.poll(() => title.evaluate(readBorder)).not.toBe(refusedBorder);
-    await expect(saveButton(page)).toBeEnabled();
-    await page.getByRole('button', { name: 'Editar', exact: true }).click();
-    const transcript = page.getByRole('textbox', { name: 'Transcripción' });
-    await transcript.fill('a'.repeat(limits.transcript.maxLength + 1));
-    const tooLong = page.getByText('La transcripción puede tener hasta 20.000 caracteres');
-    await expect(tooLong).toBeVisible();
-    await expect(saveButton(page)).toBeDisabled();
-    await page.getByRole('button', { name: 'Guardar cambios' }).click();
-    await expect(tooLong).toBeVisible();
-    await page.getByRole('button', { name: 'Editar', exact: true }).click();
-    await transcript.fill('Lo que de verdad conté.');
-    await page.getByRole('button', { name: 'Guardar cambios' }).click();
+  await title.fill('قصة جدتي 👵🏽');
+  await title.blur();
+  await expect.poll(() => title.evaluate(readBorder)).not.toBe(refusedBorder);
+  await expect(saveButton(page)).toBeEnabled();
+  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  const transcript = page.getByRole('textbox', { name: 'Transcripción' });
+  await transcript.fill('a'.repeat(limits.transcript.maxLength + 1));
+  const tooLong = page.getByText('La transcripción puede tener hasta 20.000 caracteres');
+  await expect(tooLong).toBeVisible();
+  await expect(saveButton(page)).toBeDisabled();
+  await page.getByRole('button', { name: 'Guardar cambios' }).click();
+  await expect(tooLong).toBeVisible();
+  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  await transcript.fill('Lo que de verdad conté.');
+  await page.getByRole('button', { name: 'Guardar cambios' }).click();
 
-    await page.getByRole('button', { name: 'misterio', exact: true }).click();
-    await page.getByRole('button', { name: 'amor', exact: true }).click();
-    await page.getByRole('button', { name: 'misterio', exact: true }).click();
-    await page.getByRole('button', { name: 'Agregar', exact: true }).click();
-    const newTag = page.getByLabel('Nueva etiqueta');
-    await newTag.fill('a'.repeat(limits.tag.maxLength + 1));
-    await saveButton(page).click();
-    await expect(newTag).toBeFocused();
-    await expect(newTag).toHaveAccessibleDescription(/hasta 50 caracteres/);
-    // Saved with the rest, although it was not added with its own button.
-    await newTag.fill('mi abuela');
-    await saveButton(page).click();
-    await expect(page.getByText('Historia guardada')).toBeVisible();
-    const card = storyCard(page, 'قصة جدتي 👵🏽');
-    await expect(card.getByText('Lo que de verdad conté.')).toBeVisible();
-    await expect(card.getByText('amor', { exact: true })).toBeVisible();
-    await expect(card.getByText('mi abuela', { exact: true })).toBeVisible();
-    await expect(card.getByText('misterio', { exact: true })).toHaveCount(0);
-  },
-);
+  await page.getByRole('button', { name: 'misterio', exact: true }).click();
+  await page.getByRole('button', { name: 'amor', exact: true }).click();
+  await page.getByRole('button', { name: 'misterio', exact: true }).click();
+  await page.getByRole('button', { name: 'Agregar', exact: true }).click();
+  const newTag = page.getByLabel('Nueva etiqueta');
+  await newTag.fill('a'.repeat(limits.tag.maxLength + 1));
+  await saveButton(page).click();
+  await expect(newTag).toBeFocused();
+  await expect(newTag).toHaveAccessibleDescription(/hasta 50 caracteres/);
+  // Saved with the rest, although it was not added with its own button.
+  await newTag.fill('mi abuela');
+  await saveButton(page).click();
+  await expect(page.getByText('Historia guardada')).toBeVisible();
+  const card = storyCard(page, 'قصة جدتي 👵🏽');
+  await expect(card.getByText('Lo que de verdad conté.')).toBeVisible();
+  await expect(card.getByText('amor', { exact: true })).toBeVisible();
+  await expect(card.getByText('mi abuela', { exact: true })).toBeVisible();
+  await expect(card.getByText('misterio', { exact: true })).toHaveCount(0);
+});
 
 test('a tag that is still being typed when the user follows a link stays with the recording', async ({
   page,

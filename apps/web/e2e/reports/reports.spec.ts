@@ -72,23 +72,19 @@ test.describe('reports', () => {
     },
   );
 
-  test(
-    'L375-376: a report that fails keeps the chosen reason',
-    { tag: '@firefox' },
-    async ({ page, story }) => {
-      await page.goto(`/?story=${story.id}`);
-      await cardOf(page, story).getByRole('button', { name: 'Reportar' }).click();
-      await page.route(/reports\.create/, (route) => route.abort('internetdisconnected'));
-      await reportSheet(page).getByText('Desinformación').click();
-      await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
-      await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
-      await expect(toast(page, 'No se pudo enviar el reporte. Inténtalo de nuevo.')).toBeVisible();
-      await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
-      await page.unroute(/reports\.create/);
-      await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
-      await expect(toast(page, 'Reporte enviado')).toBeVisible();
-    },
-  );
+  test('L375-376: a report that fails keeps the chosen reason', async ({ page, story }) => {
+    await page.goto(`/?story=${story.id}`);
+    await cardOf(page, story).getByRole('button', { name: 'Reportar' }).click();
+    await page.route(/reports\.create/, (route) => route.abort('internetdisconnected'));
+    await reportSheet(page).getByText('Desinformación').click();
+    await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
+    await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
+    await expect(toast(page, 'No se pudo enviar el reporte. Inténtalo de nuevo.')).toBeVisible();
+    await expect(reportSheet(page).getByRole('radio', { name: 'Desinformación' })).toBeChecked();
+    await page.unroute(/reports\.create/);
+    await reportSheet(page).getByRole('button', { name: 'Reportar' }).click();
+    await expect(toast(page, 'Reporte enviado')).toBeVisible();
+  });
 });
 
 test('votes and reports are accessible in light and dark colours', async ({ page, setFlags, story }) => {

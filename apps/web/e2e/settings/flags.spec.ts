@@ -11,47 +11,47 @@ const landing = (page: Page) => page.getByRole('heading', { name: 'Cuenta tu his
 const recorder = (page: Page) => page.getByRole('heading', { name: '¡Comparte tu historia!' });
 
 test.describe('with recordOnly off', () => {
-  test(
-    'L21: the landing page says what Relato is, plays a story, and has the ways in',
-    { tag: '@firefox' },
-    async ({ page, setFlags, database }) => {
-      const author = await signInAsNewUser(page);
-      const title = `La más votada de ${author.username}`;
-      const id = await uploadStory(page, { title, transcript: 'Érase una vez.' });
-      await database.prisma.story.update({ where: { id }, data: { upvotes: 5_000, score: 5_000 } });
-      await page.context().clearCookies();
-      await setFlags({ recordOnly: false });
+  test('L21: the landing page says what Relato is, plays a story, and has the ways in', async ({
+    page,
+    setFlags,
+    database,
+  }) => {
+    const author = await signInAsNewUser(page);
+    const title = `La más votada de ${author.username}`;
+    const id = await uploadStory(page, { title, transcript: 'Érase una vez.' });
+    await database.prisma.story.update({ where: { id }, data: { upvotes: 5_000, score: 5_000 } });
+    await page.context().clearCookies();
+    await setFlags({ recordOnly: false });
 
-      await page.goto('/');
-      await expect(landing(page)).toBeVisible();
-      const featured = page.getByRole('region', { name: 'Escucha una' }).getByRole('article');
-      await expect(featured).toContainText(title);
-      await expect(featured.getByRole('button', { name: /^Votar: 5\.000 votos/ })).toBeVisible();
-      await featured.getByRole('button', { name: /Reproducir/ }).click();
-      await expect(featured.getByRole('button', { name: /Pausar/ })).toBeVisible();
+    await page.goto('/');
+    await expect(landing(page)).toBeVisible();
+    const featured = page.getByRole('region', { name: 'Escucha una' }).getByRole('article');
+    await expect(featured).toContainText(title);
+    await expect(featured.getByRole('button', { name: /^Votar: 5\.000 votos/ })).toBeVisible();
+    await featured.getByRole('button', { name: /Reproducir/ }).click();
+    await expect(featured.getByRole('button', { name: /Pausar/ })).toBeVisible();
 
-      // Before the session is known, the button to record leads to the recorder.
-      await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
-      await page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' }).click();
-      await expect(page.getByRole('dialog')).toHaveAccessibleName('Crear cuenta');
-      await page.keyboard.press('Escape');
-      await page.getByRole('main').getByRole('button', { name: 'Grabar mi historia' }).click();
-      await expect(page.getByRole('dialog')).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
-      await page.getByRole('dialog').getByRole('button', { name: 'Iniciar Sesión' }).click();
-      await signIn(page, author);
-      await expect(page).toHaveURL('/record');
-      await expect(recorder(page)).toBeVisible();
+    // Before the session is known, the button to record leads to the recorder.
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' }).click();
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Crear cuenta');
+    await page.keyboard.press('Escape');
+    await page.getByRole('main').getByRole('button', { name: 'Grabar mi historia' }).click();
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Crea tu cuenta para grabar tu historia');
+    await page.getByRole('dialog').getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await signIn(page, author);
+    await expect(page).toHaveURL('/record');
+    await expect(recorder(page)).toBeVisible();
 
-      await page.goto('/');
-      await expect(landing(page)).toBeVisible();
-      await expect(featured).toContainText(title);
-      await expect(page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' })).toHaveCount(0);
-      await page.getByRole('main').getByRole('link', { name: 'Escuchar la comunidad' }).click();
-      await expect(page).toHaveURL('/home');
-      await expect(searchBox(page)).toBeVisible();
-      await database.prisma.story.delete({ where: { id } });
-    },
-  );
+    await page.goto('/');
+    await expect(landing(page)).toBeVisible();
+    await expect(featured).toContainText(title);
+    await expect(page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' })).toHaveCount(0);
+    await page.getByRole('main').getByRole('link', { name: 'Escuchar la comunidad' }).click();
+    await expect(page).toHaveURL('/home');
+    await expect(searchBox(page)).toBeVisible();
+    await database.prisma.story.delete({ where: { id } });
+  });
 
   test('the landing page offers an account before the session is known', async ({ page, setFlags }) => {
     await setFlags({ recordOnly: false });
@@ -67,36 +67,36 @@ test.describe('with recordOnly off', () => {
     await expect(join).toBeVisible();
   });
 
-  test(
-    'L22, L28: /home shows the community, also at the first visit, and the bar leads to it',
-    { tag: '@firefox' },
-    async ({ page, setFlags, story }) => {
-      await setFlags({ recordOnly: false });
-      const settled = Promise.withResolvers<undefined>();
-      await withoutFirstData(page);
-      await page.route(/settings\.public/, async (route) => {
-        await settled.promise;
-        await route.continue();
-      });
-      await page.goto(`/home?q=${encodeURIComponent(story.title)}`);
-      // The settings have not arrived, so /home must not redirect yet.
-      await expect(page.getByText('Cargando historias...')).toBeVisible();
-      await expect(page).toHaveURL(/\/home/);
-      settled.resolve(undefined);
-      await expect(page.getByRole('article').filter({ hasText: story.title })).toBeVisible();
-      await expect(page).toHaveURL(/\/home\?q=/);
+  test('L22, L28: /home shows the community, also at the first visit, and the bar leads to it', async ({
+    page,
+    setFlags,
+    story,
+  }) => {
+    await setFlags({ recordOnly: false });
+    const settled = Promise.withResolvers<undefined>();
+    await withoutFirstData(page);
+    await page.route(/settings\.public/, async (route) => {
+      await settled.promise;
+      await route.continue();
+    });
+    await page.goto(`/home?q=${encodeURIComponent(story.title)}`);
+    // The settings have not arrived, so /home must not redirect yet.
+    await expect(page.getByText('Cargando historias...')).toBeVisible();
+    await expect(page).toHaveURL(/\/home/);
+    settled.resolve(undefined);
+    await expect(page.getByRole('article').filter({ hasText: story.title })).toBeVisible();
+    await expect(page).toHaveURL(/\/home\?q=/);
 
-      await page.goto(`/home?story=${story.id}`);
-      await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
-      await expect(page.getByRole('article')).toHaveCount(1);
-      await expect(searchBox(page)).toHaveCount(0);
+    await page.goto(`/home?story=${story.id}`);
+    await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(searchBox(page)).toHaveCount(0);
 
-      const place = navigation(page).getByRole('link', { name: 'Comunidad' });
-      await place.click();
-      await expect(page).toHaveURL('/search');
-      await expect(place).toHaveAttribute('aria-current', 'page');
-    },
-  );
+    const place = navigation(page).getByRole('link', { name: 'Comunidad' });
+    await place.click();
+    await expect(page).toHaveURL('/search');
+    await expect(place).toHaveAttribute('aria-current', 'page');
+  });
 
   test('L29: /index.html leads to /home', async ({ page, setFlags }) => {
     await setFlags({ recordOnly: false });

@@ -24,105 +24,101 @@ async function openNewTag(scope: Locator): Promise<Locator> {
   return scope.getByLabel('Nueva etiqueta');
 }
 
-test(
-  'L3, L9, L66, L147-148, L276, L397: an author adds tags with Enter or the button, and each bad tag is refused with its own text',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    await uploadStory(page, { title: 'Con etiquetas', tags: ['humor', ...twentyMore], published: false });
-    await page.goto('/profile');
-    await openTags(page, 'Con etiquetas');
-    const field = await openNewTag(sheet(page));
-    const add = tagChip(sheet(page), 'Agregar');
+test('L3, L9, L66, L147-148, L276, L397: an author adds tags with Enter or the button, and each bad tag is refused with its own text', async ({
+  page,
+}) => {
+  await uploadStory(page, { title: 'Con etiquetas', tags: ['humor', ...twentyMore], published: false });
+  await page.goto('/profile');
+  await openTags(page, 'Con etiquetas');
+  const field = await openNewTag(sheet(page));
+  const add = tagChip(sheet(page), 'Agregar');
 
-    await field.fill('  Mi abuela ');
+  await field.fill('  Mi abuela ');
+  await field.press('Enter');
+  await expect(tagChip(sheet(page), 'Mi abuela')).toHaveAttribute('aria-pressed', 'true');
+  await field.fill('👵🏽');
+  await add.click();
+  await expect(tagChip(sheet(page), '👵🏽')).toHaveAttribute('aria-pressed', 'true');
+  await field.fill('قصة');
+  await add.click();
+  await expect(tagChip(sheet(page), 'قصة')).toHaveAttribute('aria-pressed', 'true');
+
+  for (const blank of ['', '   ', '\u200b\u2060']) {
+    await field.fill(blank);
+    await add.click();
+    await expect(sheet(page).getByText('Escribe la etiqueta antes de agregarla')).toBeVisible();
+  }
+  for (const same of ['HUMOR', ' mi  ABUELA', 'hu\u200bmor']) {
+    await field.fill(same);
     await field.press('Enter');
-    await expect(tagChip(sheet(page), 'Mi abuela')).toHaveAttribute('aria-pressed', 'true');
-    await field.fill('👵🏽');
-    await add.click();
-    await expect(tagChip(sheet(page), '👵🏽')).toHaveAttribute('aria-pressed', 'true');
-    await field.fill('قصة');
-    await add.click();
-    await expect(tagChip(sheet(page), 'قصة')).toHaveAttribute('aria-pressed', 'true');
+    await expect(sheet(page).getByText('Esa etiqueta ya está en la historia')).toBeVisible();
+    await expect(field).toHaveValue(same);
+  }
+  await field.fill('x'.repeat(limits.tag.maxLength + 1));
+  await add.click();
+  await expect(sheet(page).getByText('Una etiqueta puede tener hasta 50 caracteres')).toBeVisible();
 
-    for (const blank of ['', '   ', '\u200b\u2060']) {
-      await field.fill(blank);
-      await add.click();
-      await expect(sheet(page).getByText('Escribe la etiqueta antes de agregarla')).toBeVisible();
-    }
-    for (const same of ['HUMOR', ' mi  ABUELA', 'hu\u200bmor']) {
-      await field.fill(same);
-      await field.press('Enter');
-      await expect(sheet(page).getByText('Esa etiqueta ya está en la historia')).toBeVisible();
-      await expect(field).toHaveValue(same);
-    }
-    await field.fill('x'.repeat(limits.tag.maxLength + 1));
-    await add.click();
-    await expect(sheet(page).getByText('Una etiqueta puede tener hasta 50 caracteres')).toBeVisible();
-
-    // Twenty-four tags are there already.
-    for (let count = 25; count <= limits.tag.maxCount; count += 1) {
-      await field.fill(`etiqueta ${count}`);
-      await field.press('Enter');
-    }
-    await field.fill('una de más');
+  // Twenty-four tags are there already.
+  for (let count = 25; count <= limits.tag.maxCount; count += 1) {
+    await field.fill(`etiqueta ${count}`);
     await field.press('Enter');
-    await expect(sheet(page).getByText('Una historia puede tener hasta 30 etiquetas')).toBeVisible();
-    await tagChip(sheet(page), 'etiqueta 30').click();
-    await tagChip(sheet(page), 'terror').click();
-    await tagChip(sheet(page), 'amor').click();
-    await expect(tagChip(sheet(page), 'amor')).toHaveAttribute('aria-pressed', 'false');
+  }
+  await field.fill('una de más');
+  await field.press('Enter');
+  await expect(sheet(page).getByText('Una historia puede tener hasta 30 etiquetas')).toBeVisible();
+  await tagChip(sheet(page), 'etiqueta 30').click();
+  await tagChip(sheet(page), 'terror').click();
+  await tagChip(sheet(page), 'amor').click();
+  await expect(tagChip(sheet(page), 'amor')).toHaveAttribute('aria-pressed', 'false');
 
-    const save = sheet(page).getByRole('button', { name: 'Guardar etiquetas' });
-    // The tag that was refused still stands in the field, and would be lost.
-    await save.click();
-    await expect(field).toBeFocused();
-    await expect(field).toHaveValue('una de más');
-    await field.fill('');
-    await save.click();
-    await expect(page.getByText('Tags actualizados')).toBeVisible();
-    const card = storyCard(page, 'Con etiquetas');
-    await card.getByRole('button', { name: /etiquetas más de/ }).click();
-    for (const tag of ['humor', 'Mi abuela', 'قصة', 'terror']) {
-      await expect(card.getByText(tag, { exact: true })).toBeVisible();
-    }
-    await expect(card.getByText('etiqueta 30', { exact: true })).toHaveCount(0);
-  },
-);
+  const save = sheet(page).getByRole('button', { name: 'Guardar etiquetas' });
+  // The tag that was refused still stands in the field, and would be lost.
+  await save.click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('una de más');
+  await field.fill('');
+  await save.click();
+  await expect(page.getByText('Tags actualizados')).toBeVisible();
+  const card = storyCard(page, 'Con etiquetas');
+  await card.getByRole('button', { name: /etiquetas más de/ }).click();
+  for (const tag of ['humor', 'Mi abuela', 'قصة', 'terror']) {
+    await expect(card.getByText(tag, { exact: true })).toBeVisible();
+  }
+  await expect(card.getByText('etiqueta 30', { exact: true })).toHaveCount(0);
+});
 
-test(
-  'L3, L9, L55, L99-101, L227-228, L397: publishing, unpublishing and deleting show the texts of the specification',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    await uploadStory(page, { title: 'Ida y vuelta', transcript: written, published: false });
-    await page.goto('/profile');
-    const card = storyCard(page, 'Ida y vuelta');
-    const pressed = Promise.withResolvers<void>();
-    await page.route(/stories\.publish\b/, async (route) => {
-      await pressed.promise;
-      await route.continue();
-    });
-    await card.getByRole('button', { name: 'Publicar', exact: true }).dblclick();
-    pressed.resolve();
-    await expect(page.getByText('Historia publicada')).toBeVisible();
-    await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
-    await expect(card.getByText('Publicada')).toBeVisible();
-    await card.getByRole('button', { name: 'Despublicar' }).click();
-    await expect(
-      sheet(page).getByText(/WhatsApp u otras apps ya guardaron .* no se puede retirar/),
-    ).toBeVisible();
-    await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
-    await expect(page.getByText('Historia despublicada')).toBeVisible();
-    await expect(page.getByText('Tu historia ya no es visible en la comunidad')).toBeVisible();
-    await expect(card.getByText('Privada')).toBeVisible();
-    await card.getByRole('button', { name: 'Eliminar' }).click();
-    await sheet(page).getByRole('button', { name: 'Cancelar' }).click();
-    await card.getByRole('button', { name: 'Eliminar' }).click();
-    await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
-    await expect(page.getByText('Historia eliminada')).toBeVisible();
-    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-    await expect(page.getByText('¡Comienza grabando tu primera anécdota!')).toBeVisible();
-  },
-);
+test('L3, L9, L55, L99-101, L227-228, L397: publishing, unpublishing and deleting show the texts of the specification', async ({
+  page,
+}) => {
+  await uploadStory(page, { title: 'Ida y vuelta', transcript: written, published: false });
+  await page.goto('/profile');
+  const card = storyCard(page, 'Ida y vuelta');
+  const pressed = Promise.withResolvers<void>();
+  await page.route(/stories\.publish\b/, async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await card.getByRole('button', { name: 'Publicar', exact: true }).dblclick();
+  pressed.resolve();
+  await expect(page.getByText('Historia publicada')).toBeVisible();
+  await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
+  await expect(card.getByText('Publicada')).toBeVisible();
+  await card.getByRole('button', { name: 'Despublicar' }).click();
+  await expect(
+    sheet(page).getByText(/WhatsApp u otras apps ya guardaron .* no se puede retirar/),
+  ).toBeVisible();
+  await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
+  await expect(page.getByText('Historia despublicada')).toBeVisible();
+  await expect(page.getByText('Tu historia ya no es visible en la comunidad')).toBeVisible();
+  await expect(card.getByText('Privada')).toBeVisible();
+  await card.getByRole('button', { name: 'Eliminar' }).click();
+  await sheet(page).getByRole('button', { name: 'Cancelar' }).click();
+  await card.getByRole('button', { name: 'Eliminar' }).click();
+  await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Historia eliminada')).toBeVisible();
+  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+  await expect(page.getByText('¡Comienza grabando tu primera anécdota!')).toBeVisible();
+});
 
 test('L345, L368-369: without a network each change of an own story fails with its text and changes nothing', async ({
   page,

@@ -5,7 +5,7 @@ import { listWideThings } from '../testing/measuring/layout-measurements.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { cardOf } from '../testing/story-cards.ts';
 
-test('a story leads to more by its author, to other stories and to the recorder @firefox', async ({
+test('a story leads to more by its author, to other stories and to the recorder', async ({
   page,
   author,
   story,
@@ -106,21 +106,17 @@ test('a printed story has no bars and no buttons', async ({ page, story }) => {
   await expect(page.getByRole('button')).toHaveCount(0);
 });
 
-test(
-  'a deleted story says so and leads to other stories',
-  { tag: '@firefox' },
-  async ({ page, story, database }) => {
-    await page.goto(`/?story=${story.id}`);
-    await expect(cardOf(page, story)).toBeVisible();
-    await expect(page).toHaveTitle(new RegExp(`^${story.title} · .* – Relato$`));
-    await database.prisma.story.delete({ where: { id: story.id } });
-    // A busy server does not know in time that the story is gone.
-    await expect.poll(async () => (await page.reload())?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
-    await page.goto('/search?story=no-es-una-historia');
-    await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
-    await page.getByRole('link', { name: 'Escuchar otras historias' }).click();
-    await expect(page.getByLabel('Buscar historias...')).toBeVisible();
-  },
-);
+test('a deleted story says so and leads to other stories', async ({ page, story, database }) => {
+  await page.goto(`/?story=${story.id}`);
+  await expect(cardOf(page, story)).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${story.title} · .* – Relato$`));
+  await database.prisma.story.delete({ where: { id: story.id } });
+  // A busy server does not know in time that the story is gone.
+  await expect.poll(async () => (await page.reload())?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
+  await page.goto('/search?story=no-es-una-historia');
+  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+  await page.getByRole('link', { name: 'Escuchar otras historias' }).click();
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+});

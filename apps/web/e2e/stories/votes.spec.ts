@@ -5,33 +5,32 @@ import { toast } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.describe('votes', () => {
-  test(
-    'L11, L67-68: a vote counts at once wherever the story is shown, lasts, and can be taken back',
-    { tag: '@firefox' },
-    async ({ page, story }) => {
-      await signInAsNewUser(page);
-      const card = await search(page, story);
-      await expectVote(card, '0 votos', false);
-      await expect(card.getByRole('button', { name: 'Compartir' })).toBeVisible();
-      await expect(card.getByRole('button', { name: 'Reportar' })).toBeVisible();
-      await waitForVote(page, () => voteOf(card).click());
-      await expectVote(card, '1 voto', true);
-      await expect(voteOf(card)).toHaveText('1 voto');
+  test('L11, L67-68: a vote counts at once wherever the story is shown, lasts, and can be taken back', async ({
+    page,
+    story,
+  }) => {
+    await signInAsNewUser(page);
+    const card = await search(page, story);
+    await expectVote(card, '0 votos', false);
+    await expect(card.getByRole('button', { name: 'Compartir' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Reportar' })).toBeVisible();
+    await waitForVote(page, () => voteOf(card).click());
+    await expectVote(card, '1 voto', true);
+    await expect(voteOf(card)).toHaveText('1 voto');
 
-      await card.getByRole('heading').getByRole('link').click();
-      await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
-      await expectVote(cardOf(page, story), '1 voto', true);
-      await waitForVote(page, () => voteOf(cardOf(page, story)).click());
-      await expectVote(cardOf(page, story), '0 votos', false);
-      await page.getByRole('button', { name: 'Volver' }).click();
-      await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
-      await expectVote(card, '0 votos', false);
+    await card.getByRole('heading').getByRole('link').click();
+    await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
+    await expectVote(cardOf(page, story), '1 voto', true);
+    await waitForVote(page, () => voteOf(cardOf(page, story)).click());
+    await expectVote(cardOf(page, story), '0 votos', false);
+    await page.getByRole('button', { name: 'Volver' }).click();
+    await expect(page.getByRole('searchbox').or(page.getByLabel('Buscar historias...'))).toBeVisible();
+    await expectVote(card, '0 votos', false);
 
-      await waitForVote(page, () => voteOf(card).click());
-      await page.reload();
-      await expectVote(card, '1 voto', true);
-    },
-  );
+    await waitForVote(page, () => voteOf(card).click());
+    await page.reload();
+    await expectVote(card, '1 voto', true);
+  });
 
   test('D03: a vote of a visitor is cast after they sign in', async ({ page, story }) => {
     const person = newUser();
