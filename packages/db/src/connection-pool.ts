@@ -96,10 +96,10 @@ export class ConnectionPool extends Pool {
     this.on('error', () => {});
     this.on('connect', (client) => {
       client.on('error', () => {});
-      this.#clients.add(client as unknown as Client); // the pool makes Clients, its type says less
+      this.#clients.add(client);
     });
     this.on('acquire', () => (this.#statements += 1));
-    this.on('remove', (client) => this.#clients.delete(client as unknown as Client)); // as above
+    this.on('remove', (client) => this.#clients.delete(client as unknown as Client)); // the pool makes Clients, its type says less
   }
 
   override connect(): Promise<PoolClient>;
