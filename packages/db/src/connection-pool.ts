@@ -99,7 +99,7 @@ export class ConnectionPool extends Pool {
       this.#clients.add(client);
     });
     this.on('acquire', () => (this.#statements += 1));
-    this.on('remove', (client) => this.#clients.delete(client as unknown as Client)); // as above
+    this.on('remove', (client) => this.#clients.delete(client as unknown as Client)); // the pool makes Clients, its type says less
   }
 
   override connect(): Promise<PoolClient>;

@@ -35,7 +35,7 @@ function createFigureReader(
   const waiting = metrics.addGauge('relato_database_waiting', 'What waits for a connection.', ['pool']);
   const statements = metrics.addCounter(
     'relato_database_statements_total',
-    'Statements since the start of this process.',
+    'Statements, and transactions as one each, since the start of this process.',
     ['pool'],
   );
   const isUp = metrics.addGauge('relato_database_up', '1 if the database answered this scrape.', []);
