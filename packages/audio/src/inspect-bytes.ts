@@ -10,6 +10,7 @@ import type { Demuxer } from './detect-format.ts';
 import { layOut, type Layout } from './lay-out.ts';
 import { listen, speechRateHz, type Sound } from './listen.ts';
 import { copyPackets, encodeAac, toCopied, type Copy } from './make-copy.ts';
+import { hasOnlyFrames } from './mp3-frames.ts';
 import { longestSeconds, probe, type Source } from './probe.ts';
 import { answerRefusals, Refusal, type Refused } from './refusal.ts';
 
@@ -76,7 +77,10 @@ export const inspectBytes = (bytes: Uint8Array): Promise<Inspection> =>
     };
   });
 
-/** Copies the packets of a recording that all browsers play. Returns null if the copy would not play as its packets say. */
+/**
+ * Copies the packets of a recording that all browsers play. Returns null if the copy would hold more than sound, or not play as
+ * its packets say.
+ */
 async function copy(source: Source, layout: Layout): Promise<Made | null> {
   const copied = toCopied(source);
   const { stepSeconds, hasGaps, endSeconds } = layout;
@@ -84,6 +88,7 @@ async function copy(source: Source, layout: Layout): Promise<Made | null> {
   const copyUntil = (seconds: number) =>
     copyPackets(source, { ...layout, stepSeconds }, copied.container, seconds);
   const bytes = await copyUntil(longestSeconds + 1);
+  if (copied.codec === 'mp3' && !hasOnlyFrames(bytes)) return null;
   const hearing = { format: demuxerOf(copied), isMeasured: true, isLenient: copied.codec === 'mp3' };
   const sound = await listen(bytes, hearing);
   if (sound.isBroken) return { ...copied, bytes: await copyUntil(sound.seconds), sound, isBroken: true };

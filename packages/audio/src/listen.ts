@@ -62,9 +62,10 @@ function clip(samples: Float32Array): void {
 /** The quietest loudness that the standard measures. */
 const silenceLufs = -70;
 
-/** Reads the summary of the filter `ebur128`, the last lines of the log. */
+/** Reads the summary of the filter `ebur128`, the last lines of the log. The tags of the file are in the log before it. */
 function toLoudness(log: string): Loudness | null {
-  const lufs = Number(/\bI:\s+(\S+) LUFS/.exec(log)?.[1]);
-  const truePeak = Number(/\bPeak:\s+(\S+) dBFS/.exec(log)?.[1]);
+  const summary = log.slice(log.lastIndexOf('\n[Parsed_ebur128'));
+  const lufs = Number(/\bI:\s+(\S+) LUFS/.exec(summary)?.[1]);
+  const truePeak = Number(/\bPeak:\s+(\S+) dBFS/.exec(summary)?.[1]);
   return Number.isFinite(truePeak) && lufs > silenceLufs ? { lufs, truePeak } : null;
 }

@@ -22,8 +22,9 @@ export function toCopied({
   format,
   channels,
   configurationBytes,
+  hasAdditions,
 }: Source): Omit<Copy, 'bytes'> | null {
-  if (channels < 1 || channels > 2) return null;
+  if (channels < 1 || channels > 2 || hasAdditions) return null;
   if (codec !== 'opus' && codec !== 'aac' && codec !== 'mp3') return null;
   if (configurationBytes > maxConfigurationBytes[codec]) return null;
   if (codec === 'mp3') return { codec, container: 'mp3' };

@@ -24,6 +24,8 @@ export interface Source {
   readonly packets: readonly Packet[];
   /** The duration by the headers, null if they do not tell. */
   readonly claimedSeconds: number | null;
+  /** Packets bring along more than sound, such as the additions to blocks of Matroska. */
+  readonly hasAdditions: boolean;
   /** The file ends in the middle of something. */
   readonly isCut: boolean;
 }
@@ -33,7 +35,7 @@ export const longestSeconds = (limits.recording.maxDurationMs + limits.recording
 const maxPackets = longestSeconds / 0.0025;
 
 const shown = [
-  'packet=pts_time,duration_time:packet_side_data=',
+  'packet=pts_time,duration_time:packet_side_data=side_data_type',
   'stream=codec_name,profile,channels,sample_rate,extradata_size,duration',
   'format=duration',
 ].join(':');
@@ -78,6 +80,7 @@ export async function probe(given: Uint8Array): Promise<Source> {
     configurationBytes: Number(read('extradata_size') ?? 0),
     packets,
     claimedSeconds: log.includes('Estimating duration') ? null : claimed,
+    hasAdditions: /side_data_type=(?!Skip Samples)/.test(text),
     isCut: cut.test(log) || (format === 'ogg' && isCutOgg(bytes)),
   };
 }

@@ -184,6 +184,63 @@ describe('recordings that cannot be played', () => {
   });
 });
 
+describe('SEC-34: what is no sound', () => {
+  const secret = 'LUGAR-SECRETO ';
+
+  it('is not copied from between the frames of an MP3', async () => {
+    const mp3 = await readFixture('formats/vbr.mp3');
+    const frame = mp3.findIndex((byte, at) => at > mp3.length / 2 && byte === 0xff && mp3[at + 1] === 0xfb);
+    const planted = concat(mp3.subarray(0, frame), bytesOf(secret), mp3.subarray(frame));
+    const inspection = await inspectBytes(planted);
+    expect(inspection).toMatchObject({ ok: true, isCutShort: false });
+    expect(inspection.ok && positionsOf(inspection.playback, secret)).toEqual([]);
+  });
+
+  it('is not copied from beside the blocks of a WebM', async () => {
+    const webm = await readFixture('chromium_timeslice_noduration.webm');
+    const planted = concat(webm, toBlockGroup(lastBlockOf(webm), bytesOf(secret)));
+    expect(positionsOf(planted, secret)).toHaveLength(1);
+    const inspection = await inspectBytes(planted);
+    expect(inspection).toMatchObject({ ok: true });
+    expect(inspection.ok && positionsOf(inspection.playback, secret)).toEqual([]);
+  });
+
+  it('does not tell how loud a recording is', async () => {
+    const wav = await readFixture('formats/u8.wav');
+    const title = bytesOf('I: -69 LUFS Peak: -60 dBFS');
+    const info = concat(bytesOf('INFOINAM'), uint32Of(title.length), title);
+    const planted = concat(
+      wav.subarray(0, 12),
+      bytesOf('LIST'),
+      uint32Of(info.length),
+      info,
+      wav.subarray(12),
+    );
+    const [honest, forged] = [await inspectBytes(wav), await inspectBytes(planted)];
+    expect(forged).toMatchObject({ ok: true, loudness: honest.ok && honest.loudness });
+  });
+});
+
+const uint32Of = (value: number): Uint8Array => new Uint8Array(Uint32Array.of(value).buffer);
+
+/** Returns the content of the block with which a WebM ends: track, time, flags and sound. */
+function lastBlockOf(webm: Uint8Array): Uint8Array {
+  for (let at = webm.length - 4; at > 0; at -= 1) {
+    const size = ((webm[at + 1] ?? 0) & 0x3f) * 256 + (webm[at + 2] ?? 0);
+    if (webm[at] === 0xa3 && (webm[at + 1] ?? 0) >> 6 === 1 && at + 3 + size === webm.length)
+      return webm.subarray(at + 3);
+  }
+  throw new Error('It ends with no block.');
+}
+
+/** Returns a group with a block and an addition to it. */
+function toBlockGroup(block: Uint8Array, addition: Uint8Array): Uint8Array {
+  const element = (id: readonly number[], content: Uint8Array) =>
+    concat(id, [0x40 | (content.length >> 8), content.length & 0xff], content);
+  const more = element([0xa6], concat(element([0xee], Uint8Array.of(1)), element([0xa5], addition)));
+  return element([0xa0], concat(element([0xa1], block), element([0x75, 0xa1], more)));
+}
+
 /** Sets the element Duration, a 64-bit number of milliseconds. */
 function setWebmDuration(bytes: Uint8Array<ArrayBuffer>, durationMs: number): void {
   new DataView(bytes.buffer).setFloat64(positionOf(bytes, [0x44, 0x89, 0x88]) + 3, durationMs);
