@@ -53,6 +53,7 @@ describe('a command line', () => {
     ['stories list --limit 5 --limit 6', '--limit is given twice.'],
     ['settings set --record-only --no-record-only', '--record-only is given twice.'],
     [`stories hide ${id} --reason --yes`, "Option '--reason <text>' argument missing"],
+    ['transcription repeat --engine --dry-run --yes', "Option '--engine <text>' argument missing"],
     ['stories list --limit', "Option '--limit <number>' argument missing"],
     ['stories show', '<id> is missing.'],
     ['stories show el-tren', '<id> must be an id.'],

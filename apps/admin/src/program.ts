@@ -116,6 +116,8 @@ function toOptions(field: Field): Option[] {
   const option = new Option(`--${name} <${placeholder.replaceAll(/[<>]/g, '')}>`, toExplanation(field));
   return [
     option.argParser((value: string, earlier: unknown) => {
+      // An empty variable before it: commander would take the next option as the value.
+      if (value.startsWith('--')) throw usageError(`Option '${option.flags}' argument missing`);
       if (kind === 'list') return [...(Array.isArray(earlier) ? earlier : []), value];
       return kind === 'number' && /^\d+$/.test(value) ? Number(value) : value;
     }),
