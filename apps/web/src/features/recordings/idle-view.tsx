@@ -56,6 +56,14 @@ export function IdleView({ state, drafts, fileChoice, onRecord }: IdleViewProps)
   );
 }
 
+/** The place of the choice of a file, so that the text before it stays where it is. */
+export const FileChoicePlace = () => (
+  <span aria-hidden="true" className="invisible">
+    {' · '}
+    <span className="font-[650]">{recorderIdleText.orChooseFile}</span>
+  </span>
+);
+
 const { question, another, ideas } = recorderIdleText.prompt;
 
 /** A prompt to talk about, with a button for another one. */

@@ -2,7 +2,7 @@ import { share } from '@relato/contract/recordings/share-target';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
-import { IdleView } from './idle-view.tsx';
+import { FileChoicePlace, IdleView } from './idle-view.tsx';
 import { loadImport, loadRecordingView, loadReviewView } from './preload-parts.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
 import { useRecorder } from './use-recorder.ts';
@@ -10,7 +10,7 @@ import { useRecorder } from './use-recorder.ts';
 const DraftsToRecover = lazyOptional(
   async () => (await import('./drafts/list/draft-notice.tsx')).DraftsToRecover,
 );
-const ImportAudio = lazyOptional(async () => (await loadImport()).ImportAudio);
+const ImportAudio = lazyOptional(async () => (await loadImport()).ImportAudio, FileChoicePlace);
 const SharedAudio = lazyOptional(async () => (await import('./import/shared-audio.tsx')).SharedAudio);
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);

@@ -28,6 +28,7 @@ interface FailureProps<Props> {
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   Failure: Part<FailureProps<Props>> = PartFailure,
+  Loading: Part<object> = Nothing,
 ): LazyPart<Props> {
   let loaded: Part<Props> | null = null;
   /** A load that began before the first render, whose failure that render shows. */
@@ -65,7 +66,7 @@ export function lazyPart<Props extends object>(
         return () => void (isMounted = false);
       }, [Content, attempt.number]);
       if (Content) return <Content {...props} />;
-      if (attempt.failed === 0) return null;
+      if (attempt.failed === 0) return <Loading />;
       return (
         <Failure
           partProps={props}
@@ -78,9 +79,13 @@ export function lazyPart<Props extends object>(
   );
 }
 
-/** An optional part of a screen: if it cannot be loaded, nothing shows. */
-export const lazyOptional = <Props extends object>(load: Load<Props>): LazyPart<Props> =>
-  lazyPart(load, () => null);
+const Nothing = (): null => null;
+
+/** An optional part of a screen: if it cannot be loaded, nothing shows. `Loading` keeps its place until it is there. */
+export const lazyOptional = <Props extends object>(
+  load: Load<Props>,
+  Loading?: Part<object>,
+): LazyPart<Props> => lazyPart(load, Nothing, Loading);
 
 /** A sheet: if it cannot be loaded, it shows an error and closes; opening it again is another try. */
 export const lazySheet = <Props extends object>(

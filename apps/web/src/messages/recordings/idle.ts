@@ -18,6 +18,7 @@ export const recorderIdleText = {
   record: 'Grabar',
   tapToRecord: 'Toca para grabar',
   upTo: 'Hasta 5 minutos',
+  orChooseFile: 'o elige un audio',
   allowMicrophone: 'Permite el micrófono',
   errorTitle: 'Error',
   putAside: {

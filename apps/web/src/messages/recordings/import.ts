@@ -1,6 +1,5 @@
 /** The texts about audio files that become recordings. */
 export const recorderImportText = {
-  choose: 'o elige un audio',
   failed: 'No se pudo usar el archivo',
   /** Asked before a file is used that another app shared. */
   shared: {

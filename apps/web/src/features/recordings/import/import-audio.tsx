@@ -1,7 +1,7 @@
 import { offeredTypes } from '@relato/contract/recordings/audio-formats';
 import type { RecordingId } from '@relato/contract/ids';
 import { useRef } from 'react';
-import { recorderImportText } from '../../../messages/recordings/import.ts';
+import { recorderIdleText } from '../../../messages/recordings/idle.ts';
 import { useImport } from './use-import.ts';
 
 interface ImportAudioProps {
@@ -20,13 +20,13 @@ export function ImportAudio({ onImported }: ImportAudioProps) {
         className="touch font-[650] text-voice-strong"
         onClick={() => input.current?.click()}
       >
-        {recorderImportText.choose}
+        {recorderIdleText.orChooseFile}
       </button>
       <input
         ref={input}
         type="file"
         accept={offeredTypes.join()}
-        aria-label={recorderImportText.choose}
+        aria-label={recorderIdleText.orChooseFile}
         className="hidden"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
