@@ -55,6 +55,13 @@ it('a loud track becomes quieter at once', () => {
   expect(audio.volume).toBeCloseTo(0.501, 3);
 });
 
+it('a browser that begins at another volume keeps it', () => {
+  const { audio } = prepare();
+  audio.volume = 0;
+  new EvenLoudness(audio).prepare(-6);
+  expect(audio.volume).toBe(0);
+});
+
 it('every track plays as it is after the switch was turned off', () => {
   const { loudness, audio, created } = prepare();
   stored.set('relato.even-loudness', 'no');

@@ -10,12 +10,15 @@ type Context = Pick<AudioContext, 'createGain' | 'createMediaElementSource' | 'd
 export class EvenLoudness {
   readonly #audio: HTMLAudioElement;
   readonly #createContext: () => Context;
+  /** A browser may begin at another volume than the loudest. */
+  readonly #volume: number;
   #context: Context | null = null;
   #node: GainNode | null = null;
   #gain = 1;
 
   constructor(audio: HTMLAudioElement, createContext: () => Context = () => new AudioContext()) {
     this.#audio = audio;
+    this.#volume = audio.volume;
     this.#createContext = createContext;
   }
 
@@ -46,7 +49,7 @@ export class EvenLoudness {
 
   #apply(): void {
     if (this.#node) this.#node.gain.value = this.#gain;
-    this.#audio.volume = this.#node ? 1 : Math.min(1, this.#gain);
+    this.#audio.volume = this.#volume * (this.#node ? 1 : Math.min(1, this.#gain));
   }
 }
 
