@@ -19,7 +19,7 @@ import {
 import { securityHeaders } from '../middleware/security-headers.ts';
 import { retrySoon, toRefusal } from './refusal-answer.ts';
 import { withRequestId } from './request-id.ts';
-import { createDrawer, type DrawPicture } from '../preview-image/drawer.ts';
+import { createDrawer, type DrawPicture } from '../preview-image/picture-drawer.ts';
 import { createPictures } from '../preview-image/pictures.ts';
 import { audioRoutes } from '../routes/audio/audio.ts';
 import { embedRoutes } from '../routes/pages/embed.ts';
