@@ -9,7 +9,7 @@ export interface PoolUse {
   readonly idle: number;
   /** The number of statements that wait for a connection. */
   readonly waiting: number;
-  /** Transactions, and statements outside of one, since the start of the process. */
+  /** Transactions, and statements outside of one, that got a connection since the start of the process. */
   readonly statements: number;
 }
 
@@ -148,7 +148,7 @@ export class ConnectionPool extends Pool {
     }
   }
 
-  /** Returns what the pool does at this moment, and how many statements it has sent. */
+  /** Returns what the pool does at this moment, and how many transactions and single statements it has begun. */
   readUse(): PoolUse {
     const { totalCount, idleCount, waitingCount } = this;
     return {
