@@ -27,8 +27,8 @@ interface WebPageOptions {
 }
 
 /**
- * The page of the web app, for every path that asks for HTML, with 404 for those that it does not know. Where the address tells what the first screen shows, the
- * page carries the data, so that the screen needs no further round trip.
+ * The page of the web app, for every path that asks for HTML, with 404 for those that it does not know. Where the address tells
+ * what the first screen shows, the page carries the data, so that the screen needs no further round trip.
  */
 export function webPageRoutes({
   directory,
