@@ -26,7 +26,7 @@ import { embedRoutes } from '../routes/pages/embed.ts';
 import { exportRoutes } from '../routes/accounts/export.ts';
 import { createFirstDataReader } from '../routes/pages/first-answers.ts';
 import { healthRoutes } from '../routes/operations/health.ts';
-import { usualPageWaitMs } from '../routes/pages/deadline.ts';
+import { usualPageWaitMs } from '../routes/pages/in-time.ts';
 import { createLinkedPageReader } from '../routes/pages/linked-page.ts';
 import { metricsRoutes } from '../routes/operations/metrics.ts';
 import { oauthRoutes } from '../routes/accounts/oauth.ts';
