@@ -3,7 +3,7 @@ import { DomainError, storyId, type StoryId } from '@relato/contract';
 import { askTogetherBy } from '@relato/db';
 import type { RouteAuthorizer, RoutePolicy } from '../../middleware/authorize-route.ts';
 import { withoutCredentials, type RequestHead } from '../../middleware/request-head.ts';
-import { readStoryId, readUsername } from './first-queries.ts';
+import { readStoryId, readUsername } from './first-calls.ts';
 import { inTime } from './in-time.ts';
 import { missingHead, toProfileHead, toProfileUrl, toStoryHead } from './page-head.ts';
 

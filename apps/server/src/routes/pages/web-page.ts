@@ -10,7 +10,7 @@ import { accepts } from '../../http/accepted-encodings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { cacheRules } from '../../http/cache-rules.ts';
 import { toScriptJson } from './script-json.ts';
-import { showsTarget } from './first-queries.ts';
+import { showsTarget } from './first-calls.ts';
 import type { FirstDataReader } from './first-answers.ts';
 import type { LinkedPageReader } from './linked-page.ts';
 import { moveOn } from './renamed-address.ts';
