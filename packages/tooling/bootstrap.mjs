@@ -1,5 +1,5 @@
 // Brings what the project needs to a machine that has only Node and npm: a recent enough Node, pnpm and the installed
-// dependencies. This file and the scripts beside it are plain JavaScript for Node 18 and later with no imports but
+// dependencies. This file and the scripts beside it are plain JavaScript for Node 20 and later with no imports but
 // Node's own, because nothing is installed yet when they run. Everything else is TypeScript, in src.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -64,8 +64,8 @@ interface LocalCommand<Input extends z.ZodObject> extends Description<Input> {
 export const noInput = z.object({});
 
 /**
- * A command that does more than call one procedure. `words` are its name, and the keys of `input` that are typed without
- * an option name, such as `stories hide <id>`. The options are derived from `input`.
+ * A command that does more than call one procedure. `words` are its name, with the keys of `input` that are typed without
+ * an option in angle brackets, as in `stories hide <id>`. The options are derived from `input`.
  */
 export function local<Input extends z.ZodObject>(
   words: string,

@@ -61,8 +61,9 @@ export async function renewMp3(
 const newPictureKey = (): string => newObjectKey('picture', 'png');
 
 /**
- * Removes the pictures of those of the stories that have one, and queues other ones, as part of the transaction that changes what they
- * show. The stories are locked. For a user, only those of the latest stories are queued; `keepMp3s` queues the others. Returns their number.
+ * Removes the pictures of those of the stories that have one, and queues other ones, as part of the transaction that changes
+ * what they show. The stories are locked. For a user, only those of the latest stories are queued; `keepMp3s` queues the
+ * others. Returns their number.
  */
 export async function renewPictures(
   { jobs }: Pick<Services, 'jobs'>,
@@ -102,7 +103,10 @@ export async function wantPictures(
   for (const { id } of added) await enqueueMp3({ jobs }, tx, id, options);
 }
 
-/** Removes the MP3s and pictures of stories, as part of the transaction after which they are no longer public. The stories are locked. */
+/**
+ * Removes the MP3s and pictures of stories, as part of the transaction after which they are no longer public. The stories are
+ * locked.
+ */
 export async function withdrawMp3s(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,

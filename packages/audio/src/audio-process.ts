@@ -14,7 +14,7 @@ const works: Readonly<Record<Task, (bytes: Uint8Array) => Promise<unknown>>> = {
   encode: async (bytes) => (await import('./encode-bytes.ts')).encodeBytes(bytes),
 };
 const work = works[task as Task]; // `runApart` starts it
-// A person waits for an inspection; on a busy machine everything else comes before decoding and encoding.
+// A user waits for an inspection; on a busy machine everything else comes before decoding and encoding.
 if (task !== 'inspect') setPriority(niceness);
 limitProcess(Number(cpuLimitMs), Number(memoryMegabytes));
 process.once('disconnect', () => process.exit());

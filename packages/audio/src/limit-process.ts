@@ -7,7 +7,7 @@ const intervalMs = 100;
 
 /**
  * Kills this process with `limitSignal` once it has used `cpuLimitMs` of CPU time or takes more than `memoryMegabytes`. A
- * separate thread checks, because a parser in an endless loop blocks the timers of its own thread.
+ * separate thread checks, because an engine in an endless loop blocks the timers of its own thread.
  */
 export function limitProcess(cpuLimitMs: number, memoryMegabytes: number): void {
   const watch = `setInterval(() => {

@@ -18,7 +18,7 @@ import { changePassword } from './password/change.ts';
 import { requireReauthentication } from './session/reauthentication.ts';
 import { requestPasswordReset, resetPassword } from './password/reset.ts';
 import { hashToken } from './tokens.ts';
-import { createSessionFinder } from './session/finder.ts';
+import { createSessionFinder } from './session/session-finder.ts';
 import { createLucia, validateSession } from './session/sessions.ts';
 import { signIn } from './session/sign-in.ts';
 import { signUp } from './sign-up/sign-up.ts';

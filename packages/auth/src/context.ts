@@ -1,6 +1,6 @@
 import type { Database } from '@relato/db';
 import type { Client, Clock } from './clock.ts';
-import type { SessionFinder } from './session/finder.ts';
+import type { SessionFinder } from './session/session-finder.ts';
 
 /**
  * Writes more in the transaction of a change, whose result it is given: what it writes is there if and only if the change is. Its

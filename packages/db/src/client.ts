@@ -12,9 +12,9 @@ const defaultStatementTimeoutMs = 5_000;
 const closeGraceMs = 2_000;
 
 /**
- * Connects to a database. Reads have `poolSize` connections, and so has everything else of requests. `statementTimeoutMs` is the timeout of a
- * statement or transaction, from which `createPoolLimits` derives the other limits. A database that stops answering is
- * noticed within a third of it, and its return as quickly. Throws DatabaseUnreachableError.
+ * Connects to a database. Reads have `poolSize` connections, and so has everything else of requests. `statementTimeoutMs` is
+ * the timeout of a statement or transaction, from which `createPoolLimits` derives the other limits. A database that stops
+ * answering is noticed within a third of it, and its return as quickly. Throws DatabaseUnreachableError.
  */
 export async function createDatabase({
   url,

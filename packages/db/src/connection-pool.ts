@@ -9,7 +9,7 @@ export interface PoolUse {
   readonly idle: number;
   /** The number of statements that wait for a connection. */
   readonly waiting: number;
-  /** Transactions, and statements outside of one, since the start of the process. */
+  /** Transactions, and statements outside of one, that got a connection since the start of the process. */
   readonly statements: number;
 }
 
@@ -65,30 +65,30 @@ export class ConnectionPool extends Pool {
   readonly #limits: PoolLimits;
   readonly #isUnresponsive: () => boolean;
   readonly #clients = new Set<Client>();
-  /** Of a lane in which statements take turns. */
+  /** Of a pool in which statements take turns. */
   readonly #turns: FairQueue | null;
   #statements = 0;
 
   /** `onConnect` rejects a new connection that is not to the right server. */
   constructor(
     url: string,
-    lane: PoolLimits,
+    limits: PoolLimits,
     isUnresponsive: () => boolean,
     onConnect?: (client: ClientBase) => Promise<void>,
   ) {
     super({
       connectionString: url,
-      max: lane.connections,
+      max: limits.connections,
       application_name: 'relato',
       idleTimeoutMillis: idleMs,
-      ...toConnectionOptions(lane),
+      ...toConnectionOptions(limits),
     });
     // The pool waits for it, which the type of its options does not say.
     if (onConnect) Object.assign(this.options, { onConnect });
-    this.#limits = lane;
+    this.#limits = limits;
     this.#isUnresponsive = isUnresponsive;
-    const { connections: maxAtOnce, maxWaiting, waitMs: maxWaitMs } = lane;
-    this.#turns = lane.takesTurns
+    const { connections: maxAtOnce, maxWaiting, waitMs: maxWaitMs } = limits;
+    this.#turns = limits.takesTurns
       ? createFairQueue({ maxAtOnce, maxWaiting, maxWaitMs, toRefusal: () => new DatabaseBusyError() })
       : null;
     // A broken idle connection is replaced by the next query, and one in use fails its statements; an unhandled error event
@@ -121,7 +121,7 @@ export class ConnectionPool extends Pool {
     return this.waitingCount >= this.#limits.maxWaiting ? new DatabaseBusyError() : null;
   }
 
-  /** Runs one statement, in its turn if this lane has turns. */
+  /** Runs one statement, in its turn if this pool has turns. */
   run<Row extends object>(statement: PoolStatement): Promise<Row[]> {
     const run = () => this.#run<Row>(statement);
     return this.#turns ? this.#turns.run(statement.parties, run) : run();
@@ -148,7 +148,7 @@ export class ConnectionPool extends Pool {
     }
   }
 
-  /** Returns what the pool does at this moment, and how many statements it has sent. */
+  /** Returns what the pool does at this moment, and how many transactions and single statements it has begun. */
   readUse(): PoolUse {
     const { totalCount, idleCount, waitingCount } = this;
     return {

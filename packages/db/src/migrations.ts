@@ -49,8 +49,9 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 
 /**
  * Applies the pending migrations of `directory` to the database at `url`, each in its own transaction, which begins anew while
- * others hold its tables. Returns the names of the migrations applied now. Throws MigrationError for a migration that fails (it is rolled back), that was changed
- * after it was applied, or that this version does not know; DatabaseUnreachableError without a connection.
+ * others hold its tables. Returns the names of the migrations applied now. Throws MigrationError for a migration that fails (it
+ * is rolled back), that was changed after it was applied, or that this version does not know; DatabaseUnreachableError without
+ * a connection.
  */
 export async function applyMigrations(url: string, directory = migrationsDir): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);

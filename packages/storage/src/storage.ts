@@ -21,8 +21,8 @@ export interface ListedObject {
 }
 
 /**
- * Stores the bytes of audio and of pictures. Keys are opaque and cannot be guessed; an object is replaced only by the same sound, made again. A
- * `put` that has resolved survives a power cut. Failures are StorageErrors.
+ * Stores the bytes of audio and of pictures. Keys are opaque and cannot be guessed; an object is replaced only by the same
+ * sound, made again. A `put` that has resolved survives a power cut. Failures are StorageErrors.
  */
 export interface Storage {
   put(key: string, content: Uint8Array): Promise<StoredObject>;

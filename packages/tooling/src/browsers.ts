@@ -4,7 +4,7 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, root, say } from '../bootstrap.mjs';
-import { hasApt, installPackages } from './debian.ts';
+import { hasApt, installPackages } from './debian-packages.ts';
 
 interface Browser {
   readonly name: string;

@@ -1,7 +1,7 @@
 // Finds the nginx of the tests with several servers, and installs a missing one.
 import { existsSync } from 'node:fs';
 import { Failure, say } from '../bootstrap.mjs';
-import { hasApt, installPackages } from './debian.ts';
+import { hasApt, installPackages } from './debian-packages.ts';
 
 /** The place where packages/testing looks for it. */
 const paths = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'];

@@ -11,7 +11,10 @@ interface Response {
   readonly json: (body: unknown) => void;
 }
 type Next = (error: unknown) => void;
-/** The part of Express that is used. Express is not among the dependencies: the benchmark installs it with the peers, where this runs. */
+/**
+ * The part of Express that is used. Express is not among the dependencies: the benchmark installs it with the peers, where this
+ * runs.
+ */
 type Express = () => {
   readonly get: (path: string, handle: (request: Request, response: Response, next: Next) => void) => void;
   readonly listen: (port: number, host: string, listening: () => void) => void;

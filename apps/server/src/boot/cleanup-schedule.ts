@@ -4,8 +4,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, reported texts, objects without a row. No rule
- * depends on when this runs. Returns a function that stops it.
+ * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, reported texts, objects without a
+ * row. No rule depends on when this runs. Returns a function that stops it.
  */
 export function startCleanup(services: Services): () => Promise<void> {
   const cleanUpHourly = () => {

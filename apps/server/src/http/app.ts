@@ -19,14 +19,14 @@ import {
 import { securityHeaders } from '../middleware/security-headers.ts';
 import { retrySoon, toRefusal } from './refusal-answer.ts';
 import { withRequestId } from './request-id.ts';
-import { createDrawer, type DrawPicture } from '../preview-image/drawer.ts';
+import { createDrawer, type DrawPicture } from '../preview-image/picture-drawer.ts';
 import { createPictures } from '../preview-image/pictures.ts';
 import { audioRoutes } from '../routes/audio/audio.ts';
 import { embedRoutes } from '../routes/pages/embed.ts';
 import { exportRoutes } from '../routes/accounts/export.ts';
 import { createFirstDataReader } from '../routes/pages/first-answers.ts';
 import { healthRoutes } from '../routes/operations/health.ts';
-import { usualPageWaitMs } from '../routes/pages/deadline.ts';
+import { usualPageWaitMs } from '../routes/pages/in-time.ts';
 import { createLinkedPageReader } from '../routes/pages/linked-page.ts';
 import { metricsRoutes } from '../routes/operations/metrics.ts';
 import { oauthRoutes } from '../routes/accounts/oauth.ts';

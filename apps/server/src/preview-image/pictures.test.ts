@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DrawPicture } from './drawer.ts';
+import type { DrawPicture } from './picture-drawer.ts';
 import type { Picture } from './picture.ts';
 import { createPictures } from './pictures.ts';
 

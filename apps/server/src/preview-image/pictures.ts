@@ -1,6 +1,6 @@
 import { DomainError } from '@relato/contract';
 import { createFairQueue } from '@relato/contract/fair-queue';
-import type { DrawPicture } from './drawer.ts';
+import type { DrawPicture } from './picture-drawer.ts';
 import { toRevision, type Picture } from './picture.ts';
 
 /** The number of images that are kept in memory, of about 50 kB each: those that a few messengers ask for at the same time. */

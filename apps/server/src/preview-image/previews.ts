@@ -1,5 +1,5 @@
 import type { Previews } from '@relato/api';
-import { createDrawer } from './drawer.ts';
+import { createDrawer } from './picture-drawer.ts';
 import { toPreview, toRevision } from './picture.ts';
 
 /** Long, because no request waits for a picture that is drawn to be kept, and a busy machine does everything else first. */

@@ -18,7 +18,7 @@ import {
 } from './dead-letters.ts';
 import { deadJobOptions, jobOptions } from './retries.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
-import { readQueueDepths, type QueueDepth } from './depths.ts';
+import { readQueueDepths, type QueueDepth } from './queue-depths.ts';
 import { superviseJobs } from './supervise-jobs.ts';
 
 /** The data of the jobs by name. */

@@ -18,8 +18,9 @@ import { requireActive, requireActiveModerator } from '../locks.ts';
 import { listKeptKeys } from './queries.ts';
 
 /**
- * Announces a recording before its first byte. Repeating the call renews it. Throws STORAGE_FULL, RATE_LIMITED for
- * too many new ones, NETWORK_FULL for too many of the new accounts of a network, and RECORDING_NOT_OWN if the client says that another account made the recording.
+ * Announces a recording before its first byte. Repeating the call renews it. Throws STORAGE_FULL, RATE_LIMITED for too many new
+ * ones, NETWORK_FULL for too many of the new accounts of a network, and RECORDING_NOT_OWN if the client says that another
+ * account made the recording.
  */
 export async function beginRecording(
   { database, rateLimiter }: Services,

@@ -113,8 +113,9 @@ const toCase =
 const casePosition = z.tuple([timePosition, canonicalId]);
 
 /**
- * Lists reports grouped by story. A story that its author unpublished has a title only if the viewer sees the reported version, or
- * if it was hidden: the one that was decided on. Open cases come oldest first, decided ones last decided first. Reports on deleted stories need no decision and are left out.
+ * Lists reports grouped by story. A story that its author unpublished has a title only if the viewer sees the reported version,
+ * or if it was hidden: the one that was decided on. Open cases come oldest first, decided ones last decided first. Reports on
+ * deleted stories need no decision and are left out.
  */
 export async function listCases(
   { database }: Services,

@@ -24,8 +24,9 @@ interface WantedFiles extends PreviewedStory {
 }
 
 /**
- * Makes the picture and the MP3 of a public story. Safe to run again after a crash at any point: an object is written again under the
- * same key. Makes nothing that there is, and nothing if the story is no longer public. A store that is gone for a day uses up no attempts.
+ * Makes the picture and the MP3 of a public story. Safe to run again after a crash at any point: an object is written again
+ * under the same key. Makes nothing that there is, and nothing if the story is no longer public. A store that is gone for a day
+ * uses up no attempts.
  */
 export async function makeMp3(services: Services, job: Mp3Job): Promise<void> {
   const { storyId } = job.data;
@@ -143,8 +144,9 @@ const batchMs = 60_000;
 const restMs = 3_600_000;
 
 /**
- * Queues the MP3s and pictures of public stories that have none, the latest first, until `signal` aborts: those published before
- * there were such files, and those of a restored account; and MP3s from before all were equally loud, to be made anew. Removes those that an older version left with unpublished stories.
+ * Queues the MP3s and pictures of public stories that have none, the latest first, until `signal` aborts: those published
+ * before there were such files, and those of a restored account; and MP3s from before all were equally loud, to be made anew.
+ * Removes those that an older version left with unpublished stories.
  */
 export async function keepMp3s(
   services: Pick<Services, 'database' | 'jobs'>,

@@ -28,9 +28,9 @@ const digestOf = ({ title, transcript, tags }: NewStory): string =>
     .digest('hex');
 
 /**
- * Saves a recording as an unpublished story. Repeating the call returns the same story. Throws STORY_EXISTS,
- * with the id of the story, for different content of the same recording, RECORDING_NOT_FOUND, RECORDING_NOT_READY, the code with which the inspection
- * refused it, or TITLE_REQUIRED if there is neither a title nor a text.
+ * Saves a recording as an unpublished story. Repeating the call returns the same story. Throws STORY_EXISTS, with the id of the
+ * story, for different content of the same recording, RECORDING_NOT_FOUND, RECORDING_NOT_READY, the code with which the
+ * inspection refused it, or TITLE_REQUIRED if there is neither a title nor a text.
  */
 export function createStory({ database }: Services, viewer: Viewer, input: NewStory): Promise<StoryId> {
   return database.prisma.$transaction(async (tx) => {

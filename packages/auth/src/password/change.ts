@@ -22,10 +22,10 @@ export interface PasswordChange {
 
 /**
  * Sets another password, or the first one of an account without any. Ends every other session, trusts no device any more,
- * revokes every token that could undo the change, and unlinks all identities, because an attacker who knew the old password may have linked them;
- * identities stay if the account could not sign in without them. Returns the address to notify and the unlinked
- * providers. Throws PASSWORD_REQUIRED or PASSWORD_WRONG for an account with a password, SESSION_NOT_FRESH for one without,
- * PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT if the password was changed meanwhile, UNAVAILABLE.
+ * revokes every token that could undo the change, and unlinks all identities, because an attacker who knew the old password may
+ * have linked them; identities stay if the account could not sign in without them. Returns the address to notify and the
+ * unlinked providers. Throws PASSWORD_REQUIRED or PASSWORD_WRONG for an account with a password, SESSION_NOT_FRESH for one
+ * without, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT if the password was changed meanwhile, UNAVAILABLE.
  */
 export async function changePassword(
   context: AuthContext,

@@ -42,8 +42,8 @@ export interface PasswordReset {
 
 /**
  * Sets a new password, ends every session, trusts no device any more, revokes every other token and unlinks every identity,
- * because an attacker may have linked them. Confirms the address, because the mailbox is proven. Throws LINK_INVALID, LINK_USED, LINK_EXPIRED,
- * PASSWORD_COMMON and PASSWORD_PERSONAL (the token stays valid), UNAVAILABLE.
+ * because an attacker may have linked them. Confirms the address, because the mailbox is proven. Throws LINK_INVALID,
+ * LINK_USED, LINK_EXPIRED, PASSWORD_COMMON and PASSWORD_PERSONAL (the token stays valid), UNAVAILABLE.
  */
 export async function resetPassword(
   { database: { prisma }, clock }: AuthContext,

@@ -46,6 +46,9 @@ interface EmbedFrame {
   readonly height: number;
 }
 
-/** Returns the HTML with which another page shows the player. On a page of dark colours its corners would be opaque without the scheme. */
+/**
+ * Returns the HTML with which another page shows the player. On a page of dark colours its corners would be opaque without the
+ * scheme.
+ */
 export const toEmbedFrame = ({ url, title, width, height }: EmbedFrame): string =>
   `<iframe src="${escapeMarkup(url)}" width="${width}" height="${height}" title="${escapeMarkup(embedTexts.frame(toLine(title)))}" loading="lazy" allow="autoplay" style="border:0;max-width:100%;color-scheme:normal"></iframe>`;

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { findCommon, type Pair } from './common-words.ts';
+import { findCommon, type Pair } from './common-subsequence.ts';
 import type { TranscriptWord } from './types.ts';
 
 /** Up to an edit of the longest transcript, words are compared one by one; beyond, it is another text. */

@@ -123,8 +123,8 @@ async function releaseReserve({ reserve, reportProgress }: Supervision): Promise
 }
 
 /**
- * Starts a server. Retries if another program has taken the port first, if a killed server or its sessions are still ending, or if the recovery stood
- * still.
+ * Starts a server. Retries if another program has taken the port first, if a killed server or its sessions are still ending, or
+ * if the recovery stood still.
  */
 export async function startPatiently(
   installation: Installation,

@@ -14,7 +14,10 @@ export interface SpeechModel {
   readonly languages: string;
   /** True if the model can be told to hear Spanish. Only such a one is chosen by itself: others may drift into another language. */
   readonly takesLanguage: boolean;
-  /** `heard`: the model times each word. `estimated`: words get their share of the sentence that it times, or of a pause to a pause. */
+  /**
+   * `heard`: the model times each word. `estimated`: words get their share of the sentence that it times, or of a pause to a
+   * pause.
+   */
   readonly wordTimes: 'heard' | 'estimated';
   /** Published word error rate for Spanish (FLEURS, speech that was read aloud), in percent. Not measured by this project. */
   readonly publishedWer: number;

@@ -14,7 +14,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/recordings/waveform.ts',
       'src/text/{rules,schema}.ts',
       'src/transcription/align-words.ts',
-      'src/transcription/common-words.ts',
+      'src/transcription/common-subsequence.ts',
       '!src/**/*.test.ts',
     ],
     tests: ['src/**/*.test.ts'],

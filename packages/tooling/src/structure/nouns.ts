@@ -40,7 +40,7 @@ export const places = {
     pathOf: (noun) => `packages/api/src/${noun}/`,
     pattern: /^packages\/api\/src\/([^/]+)\//,
     others: {
-      jobs: 'the queue of work outside requests, and what each kind of job calls',
+      jobs: 'the queue of work outside requests',
       mail: 'the queue of mails, their links and how many a mailbox gets',
       rpc: 'what every procedure is called through',
     },

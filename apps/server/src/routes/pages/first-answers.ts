@@ -1,8 +1,8 @@
 import type { FirstCall, FirstData } from '@relato/contract';
 import type { Context, Hono } from 'hono';
 import type { AppEnv } from '../../http/app-env.ts';
-import { listFirstCalls } from './first-queries.ts';
-import { inTime } from './deadline.ts';
+import { listFirstCalls } from './first-calls.ts';
+import { inTime } from './in-time.ts';
 
 type AnswerRequest = Hono<AppEnv>['fetch'];
 

@@ -3,8 +3,8 @@ import { DomainError, storyId, type StoryId } from '@relato/contract';
 import { askTogetherBy } from '@relato/db';
 import type { RouteAuthorizer, RoutePolicy } from '../../middleware/authorize-route.ts';
 import { withoutCredentials, type RequestHead } from '../../middleware/request-head.ts';
-import { readStoryId, readUsername } from './first-queries.ts';
-import { inTime } from './deadline.ts';
+import { readStoryId, readUsername } from './first-calls.ts';
+import { inTime } from './in-time.ts';
 import { missingHead, toProfileHead, toProfileUrl, toStoryHead } from './page-head.ts';
 
 /** The story or profile of an address, as its link shows it to everyone. */

@@ -14,7 +14,7 @@ import { cacheRules } from '../../http/cache-rules.ts';
 import type { RouteAuthorizer, RoutePolicies } from '../../middleware/authorize-route.ts';
 import { withoutCredentials } from '../../middleware/request-head.ts';
 import { previewSize } from '../../preview-image/draw-preview.ts';
-import { readStoryId } from './first-queries.ts';
+import { readStoryId } from './first-calls.ts';
 import { toPreviewPath } from '../podcast/preview.ts';
 
 export const oembedPolicies = {

@@ -7,7 +7,7 @@ import { firstDataId, limits, type FirstData } from '@relato/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser } from '../../testing/test-app.ts';
 import { useWebDir } from '../../testing/web-dir.ts';
-import { usualPageWaitMs } from './deadline.ts';
+import { usualPageWaitMs } from './in-time.ts';
 
 /** Those of the placeholder in index.html. */
 const templates = [

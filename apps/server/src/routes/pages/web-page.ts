@@ -10,7 +10,7 @@ import { accepts } from '../../http/accepted-encodings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { cacheRules } from '../../http/cache-rules.ts';
 import { toScriptJson } from './script-json.ts';
-import { showsTarget } from './first-queries.ts';
+import { showsTarget } from './first-calls.ts';
 import type { FirstDataReader } from './first-answers.ts';
 import type { LinkedPageReader } from './linked-page.ts';
 import { moveOn } from './renamed-address.ts';
@@ -27,8 +27,8 @@ interface WebPageOptions {
 }
 
 /**
- * The page of the web app, for every path that asks for HTML, with 404 for those that it does not know. Where the address tells what the first screen shows, the
- * page carries the data, so that the screen needs no further round trip.
+ * The page of the web app, for every path that asks for HTML, with 404 for those that it does not know. Where the address tells
+ * what the first screen shows, the page carries the data, so that the screen needs no further round trip.
  */
 export function webPageRoutes({
   directory,

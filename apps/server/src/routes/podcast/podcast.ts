@@ -32,7 +32,8 @@ interface PodcastOptions {
 }
 
 /**
- * `/u/{username}/feed.xml`: a podcast. It needs no session. A former username leads on to it. Unknown, suspended, deleted and switched off are the same 404.
+ * `/u/{username}/feed.xml`: a podcast. It needs no session. A former username leads on to it. Unknown, suspended, deleted and
+ * switched off are the same 404.
  */
 export function podcastRoutes(
   services: Services,

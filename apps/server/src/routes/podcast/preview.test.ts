@@ -4,7 +4,7 @@ import { limits, storyId } from '@relato/contract';
 import { decode } from 'fast-png';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PreviewedStory } from '@relato/api';
-import { createDrawer } from '../../preview-image/drawer.ts';
+import { createDrawer } from '../../preview-image/picture-drawer.ts';
 import { toPreview, toRevision } from '../../preview-image/picture.ts';
 import { useTestApp, type TestUser } from '../../testing/test-app.ts';
 

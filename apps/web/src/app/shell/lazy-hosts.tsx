@@ -8,7 +8,7 @@ import { closeAuthSheet, useAuthRequest } from '../../lib/session/auth-sheet-sto
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
-import { HeardHost } from './load-ahead.tsx';
+import { HeardHost } from './idle-hosts.tsx';
 
 const AuthSheet = lazySheet(
   async () => (await import('../../features/account/sign-in/auth-sheet.tsx')).AuthSheet,

@@ -10,7 +10,7 @@ import {
   SaveDraftsHost,
   UsernameSheetHost,
 } from './lazy-hosts.tsx';
-import { WorkerHost } from './load-ahead.tsx';
+import { WorkerHost } from './idle-hosts.tsx';
 import { SessionSync } from './session-sync.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 

@@ -13,7 +13,7 @@ export interface HeardStory {
   /** The address of the sound on the server. It changes with the sound. */
   readonly audioUrl: string;
   readonly bytes: number;
-  /** The time by this device's clock, as below. */
+  /** By this device's clock, as `checkedAtMs`. */
   readonly heardAtMs: number;
   /** The time at which the server last said that the story is public. */
   readonly checkedAtMs: number;

@@ -81,7 +81,10 @@ export const storeUnsavedEdit = (story: EditableStory & { readonly id: string },
 
 type SentEdit = { readonly [Field in keyof StoryEdit]?: StoryEdit[Field] | undefined };
 
-/** Forgets the changes that were sent, as they were stored, and are saved now. Returns whether more was typed since then, which stays. */
+/**
+ * Forgets the changes that were sent, as they were stored, and are saved now. Returns whether more was typed since then, which
+ * stays.
+ */
 export function endSaving(storyId: string, sent: SentEdit): boolean {
   const { title, transcript } = readUnsavedEdit(storyId);
   const hasMore = title !== sent.title || transcript !== sent.transcript;

@@ -1,7 +1,7 @@
 import { decode } from 'fast-png';
 import { expect, it } from 'vitest';
 import { coverSize } from './draw-cover.ts';
-import { createDrawer } from './drawer.ts';
+import { createDrawer } from './picture-drawer.ts';
 import type { Picture } from './picture.ts';
 
 const coverOf = (username: string): Picture => ({ kind: 'cover', username });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCommon } from './common-words.ts';
+import { findCommon } from './common-subsequence.ts';
 
 const toArray = (text: string): Int32Array => Int32Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 const find = (a: string, b: string, widths?: number[]) => findCommon(toArray(a), toArray(b), widths);
