@@ -10,7 +10,7 @@ import type { Demuxer } from './detect-format.ts';
 import { layOut, type Layout } from './lay-out.ts';
 import { listen, speechRateHz, type Sound } from './listen.ts';
 import { copyPackets, encodeAac, toCopied, type Copy } from './make-copy.ts';
-import { hasOnlyFrames } from './mp3-frames.ts';
+import { hasOnlyFrames } from './repair.ts';
 import { longestSeconds, probe, type Source } from './probe.ts';
 import { answerRefusals, Refusal, type Refused } from './refusal.ts';
 

@@ -233,10 +233,11 @@ function lastBlockOf(webm: Uint8Array): Uint8Array {
   throw new Error('It ends with no block.');
 }
 
+const element = (id: readonly number[], content: Uint8Array): Uint8Array =>
+  concat(id, [0x40 | (content.length >> 8), content.length & 0xff], content);
+
 /** Returns a group with a block and an addition to it. */
 function toBlockGroup(block: Uint8Array, addition: Uint8Array): Uint8Array {
-  const element = (id: readonly number[], content: Uint8Array) =>
-    concat(id, [0x40 | (content.length >> 8), content.length & 0xff], content);
   const more = element([0xa6], concat(element([0xee], Uint8Array.of(1)), element([0xa5], addition)));
   return element([0xa0], concat(element([0xa1], block), element([0x75, 0xa1], more)));
 }
