@@ -211,7 +211,7 @@ test('two tabs record at once without touching each other', async ({ page, conte
   await expect(storyCard(other, 'La segunda')).toHaveCount(1);
 });
 
-test('L44: recording again asks first and starts from zero', { tag: '@firefox' }, async ({ page }) => {
+test('L44: recording again asks first and starts from zero', async ({ page }) => {
   await record(page, 4);
   await page.getByRole('textbox', { name: 'Título' }).fill('La descartada');
   const narrow = page.viewportSize();

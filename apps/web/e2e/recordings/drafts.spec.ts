@@ -135,7 +135,7 @@ test('L229, L237: a recording that cannot be saved is kept for the next sign-in'
   await expect(keptRecordings(page)).toHaveCount(0);
 });
 
-test('L42-43: signing in during the review keeps what was typed', { tag: '@firefox' }, async ({ page }) => {
+test('L42-43: signing in during the review keeps what was typed', async ({ page }) => {
   await startRecording(page);
   await page.context().clearCookies();
   await expectRecorded(page, 2);

@@ -37,40 +37,39 @@ test.describe('reports', () => {
     await expect(sheet).toBeHidden();
   });
 
-  test(
-    'L82, D28: a report is made with the keyboard alone, can be cancelled, and returns the focus',
-    { tag: '@firefox' },
-    async ({ page, story }) => {
-      await signInAsNewUser(page);
-      const card = await search(page, story);
-      const flag = card.getByRole('button', { name: 'Reportar' });
-      await flag.focus();
-      await page.keyboard.press('Enter');
-      const sheet = reportSheet(page);
-      await expect(sheet.getByRole('radio').first()).toBeFocused();
-      await page.keyboard.press('ArrowDown');
-      await expect(sheet.getByRole('radio', { name: 'Spam' })).toBeChecked();
-      await page.keyboard.press('Tab');
-      await expect(sheet.getByRole('link', { name: 'Ver las normas' })).toBeFocused();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Tab');
-      await expect(sheet.getByRole('button', { name: 'Reportar' })).toBeFocused();
-      await page.keyboard.press('Shift+Tab');
-      await expect(sheet.getByRole('button', { name: 'Cancelar' })).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(sheet).toBeHidden();
-      await expect(flag).toBeFocused();
+  test('L82, D28: a report is made with the keyboard alone, can be cancelled, and returns the focus', async ({
+    page,
+    story,
+  }) => {
+    await signInAsNewUser(page);
+    const card = await search(page, story);
+    const flag = card.getByRole('button', { name: 'Reportar' });
+    await flag.focus();
+    await page.keyboard.press('Enter');
+    const sheet = reportSheet(page);
+    await expect(sheet.getByRole('radio').first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(sheet.getByRole('radio', { name: 'Spam' })).toBeChecked();
+    await page.keyboard.press('Tab');
+    await expect(sheet.getByRole('link', { name: 'Ver las normas' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(sheet.getByRole('button', { name: 'Reportar' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(sheet.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(sheet).toBeHidden();
+    await expect(flag).toBeFocused();
 
-      await page.keyboard.press('Enter');
-      await expect(sheet.getByRole('radio').first()).toBeFocused();
-      await expect(sheet.getByRole('radio', { checked: true })).toHaveCount(0);
-      await page.keyboard.press('ArrowUp');
-      await expect(sheet.getByRole('radio', { name: 'Otro' })).toBeChecked();
-      await page.keyboard.press('Enter');
-      await expect(toast(page, 'Reporte enviado')).toBeVisible();
-      await expect(flag).toBeFocused();
-    },
-  );
+    await page.keyboard.press('Enter');
+    await expect(sheet.getByRole('radio').first()).toBeFocused();
+    await expect(sheet.getByRole('radio', { checked: true })).toHaveCount(0);
+    await page.keyboard.press('ArrowUp');
+    await expect(sheet.getByRole('radio', { name: 'Otro' })).toBeChecked();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Reporte enviado')).toBeVisible();
+    await expect(flag).toBeFocused();
+  });
 
   test('L375-376: a report that fails keeps the chosen reason', async ({ page, story }) => {
     await page.goto(`/?story=${story.id}`);

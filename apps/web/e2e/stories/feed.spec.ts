@@ -53,7 +53,7 @@ const notices = (page: Page): Locator => page.getByRole('region', { name: 'Aviso
 const setVotes = ({ prisma }: Database, id: string, votes: number) =>
   prisma.story.update({ where: { id }, data: { upvotes: votes, score: votes } });
 
-test('L23, L51-53, L277: search words and tag chips filter the feed and live in the address @firefox', async ({
+test('L23, L51-53, L277: search words and tag chips filter the feed and live in the address', async ({
   page,
   corner,
 }) => {

@@ -167,32 +167,28 @@ test('L351, L380: each failure of playback is named and logged', async ({ page, 
   });
 });
 
-test(
-  'playback stops when recording starts and when the user signs out',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const { person, feed } = await uploadStories(page, [{ title: 'Discreta' }]);
-    await startSession(page, person);
-    await page.goto(feed);
-    await play(cardOf(page, 'Discreta')).click();
-    await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
-    await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).click();
-    await expect(miniPlayer(page)).toBeVisible();
-    await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
-    await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
-    await expect(miniPlayer(page)).toHaveCount(0);
-    expect((await readAudio(page)).isPaused).toBe(true);
+test('playback stops when recording starts and when the user signs out', async ({ page }) => {
+  const { person, feed } = await uploadStories(page, [{ title: 'Discreta' }]);
+  await startSession(page, person);
+  await page.goto(feed);
+  await play(cardOf(page, 'Discreta')).click();
+  await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
+  await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).click();
+  await expect(miniPlayer(page)).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
+  await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
+  await expect(miniPlayer(page)).toHaveCount(0);
+  expect((await readAudio(page)).isPaused).toBe(true);
 
-    await page.goto(feed);
-    await play(cardOf(page, 'Discreta')).click();
-    await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
-    await page.getByRole('button', { name: 'Tu cuenta' }).click();
-    await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
-    await expect(page.getByText('Sesión cerrada')).toBeVisible();
-    await expect(pause(page)).toHaveCount(0);
-    expect((await readAudio(page)).isPaused).toBe(true);
-  },
-);
+  await page.goto(feed);
+  await play(cardOf(page, 'Discreta')).click();
+  await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect(page.getByText('Sesión cerrada')).toBeVisible();
+  await expect(pause(page)).toHaveCount(0);
+  expect((await readAudio(page)).isPaused).toBe(true);
+});
 
 test('playback redraws only the story that plays', async ({ page }) => {
   const { feed } = await uploadStories(page, [{ title: 'Sola' }, { title: 'Quieta' }, { title: 'Serena' }]);

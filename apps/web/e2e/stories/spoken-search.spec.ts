@@ -12,7 +12,7 @@ test.afterEach(() => setHeardWords(null));
 /** A word that no other test says. */
 const rare = 'caleidoscopio';
 
-test('L23: a word that was said is found, and a tap on its sentence plays from its second @firefox', async ({
+test('L23: a word that was said is found, and a tap on its sentence plays from its second', async ({
   page,
   database: { prisma },
 }) => {

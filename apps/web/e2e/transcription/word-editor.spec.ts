@@ -31,70 +31,66 @@ interface SavedStory {
   readonly transcriptWords: readonly { readonly text: string; readonly startMs: number }[];
 }
 
-test(
-  'a doubtful word is heard, corrected, undone, redone and saved with its time',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    setHeardWords(spoken);
-    await signInAsNewUser(page);
-    await page.goto('/record');
-    await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
-    await expectRecorded(page, 4);
-    await page.getByRole('main').getByRole('button', { name: 'Detener' }).click();
-    const doubt = wordOf(page, 'canasta, quizá oímos mal');
-    await expect(doubt).toBeVisible({ timeout: 60_000 });
+test('a doubtful word is heard, corrected, undone, redone and saved with its time', async ({ page }) => {
+  setHeardWords(spoken);
+  await signInAsNewUser(page);
+  await page.goto('/record');
+  await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
+  await expectRecorded(page, 4);
+  await page.getByRole('main').getByRole('button', { name: 'Detener' }).click();
+  const doubt = wordOf(page, 'canasta, quizá oímos mal');
+  await expect(doubt).toBeVisible({ timeout: 60_000 });
 
-    await test.step('a press plays from the word, and opens its actions', async () => {
-      await doubt.click();
-      await expect
-        .poll(async () => (await readAudio(page)).seconds)
-        .toBeGreaterThanOrEqual(startOf('canasta') - 0.05);
-      await expect(button(page, 'Desde aquí')).toBeVisible();
-      await expectNoViolations(page, 'the actions of a word');
-    });
+  await test.step('a press plays from the word, and opens its actions', async () => {
+    await doubt.click();
+    await expect
+      .poll(async () => (await readAudio(page)).seconds)
+      .toBeGreaterThanOrEqual(startOf('canasta') - 0.05);
+    await expect(button(page, 'Desde aquí')).toBeVisible();
+    await expectNoViolations(page, 'the actions of a word');
+  });
 
-    await test.step('correct it in its place', async () => {
-      await button(page, 'Corregir').click();
-      const field = page.getByRole('textbox', { name: 'Corregir «canasta»' });
-      await expect(field).toBeFocused();
-      await field.fill('cesta');
-      await field.press('Enter');
-      await expect(wordOf(page, 'cesta')).toBeVisible();
-      await expect(listOf(page)).toBeFocused();
-    });
+  await test.step('correct it in its place', async () => {
+    await button(page, 'Corregir').click();
+    const field = page.getByRole('textbox', { name: 'Corregir «canasta»' });
+    await expect(field).toBeFocused();
+    await field.fill('cesta');
+    await field.press('Enter');
+    await expect(wordOf(page, 'cesta')).toBeVisible();
+    await expect(listOf(page)).toBeFocused();
+  });
 
-    await test.step('undo and redo, by keyboard and by button', async () => {
-      await page.keyboard.press('Control+z');
-      await expect(doubt).toBeVisible();
-      await button(page, 'Rehacer').click();
-      await expect(wordOf(page, 'cesta')).toBeVisible();
-      await button(page, 'Deshacer').click();
-      await expect(doubt).toBeVisible();
-      await button(page, 'Rehacer').click();
-    });
+  await test.step('undo and redo, by keyboard and by button', async () => {
+    await page.keyboard.press('Control+z');
+    await expect(doubt).toBeVisible();
+    await button(page, 'Rehacer').click();
+    await expect(wordOf(page, 'cesta')).toBeVisible();
+    await button(page, 'Deshacer').click();
+    await expect(doubt).toBeVisible();
+    await button(page, 'Rehacer').click();
+  });
 
-    await test.step('the next doubt by keyboard alone', async () => {
-      await listOf(page).focus();
-      await page.keyboard.press('ArrowDown');
-      await expect(wordOf(page, 'asomó, quizá oímos mal')).toHaveAttribute('aria-selected', 'true');
-      await page.keyboard.press('Enter');
-      await expect(button(page, 'Corregir')).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(button(page, 'Corregir')).toBeHidden();
-      await expect(listOf(page)).toBeFocused();
-    });
+  await test.step('the next doubt by keyboard alone', async () => {
+    await listOf(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(wordOf(page, 'asomó, quizá oímos mal')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Corregir')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Corregir')).toBeHidden();
+    await expect(listOf(page)).toBeFocused();
+  });
 
-    await page.getByRole('textbox', { name: 'Título' }).fill('El mango');
-    await button(page, 'Guardar mi historia').click();
-    await expect(page.getByText('Historia guardada')).toBeVisible();
-    const { items } = await query<{ items: SavedStory[] }>(page, 'stories.mine', {});
-    const story = await query<SavedStory>(page, 'stories.byId', { id: items[0]?.id ?? '' });
-    expect(story.transcript).toBe(telling.replace('canasta', 'cesta'));
-    expect(story.transcriptWords.map(({ text, startMs }) => [text, startMs])).toEqual(
-      spoken.map(({ text, startMs }) => [text === 'canasta' ? 'cesta' : text, startMs]),
-    );
-  },
-);
+  await page.getByRole('textbox', { name: 'Título' }).fill('El mango');
+  await button(page, 'Guardar mi historia').click();
+  await expect(page.getByText('Historia guardada')).toBeVisible();
+  const { items } = await query<{ items: SavedStory[] }>(page, 'stories.mine', {});
+  const story = await query<SavedStory>(page, 'stories.byId', { id: items[0]?.id ?? '' });
+  expect(story.transcript).toBe(telling.replace('canasta', 'cesta'));
+  expect(story.transcriptWords.map(({ text, startMs }) => [text, startMs])).toEqual(
+    spoken.map(({ text, startMs }) => [text === 'canasta' ? 'cesta' : text, startMs]),
+  );
+});
 
 test('an author corrects a saved story, downloads its text, and has it transcribed again', async ({
   page,
