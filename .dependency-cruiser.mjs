@@ -1,4 +1,4 @@
-// Who may import whom: `npm run check` runs it as `imports`. docs/architecture.md has the reasons. Each comment says what to
+// The rules of imports, which `npm run check` runs as `imports`. docs/architecture.md has the reasons. Each comment says what to
 // do instead.
 import { readFileSync } from 'node:fs';
 

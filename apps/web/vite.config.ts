@@ -35,7 +35,7 @@ const firstScreens: readonly FirstScreen[] = [
   },
 ];
 
-/** What a recording needs from the first press to the saved story. */
+/** The modules that take a recording from the first press to the saved story. */
 const toRecord = [
   '/features/recordings/recorder-screen.tsx',
   '/features/recordings/create-recorder.ts',
@@ -111,7 +111,7 @@ export default defineConfig({
               test: toSources('features/(?:stories/story/story-screen|comments/comments-block)'),
               priority: 14,
             },
-            // What no first screen needs, and several later parts: those of a recording first.
+            // Shared by later parts, and needed by no first screen. Those of a recording come first.
             {
               name: 'parts',
               test: /src\/lib\/(?:layout|transcript)\/|[\\/]node_modules[\\/]idb[\\/]|contract\/src\/transcription\//,

@@ -30,7 +30,7 @@ try {
     flags: {
       throttlingMethod,
       onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
-      // What is painted must stay: the last candidate for the largest paint counts, after three seconds of rest.
+      // The last candidate for the largest paint counts, after three seconds of rest: an early paint must stay.
       pauseAfterLoadMs: 3_000,
       // Slow 4G, and a phone that computes four times slower than this machine.
       throttling: {

@@ -39,7 +39,7 @@ export type Inspection =
 
 /** The window of an energy: 10 ms. */
 const windowSamples = speechRateHz / 100;
-/** What a copy may be shorter than its packets: by what their encoder added at both ends. */
+/** Encoders pad both ends, so a copy may be this much shorter than its packets. */
 const trimmedSeconds = 0.2;
 /** Headers round, and count what an encoder added. */
 const claimToleranceSeconds = 0.25;

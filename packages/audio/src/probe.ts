@@ -11,7 +11,7 @@ export interface Packet {
   readonly duration: number | null;
 }
 
-/** What the engine reads of a file, without decoding it. */
+/** A file as the engine sees it before it decodes anything. */
 export interface Source {
   readonly bytes: Uint8Array;
   readonly format: Demuxer;

@@ -7,7 +7,7 @@ import { verdictOf, type Row } from './rows.ts';
 
 const pageFile = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
 const resultsFile = join(cacheDir, 'results.json');
-/** What the bench writes into the page stands between these lines; the rest is written by hand. */
+/** The bench writes between these two lines; the rest of the page is written by hand. */
 const measuredPart = /(<!-- measured -->\n).*(\n<!-- end of measured -->)/s;
 
 /** The rows of each section, with how they were measured. */

@@ -14,7 +14,7 @@ const restMs = 500;
 const maxLcpMs: Readonly<Record<string, number>> = { '/': 1_500, '/search': 2_000, '/?story=': 2_000 };
 const bars = { jsBytes: 130_000, jsRequests: 8, inpMs: 100, performance: 95 };
 
-/** What peers/audit.mjs prints of a visit. */
+/** The result of one visit, as peers/audit.mjs prints it. */
 interface Visit {
   /** Of 100, by category. */
   readonly scores: Readonly<Record<string, number>>;

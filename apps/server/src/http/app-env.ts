@@ -1,2 +1,2 @@
-/** What the middleware of the app leaves for its routes. */
+/** The variables that middleware sets for the routes. */
 export type AppEnv = { Variables: { requestId: string } };

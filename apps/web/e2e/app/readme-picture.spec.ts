@@ -56,7 +56,7 @@ test('the picture of the readme shows the screens as they are', async ({
     await page.evaluate(() => document.fonts.ready);
     const picture = await page.screenshot({ animations: 'disabled' });
     pictures.set(name, picture.toString('base64'));
-    // What is different each time: durations, bars of sound, how much of the time is over.
+    // Durations, bars of sound and the progress differ from run to run.
     const varying = page
       .getByText(/\d:\d\d|\d\s%/)
       .or(page.locator('[aria-hidden=true]:has(> :nth-child(20)), progress'));
