@@ -140,9 +140,10 @@ it('a failing job is retried, knows its last attempt, is reported each time and 
 it('a job whose process is stopped before it is done goes on at the next start, without using up an attempt', async () => {
   const first = await start();
   await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'slow' });
+  // All attempts but the last one.
+  await database.prisma.$executeRaw`UPDATE pgboss.job SET retry_count = retry_limit - 1`;
   const attempts: boolean[] = [];
-  // One more stop than the job has attempts.
-  for (let stops = 0; stops < 6; stops += 1) {
+  for (let stops = 0; stops < 2; stops += 1) {
     const jobs = queue ?? (await start());
     const began = Promise.withResolvers<void>();
     const work = ({ signal, isLastAttempt }: Inspect): Promise<void> => {
@@ -155,7 +156,7 @@ it('a job whose process is stopped before it is done goes on at the next start, 
     await jobs.stop(1);
     queue = undefined;
   }
-  expect(attempts).toEqual(Array(6).fill(false));
+  expect(attempts).toEqual([false, false]);
 });
 
 it('REL-25: a job runs under the id of the request that queued it, and so do the jobs that it queues', async () => {

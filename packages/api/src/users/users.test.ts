@@ -241,11 +241,10 @@ describe('a suspension', () => {
     await restore(moderator, viewer);
     const mails = (await world.readMails()).filter(({ to }) => to === email);
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'Confirma tu cuenta en Relato',
       'Tu cuenta de Relato está suspendida',
       'Tu cuenta de Relato vuelve a estar activa',
     ]);
-    expect(mails[1]?.link).toMatch(/\/apelar#token=[\w-]{43}$/);
+    expect(mails[0]?.link).toMatch(/\/apelar#token=[\w-]{43}$/);
   });
 
   it('is decided once: a concurrent second decision gets CONFLICT with what happened', async () => {
