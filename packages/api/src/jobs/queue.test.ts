@@ -217,16 +217,6 @@ it('a stopping queue lets running jobs finish and starts no others', async () =>
   expect(await listJobs()).toMatchObject([{ name: 'inspect-recording', state: 'completed' }]);
 });
 
-it('the queue starts again on a database that it has used before', async () => {
-  const first = await start();
-  await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'kept' });
-  await first.stop(5_000);
-  const second = await start();
-  const seen = vi.fn<(job: Inspect) => Promise<void>>().mockResolvedValue();
-  await second.work(handlers(seen), {});
-  await expect.poll(() => seen.mock.calls.length).toBe(1);
-});
-
 it('a queue of an earlier version gets the current options', async () => {
   const listSettings = () => database.prisma.$queryRaw<object[]>`
     SELECT name, heartbeat_seconds, retry_limit, retry_delay, retry_delay_max, expire_seconds, deletion_seconds,
@@ -346,21 +336,20 @@ describe('REL-10: of the jobs whose workers were killed twice', () => {
     expect(errors).toEqual([]);
   });
 
-  it('the others do not wait for one that runs for long', async () => {
+  it.each([
+    ['one that runs for long', (id: string) => take(id, 61), false],
+    [
+      'one that no worker takes',
+      (id: string) => database.prisma.$executeRaw`UPDATE pgboss.job
+        SET start_after = now() - interval '9 s' WHERE id = ${id}::uuid`,
+      true,
+    ],
+  ])('the others do not wait for %s', async (_what, change, isDue) => {
     const beside = await addKilled('inspect-recording', 1);
-    const long = await addKilled('transcribe-recording', 2);
-    await take(long, 61);
+    const other = await addKilled('transcribe-recording', 2);
+    await change(other);
     await supervise();
-    expect(await listDue()).toEqual([beside]);
-  });
-
-  it('the others do not wait for one that no worker takes', async () => {
-    const beside = await addKilled('inspect-recording', 1);
-    const due = await addKilled('transcribe-recording', 2);
-    await database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() - interval '9 s'
-      WHERE id = ${due}::uuid`;
-    await supervise();
-    expect((await listDue()).toSorted()).toEqual([beside, due].toSorted());
+    expect(await listDue()).toEqual((isDue ? [beside, other] : [beside]).toSorted());
   });
 
   it('one that was stopped does not wait, and is not counted', async () => {

@@ -231,6 +231,16 @@ describe('SEC-44: one account', () => {
   });
 });
 
+it('an inspection runs once, also when its job comes twice at the same time', async () => {
+  replaceInspection();
+  const id = await world.upload(await addPerson(), opus);
+  await Promise.all([inspectNow(world.services, id), inspectNow(world.services, id)]);
+  const { playbackKey } = await rowOf(id);
+  expect(await world.isStored(playbackKey)).toBe(true);
+  await inspectNow(world.services, id);
+  expect((await rowOf(id)).playbackKey).toBe(playbackKey);
+});
+
 /** Everything works except the commit. */
 const failing = (): Services => ({
   ...world.services,

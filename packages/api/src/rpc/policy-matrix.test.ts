@@ -100,10 +100,7 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'account.endSession': { input: () => ({ id: 'x' }) },
   'account.endOtherSessions': {},
   'account.delete': { input: () => ({ confirmation: 'ELIMINAR' }), answer: 'SESSION_NOT_FRESH' },
-  'account.deleteByLink': {
-    input: () => ({ token: 'x', confirmation: 'ELIMINAR' }),
-    answer: 'LINK_INVALID',
-  },
+  'account.deleteByLink': { input: () => ({ token: 'x', confirmation: 'ELIMINAR' }), answer: 'LINK_INVALID' },
   'comments.list': { input: (things) => ({ storyId: things.story }) },
   'comments.create': {
     input: (things) => ({ id: randomUUID(), storyId: things.story, content: 'Otra vez' }),

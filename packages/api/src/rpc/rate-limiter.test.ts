@@ -87,6 +87,12 @@ describe('a rate limit', () => {
   });
 });
 
+/** Uses up a part of the sign-ins of a network. */
+const use = async (count: number, network: string, scope?: 'wide') => {
+  for (let call = 0; call < count; call += 1)
+    await world.services.rateLimiter.consume('signIn', network, scope);
+};
+
 describe('SEC-23: guessing a password', () => {
   const wrong = 'otra cosa';
   const guessFrom = (
@@ -95,10 +101,6 @@ describe('SEC-23: guessing a password', () => {
     more: { wideNetwork?: string; deviceToken?: string } = {},
   ) => world.callAs(null, '', { network, ...more }).account.signIn({ email, password: wrong });
   const guess = (email: string, more = {}) => guessFrom(randomUUID(), email, more);
-  const use = async (count: number, network: string, scope?: 'wide') => {
-    for (let call = 0; call < count; call += 1)
-      await world.services.rateLimiter.consume('signIn', network, scope);
-  };
 
   it('is stopped after its number of attempts from one network, whatever the account', async () => {
     const network = randomUUID();

@@ -199,11 +199,15 @@ describe('the picture of a public story', () => {
 describe('an attempt that fails', () => {
   it('is repeated under the same key, and leaves no object without a row', async () => {
     const before = await requireMp3();
-    const put: Services['storage']['put'] = async (key, content) => {
-      await world.services.storage.put(key, content);
-      throw new StorageError('failed', 'the process is killed');
-    };
-    await expect(run(withStore({ put }))).rejects.toThrow(StorageError);
+    const killed = run(
+      withStore({
+        put: async (key, content) => {
+          await world.services.storage.put(key, content);
+          throw new StorageError('failed', 'the process is killed');
+        },
+      }),
+    );
+    await expect(killed).rejects.toThrow(StorageError);
     expect(await mp3Of()).toEqual(before);
     await run();
     expect(await mp3Of()).toMatchObject({ key: before.key, bytes: expect.any(Number) });
@@ -250,9 +254,9 @@ describe('an attempt that fails', () => {
   );
 });
 
-describe('the sweep', () => {
-  const sweep = () => keepBatch(world.services);
+const sweep = () => keepBatch(world.services);
 
+describe('the sweep', () => {
   it('queues public stories without an MP3 once, after those that are published now', async () => {
     await world.database.prisma.storyMp3.deleteMany();
     world.queuedMp3s.splice(0);
@@ -307,10 +311,10 @@ describe('the sweep', () => {
   });
 });
 
-describe('the check of the store', () => {
-  const check = async (name: 'verifyStorage' | 'repairStorage') =>
-    (await moderator().recordings[name]({})).problems.filter(({ storyId }) => storyId === id);
+const check = async (name: 'verifyStorage' | 'repairStorage') =>
+  (await moderator().recordings[name]({})).problems.filter(({ storyId }) => storyId === id);
 
+describe('the check of the store', () => {
   it.each(['mp3', 'picture'] as const)(
     'finds a missing %s, and the repair has it made again',
     async (object) => {
@@ -345,7 +349,7 @@ it('the cleanup keeps MP3s and pictures that rows name, whatever their age', asy
   const { key, pictureKey } = await requireMp3();
   const list: Services['storage']['list'] = async function* () {
     for await (const objects of world.services.storage.list())
-      yield objects.map((object) => ({ ...object, writtenAt: new Date(0) }));
+      yield objects.map(({ key: name, bytes }) => ({ key: name, bytes, writtenAt: new Date(0) }));
   };
   await collectObjects({ ...world.services, ...withStore({ list }) }, { isAskedFor: true });
   expect([await world.isStored(key), await world.isStored(pictureKey)]).toEqual([true, true]);

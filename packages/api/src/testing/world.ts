@@ -128,15 +128,10 @@ export async function createTestWorld({
     });
 
   async function add({ id, email, role, username }: Viewer, hash: string | null = null): Promise<void> {
+    const profile = { create: { username } };
+    const emailVerifiedAt = new Date();
     await database.prisma.user.create({
-      data: {
-        id,
-        email,
-        role,
-        emailVerifiedAt: new Date(),
-        passwordHash: hash,
-        profile: { create: { username } },
-      },
+      data: { id, email, role, emailVerifiedAt, passwordHash: hash, profile },
     });
   }
 
@@ -198,13 +193,9 @@ export async function createTestWorld({
 
   /** Sends the queued mails and runs no other jobs. */
   async function sendMails(): Promise<void> {
-    for (const { name, data } of queued.filter((job) => job.name === 'send-mail')) {
-      queued.splice(
-        queued.findIndex((job) => job.data === data),
-        1,
-      );
-      if (name === 'send-mail') await sendMail(services, data as QueuedMail); // the data of its name
-    }
+    const mails = queued.filter(({ name }) => name === 'send-mail');
+    queued.splice(0, queued.length, ...queued.filter(({ name }) => name !== 'send-mail'));
+    for (const { data } of mails) await sendMail(services, data as QueuedMail); // the data of its name
   }
 
   /** Announces and uploads a fixture without inspecting it. */
@@ -231,11 +222,16 @@ export async function createTestWorld({
     const playbackKey = newObjectKey('playback', 'webm');
     const { bytes, sha256: originalSha256 } = await services.storage.put(originalKey, original);
     const { bytes: playbackBytes } = await services.storage.put(playbackKey, found.playback);
-    const { durationMs, peaks } = found;
     const id = recordingId.parse(
       await createRecording(database.prisma, {
         userId: viewer.id,
-        ...{ bytes, originalKey, originalSha256, playbackKey, playbackBytes, durationMs, peaks: [...peaks] },
+        originalKey,
+        originalSha256,
+        bytes,
+        playbackKey,
+        playbackBytes,
+        durationMs: found.durationMs,
+        peaks: [...found.peaks],
         ...toLoudnessColumns(found),
         inspectedAt: new Date(),
       }),
