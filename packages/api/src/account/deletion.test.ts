@@ -39,10 +39,7 @@ async function tell({ id }: Viewer, published = true): Promise<StoryId> {
 
 /** Throws unless every counter of the database equals the number of its rows. */
 async function expectRightCounters(): Promise<void> {
-  expect(await world.callAs(administrator).admin.verifyCounters()).toEqual({
-    total: 0,
-    differences: [],
-  });
+  expect(await world.callAs(administrator).admin.verifyCounters()).toEqual({ total: 0, differences: [] });
 }
 
 const isThere = async (id: string) => (await world.database.prisma.user.count({ where: { id } })) > 0;
@@ -242,7 +239,7 @@ async function race(...work: readonly (() => Promise<unknown>)[]): Promise<reado
 
 describe('a call concurrent with the deletion of an account', () => {
   it('gets a defined answer and leaves correct counters, whatever it is about', async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const person = await signedIn();
       const own = await tell(person.viewer);
       const { caller, viewer } = person;
@@ -276,14 +273,6 @@ describe('a call concurrent with the deletion of an account', () => {
     }
     expect(await race(...others.map((each) => each.leave))).toEqual([]);
     for (const { viewer } of others) expect(await isThere(viewer.id)).toBe(false);
-    await expectRightCounters();
-  });
-
-  it('is refused, not a server error, if it is a comment of the deleted user', async () => {
-    await ana.leave();
-    await expectRefusal(comment(ana.caller), 'UNAUTHENTICATED');
-    await expectRefusal(ana.caller.stories.vote({ id: shown, direction: 'up' }), 'UNAUTHENTICATED');
-    await expectRefusal(ana.caller.reports.create({ storyId: shown, reason: 'spam' }), 'UNAUTHENTICATED');
     await expectRightCounters();
   });
 });

@@ -20,6 +20,8 @@ it('the counter check finds every wrong counter, and the repair corrects and log
   const { prisma } = world.database;
   const { admin } = world.callAs(administrator);
   const id = await tell();
+  // Does not count.
+  await world.callAs(administrator).stories.hide({ id: await tell(), reason: 'Publicidad' });
   await world.callAs(beto).stories.vote({ id, direction: 'up' });
   await world
     .callAs(beto)
@@ -64,11 +66,5 @@ it('the counter repair loses no concurrent vote', async () => {
     admin.repairCounters(),
   ]);
   expect((await world.visitor.stories.byId({ id })).upvotes).toBe(6);
-  expect(await admin.verifyCounters()).toEqual({ total: 0, differences: [] });
-});
-
-it('the counter check does not count hidden stories', async () => {
-  const { admin, stories } = world.callAs(administrator);
-  await stories.hide({ id: await tell(), reason: 'Publicidad' });
   expect(await admin.verifyCounters()).toEqual({ total: 0, differences: [] });
 });

@@ -9,7 +9,7 @@ import type {
   UserId,
 } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
-import { agePosition, decodeCursor, toPage } from '../rpc/cursor.ts';
+import { toPage, toPlaceInTime } from '../rpc/cursor.ts';
 import type { DeadJob } from '../jobs/queue.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 
@@ -21,15 +21,16 @@ export async function listLog(
   { database }: Services,
   { cursor, limit, action, targetType, targetId, actorId }: ModerationLogInput,
 ): Promise<Page<ModerationLogEntry>> {
-  const [createdAtMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
-  const createdAt = createdAtMs === undefined ? undefined : new Date(createdAtMs);
+  const after = toPlaceInTime(cursor);
   const rows = await database.prisma.moderationLog.findMany({
     where: {
       ...(action && { action }),
       ...(targetType && { targetType }),
       ...(targetId && { targetId }),
       ...(actorId && { actorId }),
-      ...(createdAt && id && { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }),
+      ...(after && {
+        OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
+      }),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
@@ -128,8 +129,8 @@ export async function listFailedJobs(
   { jobs, database }: Pick<Services, 'jobs' | 'database'>,
   { cursor, limit, job }: FailedJobsInput,
 ): Promise<Page<FailedJob>> {
-  const [atMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
-  const before = atMs === undefined || id === undefined ? null : { failedAt: new Date(atMs), id };
+  const after = toPlaceInTime(cursor);
+  const before = after && { failedAt: after.at, id: after.id };
   const rows = await jobs.listDead(job ?? null, { before, limit: limit + 1 });
   const users = await database.prisma.user.findMany({
     where: { id: { in: rows.flatMap(toMailedUser) } },

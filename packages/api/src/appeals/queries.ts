@@ -13,7 +13,7 @@ import {
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../rpc/cursor.ts';
+import { toPage, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import type { Person } from '../users/policy.ts';
 import { canAppeal, canDecide } from './policy.ts';
 
@@ -36,22 +36,20 @@ const toNotice = (row: Prisma.NoticeGetPayload<{ select: typeof noticeColumns }>
   canAppeal: canAppeal(row),
 });
 
-/** Returns the filter for rows after the cursor, in the order newest first. */
-const before = (cursor: string | null | undefined) => {
-  if (!cursor) return {};
-  const [createdAtMs, id] = decodeCursor(agePosition, cursor);
-  const createdAt = new Date(createdAtMs);
-  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
-};
-
 /** Lists the decisions about the viewer and their content, newest first. */
 export async function listNotices(
   { database }: Services,
   viewer: Viewer,
   { cursor, limit }: PageRequest,
 ): Promise<Page<Notice>> {
+  const after = toPlaceInTime(cursor);
   const rows = await database.prisma.notice.findMany({
-    where: { userId: viewer.id, ...before(cursor) },
+    where: {
+      userId: viewer.id,
+      ...(after && {
+        OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
+      }),
+    },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
     select: noticeColumns,
@@ -153,12 +151,13 @@ export async function listAppeals(
   viewer: Viewer,
   { cursor, limit, status }: PageRequest & { readonly status: AppealStatus },
 ): Promise<Page<Appeal>> {
-  const [createdAtMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
-  const createdAt = createdAtMs === undefined ? undefined : new Date(createdAtMs);
+  const after = toPlaceInTime(cursor);
   const rows = await prisma.appeal.findMany({
     where: {
       status,
-      ...(createdAt && id && { OR: [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }] }),
+      ...(after && {
+        OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }],
+      }),
     },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     take: limit + 1,

@@ -41,7 +41,7 @@ describe('SEC-48: the id of a deleted comment', () => {
 
   it('cannot be reused by a comment that waited for the deletion', async () => {
     const other = storyId.parse(await createStory(world.database.prisma, { userId: beto.id }));
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const { id } = await say(world.callAs(ana), `Vuelta ${round}`);
       const results = await Promise.allSettled([
         world.callAs(ana).comments.delete({ id }),
@@ -91,11 +91,6 @@ describe('comments.create', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it('L270: never shows an e-mail address', async () => {
-    await say(world.callAs(ana), 'Hola');
-    expect(JSON.stringify(await list(world.callAs(teller)))).not.toContain('@example.org');
-  });
-
   it('refuses a comment if the client is mistaken about the session', async () => {
     const input = { id: newId(), storyId: told.story, content: 'Hola' };
     await expectRefusal(world.visitor.comments.create({ ...input, asMember: true }), 'UNAUTHENTICATED');
@@ -104,18 +99,6 @@ describe('comments.create', () => {
     await world.callAs(ana).comments.create({ ...input, asMember: true });
     await world.visitor.comments.create({ ...input, id: newId(), asMember: false });
     expect(await counts()).toEqual([2, 2]);
-  });
-
-  it('ignores other fields of the input', async () => {
-    const hostile = { userId: beto.id, createdAt: new Date(0), author: { id: beto.id, username: 'beto' } };
-    const comment = await world.visitor.comments.create({
-      id: newId(),
-      storyId: told.story,
-      content: 'Hola',
-      ...hostile,
-    });
-    expect(comment.author).toBeNull();
-    expect(comment.createdAt.getTime()).toBeGreaterThan(Date.parse('2020-01-01'));
   });
 });
 
@@ -162,15 +145,6 @@ describe('a story that the viewer may not see', () => {
     await say(world.callAs(teller), 'Solo para mí');
     expect(await counts()).toEqual([2, 2]);
   });
-
-  it('may be hidden or missing', async () => {
-    await world.database.prisma.story.update({ where: { id: told.story }, data: { hiddenAt: new Date() } });
-    await expectRefusal(list(), 'STORY_NOT_FOUND');
-    await expectRefusal(say(world.visitor, 'Hola'), 'STORY_NOT_FOUND');
-    told.story = storyId.parse(randomUUID());
-    await expectRefusal(list(), 'STORY_NOT_FOUND');
-    await expectRefusal(say(world.visitor, 'Hola'), 'STORY_NOT_FOUND');
-  });
 });
 
 describe('comments.delete', () => {
@@ -181,13 +155,6 @@ describe('comments.delete', () => {
     await world.callAs(ana).comments.delete({ id });
     expect(await list(world.callAs(teller))).toMatchObject([{ content: 'Yo no' }]);
     expect(await counts()).toEqual([1, 1]);
-  });
-
-  it('is allowed to the author of the story, whoever commented', async () => {
-    const said = [await say(world.visitor, 'De visita'), await say(world.callAs(ana), 'De casa')];
-    expect((await list(world.callAs(teller))).map(({ viewer }) => viewer.canDelete)).toEqual([true, true]);
-    for (const { id } of said) await world.callAs(teller).comments.delete({ id });
-    expect(await counts()).toEqual([0, 0]);
   });
 
   it('counts once, however often it is called', async () => {

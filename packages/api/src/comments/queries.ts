@@ -7,7 +7,7 @@ import {
   type UserId,
 } from '@relato/contract';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
+import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { canSee } from '../stories/policy.ts';
 import { isInReview } from '../stories/version-queries.ts';
 import { canDelete } from './policy.ts';
@@ -71,15 +71,11 @@ export async function listComments(
     `${cursor ? 'comments-next' : 'comments'}${viewer ? '' : '-visitor'}`,
     limit,
   );
-  const values: unknown[] = [storyId, viewer?.id ?? null];
+  const after = toPlaceInTime(cursor);
+  const values = [storyId, viewer?.id ?? null, ...(after ? [after.at, after.id] : [])];
   // Without a viewer the statement has less to plan: with one for both, PostgreSQL would plan it anew for each visitor.
   const review = viewer ? isInReview('$2') : 'false AND $2::uuid IS NULL AS is_in_review';
-  let position = '';
-  if (cursor) {
-    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
-    values.push(new Date(createdAtMs), id);
-    position = 'AND (created_at, id) > ($3::timestamptz, $4::uuid)';
-  }
+  const position = after ? 'AND (created_at, id) > ($3::timestamptz, $4::uuid)' : '';
   const text = `SELECT ${storyFacts}, ${review}, ${commentColumns}
     FROM stories s
     LEFT JOIN LATERAL (

@@ -6,7 +6,7 @@ import {
   type UserStats,
 } from '@relato/contract';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
+import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 
 export async function isFollowing({ database }: Services, viewer: Viewer, id: UserId): Promise<boolean> {
   const pair = { followerId: viewer.id, followingId: id };
@@ -65,13 +65,9 @@ async function listFollows(
 ): Promise<Page<FollowableProfile>> {
   await requireStats({ database }, userId);
   const page = toPageStatement(cursor ? `${name}-next` : name, limit);
-  const values: unknown[] = [userId, viewer?.id ?? null];
-  let position = '';
-  if (cursor) {
-    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
-    values.push(new Date(createdAtMs), id);
-    position = 'AND (f.created_at, f.id) < ($3::timestamptz, $4::uuid)';
-  }
+  const after = toPlaceInTime(cursor);
+  const values = [userId, viewer?.id ?? null, ...(after ? [after.at, after.id] : [])];
+  const position = after ? 'AND (f.created_at, f.id) < ($3::timestamptz, $4::uuid)' : '';
   const text = `SELECT f.id AS follow_id, f.created_at, p.id, p.username,
       EXISTS (SELECT FROM follows own WHERE own.follower_id = $2::uuid AND own.following_id = p.id) AS is_following
     FROM follows f

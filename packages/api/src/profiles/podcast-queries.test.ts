@@ -8,7 +8,7 @@ import { findPodcast, toPodcastGuid } from './podcast-queries.ts';
 
 const world = useTestWorld();
 const ana = useUser(world, 'ana');
-const stories = 10_000;
+const stories = 2_000;
 
 beforeAll(async () => {
   const { prisma } = world.database;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await prisma.$executeRaw`ANALYZE`;
 });
 
-describe('a podcast of ten thousand stories', () => {
+describe('a podcast of two thousand stories', () => {
   it('has the latest of them, with the beginnings of their transcripts', async () => {
     const podcast = await findPodcast(world.services, 'ANA');
     expect(podcast?.stories).toHaveLength(limits.podcast.maxStories);

@@ -34,16 +34,6 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
   };
 }
 
-interface ProfileSummaryRow {
-  readonly id: string;
-  readonly username: string | null;
-}
-
-const toProfileSummary = ({ id, username: name }: ProfileSummaryRow): ProfileSummary => ({
-  id: id as UserId, // a row's id is a plain string
-  username: name,
-});
-
 /** Returns the profiles of those users who exist and are not suspended, in no particular order. */
 export async function listByIds(
   { database }: Services,
@@ -53,7 +43,7 @@ export async function listByIds(
     where: { id: { in: [...ids] }, user: { suspendedAt: null } },
     select: { id: true, username: true },
   });
-  return rows.map(toProfileSummary);
+  return rows.map(({ id, username: name }) => ({ id: id as UserId, username: name })); // a row's id is a plain string
 }
 
 /**

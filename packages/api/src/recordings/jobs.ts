@@ -90,25 +90,15 @@ async function postponeIfNeeded(
   userId: string,
 ): Promise<boolean> {
   // The copy needs disk space.
-  if (!(await disk.hasFreeSpace())) {
-    const startAfterSeconds = limits.inspection.noRoomSeconds;
-    await enqueueInspection({ jobs }, database.prisma, {
-      recordingId,
-      userId,
-      usedSeconds,
-      startAfterSeconds,
-    });
-    return true;
-  }
+  const hasRoom = await disk.hasFreeSpace();
   const { used, isUsedUp, resetsInSeconds } = await rateLimiter.readUsage('inspectionSeconds', userId);
-  if (!isUsedUp && used <= usedSeconds + limits.inspection.turnSlackSeconds) return false;
+  const isTheirTurn = !isUsedUp && used <= usedSeconds + limits.inspection.turnSlackSeconds;
+  if (hasRoom && isTheirTurn) return false;
   const startAfterSeconds = isUsedUp ? resetsInSeconds : 0;
-  await enqueueInspection({ jobs }, database.prisma, {
-    recordingId,
-    userId,
-    usedSeconds: used,
-    startAfterSeconds,
-  });
+  const later = hasRoom
+    ? { usedSeconds: used, startAfterSeconds }
+    : { usedSeconds, startAfterSeconds: limits.inspection.noRoomSeconds };
+  await enqueueInspection({ jobs }, database.prisma, { recordingId, userId, ...later });
   return true;
 }
 

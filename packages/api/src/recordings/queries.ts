@@ -12,7 +12,7 @@ import {
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../rpc/cursor.ts';
+import { toPage, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 
 const statusColumns = {
   id: true,
@@ -83,8 +83,7 @@ export async function listUnsavedRecordings(
   viewer: Viewer,
   { cursor, limit }: PageRequest,
 ): Promise<Page<UnsavedRecording>> {
-  const [atMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
-  const at = atMs === undefined ? null : new Date(atMs);
+  const { at = null, id = null } = toPlaceInTime(cursor) ?? {};
   const rows = await database.prisma.$queryRaw<UnsavedRow[]>`
     SELECT r.id, r.duration_ms AS "durationMs", coalesce(r.bytes, u.bytes) AS bytes, r.created_at AS "createdAt"
     FROM recordings r LEFT JOIN uploads u ON u.recording_id = r.id
@@ -95,7 +94,7 @@ export async function listUnsavedRecordings(
         OR r.state = 'uploading' AND u.bytes > 0
           AND r.created_at < now() - make_interval(mins => ${limits.recording.unfinishedListedMinutes}::int))
       AND NOT EXISTS (SELECT 1 FROM stories s WHERE s.recording_id = r.id)
-      AND (${at}::timestamptz IS NULL OR (r.created_at, r.id) < (${at}::timestamptz, ${id ?? viewer.id}::uuid))
+      AND (${at}::timestamptz IS NULL OR (r.created_at, r.id) < (${at}::timestamptz, ${id}::uuid))
     ORDER BY r.created_at DESC, r.id DESC
     LIMIT ${limit + 1}`;
   return toPage(
@@ -116,14 +115,17 @@ export async function listFailedInspections(
   { database }: Pick<Services, 'database'>,
   { cursor, limit }: PageRequest,
 ): Promise<Page<FailedInspection>> {
-  const [atMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
-  const at = atMs === undefined ? undefined : new Date(atMs);
+  const after = toPlaceInTime(cursor);
   const rows = await database.prisma.recording.findMany({
     where: {
       state: 'inspecting',
       inspectionFailedAt: { not: null },
-      ...(at &&
-        id && { OR: [{ inspectionFailedAt: { lt: at } }, { inspectionFailedAt: at, id: { lt: id } }] }),
+      ...(after && {
+        OR: [
+          { inspectionFailedAt: { lt: after.at } },
+          { inspectionFailedAt: after.at, id: { lt: after.id } },
+        ],
+      }),
     },
     orderBy: [{ inspectionFailedAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,

@@ -14,10 +14,8 @@ const administrator = useUser(world, 'jefa', 'administrator');
 
 const pathOf = (key: string | null): string => join(world.audioDir, key ?? '');
 
-/** Records a story whose objects are those that its upload and its inspection have made. */
 async function record() {
-  const id = await world.upload(ana, 'chromium_timeslice_noduration.webm');
-  await world.workOff();
+  const id = await world.inspected(ana);
   return world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
 }
 
@@ -36,13 +34,6 @@ async function leaveObject(ageHours: number): Promise<string> {
   await utimes(pathOf(key), at, at);
   return key;
 }
-
-it('reports nothing when every object matches its row', async () => {
-  await record();
-  const check = await verify();
-  expect(check).toMatchObject({ problems: [], unreferenced: 0, nextCursor: null });
-  expect(check.checked).toBeGreaterThan(0);
-});
 
 it('finds missing and changed objects, and makes copies again from intact originals alone', async () => {
   const [whole, copyless, shortened, changed, lost] = [

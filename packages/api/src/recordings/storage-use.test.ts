@@ -45,26 +45,24 @@ describe('the cleanup of abandoned recordings', () => {
     expect(await Promise.all([old, young, resumed].map(exists))).toEqual([false, true, true]);
   });
 
-  it('deletes unsaved recordings with their objects after a month', async () => {
-    const [old, young] = [await world.inspected(ana), await world.inspected(ana)];
+  it('deletes unsaved recordings with their objects after a month, and never that of a story', async () => {
+    const [old, young, told] = [
+      await world.inspected(ana),
+      await world.inspected(ana),
+      await world.inspected(ana),
+    ];
+    await world.callAs(ana).stories.create({ recordingId: told, title: 'De hace un año' });
+    await age(told, 365);
     const { originalKey, playbackKey } = await rowOf(old);
     await age(old, unsavedDays);
     await age(young, abandonedUploadDays);
     await collectRecordings(world.services);
     await world.workOff();
-    expect(await Promise.all([old, young].map(exists))).toEqual([false, true]);
+    expect(await Promise.all([old, young, told].map(exists))).toEqual([false, true, true]);
     expect(await Promise.all([world.isStored(originalKey), world.isStored(playbackKey)])).toEqual([
       false,
       false,
     ]);
-  });
-
-  it('never deletes the recording of a story, however old', async () => {
-    const id = await world.record(ana);
-    await world.callAs(ana).stories.create({ recordingId: id, title: 'De hace un año' });
-    await age(id, 365);
-    await collectRecordings(world.services);
-    expect(await exists(id)).toBe(true);
   });
 
   it('does not delete a recording that is saved at the same time', async () => {
@@ -167,27 +165,18 @@ describe('SEC-29: the storage quota of a user', () => {
     await announce(viewer);
   });
 
-  it('includes the MP3s that stories will have once they are public', async () => {
-    const viewer = await world.addUser('silenciosa');
+  it.each([
     // Silence takes few bytes, and its MP3 as many as speech.
-    const { prisma } = world.database;
+    ['the MP3s that stories will have once they are public', 'durationMs', maxDurationMs],
+    ['the copies that are served', 'playbackBytes', maxBytes],
+  ] as const)('includes %s', async (_what, column, most) => {
+    const viewer = await world.addUser(`de_${column}`);
     const [first = ''] = await fill(viewer, maxStoredBytes - largest);
-    const last = (durationMs: number) =>
-      prisma.recording.update({ where: { id: first }, data: { durationMs } });
-    await last(maxDurationMs + 1);
+    const set = (value: number) =>
+      world.database.prisma.recording.update({ where: { id: first }, data: { [column]: value } });
+    await set(most + 1);
     await expectRefusal(announce(viewer), 'STORAGE_FULL');
-    await last(maxDurationMs);
-    await announce(viewer);
-  });
-
-  it('includes the copies that are served', async () => {
-    const viewer = await world.addUser('duplicada');
-    const [first = ''] = await fill(viewer, maxStoredBytes - largest);
-    const copied = (playbackBytes: number) =>
-      world.database.prisma.recording.update({ where: { id: first }, data: { playbackBytes } });
-    await copied(maxBytes + 1);
-    await expectRefusal(announce(viewer), 'STORAGE_FULL');
-    await copied(maxBytes);
+    await set(most);
     await announce(viewer);
   });
 

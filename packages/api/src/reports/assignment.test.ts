@@ -3,22 +3,18 @@ import { limits, type StoryId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeEach, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { createStoryAudioFinder } from '../stories/audio-queries.ts';
 import { useModerationWorld } from '../testing/moderation-world.ts';
 import { forgetReported } from './jobs.ts';
 
-const { world, cast, as, tell, report, assign, logOf } = useModerationWorld();
+const { world, cast, as, tell, read, hear, takeBack, report, assign, logOf } = useModerationWorld();
 const missing = errorCode('STORY_NOT_FOUND');
 
 beforeEach(async () => {
   await world.database.prisma.report.deleteMany();
 });
 
-const read = (viewer: Viewer, id: StoryId) => as(viewer).stories.byId({ id });
-const hear = (viewer: Viewer, id: StoryId) => createStoryAudioFinder(world.services)(viewer, id);
 const rewrite = (id: StoryId) =>
   as(cast.author).stories.update({ id, title: 'Mi secreto', transcript: 'Nadie lo sabe' });
-const takeBack = (id: StoryId) => as(cast.author).stories.unpublish({ id });
 const dismiss = (viewer: Viewer, storyId: StoryId) =>
   as(viewer).reports.dismiss({ storyId, note: 'No es nada' });
 
@@ -128,7 +124,7 @@ it.each(Object.entries(guises))(
   },
 );
 
-it('SEC-62: the unsigned report of another network and device opens the reported version to the moderator who gets it', async () => {
+it('SEC-01, SEC-62: the unsigned report of another network and device opens the reported version to the moderator who gets it, until the decision', async () => {
   const id = await tell();
   await report(null, id);
   await takeBack(id);
@@ -140,6 +136,9 @@ it('SEC-62: the unsigned report of another network and device opens the reported
     await expect(read(other, id)).rejects.toEqual(missing);
     await expect(hear(other, id)).rejects.toEqual(missing);
   }
+  expect((await as(cast.moderator).comments.list({ storyId: id })).items).toEqual([]);
+  await dismiss(cast.moderator, id);
+  await expect(read(cast.moderator, id)).rejects.toEqual(missing);
 });
 
 it('SEC-62: reports that are kept in stock open nothing', async () => {

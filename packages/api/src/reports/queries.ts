@@ -14,7 +14,7 @@ import {
 } from '@relato/contract';
 import { z } from 'zod';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { agePosition, decodeCursor, timePosition, toPage, type PageRequest } from '../rpc/cursor.ts';
+import { decodeCursor, timePosition, toPage, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { decidedTitle, hiddenVersion, openingReports } from '../stories/version-queries.ts';
 import { canSuspend } from '../users/policy.ts';
 import { toReportedAuthor } from './policy.ts';
@@ -41,13 +41,9 @@ export async function listMyReports(
   viewer: Viewer,
   { cursor, limit }: PageRequest,
 ): Promise<Page<OwnReport>> {
-  const values: unknown[] = [viewer.id, limit + 1];
-  let position = '';
-  if (cursor) {
-    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
-    values.push(new Date(createdAtMs), id);
-    position = 'AND (created_at, id) < ($3::timestamptz, $4::uuid)';
-  }
+  const after = toPlaceInTime(cursor);
+  const values = [viewer.id, limit + 1, ...(after ? [after.at, after.id] : [])];
+  const position = after ? 'AND (created_at, id) < ($3::timestamptz, $4::uuid)' : '';
   const text = `SELECT id, story_id, reason, status, created_at FROM reports
     WHERE reporter_user_id = $1::uuid ${position}
     ORDER BY created_at DESC, id DESC

@@ -1,6 +1,6 @@
 import { DomainError, limits } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
-import { agePosition, decodeCursor, timePosition, toPage, toPageStatement } from './cursor.ts';
+import { agePosition, decodeCursor, timePosition, toPage, toPageStatement, toPlaceInTime } from './cursor.ts';
 
 const id = '019a9b3c-0000-7000-8000-000000000001';
 const rows = [1, 2, 3].map((value) => ({ value, id }));
@@ -46,6 +46,11 @@ describe('decodeCursor', () => {
     expect(decode).toThrow(DomainError);
     expect(decode).toThrow(expect.objectContaining({ code: 'CURSOR_INVALID', cause: expect.anything() }));
   });
+});
+
+it('toPlaceInTime is the row of the cursor, and null without one', () => {
+  expect(toPlaceInTime(toCursor(2).nextCursor)).toEqual({ at: new Date(2), id });
+  for (const none of [null, undefined, '']) expect(toPlaceInTime(none)).toBeNull();
 });
 
 describe('timePosition', () => {

@@ -10,7 +10,7 @@ export interface PageRequest {
 /** Milliseconds within the range of both Date and timestamptz, because clients can forge a cursor. */
 export const timePosition = z.number().int().min(0).max(8_640_000_000_000_000);
 
-/** The position in a list that is ordered by creation. */
+/** The position in a list that is ordered by a time. */
 export const agePosition = z.tuple([timePosition, canonicalId]);
 
 /** The position in a list that is ordered by id. */
@@ -27,6 +27,19 @@ export function decodeCursor<Position>(schema: z.ZodType<Position>, cursor: stri
   } catch (cause) {
     throw new DomainError('CURSOR_INVALID', { cause });
   }
+}
+
+/** The row after which a page of a list begins that is ordered by a time. */
+interface Place {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Returns null for the first page. Throws CURSOR_INVALID. */
+export function toPlaceInTime(cursor: PageRequest['cursor']): Place | null {
+  if (!cursor) return null;
+  const [atMs, id] = decodeCursor(agePosition, cursor);
+  return { at: new Date(atMs), id };
 }
 
 /**

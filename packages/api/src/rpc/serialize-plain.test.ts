@@ -69,7 +69,7 @@ describe('serializePlain', () => {
         // Compared as values: superjson lists the dates inside an item after that item's later neighbours.
         expect(JSON.parse(JSON.stringify(serialized))).toEqual(JSON.parse(stringifyBySuperjson(value)));
       }),
-      { numRuns: 2_000, seed: 1 },
+      { numRuns: 300, seed: 1 },
     );
   });
 

@@ -33,26 +33,17 @@ const annotated: readonly (readonly [string, string])[] = [
     'typed arrays over large numbers',
     `{"json":{${keyed(1_800, (at) => `"k${at}":500000000`)}},"meta":{"values":{${keyed(1_800, (at) => `"k${at}":[["typed-array","Float64Array"]]`)}}}}`,
   ],
-  ['one typed array', '{"json":500000000,"meta":{"values":[["typed-array","Float64Array"]]}}'],
   [
     'sets in sets',
     `{"json":${'['.repeat(2_000)}${']'.repeat(2_000)},"meta":{"values":${'["set",{"0":'.repeat(2_000)}["set"]${'}]'.repeat(2_000)}}}`,
   ],
-  ['a map', '{"json":[[1,2]],"meta":{"values":["map"]}}'],
   ['a set', '{"json":{"tags":[1]},"meta":{"values":{"tags":["set"]}}}'],
-  ['a large number', '{"json":{"id":"9"},"meta":{"values":{"id":["bigint"]}}}'],
   ['a number past all numbers', '{"json":{"id":"Infinity"},"meta":{"values":{"id":["number"]}}}'],
   ['an expression', '{"json":{"id":"/(a+)+$/"},"meta":{"values":{"id":["regexp"]}}}'],
-  ['an address', '{"json":{"id":"http://x"},"meta":{"values":{"id":["URL"]}}}'],
-  ['an error', '{"json":{"id":{"message":"x"}},"meta":{"values":{"id":["Error"]}}}'],
-  ['a symbol', '{"json":{"id":"x"},"meta":{"values":{"id":[["symbol","x"]]}}}'],
   ['a class', '{"json":{"id":{}},"meta":{"values":{"id":[["class","User"]]}}}'],
-  ['a custom value', '{"json":{"id":{}},"meta":{"values":{"id":[["custom","x"]]}}}'],
   ['references', `{"json":{"a":{}},"meta":{"referentialEqualities":{"a":[${fill('"b"')}]}}}`],
-  ['an index past the end', '{"json":{"tags":[]},"meta":{"values":{"tags.4294967294":["undefined"]}}}'],
   ['a length', '{"json":{"tags":[1]},"meta":{"values":{"tags.length":["undefined"]}}}'],
   ['a prototype', '{"json":{"id":"x"},"meta":{"values":{"__proto__.x":["Date"]}}}'],
-  ['a constructor', '{"json":{"id":"x"},"meta":{"values":{"constructor.prototype.x":["Date"]}}}'],
   ['a date of a list', `{"json":{"id":[${fill('[0]')}]},"meta":{"values":{"id":["Date"]}}}`],
   ['a long path', `{"json":{"id":"x"},"meta":{"values":{"${fill('a', '.')}":["Date"]}}}`],
   ['an unknown word', '{"json":{"id":"x"},"meta":{"values":{"id":["undefined"]},"more":1}}'],
@@ -61,12 +52,9 @@ const annotated: readonly (readonly [string, string])[] = [
 
 const plain: readonly (readonly [string, string])[] = [
   ['empty lists', `{"json":[${fill('[]')}]}`],
-  ['empty objects', `{"json":{"tags":[${fill('{}')}]}}`],
-  ['numbers', `{"json":{"peaks":[${fill('0')}]}}`],
   ['texts', `{"json":{"tags":[${fill('""')}]}}`],
   ['keys', `{"json":{${keyed(9_000, (at) => `"k${at}":0`)}}}`],
   ['lists in lists', `{"json":${'['.repeat(size / 2)}${']'.repeat(size / 2)}}`],
-  ['objects in objects', `{"json":${'{"a":'.repeat(size / 6)}0${'}'.repeat(size / 6)}}`],
   ['half an emoji', '{"json":{"content":"Hola \\ud83d"}}'],
 ];
 
@@ -100,7 +88,7 @@ function measure(work: () => void): { readonly ms: number; readonly megabytes: n
   };
 }
 
-const longTexts = ['a', ' ', '@', '.', '9', '-', 'é', '\u0301', '\u200B', '%', 'a ', '\u0000', 'A@a.', '👵'];
+const longTexts = ['a', ' ', '\u0301', 'A@a.', '👵'];
 
 /** Creates a body of the maximum size in the shape of a schema: every field a long text or a long list. */
 function listLongInputs(input: z.core.$ZodType): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Page, StorySummary } from '@relato/contract';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { agePosition, decodeCursor, type PageRequest } from '../rpc/cursor.ts';
+import { toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
 import { decidedTitle, hiddenVersion } from './version-queries.ts';
 
@@ -13,13 +13,9 @@ export async function listHidden(
   viewer: Viewer,
   { cursor, limit }: PageRequest,
 ): Promise<Page<StorySummary>> {
-  const values: unknown[] = [viewer.id, limit + 1];
-  let position = '';
-  if (cursor) {
-    const [hiddenAtMs, id] = decodeCursor(agePosition, cursor);
-    values.push(new Date(hiddenAtMs), id);
-    position = 'AND (s.hidden_at, s.id) < ($3::timestamptz, $4::uuid)';
-  }
+  const after = toPlaceInTime(cursor);
+  const values = [viewer.id, limit + 1, ...(after ? [after.at, after.id] : [])];
+  const position = after ? 'AND (s.hidden_at, s.id) < ($3::timestamptz, $4::uuid)' : '';
   const text = `SELECT ${storyColumns}, CASE WHEN s.published THEN coalesce(${hiddenVersion} ->> 'title', s.title)
       ELSE ${decidedTitle} END AS decided_title
     FROM ${storyTables}

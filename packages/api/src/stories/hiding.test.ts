@@ -6,9 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 import { forgetReported } from '../reports/jobs.ts';
-import { createStoryAudioFinder } from './audio-queries.ts';
 
-const { world, cast, as, tell, report, assign, logOf } = useModerationWorld();
+const { world, cast, as, tell, read, hear, takeBack, report, assign, logOf } = useModerationWorld();
 
 const postsOf = async (viewer: Viewer) => (await world.callAs(viewer).profiles.me()).postsCount;
 
@@ -119,13 +118,7 @@ describe('a hidden story', () => {
   });
 });
 
-const read = (viewer: Viewer, id: StoryId) => world.callAs(viewer).stories.byId({ id });
-
-const hear = (viewer: Viewer, id: StoryId) => createStoryAudioFinder(world.services)(viewer, id);
-
 const missing = errorCode('STORY_NOT_FOUND');
-
-const takeBack = (id: StoryId) => world.callAs(cast.author).stories.unpublish({ id });
 
 /** Makes all reports that many hours older. */
 const age = (hours: number) =>
@@ -232,21 +225,4 @@ describe('SEC-49: an unpublished story under review', () => {
       await world.database.prisma.user.update({ where: { id: owner.id }, data: { role: 'user' } });
     },
   );
-});
-
-describe('an unpublished story', () => {
-  it('SEC-01: is visible to the moderator whom the queue gave its case, to no other, and until the decision', async () => {
-    const id = await tell();
-    await report(cast.ana, id);
-    await world.callAs(cast.author).stories.unpublish({ id });
-    const read = (viewer: Viewer) => world.callAs(viewer).stories.byId({ id });
-    await expectRefusal(read(cast.moderator), 'STORY_NOT_FOUND');
-    await assign(cast.moderator, id);
-    expect((await read(cast.moderator)).id).toBe(id);
-    expect((await world.callAs(cast.moderator).comments.list({ storyId: id })).items).toEqual([]);
-    await expectRefusal(read(cast.colleague), 'STORY_NOT_FOUND');
-    await expectRefusal(read(cast.ana), 'STORY_NOT_FOUND');
-    await as(cast.moderator).reports.dismiss({ storyId: id, note: 'Nada' });
-    await expectRefusal(read(cast.moderator), 'STORY_NOT_FOUND');
-  });
 });

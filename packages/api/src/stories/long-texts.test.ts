@@ -39,7 +39,6 @@ interface AnyPage {
 describe('SEC-55: a page of stories', () => {
   it.each([
     ['the feed', (page) => world.visitor.stories.feed(page)],
-    ['the feed of a user with an account', (page) => world.callAs(author).stories.feed(page)],
     ['a search', (page) => world.visitor.stories.feed({ ...page, search: 'largo' })],
     ['a user', (page) => world.visitor.stories.byUser({ ...page, userId: author.id })],
     ['one’s own stories', (page) => world.callAs(author).stories.mine(page)],

@@ -16,7 +16,7 @@ import {
   type VoteDirection,
 } from '@relato/contract';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { agePosition, decodeCursor, toPage, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
+import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { writeLook } from '../moderation-log.ts';
 import { isEdited } from '../transcription/word-queries.ts';
 import { canDelete, canEdit, canSee, isPublic } from './policy.ts';
@@ -147,13 +147,9 @@ export async function listMine(
   { cursor, limit }: PageRequest,
 ): Promise<Page<StorySummary>> {
   const { name, size } = toPageStatement(cursor ? 'mine-next' : 'mine', limit);
-  const values: unknown[] = [viewer.id];
-  let position = '';
-  if (cursor) {
-    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
-    values.push(new Date(createdAtMs), id);
-    position = 'AND (s.created_at, s.id) < ($2::timestamptz, $3::uuid)';
-  }
+  const after = toPlaceInTime(cursor);
+  const values = [viewer.id, ...(after ? [after.at, after.id] : [])];
+  const position = after ? 'AND (s.created_at, s.id) < ($2::timestamptz, $3::uuid)' : '';
   const text = `SELECT ${storyColumns} FROM ${storyTables}
     WHERE s.user_id = $1::uuid ${position}
     ORDER BY s.created_at DESC, s.id DESC
@@ -169,13 +165,9 @@ export async function listByUser(
   { userId, cursor, limit }: PageRequest & { readonly userId: UserId },
 ): Promise<Page<StorySummary>> {
   const { name, size } = toPageStatement(cursor ? 'by-user-next' : 'by-user', limit);
-  const values: unknown[] = [viewer?.id ?? null, userId];
-  let position = '';
-  if (cursor) {
-    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
-    values.push(new Date(createdAtMs), id);
-    position = 'AND (s.created_at, s.id) < ($3::timestamptz, $4::uuid)';
-  }
+  const after = toPlaceInTime(cursor);
+  const values = [viewer?.id ?? null, userId, ...(after ? [after.at, after.id] : [])];
+  const position = after ? 'AND (s.created_at, s.id) < ($3::timestamptz, $4::uuid)' : '';
   const text = `SELECT ${storyColumns} FROM ${storyTables}
     WHERE s.user_id = $2::uuid AND s.published AND s.hidden_at IS NULL ${position}
     ORDER BY s.created_at DESC, s.id DESC

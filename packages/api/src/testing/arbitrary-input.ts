@@ -7,27 +7,15 @@ const hostileTexts = [
   '',
   '\u0000',
   'a\u0000b',
-  '\uD800',
   'a\uDFFFb',
   '\u202Egnp.oiduA',
-  '\uFEFF',
   '\u00A0\u2003',
-  '%',
-  '_',
   '\\',
-  '%00',
   '../../../etc/passwd',
   "'; DROP TABLE users; --",
-  '{{7*7}}${7*7}',
-  '<script>alert(1)</script>',
-  'Infinity',
-  '-1',
   '1e999',
   '9'.repeat(400),
-  'null',
   '__proto__',
-  'constructor',
-  'x'.repeat(90_000),
   'x'.repeat(150_000),
   '👩‍👩‍👧'.repeat(500),
   'e\u0301'.repeat(200),
@@ -37,17 +25,7 @@ const hostileTexts = [
   ),
 ];
 
-const hostileKeys = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'then',
-  'length',
-  'id',
-  'userId',
-  'role',
-];
+const hostileKeys = ['__proto__', 'constructor', 'then', 'length', 'id', 'userId', 'role'];
 
 const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
   let value: unknown = 0;
@@ -57,23 +35,16 @@ const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
 
 const hostileValues: readonly unknown[] = [
   null,
-  true,
-  0,
   -1,
-  1.5,
   1e308,
-  2 ** 53,
   // Lengths that are valid for an array, and too large for memory.
   500_000_000,
   2 ** 32 - 1,
   -(2 ** 63),
   [],
   {},
-  [[]],
   Array.from({ length: 5_000 }, () => 0),
-  Array.from({ length: 20 }, () => 500_000_000),
   Array.from({ length: 1_000 }, () => 'x'),
-  nest(500, (inner) => [inner]),
   nest(500, (inner) => ({ id: inner })),
   nest(2_000, (inner) => [inner]),
 ];

@@ -21,15 +21,12 @@ export interface Procedure {
   readonly inputs: readonly z.core.$ZodType[];
 }
 
-interface Definition {
-  readonly type: string;
-  readonly inputs: readonly z.core.$ZodType[];
-}
-
 /** Lists every procedure with its input schemas. */
 export function listProcedures(): readonly Procedure[] {
   // The types of the router are a tree; at run time it is flat, and every input is a Zod schema.
-  const flat = appRouter._def.procedures as unknown as Readonly<Record<ProcedurePath, { _def: Definition }>>;
+  const flat = appRouter._def.procedures as unknown as Readonly<
+    Record<ProcedurePath, { _def: Pick<Procedure, 'inputs'> & { readonly type: string } }>
+  >;
   return Object.entries(flat).map(([path, { _def }]) => ({
     path: path as ProcedurePath, // a key of the router
     type: _def.type === 'query' ? 'query' : 'mutation',
@@ -40,29 +37,15 @@ export function listProcedures(): readonly Procedure[] {
 /** Annotations that superjson would act on, and must not. */
 const hostileMetas: readonly unknown[] = [
   { values: ['Date'] },
-  { values: { id: ['Date'] } },
   { values: { id: ['undefined'] } },
-  { values: { id: ['bigint'] } },
   { values: { id: ['regexp'] } },
-  { values: { id: ['URL'] } },
-  { values: { id: ['Error'] } },
   { values: { id: ['set'] }, v: 1 },
-  { values: { id: ['map'] } },
   { values: { id: [['class', 'Object']] } },
-  { values: { id: [['custom', 'x']] } },
-  { values: { id: [['symbol', 'x']] } },
-  { values: { id: [['typed-array', 'Float64Array']] } },
-  { values: [['typed-array', 'Float64Array']] },
   { values: ['set', { 0: [['typed-array', 'Uint8Array']] }] },
-  { values: { 'tags.4000000000': ['undefined'] } },
   { values: { 'ids.4000000000': ['Date'], 'peaks.length': ['undefined'] } },
   { values: { '__proto__.polluted': ['Date'] } },
-  { values: { 'constructor.prototype.polluted': ['Date'] } },
-  { values: { id: 7, 'a.b.c.d': ['Date'] } },
   { values: 'x' },
   { referentialEqualities: { id: ['__proto__.polluted'] } },
-  { referentialEqualities: [{ id: ['constructor.prototype.polluted'] }] },
-  { referentialEqualities: { a: ['b.c.d'] } },
   7,
 ];
 

@@ -4,6 +4,7 @@ import { createStory } from '@relato/db/testing/factories';
 import { TRPCError } from '@trpc/server';
 import { beforeEach } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
+import { createStoryAudioFinder } from '../stories/audio-queries.ts';
 import { useUser } from './users.ts';
 import { useTestWorld } from './world.ts';
 
@@ -38,6 +39,9 @@ export function useModerationWorld() {
     return id;
   }
 
+  const read = (viewer: Viewer, id: StoryId) => as(viewer).stories.byId({ id });
+  const hear = (viewer: Viewer, id: StoryId) => createStoryAudioFinder(world.services)(viewer, id);
+  const takeBack = (id: StoryId) => as(cast.author).stories.unpublish({ id });
   const report = (viewer: Viewer | null, id: StoryId, reason: 'spam' | 'harassment' = 'spam') =>
     world.callAs(viewer).reports.create({ storyId: id, reason });
 
@@ -59,7 +63,7 @@ export function useModerationWorld() {
       reason,
     ]);
 
-  return { world, cast, as, tell, report, assign, logOf };
+  return { world, cast, as, tell, read, hear, takeBack, report, assign, logOf };
 }
 
 /** Resolves with null if the call succeeds, and with the last log entry if it is refused because of it. */

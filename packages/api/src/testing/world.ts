@@ -3,9 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspectRecording } from '@relato/audio';
 import { createAuth, type ProvidersSettings } from '@relato/auth';
 import { recordingId, type RecordingId, type StoryId } from '@relato/contract';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
+import { createRecording } from '@relato/db/testing/factories';
 import { createMailer, readOutbox, type OutboxMail } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
 import { createDiskStorage, newObjectKey } from '@relato/storage';
@@ -16,7 +18,7 @@ import { plainPreviews } from './plain-previews.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 import { createRateLimiter } from '../rpc/rate-limiter.ts';
-import { inspectNow } from '../recordings/jobs.ts';
+import { toLoudnessColumns } from '../recordings/jobs.ts';
 import { appendToUpload, completeUpload, createUpload } from '../recordings/upload-mutations.ts';
 import { sendMail } from '../send-mail.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
@@ -24,6 +26,15 @@ import { toViewer } from './users.ts';
 import { createWaitingJobs, type QueuedJob } from './waiting-jobs.ts';
 
 const fixturesDir = fileURLToPath(new URL('../../../testing/fixtures/audio/', import.meta.url));
+const readFixture = (name: string): Promise<Uint8Array> => readFile(join(fixturesDir, name));
+
+const password = 'tortuga-azul-7';
+/** Its hash with the least cost, because hundreds of tests sign in. */
+const passwordHash =
+  '$argon2id$v=19$m=8,t=1,p=1$6ZI1SoquWVpnOWHjhAx5yw$NFxEQOutTkvWZWtGhhKxcac+GzeEu7zmmU5+NH/Mm+c';
+
+/** What the inspection says of the recording that most tests use: once in a process, because other tests are about it. */
+let inspection: ReturnType<typeof inspectRecording> | undefined;
 
 export type Caller = ReturnType<typeof createCaller>;
 
@@ -79,7 +90,7 @@ export async function createTestWorld({
     previews: plainPreviews,
     publicUrl,
     runInBackground: (work) => void background.push(work),
-    auth: createAuth({ database, secure: false, publicUrl, providers }),
+    auth: createAuth({ database, secure: false, publicUrl, providers, minimumDurationMs: 0 }),
     storage: createDiskStorage(audioDir),
     disk: { hasFreeSpace: async () => true, readSpace: async () => null },
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
@@ -116,9 +127,11 @@ export async function createTestWorld({
       setCookie: (line) => void cookies.push(line),
     });
 
-  async function add({ id, email, role, username }: Viewer): Promise<void> {
+  async function add({ id, email, role, username }: Viewer, hash: string | null = null): Promise<void> {
+    const profile = { create: { username } };
+    const emailVerifiedAt = new Date();
     await database.prisma.user.create({
-      data: { id, email, role, emailVerifiedAt: new Date(), profile: { create: { username } } },
+      data: { id, email, role, emailVerifiedAt, passwordHash: hash, profile },
     });
   }
 
@@ -128,15 +141,11 @@ export async function createTestWorld({
     return viewer;
   }
 
-  /** Signs up with a password, confirms the address by the mailed link, sets the role, and signs in. */
+  /** Adds a user with a password, and signs in. */
   async function signUp(username: string, role: Viewer['role'] = 'user'): Promise<TestAccount> {
-    const email = `${username}@example.org`;
-    const account = { username, email, password: 'tortuga-azul-7' };
-    await callAs(null).account.signUp(account);
-    const { password } = account;
-    // Without a session, as in the browser of the sign-up.
-    await services.auth.verifyEmail(await readMailedToken(email), { password });
-    if (role !== 'user') await database.prisma.user.update({ where: { email }, data: { role } });
+    const viewer = toViewer(username, role);
+    await add(viewer, passwordHash);
+    const account = { username, email: viewer.email ?? '', password };
     const { user, token } = await callAs(null).account.signIn(account);
     return { ...account, viewer: user, token };
   }
@@ -184,20 +193,16 @@ export async function createTestWorld({
 
   /** Sends the queued mails and runs no other jobs. */
   async function sendMails(): Promise<void> {
-    for (const { name, data } of queued.filter((job) => job.name === 'send-mail')) {
-      queued.splice(
-        queued.findIndex((job) => job.data === data),
-        1,
-      );
-      if (name === 'send-mail') await sendMail(services, data as QueuedMail); // the data of its name
-    }
+    const mails = queued.filter(({ name }) => name === 'send-mail');
+    queued.splice(0, queued.length, ...queued.filter(({ name }) => name !== 'send-mail'));
+    for (const { data } of mails) await sendMail(services, data as QueuedMail); // the data of its name
   }
 
   /** Announces and uploads a fixture without inspecting it. */
   async function upload(viewer: Viewer, fixture: string | Uint8Array): Promise<RecordingId> {
     const id = recordingId.parse(randomUUID());
     await callAs(viewer).recordings.begin({ id, claimedType: 'audio/webm' });
-    await deliver(id, typeof fixture === 'string' ? await readFile(join(fixturesDir, fixture)) : fixture);
+    await deliver(id, typeof fixture === 'string' ? await readFixture(fixture) : fixture);
     return id;
   }
 
@@ -208,32 +213,30 @@ export async function createTestWorld({
     await completeUpload(services, id);
   }
 
-  /** The inspection of the fixture that most tests use runs once; other tests cover it. */
-  let inspectedFixture: Promise<RecordingId> | undefined;
-
   /** Creates an inspected recording of five seconds with its transcription queued. */
   async function inspected(viewer: Viewer): Promise<RecordingId> {
-    inspectedFixture ??= addUser('fixture').then((owner) => inspectFixture(owner));
-    const { prisma } = database;
-    const fixture = await prisma.recording.findUniqueOrThrow({ where: { id: await inspectedFixture } });
-    const id = recordingId.parse(randomUUID());
+    const original = await readFixture('chromium_timeslice_noduration.webm');
+    const found = await (inspection ??= inspectRecording(original));
+    if (!found.ok) throw new Error(`The fixture was refused: ${found.reason}`);
     const originalKey = newObjectKey('original', 'bin');
     const playbackKey = newObjectKey('playback', 'webm');
-    const audio = await services.storage.read(fixture.playbackKey ?? '');
-    await services.storage.put(originalKey, audio);
-    await services.storage.put(playbackKey, audio);
-    await prisma.recording.create({ data: { ...fixture, id, userId: viewer.id, originalKey, playbackKey } });
-    await enqueueTranscription(services, prisma, id);
-    return id;
-  }
-
-  async function inspectFixture(owner: Viewer): Promise<RecordingId> {
-    const id = await upload(owner, 'chromium_timeslice_noduration.webm');
-    await inspectNow({ ...services, transcriber: createTranscriber({ provider: 'none' }) }, id);
-    queued.splice(
-      queued.findIndex(({ data }) => 'recordingId' in data && data.recordingId === id),
-      1,
+    const { bytes, sha256: originalSha256 } = await services.storage.put(originalKey, original);
+    const { bytes: playbackBytes } = await services.storage.put(playbackKey, found.playback);
+    const id = recordingId.parse(
+      await createRecording(database.prisma, {
+        userId: viewer.id,
+        originalKey,
+        originalSha256,
+        bytes,
+        playbackKey,
+        playbackBytes,
+        durationMs: found.durationMs,
+        peaks: [...found.peaks],
+        ...toLoudnessColumns(found),
+        inspectedAt: new Date(),
+      }),
     );
+    await enqueueTranscription(services, database.prisma, id);
     return id;
   }
 

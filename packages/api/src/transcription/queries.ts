@@ -10,7 +10,7 @@ import {
 } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { agePosition, decodeCursor, toPage, type PageRequest } from '../rpc/cursor.ts';
+import { toPage, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { fromJson } from './word-queries.ts';
 
 /** Throws RECORDING_NOT_FOUND, also for the recording of another user. */
@@ -72,13 +72,14 @@ export async function listFailedTranscriptions(
   { database }: Services,
   { cursor, limit }: PageRequest,
 ): Promise<Page<FailedTranscription>> {
-  const [atMs, id] = cursor ? decodeCursor(agePosition, cursor) : [];
-  const at = atMs === undefined ? undefined : new Date(atMs);
+  const after = toPlaceInTime(cursor);
   const rows = await database.prisma.transcript.findMany({
     where: {
       finishedAt: { not: null },
       AND: stuck,
-      ...(at && id && { OR: [{ finishedAt: { lt: at } }, { finishedAt: at, recordingId: { lt: id } }] }),
+      ...(after && {
+        OR: [{ finishedAt: { lt: after.at } }, { finishedAt: after.at, recordingId: { lt: after.id } }],
+      }),
     },
     orderBy: [{ finishedAt: 'desc' }, { recordingId: 'desc' }],
     take: limit + 1,

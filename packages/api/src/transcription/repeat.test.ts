@@ -1,28 +1,18 @@
 import type { RecordingId, TranscriptWord } from '@relato/contract';
 import type { Transcriber, Transcription } from '@relato/speech';
 import { expectRefusal } from '@relato/testing/error-code';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Viewer } from '../rpc/context.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toHeard } from '../testing/transcriptions.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { backlogPriority } from './mutations.ts';
 import { storeTranscription } from './result-mutations.ts';
 
-let world: TestWorld;
-let ana: Viewer;
-let root: Viewer;
 let result: Transcription;
-const transcriber: Transcriber = {
-  name: 'openai',
-  transcribe: async () => result,
-  delete: async () => {},
-};
-beforeAll(async () => {
-  world = await createTestWorld({ transcriber });
-  ana = await world.addUser('ana');
-  root = await world.addUser('root', 'administrator');
-});
-afterAll(() => world.close());
+const transcriber: Transcriber = { name: 'openai', transcribe: async () => result, delete: async () => {} };
+const world = useTestWorld({ transcriber });
+const ana = useUser(world, 'ana');
+const root = useUser(world, 'root', 'administrator');
 
 /** Returns words of half a second, beginning at `fromMs`. */
 const speak = (text: string, fromMs = 0): TranscriptWord[] =>

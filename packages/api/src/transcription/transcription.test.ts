@@ -1,7 +1,6 @@
-import { SpeechError } from '@relato/speech';
+import { createTranscriber, SpeechError } from '@relato/speech';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import { createTestWorld } from '../testing/world.ts';
 import { heard, transcriberThat, useTranscriptions, toHeard } from '../testing/transcriptions.ts';
 
 const { fake, world, ana, beto, inspect, transcribe, statusOf } = useTranscriptions();
@@ -21,17 +20,6 @@ describe('a finished transcription', () => {
     });
   });
 
-  it('becomes the text of a story that was saved without one', async () => {
-    const recordingId = await inspect();
-    const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'El tren' });
-    await transcribe(recordingId);
-    const story = await world.callAs(ana).stories.byId({ id });
-    expect(story).toMatchObject({ transcript: heard });
-    expect(
-      (await world.database.prisma.story.findUniqueOrThrow({ where: { id } })).transcriptWords,
-    ).toHaveLength(8);
-  });
-
   it('REL-37: is kept and marked as unsure if it does not look Spanish, until its author changes the text', async () => {
     const english = 'And then the train was late and we had to wait for it with all of the others';
     fake.setTranscript(english);
@@ -39,11 +27,7 @@ describe('a finished transcription', () => {
     const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'El tren' });
     await transcribe(recordingId);
     fake.setTranscript(heard);
-    expect(await statusOf(recordingId)).toMatchObject({
-      status: 'completed',
-      text: english,
-      isUnsure: true,
-    });
+    expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: english, isUnsure: true });
     const readListed = async () => (await world.callAs(ana).stories.mine({ limit: 1 })).items[0];
     expect(await readListed()).toMatchObject({ id, transcript: english, isUnsure: true });
     await world.callAs(ana).stories.publish({ id });
@@ -164,13 +148,6 @@ describe('a recording that was deleted in the meantime', () => {
     },
   );
 
-  it('is deleted at the provider too', async () => {
-    const recordingId = await world.record(ana);
-    await world.callAs(ana).recordings.discard({ id: recordingId });
-    await world.workOff();
-    expect(fake.jobs.at(-1)?.deleted).toBe(true);
-  });
-
   it('is deleted only at the provider that has the job', async () => {
     const recordingId = await world.record(ana);
     await world.database.prisma.transcript.update({ where: { recordingId }, data: { provider: 'openai' } });
@@ -183,13 +160,12 @@ describe('a recording that was deleted in the meantime', () => {
 
 describe('without a transcript', () => {
   it('a recording reports that there is no transcriber', async () => {
-    const other = await createTestWorld();
-    const dora = await other.addUser('dora');
-    const recordingId = await other.record(dora);
-    const { transcription } = other.callAs(dora);
+    const recordingId = await inspect();
+    await world.database.prisma.transcript.delete({ where: { recordingId } });
+    const off = { transcriber: createTranscriber({ provider: 'none' }) };
+    const { transcription } = world.callAs(ana, undefined, off);
     expect(await transcription.status({ recordingId })).toEqual({ status: 'off' });
     await expectRefusal(transcription.retry({ recordingId }), 'TRANSCRIPTION_OFF');
-    await other.close();
   });
 
   it('a recording can be transcribed on request, but not before it was inspected', async () => {

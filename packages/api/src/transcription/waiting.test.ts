@@ -1,9 +1,9 @@
 import { limits } from '@relato/contract';
 import { SpeechError, type Transcriber } from '@relato/speech';
 import { createRecording } from '@relato/db/testing/factories';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Viewer } from '../rpc/context.ts';
-import { createTestWorld, type TestWorld } from '../testing/world.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
 import { transcribeOnce } from '../testing/transcriptions.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';
 
@@ -18,17 +18,12 @@ const transcriber: Transcriber = {
   delete: async () => {},
 };
 
-let world: TestWorld;
-let ana: Viewer;
-beforeAll(async () => {
-  world = await createTestWorld({ transcriber });
-  ana = await world.addUser('ana');
-});
+const world = useTestWorld({ transcriber });
+const ana = useUser(world, 'ana');
 beforeEach(() => {
   local.hasModel = false;
   world.queued.length = 0;
 });
-afterAll(() => world.close());
 
 /** Runs its job once. The world would work off the retries too, without end. */
 async function attempt(recordingId: string): Promise<void> {

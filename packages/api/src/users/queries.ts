@@ -1,6 +1,6 @@
 import type { ModeratedUser, ListUsersInput, Page, Role, UserId } from '@relato/contract';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { agePosition, decodeCursor, toPage } from '../rpc/cursor.ts';
+import { toPage, toPlaceInTime } from '../rpc/cursor.ts';
 import { canSeeEmail, canSetRole, canSuspend } from './policy.ts';
 
 /** Escapes a text for use within a LIKE pattern. */
@@ -58,12 +58,9 @@ export async function listUsers(
   }
   if (suspended !== undefined) conditions.push(`(u.suspended_at IS NOT NULL) = ${bind(suspended)}::boolean`);
   if (role) conditions.push(`u.role = ${bind(role)}::role`);
-  if (cursor) {
-    const [createdAtMs, id] = decodeCursor(agePosition, cursor);
-    conditions.push(
-      `(u.created_at, u.id) < (${bind(new Date(createdAtMs))}::timestamptz, ${bind(id)}::uuid)`,
-    );
-  }
+  const after = toPlaceInTime(cursor);
+  if (after)
+    conditions.push(`(u.created_at, u.id) < (${bind(after.at)}::timestamptz, ${bind(after.id)}::uuid)`);
   const rows = await database.sql<UserRow>({
     text: `SELECT u.id, p.username::text, p.full_name, u.email::text, u.role::text, u.created_at, u.suspended_at,
         u.suspended_reason,

@@ -138,7 +138,7 @@ describe('a suspension', () => {
     );
   });
 
-  it('SEC-51: is ordered with 40 concurrent comments, of which none is later than its timestamp', async () => {
+  it('SEC-51: is ordered with concurrent comments, of which none is later than its timestamp', async () => {
     const [person, other] = [await newUser(), await newUser()];
     const id = await tell(other);
     const { prisma } = world.database;
@@ -161,14 +161,14 @@ describe('a suspension', () => {
       await vi.waitUntil(async () => (await world.countBlocked()) === inside, patience);
       results.push(Promise.allSettled([decide()]));
       await vi.waitUntil(async () => isDecided || (await world.countBlocked()) > inside, patience);
-      results.push(Promise.allSettled(send(40 - inside)));
+      results.push(Promise.allSettled(send(12 - inside)));
     });
     const refused = (await Promise.all(results))
       .flat()
       .flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     // A comment that took its lock before the suspension has an earlier timestamp.
     expect(refused).toEqual(refused.map(() => errorCode('ACCOUNT_SUSPENDED')));
-    expect(refused.length).toBeLessThanOrEqual(40 - inside);
+    expect(refused.length).toBeLessThanOrEqual(12 - inside);
     const late = await world.database.prisma.$queryRaw`
       SELECT FROM comments c JOIN users u ON u.id = c.user_id
       WHERE u.id = ${person.id}::uuid AND c.created_at > u.suspended_at`;
@@ -241,11 +241,10 @@ describe('a suspension', () => {
     await restore(moderator, viewer);
     const mails = (await world.readMails()).filter(({ to }) => to === email);
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'Confirma tu cuenta en Relato',
       'Tu cuenta de Relato está suspendida',
       'Tu cuenta de Relato vuelve a estar activa',
     ]);
-    expect(mails[1]?.link).toMatch(/\/apelar#token=[\w-]{43}$/);
+    expect(mails[0]?.link).toMatch(/\/apelar#token=[\w-]{43}$/);
   });
 
   it('is decided once: a concurrent second decision gets CONFLICT with what happened', async () => {

@@ -1,9 +1,9 @@
-import { limits, rateLimits, type StoryId } from '@relato/contract';
+import { limits, rateLimits } from '@relato/contract';
 import type { Statement } from '@relato/db';
+import { createStory } from '@relato/db/testing/factories';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../rpc/context.ts';
 import { explain } from '../../testing/explain.ts';
-import { insertStory } from '../../testing/insert-story.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { useUser } from '../../testing/users.ts';
 import { useTestWorld } from '../../testing/world.ts';
@@ -15,8 +15,8 @@ const author = useUser(world, 'autora');
 const empty = () => world.database.prisma.story.deleteMany();
 const refusal = (errorCode: string) => ({ code: 'BAD_REQUEST', message: expect.stringContaining(errorCode) });
 
-const publish = (title: string, votes = 0, tags: string[] = []): Promise<StoryId> =>
-  insertStory(world.database, author, { title, votes, tags });
+const publish = (title: string, votes = 0, tags: string[] = []) =>
+  createStory(world.database.prisma, { userId: author.id, title, tags, upvotes: votes, score: votes });
 const find = async (search: string, tags: string[] = []) =>
   (await world.visitor.stories.feed({ search, tags })).items.map(({ title }) => title);
 

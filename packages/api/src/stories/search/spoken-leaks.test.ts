@@ -43,7 +43,6 @@ const searches = ['diamante', 'diam', '"diamante debajo"', 'puente diamante', 'd
 /** The ways in which a story that was public is no longer, or never was. */
 const states: Readonly<Record<string, () => Promise<unknown>>> = {
   'never published': () => tell({ published: false, publishedAt: null }),
-  unpublished: async () => world.callAs(author).stories.unpublish({ id: await tell() }),
   'unpublished and corrected afterwards': async () => {
     const id = await tell();
     await world.callAs(author).stories.unpublish({ id });
@@ -51,8 +50,6 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'hidden by a moderator': async () =>
     world.callAs(moderator).stories.hide({ id: await tell(), reason: 'Spam' }),
-  'hidden from the start': () => tell({ hiddenAt: new Date() }),
-  deleted: async () => world.callAs(author).stories.delete({ id: await tell() }),
   'of a suspended author': async () => {
     const other = await world.addUser(`otra${Math.trunc(performance.now())}`);
     await tell({ userId: other.id });
@@ -107,11 +104,9 @@ it('a vote and a comment write no words', async () => {
   };
   const before = await read();
   await world.callAs(moderator).stories.vote({ id, direction: 'up' });
-  await world.callAs(moderator).comments.create({
-    id: crypto.randomUUID(),
-    storyId: id,
-    content: 'Qué bonita',
-  });
+  await world
+    .callAs(moderator)
+    .comments.create({ id: crypto.randomUUID(), storyId: id, content: 'Qué bonita' });
   await world.callAs(author).stories.update({ id, title: 'Otro título' });
   await world.callAs(author).stories.update({ id, transcript: said });
   expect(await read()).toBe(before);

@@ -53,8 +53,12 @@ describe('a search in transcripts', () => {
 
   it.each([
     { what: 'a rare word', search: 'diamante', steps: [scan, lookUp], hits: 1 },
-    { what: 'a common word', search: 'plaza', steps: [scan], hits: 21 },
-    { what: 'a word of some stories', search: 'pasó', steps: [scan, scan], hits: 21 },
+    {
+      what: 'a common word, to the end of a page',
+      search: 'plaza',
+      steps: [`${scan}.*actual rows=21\\.`],
+      hits: 21,
+    },
     { what: 'a word of one story in ninety', search: 'canela', steps: [scan, scan], hits: 21 },
     { what: 'a phrase', search: '"gato negro"', steps: [scan, scan], hits: 21 },
     {
@@ -63,21 +67,13 @@ describe('a search in transcripts', () => {
       steps: [scan, lookUp, scan],
       hits: 0,
     },
-    { what: 'a beginning', search: 'diam', steps: [scan, lookUp], hits: 1 },
-    { what: 'two words', search: 'plaza diamante', steps: [scan, lookUp], hits: 1 },
     { what: 'a rare word before a common one', search: 'palabra77 plaza', steps: [scan, lookUp], hits: 1 },
-    { what: 'nothing', search: 'zxqwvk', steps: [scan, lookUp], hits: 0 },
   ])('reads indexes, in bounded steps: $what', async ({ search, steps, hits }) => {
     const { found, plans } = await explainSearch(search);
     expect(found).toBe(hits);
     expect(plans).toHaveLength(steps.length);
-    for (const [index, step] of steps.entries()) expect(plans[index]).toContain(step);
+    for (const [index, step] of steps.entries()) expect(plans[index]).toMatch(new RegExp(step, 'u'));
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (?:stories|story_words)/u);
-  });
-
-  it('stops scanning when a page is full', async () => {
-    const { last } = await explainSearch('plaza');
-    expect(last).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=21\./u);
   });
 
   it('compares the stories of a rare word with what the last one begins, instead of listing all that begin so', async () => {

@@ -13,12 +13,9 @@ beforeEach(async () => void (await world.database.prisma.story.deleteMany()));
 
 /** Words of which each takes a second. */
 const timeWords = (transcript: string) =>
-  transcript.split(/\s+/u).map((text, index) => ({
-    text,
-    startMs: index * 1_000,
-    endMs: index * 1_000 + 900,
-    confidence: 0.9,
-  }));
+  transcript
+    .split(/\s+/u)
+    .map((text, index) => ({ text, startMs: index * 1_000, endMs: index * 1_000 + 900, confidence: 0.9 }));
 
 const tell = (
   transcript: string,
@@ -45,31 +42,20 @@ const finds = async (search: string) => (await find(search)).length > 0;
 describe('a word that is searched for finds a word that was said', () => {
   it.each([
     ['traicion', 'traición'],
-    ['traición', 'traicion'],
     ['corazon', 'corazón'],
-    ['dia', 'día'],
-    ['pinguino', 'pingüino'],
     ['pingüino', 'pinguino'],
     ['conto', 'contó'],
     ['hablo', 'hablaron'],
-    ['hablaron', 'habló'],
     ['AÑO', 'año'],
-    ['niños', 'niña'],
-    ['ñandu', 'Ñandú'],
     ['mangos', 'mango'],
     // False friends: without accents they are the same word.
     ['paso', 'pasó'],
-    ['término', 'terminó'],
-    ['papa', 'papá'],
     // As typed so far.
     ['man', 'mango'],
-    ['corazó', 'corazones'],
     ['abuel', 'abuelita'],
     ['2026', '2026'],
     // Without an ñ on the keyboard, if nothing else is found.
     ['ano', 'año'],
-    ['nino', 'niño'],
-    ['manana', 'mañana'],
   ])('%s: %s', async (searched, said) => {
     await tell(`Así fue: ${said}, y nada.`);
     expect(await hear(searched)).toEqual([`Así fue: [${said}], y nada.`]);
@@ -77,12 +63,9 @@ describe('a word that is searched for finds a word that was said', () => {
 
   it.each([
     ['abuelita', 'abuela'],
-    ['abuela', 'abuelita'],
     ['ma', 'mango'],
     ['año', 'ano'],
-    ['niño', 'nino'],
     ['de la', 'de la'],
-    ['más', 'más'],
     ['q', 'q'],
   ])('but not %s: %s', async (searched, said) => {
     await tell(`Así fue: ${said}, y nada.`);
