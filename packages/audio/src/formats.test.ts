@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspectBytes } from './inspect-bytes.ts';
-import { accept, concat, positionsOf, readFixture } from './testing/recordings.ts';
+import { accept, bytesOf, concat, positionsOf, readFixture } from './testing/recordings.ts';
 
 /**
  * Two seconds of speech each and more, made by FFmpeg, SoX, flac, oggenc, fdkaac and GStreamer, and how loud FFmpeg finds them.
@@ -54,6 +54,8 @@ it.each(['heaac.aac', 'vorbis.ogg', 's24.wav', 'amr.amr'])('the copy of %s sound
 });
 
 describe('a file that is cut', () => {
+  const truncated = { ok: false, reason: 'AUDIO_TRUNCATED' };
+
   it.each(['opus.webm', 'aac.aac', 'vbr.mp3', 'vorbis.ogg', 's24.wav', 'flac.flac', 'aiff.aiff'])(
     '%s is taken up to where it holds, and says so',
     async (name) => {
@@ -70,40 +72,30 @@ describe('a file that is cut', () => {
     '%s is refused if less than a second holds',
     async (name) => {
       const bytes = await read(name);
-      expect(await inspectBytes(bytes.subarray(0, bytes.length * 0.45))).toEqual({
-        ok: false,
-        reason: 'AUDIO_TRUNCATED',
-      });
+      expect(await inspectBytes(bytes.subarray(0, bytes.length * 0.45))).toEqual(truncated);
     },
   );
 
   it.each(['alac.caf', 'video.mp4', 'two.m4a'])('%s is refused if its index is gone', async (name) => {
     const bytes = await read(name);
-    expect(await inspectBytes(bytes.subarray(0, bytes.length * 0.62))).toEqual({
-      ok: false,
-      reason: 'AUDIO_TRUNCATED',
-    });
+    expect(await inspectBytes(bytes.subarray(0, bytes.length * 0.62))).toEqual(truncated);
   });
 });
 
 describe('a file that lies about what it is', () => {
+  const noAudio = { ok: false, reason: 'AUDIO_NOT_AUDIO' };
+
   it('is taken by its bytes, and refused if they belong to another format than they begin with', async () => {
     const [wav, flac] = await Promise.all([read('u8.wav'), read('flac.flac')]);
     expect(await inspectBytes(concat([0x66, 0x4c, 0x61, 0x43], wav.slice(4)))).toMatchObject({ ok: false });
     expect(await inspectBytes(concat(wav.slice(0, 12), flac))).toMatchObject({ ok: false });
-    expect(await inspectBytes(concat(new Uint8Array(64), flac))).toEqual({
-      ok: false,
-      reason: 'AUDIO_NOT_AUDIO',
-    });
+    expect(await inspectBytes(concat(new Uint8Array(64), flac))).toEqual(noAudio);
   });
 
   it('is refused if it lists other files', async () => {
     const list = '#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
     for (const text of [list, 'ffconcat version 1.0\nfile /etc/passwd\n', '<MPD></MPD>'])
-      expect(await inspectBytes(new TextEncoder().encode(text))).toEqual({
-        ok: false,
-        reason: 'AUDIO_NOT_AUDIO',
-      });
+      expect(await inspectBytes(bytesOf(text))).toEqual(noAudio);
   });
 });
 
