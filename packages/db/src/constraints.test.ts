@@ -123,11 +123,11 @@ describe('a session or a mail token', () => {
 
 const { maxCount } = limits.tag;
 const tagsOf = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
+const uploading = (peaks: number[]) => ({ state: 'uploading', peaks }) as const;
 const { maxBytes, peakMax, peaks: peakCount } = limits.recording;
 
 describe('a recording', () => {
   type Fields = Omit<Parameters<typeof createRecording>[1], 'userId'>;
-  const uploading = (peaks: number[]) => ({ state: 'uploading', peaks }) as const;
 
   it.each<[constraint: string, taken: readonly Fields[], refused: readonly Fields[]]>([
     [

@@ -16,31 +16,31 @@ interface Column {
   readonly write: string;
   readonly constraint: string;
   /** Refusals of the rule that the constraint does not know, because it only bounds the length. */
-  readonly unknown?: string;
+  readonly unknown: string | null;
 }
 
-const columns: readonly Column[] = (
+type Row = readonly [form: string, field: string, write: string, constraint: string, unknown?: string];
+const rows: readonly Row[] = [
+  ['save a recording', 'title', 'UPDATE stories SET title = $1', 'stories_title'],
+  ['save a recording', 'transcript', 'UPDATE stories SET transcript = $1', 'stories_transcript'],
+  ['edit tags', 'tags', 'UPDATE stories SET tags = ARRAY[$1]', 'stories_tags'],
+  ['comment', 'content', 'UPDATE comments SET content = $1', 'comments_content'],
+  ['sign up', 'email', 'UPDATE users SET email = $1', 'users_email', 'EMAIL_INVALID'],
   [
-    ['save a recording', 'title', 'UPDATE stories SET title = $1', 'stories_title'],
-    ['save a recording', 'transcript', 'UPDATE stories SET transcript = $1', 'stories_transcript'],
-    ['edit tags', 'tags', 'UPDATE stories SET tags = ARRAY[$1]', 'stories_tags'],
-    ['comment', 'content', 'UPDATE comments SET content = $1', 'comments_content'],
-    ['sign up', 'email', 'UPDATE users SET email = $1', 'users_email', 'EMAIL_INVALID'],
-    [
-      'choose a username',
-      'username',
-      'UPDATE profiles SET username = $1',
-      'profiles_username',
-      'USERNAME_INVALID',
-    ],
-    ['appeal', 'text', 'UPDATE appeals SET text = $1', 'appeals_text'],
-  ] as const
-).map(([form, field, write, constraint, unknown]) => ({
+    'choose a username',
+    'username',
+    'UPDATE profiles SET username = $1',
+    'profiles_username',
+    'USERNAME_INVALID',
+  ],
+  ['appeal', 'text', 'UPDATE appeals SET text = $1', 'appeals_text'],
+];
+const columns = rows.map(([form, field, write, constraint, unknown = null]): Column => ({
   form,
   field,
   write,
   constraint,
-  ...(unknown && { unknown }),
+  unknown,
 }));
 
 const requireField = ({ form, field }: Column): FormField => {

@@ -36,7 +36,7 @@ it('counts a disk that cannot be measured as free', async () => {
 });
 
 it('measures the real disk', async () => {
-  const measure = (minFreeRatio: number) =>
-    createDiskSpace(import.meta.dirname, { ...limits, minFreeBytes: 1, minFreeRatio }).hasFreeSpace();
-  expect([await measure(0), await measure(1)]).toEqual([true, false]);
+  const real = { ...limits, minFreeBytes: 1 };
+  const has = (minFreeRatio: number) => createDiskSpace(import.meta.dirname, { ...real, minFreeRatio });
+  expect([await has(0).hasFreeSpace(), await has(1).hasFreeSpace()]).toEqual([true, false]);
 });

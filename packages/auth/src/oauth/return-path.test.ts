@@ -20,7 +20,11 @@ describe('SEC-28: the path to return to after signing in', () => {
       ' ',
     ),
     ...'data:text/html,x /%0d%0aSet-Cookie:%20a=b /%E0%A4%A record @evil.example'.split(' '),
-    ...['', ' //evil.example', '/\r\nSet-Cookie: a=b', null, undefined],
+    '',
+    ' //evil.example',
+    '/\r\nSet-Cookie: a=b',
+    null,
+    undefined,
     `/${'a'.repeat(limits.oauth.maxReturnPathLength)}`,
   ])('is the root for %j', (wanted) => {
     expect(toReturnPath(wanted)).toBe('/');

@@ -38,7 +38,7 @@ describe('signing in', () => {
     const again = await fixture.auth.signIn({ ...person, userAgent: `Firefox ${'x'.repeat(10_000)}` });
     expect(again.token).not.toBe(token);
     const stored = (await sessionsOf(person.email)).map(({ userAgent }) => userAgent);
-    expect(stored.toSorted()).toEqual([expect.stringMatching(/^Firefox x{200,300}$/), null]);
+    expect(new Set(stored)).toEqual(new Set([expect.stringMatching(/^Firefox x{200,300}$/), null]));
     const wrong = { ...person, password: person.password.toUpperCase() };
     await expectRefusal(fixture.signIn(wrong), 'INVALID_CREDENTIALS');
   });

@@ -9,7 +9,9 @@ it('looks for users by the beginning of their names, which have no spaces', () =
 describe('checkUsername', () => {
   it.each([
     ...'ana abril.sur José-Luis AZaz09 áéíóúüñ ÁÉÍÓÚÜÑ ._-'.split(' '),
-    ...[' ana ', 'a'.repeat(24), 'ñ'.repeat(24)],
+    ' ana ',
+    'a'.repeat(24),
+    'ñ'.repeat(24),
   ])('accepts %j', (username) => {
     expect(checkUsername(username)).toBeNull();
   });
@@ -25,7 +27,9 @@ describe('checkUsername', () => {
   });
 
   it.each([
-    ...['an a', 'ana\nana', '😀'.repeat(24)],
+    'an a',
+    'ana\nana',
+    '😀'.repeat(24),
     ...'ana! !ana ana@ @ana ana/ ana: ana, ana^ ana` ana{ anà anç ane\u0301 😀😀😀 <b>ana'.split(' '),
     ...'ana\u200B ana\u0000 ana\u202Eaten \u2066ana\u2069 an\u200Fa an\u200Da an\u00ADa'.split(' '),
     ...'ana\u{E0041} ana\u3164 ana\u2800 \u0430na\u0441 \u{1D41A}na'.split(' '),

@@ -129,8 +129,10 @@ describe('a model that drifts into another language', () => {
   });
 
   it('REL-37: keeps its text as unsure where the other one cannot be run', async () => {
-    const findTold = async () => ({ name: 'told', path: '/no/such/model' });
-    const local = createTestLocal(await writeStray('drifts into English'), { program, findTold });
+    const local = createTestLocal(await writeStray('drifts into English'), {
+      program,
+      findTold: async () => ({ name: 'told', path: '/no/such/model' }),
+    });
     const result = await local.transcribe(soundOf(3_000), options());
     expect(result).toMatchObject({ model: 'test', isUnsure: true });
   });

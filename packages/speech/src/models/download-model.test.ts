@@ -230,10 +230,11 @@ describe('a redirect', () => {
   });
 });
 
+const failWith = (disk: Awaited<ReturnType<typeof roomy>>) =>
+  failureOf(download({ measure: async () => disk }));
+
 describe('the disk', () => {
   it('is looked at before the first request, and keeps 500 MB and two percent of its size free', async () => {
-    const failWith = (disk: Awaited<ReturnType<typeof roomy>>) =>
-      failureOf(download({ measure: async () => disk }));
     expect(await failWith({ bavail: 500_000_000 + 199_999, blocks: 1e9, bsize: 1 })).toMatchObject({
       kind: 'space',
       message: expect.stringContaining('needs 500 MB, of which 500 MB stay free'),

@@ -57,8 +57,9 @@ it.each<[string, Partial<S3Settings>, RegExp]>([
   expect(message).toMatch(/^StorageSettingsError: [^\n]+$/);
 });
 
+const mayPass = (value: boolean) => ({ name: 'StorageSettingsError', mayPass: value });
+
 it('tells a store that does not answer from settings that are wrong', async () => {
-  const mayPass = (value: boolean) => ({ name: 'StorageSettingsError', mayPass: value });
   await expect(check({ endpoint: 'http://127.0.0.1:9' })).rejects.toMatchObject(mayPass(true));
   await expect(check({ secretAccessKey: 'no' })).rejects.toMatchObject(mayPass(false));
   await expect(check({ bucket: 'otras' })).rejects.toMatchObject(mayPass(false));

@@ -16,6 +16,8 @@ export interface FaultyProxy {
   readonly port: number;
   /** Drops all data in both directions from now on, also of new connections. */
   readonly dropData: () => void;
+  /** Holds all data in both directions from now on, like a stopped process, until `restore` passes it on. */
+  readonly pause: () => void;
   /** Lets data through again. Connections whose data was dropped stay dead, as after a failover. */
   readonly restore: () => void;
   /** Connects new connections to another port from now on, as a balancer does. */
@@ -32,6 +34,7 @@ export async function startFaultyProxy(
   toFault: () => ConnectionFault | null = () => null,
 ): Promise<FaultyProxy> {
   let isDropping = false;
+  let isPaused = false;
   let target = targetPort;
   const pairs = new Set<readonly [Socket, Socket]>();
   const dead = new WeakSet<Socket>();
@@ -69,6 +72,7 @@ export async function startFaultyProxy(
         if (near.destroyed && far.destroyed) pairs.delete(pair);
       });
     }
+    if (isPaused) pair.forEach((socket) => socket.pause());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -78,8 +82,14 @@ export async function startFaultyProxy(
       isDropping = true;
       for (const pair of pairs) pair.forEach((socket) => dead.add(socket));
     },
+    pause: () => {
+      isPaused = true;
+      for (const pair of pairs) pair.forEach((socket) => socket.pause());
+    },
     restore: () => {
       isDropping = false;
+      isPaused = false;
+      for (const pair of pairs) pair.forEach((socket) => socket.resume());
     },
     retarget: (next) => {
       target = next;
