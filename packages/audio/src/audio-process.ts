@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { argv } from 'node:process';
 import { limitProcess } from './limit-process.ts';
-import type { Answer, Question, Task } from './run-apart.ts';
+import type { Answer, Task } from './run-apart.ts';
 
 const niceness = 10;
 
@@ -18,9 +18,9 @@ const work = works[task as Task]; // `runApart` starts it
 if (task !== 'inspect') setPriority(niceness);
 limitProcess(Number(cpuLimitMs), Number(memoryMegabytes));
 process.once('disconnect', () => process.exit());
-process.once('message', (question: Question) => void answer(question));
+process.once('message', (bytes: Uint8Array) => void answer(bytes));
 
-async function answer({ bytes }: Question): Promise<void> {
+async function answer(bytes: Uint8Array): Promise<void> {
   const result = await work(bytes);
   const { user, system } = process.cpuUsage();
   const sent = { result, cpuMs: (user + system) / 1_000 } as Answer<unknown>; // a refusal is one of the results

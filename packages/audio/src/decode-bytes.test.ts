@@ -4,7 +4,7 @@ import { decodeBytes } from './decode-bytes.ts';
 import { inspectBytes } from './inspect-bytes.ts';
 import { speechRateHz } from './listen.ts';
 import { burstSeconds, measureDelayMs } from '@relato/testing/bursts';
-import { concat, craft, packetsOf, positionOf, readFixture } from './testing/recordings.ts';
+import { accept, concat, craft, packetsOf, positionOf, readFixture } from './testing/recordings.ts';
 import { makeStereoWav } from './testing/wav.ts';
 
 const decode = async (bytes: Uint8Array) => {
@@ -13,11 +13,7 @@ const decode = async (bytes: Uint8Array) => {
   return decoded.samples;
 };
 
-const copyOf = async (bytes: Uint8Array) => {
-  const inspection = await inspectBytes(bytes);
-  if (!inspection.ok) throw new Error(inspection.reason);
-  return inspection.playback;
-};
+const copyOf = async (bytes: Uint8Array) => (await accept(bytes)).playback;
 
 const delaysOf = (samples: Float32Array) =>
   burstSeconds.map((seconds) => measureDelayMs(samples, speechRateHz, seconds));
@@ -57,23 +53,19 @@ const recordings = {
   MP3: { make: () => readFixture('bursts.mp3'), delayMs: 0 },
 } as const;
 
-describe.each(Object.entries(recordings))('%s', (_title, { make, delayMs }) => {
-  it('is decoded to the time at which players play it, to the millisecond', async () => {
-    for (const found of delaysOf(await decode(await copyOf(await make())))) {
-      expect(Math.abs(found - delayMs)).toBeLessThan(1);
-    }
-  });
-
-  it('has as many samples as its duration, from -1 to 1', async () => {
+it.each(Object.entries(recordings))(
+  '%s is decoded to the millisecond at which players play it',
+  async (...row) => {
+    const [, { make, delayMs }] = row;
     const bytes = await make();
-    const inspection = await inspectBytes(bytes);
+    const { playback, durationMs } = await accept(bytes);
+    for (const found of delaysOf(await decode(playback))) expect(Math.abs(found - delayMs)).toBeLessThan(1);
     const samples = await decode(bytes);
-    const durationMs = (samples.length / speechRateHz) * 1000;
-    expect(inspection.ok && Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(1);
+    expect(Math.abs(durationMs - (samples.length / speechRateHz) * 1000)).toBeLessThanOrEqual(1);
     expect(samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
     expect(loudnessOf(samples, 1.3, 2.2)).toBeLessThan(0.01);
-  });
-});
+  },
+);
 
 describe('sound that is missing', () => {
   it('is silence: a gap in an MP4 of AAC delays what follows by its length', async () => {
@@ -101,21 +93,10 @@ it('is decoded to its very end', async () => {
   expect(Math.max(...samples.subarray(-16))).toBeGreaterThan(0.4);
 });
 
-describe('a stereo recording', () => {
-  it.each([
-    [1, 1],
-    [0, 0.5],
-    [-1, 0],
-  ])('becomes the mean of its channels: %d times as loud on the right', async (right, factor) => {
-    const sound = await decode(await opus());
-    const mixed = await decode(
-      makeStereoWav(
-        sound,
-        sound.map((sample) => sample * right),
-      ),
-    );
-    expect(loudnessOf(mixed, 0.25, 0.27)).toBeCloseTo(loudnessOf(sound, 0.25, 0.27) * factor, 2);
-  });
+it('a stereo recording becomes the mean of its channels', async () => {
+  const sound = await decode(await opus());
+  const mixed = await decode(makeStereoWav(sound, new Float32Array(sound.length)));
+  expect(loudnessOf(mixed, 0.25, 0.27)).toBeCloseTo(loudnessOf(sound, 0.25, 0.27) / 2, 2);
 });
 
 it('a stereo recording that changes between SILK and CELT is accepted and decoded', async () => {
@@ -134,12 +115,6 @@ it('a stereo recording that changes between SILK and CELT is accepted and decode
   recording[positionOf(recording, 'OpusHead') + 9] = 2;
   expect(await inspectBytes(recording)).toMatchObject({ ok: true, durationMs: 1_994 });
   expect((await decode(recording)).length / speechRateHz).toBeCloseTo(2, 1);
-});
-
-it('a WAV file is decoded from its samples', async () => {
-  const samples = await decode(await readFixture('speech.wav'));
-  expect(samples.length / speechRateHz).toBeCloseTo(17.85, 2);
-  expect(loudnessOf(samples, 0, 17)).toBeGreaterThan(0.01);
 });
 
 it('an MP3 with broken frames keeps its times', async () => {

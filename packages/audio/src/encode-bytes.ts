@@ -3,13 +3,10 @@ import { toGainDb } from '@relato/contract/recordings/loudness';
 import { requireFormat } from './detect-format.ts';
 import { listen, toMono } from './listen.ts';
 import { inputOf, longestSeconds, withoutMetadata } from './probe.ts';
-import { answerRefusals, Refusal, type Refused } from './refusal.ts';
+import { answerRefusals, Refusal, type Verdict } from './refusal.ts';
 import { runEngine } from './run-engine.ts';
 
-export interface EncodedMp3 {
-  readonly ok: true;
-  readonly mp3: Uint8Array<ArrayBuffer>;
-}
+export type EncodedMp3 = Verdict<{ readonly mp3: Uint8Array<ArrayBuffer> }>;
 
 /** The rate of most recorders. Lower rates have longer frames, and with them more of the silence that simple readers count. */
 const rateHz = 48_000;
@@ -19,7 +16,7 @@ const rateHz = 48_000;
  * all others. That one channel is measured for it, because the mean of two is quieter than both together. Every fault of the bytes is
  * a result, so an exception is a bug.
  */
-export const encodeBytes = (bytes: Uint8Array): Promise<EncodedMp3 | Refused> =>
+export const encodeBytes = (bytes: Uint8Array): Promise<EncodedMp3> =>
   answerRefusals(async () => {
     const format = requireFormat(bytes);
     const mono = toMono(rateHz);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspectBytes } from './inspect-bytes.ts';
-import { listen } from './listen.ts';
-import { concat, positionsOf, readFixture } from './testing/recordings.ts';
+import { accept, bytesOf, concat, positionsOf, readFixture } from './testing/recordings.ts';
 
 /**
  * Two seconds of speech each and more, made by FFmpeg, SoX, flac, oggenc, fdkaac and GStreamer, and how loud FFmpeg finds them.
@@ -36,27 +35,27 @@ const taken = [
   ['ulaw.caf', 'mp4', 'aac', 2_000, -19.6],
 ] as const;
 
-const accept = async (bytes: Uint8Array) => {
-  const inspection = await inspectBytes(bytes);
-  if (!inspection.ok) throw new Error(inspection.reason);
-  return inspection;
-};
 const read = (name: string) => readFixture(`formats/${name}`);
 
-describe.each(taken)('%s', (name, container, codec, durationMs, lufs) => {
-  it('is taken, with its duration and loudness, and the copy has the same', async () => {
-    const inspection = await accept(await read(name));
-    expect(inspection).toMatchObject({ container, codec, isCutShort: false });
-    expect(Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(25);
-    expect(Math.abs((inspection.loudness?.lufs ?? 0) - lufs)).toBeLessThan(0.5);
-    const copy = await accept(inspection.playback);
-    expect(copy).toMatchObject({ container, codec, isCutShort: false });
-    expect(Math.abs(copy.durationMs - inspection.durationMs)).toBeLessThanOrEqual(25);
-    expect(Math.abs((copy.loudness?.lufs ?? 0) - lufs)).toBeLessThan(0.5);
-  });
+it.each(taken)('%s is taken, with its duration and loudness', async (...row) => {
+  const [name, container, codec, durationMs, lufs] = row;
+  const { loudness, ...inspection } = await accept(await read(name));
+  expect(inspection).toMatchObject({ container, codec, isCutShort: false });
+  expect(Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(25);
+  expect(Math.abs((loudness?.lufs ?? 0) - lufs)).toBeLessThan(0.5);
+});
+
+it.each(['heaac.aac', 'vorbis.ogg', 's24.wav', 'amr.amr'])('the copy of %s sounds like it', async (name) => {
+  const { durationMs, loudness, playback } = await accept(await read(name));
+  const copy = await accept(playback);
+  expect(copy).toMatchObject({ container: 'mp4', codec: 'aac', isCutShort: false });
+  expect(Math.abs(copy.durationMs - durationMs)).toBeLessThanOrEqual(25);
+  expect(Math.abs((copy.loudness?.lufs ?? 0) - (loudness?.lufs ?? 0))).toBeLessThan(0.5);
 });
 
 describe('a file that is cut', () => {
+  const truncated = { ok: false, reason: 'AUDIO_TRUNCATED' };
+
   it.each(['opus.webm', 'aac.aac', 'vbr.mp3', 'vorbis.ogg', 's24.wav', 'flac.flac', 'aiff.aiff'])(
     '%s is taken up to where it holds, and says so',
     async (name) => {
@@ -73,40 +72,30 @@ describe('a file that is cut', () => {
     '%s is refused if less than a second holds',
     async (name) => {
       const bytes = await read(name);
-      expect(await inspectBytes(bytes.subarray(0, bytes.length * 0.45))).toEqual({
-        ok: false,
-        reason: 'AUDIO_TRUNCATED',
-      });
+      expect(await inspectBytes(bytes.subarray(0, bytes.length * 0.45))).toEqual(truncated);
     },
   );
 
   it.each(['alac.caf', 'video.mp4', 'two.m4a'])('%s is refused if its index is gone', async (name) => {
     const bytes = await read(name);
-    expect(await inspectBytes(bytes.subarray(0, bytes.length * 0.62))).toEqual({
-      ok: false,
-      reason: 'AUDIO_TRUNCATED',
-    });
+    expect(await inspectBytes(bytes.subarray(0, bytes.length * 0.62))).toEqual(truncated);
   });
 });
 
 describe('a file that lies about what it is', () => {
+  const noAudio = { ok: false, reason: 'AUDIO_NOT_AUDIO' };
+
   it('is taken by its bytes, and refused if they belong to another format than they begin with', async () => {
     const [wav, flac] = await Promise.all([read('u8.wav'), read('flac.flac')]);
     expect(await inspectBytes(concat([0x66, 0x4c, 0x61, 0x43], wav.slice(4)))).toMatchObject({ ok: false });
     expect(await inspectBytes(concat(wav.slice(0, 12), flac))).toMatchObject({ ok: false });
-    expect(await inspectBytes(concat(new Uint8Array(64), flac))).toEqual({
-      ok: false,
-      reason: 'AUDIO_NOT_AUDIO',
-    });
+    expect(await inspectBytes(concat(new Uint8Array(64), flac))).toEqual(noAudio);
   });
 
   it('is refused if it lists other files', async () => {
     const list = '#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
     for (const text of [list, 'ffconcat version 1.0\nfile /etc/passwd\n', '<MPD></MPD>'])
-      expect(await inspectBytes(new TextEncoder().encode(text))).toEqual({
-        ok: false,
-        reason: 'AUDIO_NOT_AUDIO',
-      });
+      expect(await inspectBytes(bytesOf(text))).toEqual(noAudio);
   });
 });
 
@@ -146,19 +135,10 @@ it('five and a half minutes are too long in every format, and are not read to th
   expect(await inspectBytes(aac)).toEqual({ ok: false, reason: 'AUDIO_TOO_LONG' });
 });
 
-it('an empty file of each format has no sound', async () => {
-  for (const [name, bytes] of [
-    ['u8.wav', 78],
-    ['flac.flac', 8_000],
-    ['amr.amr', 6],
-  ] as const) {
-    const whole = await read(name);
-    const outcome = await inspectBytes(whole.subarray(0, name === 'flac.flac' ? 42 : bytes));
-    expect(outcome).toMatchObject({ ok: false });
-  }
-});
-
-it('what is decoded is limited in length, whatever the file says', async () => {
-  const { seconds } = await listen(await read('flac.flac'), { format: 'flac' });
-  expect(seconds).toBeCloseTo(2, 1);
+it.each([
+  ['u8.wav', 78],
+  ['flac.flac', 42],
+  ['amr.amr', 6],
+])('%s is refused if it ends after its %d bytes of headers', async (name, bytes) => {
+  expect(await inspectBytes((await read(name)).subarray(0, bytes))).toMatchObject({ ok: false });
 });

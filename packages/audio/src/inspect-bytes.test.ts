@@ -2,8 +2,15 @@ import { limits } from '@relato/contract/limits';
 import { waveformPeaks } from '@relato/contract/recordings/schema';
 import { EncodedPacketSink } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
-import { inspectBytes } from './inspect-bytes.ts';
-import { craft, openTrack, packetsOf, positionOf, positionsOf, readFixture } from './testing/recordings.ts';
+import {
+  accept,
+  craft,
+  openTrack,
+  packetsOf,
+  positionOf,
+  positionsOf,
+  readFixture,
+} from './testing/recordings.ts';
 
 /** Durations as players play them, without what an encoder added at the start. */
 const recordings = [
@@ -15,54 +22,35 @@ const recordings = [
   ['speech.mp3', 'mp3', 'mp3', 1_000],
 ] as const;
 
-const accept = async (bytes: Uint8Array) => {
-  const inspection = await inspectBytes(bytes);
-  if (!inspection.ok) throw new Error(inspection.reason);
-  return inspection;
-};
-
 const dataOf = async (bytes: Uint8Array) => (await packetsOf(bytes)).map(({ data }) => Buffer.from(data));
 
-describe.each(recordings)('%s', (name, container, codec, durationMs) => {
-  it('is identified by its bytes, with the duration of its sound', async () => {
-    const inspection = await accept(await readFixture(name));
-    expect(inspection).toMatchObject({ container, codec });
-    expect(Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(5);
-  });
+it.each(recordings)('%s is copied with its sound, as a recording that can be sought', async (...row) => {
+  const [name, container, codec, durationMs] = row;
+  const original = await readFixture(name);
+  const { playback, ...inspection } = await accept(original);
+  expect(inspection).toMatchObject({ container, codec });
+  expect(Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(5);
+  expect(waveformPeaks.safeParse(inspection.peaks).success).toBe(true);
+  expect(Math.max(...inspection.peaks)).toBe(limits.recording.peakMax);
+  expect(inspection.loudness?.lufs).toBeLessThan(0);
+  expect(await dataOf(playback)).toEqual(await dataOf(original));
 
-  it('has peaks and a loudness', async () => {
-    const { peaks, loudness } = await accept(await readFixture(name));
-    expect(waveformPeaks.safeParse(peaks).success).toBe(true);
-    expect(Math.max(...peaks)).toBe(limits.recording.peakMax);
-    expect(loudness?.lufs).toBeLessThan(0);
-  });
+  const track = await openTrack(playback);
+  // Ogg has no duration: players read it from the last page. Others count what an encoder added at the ends, such as 80 ms of
+  // Chromium's. An edit list would tell, but Firefox would skip that time twice.
+  const toleranceMs = { ogg: 1, webm: 7, mp3: 45, mp4: 80 }[container];
+  const seconds = container === 'ogg' ? await track.computeDuration() : await track.getDurationFromMetadata();
+  expect(Math.abs((seconds ?? 0) * 1000 - inspection.durationMs)).toBeLessThanOrEqual(toleranceMs);
+  const middle = inspection.durationMs / 2000;
+  const packet = await new EncodedPacketSink(track).getPacket(middle);
+  expect(Math.abs((packet?.timestamp ?? 0) - middle)).toBeLessThan(0.1);
 
-  it('keeps every packet unchanged in the copy', async () => {
-    const original = await readFixture(name);
-    const { playback } = await accept(original);
-    const [before, after] = await Promise.all([dataOf(original), dataOf(playback)]);
-    expect(after).toHaveLength(before.length);
-    expect(after.every((data, index) => data.equals(before[index] ?? Buffer.of()))).toBe(true);
-  });
-
-  it('has a copy with a duration, in which the middle can be sought', async () => {
-    const { playback, ...inspection } = await accept(await readFixture(name));
-    const track = await openTrack(playback);
-    // Ogg has no duration: players read it from the last page. Others count what an encoder added at the ends, such as 80 ms of
-    // Chromium's. An edit list would tell, but Firefox would skip that time twice.
-    const toleranceMs = { ogg: 1, webm: 7, mp3: 45, mp4: 80 }[container];
-    const seconds =
-      container === 'ogg' ? await track.computeDuration() : await track.getDurationFromMetadata();
-    expect(Math.abs((seconds ?? 0) * 1000 - inspection.durationMs)).toBeLessThanOrEqual(toleranceMs);
-    const middle = inspection.durationMs / 2000;
-    const packet = await new EncodedPacketSink(track).getPacket(middle);
-    expect(Math.abs((packet?.timestamp ?? 0) - middle)).toBeLessThan(0.1);
-  });
-
-  it('has a copy that a second inspection leaves unchanged', async () => {
-    const first = await accept(await readFixture(name));
-    const second = await accept(first.playback);
-    expect(second).toMatchObject({ container, codec, durationMs: first.durationMs, peaks: first.peaks });
+  const { peaks } = inspection;
+  expect(await accept(playback)).toMatchObject({
+    container,
+    codec,
+    durationMs: inspection.durationMs,
+    peaks,
   });
 });
 
@@ -75,14 +63,11 @@ describe('the copy of a recording', () => {
     expect(positionsOf((await accept(original)).playback, cues)).toHaveLength(2);
   });
 
-  it.each(['chromium_opus_frag.mp4', 'ffmpeg_aac_frag_safari_like.mp4'])(
-    'of %s is not fragmented and starts with its headers',
-    async (name) => {
-      const { playback } = await accept(await readFixture(name));
-      expect(positionOf(playback, 'moov')).toBeLessThan(positionOf(playback, 'mdat'));
-      expect(positionsOf(playback, 'moof')).toHaveLength(0);
-    },
-  );
+  it('of an MP4 is not fragmented and starts with its headers', async () => {
+    const { playback } = await accept(await readFixture('chromium_opus_frag.mp4'));
+    expect(positionOf(playback, 'moov')).toBeLessThan(positionOf(playback, 'mdat'));
+    expect(positionsOf(playback, 'moof')).toHaveLength(0);
+  });
 
   it.each(['webm', 'mp4', 'ogg'] as const)(
     'SEC-34: of %s contains no metadata about author, device or place',
@@ -103,13 +88,6 @@ describe('the copy of a recording', () => {
     expect(positionsOf((await accept(original)).playback, 'LUGAR-SECRETO')).toHaveLength(0);
   });
 
-  it('SEC-34: contains no text hidden after the decoder configuration', async () => {
-    const source = await readFixture('firefox_opus.webm');
-    const original = await craft(source, { container: 'webm', appendix: 'LUGAR-SECRETO' });
-    expect(positionsOf(original, 'LUGAR-SECRETO')).toHaveLength(1);
-    expect(positionsOf((await accept(original)).playback, 'LUGAR-SECRETO')).toHaveLength(0);
-  });
-
   it('starts at zero, even if the recorder started its clock later', async () => {
     const source = await readFixture('chromium_timeslice_noduration.webm');
     const late = (await packetsOf(source)).map((packet) =>
@@ -121,10 +99,8 @@ describe('the copy of a recording', () => {
   });
 });
 
-describe('the peaks of a waveform', () => {
-  it('follow the sound: an even tone yields even peaks', async () => {
-    const { peaks } = await accept(await readFixture('firefox_opus.ogg'));
-    // The encoder fades in and out.
-    expect(Math.min(...peaks.slice(2, -2))).toBeGreaterThan(80);
-  });
+it('the peaks of an even tone are even', async () => {
+  const { peaks } = await accept(await readFixture('firefox_opus.ogg'));
+  // The encoder fades in and out.
+  expect(Math.min(...peaks.slice(2, -2))).toBeGreaterThan(80);
 });

@@ -12,30 +12,27 @@ import { listen, speechRateHz, type Sound } from './listen.ts';
 import { copyPackets, encodeAac, toCopied, type Copy } from './make-copy.ts';
 import { hasOnlyFrames } from './repair.ts';
 import { longestSeconds, probe, type Source } from './probe.ts';
-import { answerRefusals, Refusal, type Refused } from './refusal.ts';
+import { answerRefusals, Refusal, type Verdict } from './refusal.ts';
 
 /** The result of an inspection: the facts and the copy of a valid recording, or the reason for which it is refused. */
-export type Inspection =
-  | {
-      readonly ok: true;
-      /** Those of the copy. */
-      readonly container: ServedContainer;
-      readonly codec: RecordedCodec;
-      /** The duration of the sound itself, whatever the header says. */
-      readonly durationMs: number;
-      readonly mimeType: string;
-      /**
-       * A copy that all browsers play, with the packets of the original where possible, with silence in place of missing ones,
-       * and with a duration and an index for seeking. It contains no metadata of the original.
-       */
-      readonly playback: Uint8Array<ArrayBuffer>;
-      readonly peaks: readonly number[];
-      /** Null for silence. */
-      readonly loudness: Loudness | null;
-      /** The recording broke off: the copy has what is before. */
-      readonly isCutShort: boolean;
-    }
-  | Refused;
+export type Inspection = Verdict<{
+  /** Those of the copy. */
+  readonly container: ServedContainer;
+  readonly codec: RecordedCodec;
+  /** The duration of the sound itself, whatever the header says. */
+  readonly durationMs: number;
+  readonly mimeType: string;
+  /**
+   * A copy that all browsers play, with the packets of the original where possible, with silence in place of missing ones,
+   * and with a duration and an index for seeking. It contains no metadata of the original.
+   */
+  readonly playback: Uint8Array<ArrayBuffer>;
+  readonly peaks: readonly number[];
+  /** Null for silence. */
+  readonly loudness: Loudness | null;
+  /** The recording broke off: the copy has what is before. */
+  readonly isCutShort: boolean;
+}>;
 
 /** The window of an energy: 10 ms. */
 const windowSamples = speechRateHz / 100;
@@ -43,7 +40,6 @@ const windowSamples = speechRateHz / 100;
 const trimmedSeconds = 0.2;
 /** Headers round, and count what an encoder added. */
 const claimToleranceSeconds = 0.25;
-const leastSeconds = limits.recording.leastRecoveredMs / 1000;
 const silence = 'aresample=async=1:min_hard_comp=0.04';
 /** From zero on, also if what an encoder added at the start is left out. */
 const endToEnd = 'asetpts=N/SR/TB';
@@ -63,7 +59,8 @@ export const inspectBytes = (bytes: Uint8Array): Promise<Inspection> =>
     const { sound, container, codec } = made;
     requirePlayable(sound);
     const isCutShort = made.isBroken || source.isCut || isShorterThanClaimed(source, layout, sound);
-    if (isCutShort && sound.seconds < leastSeconds) throw new Refusal('AUDIO_TRUNCATED');
+    if (isCutShort && sound.seconds * 1000 < limits.recording.leastRecoveredMs)
+      throw new Refusal('AUDIO_TRUNCATED');
     return {
       ok: true,
       container,
@@ -111,12 +108,13 @@ async function encode(source: Source, { hasGaps }: Layout): Promise<Made> {
   const filters = hasGaps || isLenient ? [silence, endToEnd] : [endToEnd];
   const sound = await listen(bytes, { format, filters, isMeasured: true, isLenient });
   requirePlayable(sound);
+  const { seconds, isBroken } = sound;
   return {
     container: 'mp4',
     codec: 'aac',
-    bytes: await encodeAac(source, filters, sound.seconds),
+    bytes: await encodeAac(source, filters, seconds),
     sound,
-    isBroken: sound.isBroken,
+    isBroken,
   };
 }
 
@@ -139,9 +137,7 @@ function isShorterThanClaimed(
   return claimedSeconds !== null && claimedSeconds > end;
 }
 
-function energiesOf(samples: Float32Array): number[] {
-  const energies: number[] = [];
-  for (let at = 0; at < samples.length; at += windowSamples)
-    energies.push(energyOf(samples, at, Math.min(samples.length, at + windowSamples)));
-  return energies;
-}
+const energiesOf = (samples: Float32Array): number[] =>
+  Array.from({ length: Math.ceil(samples.length / windowSamples) }, (_, index) =>
+    energyOf(samples, index * windowSamples, Math.min(samples.length, (index + 1) * windowSamples)),
+  );

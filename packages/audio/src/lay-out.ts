@@ -25,11 +25,14 @@ const roundingSeconds = 0.0011;
  */
 export function layOut({ packets, codec, rateHz }: Source): Layout {
   const step = toFrameSeconds(codec, rateHz, mostCommonStep(packets));
+  const hasFrames = codec === 'aac' || codec === 'mp3';
+  // Those of an MP4 extend to the next packet, however far away or near it is said to be, so frames of one length have that; only
+  // the last one may be trimmed.
+  const isPossible = (duration: number | null, isLast = false): duration is number =>
+    duration !== null && (hasFrames ? isLast && duration < step : codec !== 'opus' || duration <= 0.12);
   const isSteady = packets
     .slice(0, -1)
-    .every(
-      ({ duration }) => !isPossible(codec, step, duration) || Math.abs(duration - step) < roundingSeconds,
-    );
+    .every(({ duration }) => !isPossible(duration) || Math.abs(duration - step) < roundingSeconds);
   // A recorder may start its clock after zero.
   const clockStart = Math.max(0, packets[0]?.time ?? 0);
   const startSeconds = Math.min(0, packets[0]?.time ?? 0);
@@ -40,7 +43,7 @@ export function layOut({ packets, codec, rateHz }: Source): Layout {
   let latenessSeconds = 0;
   for (const [index, { time, duration }] of packets.entries()) {
     const isLast = index === packets.length - 1;
-    const seconds = isSteady && !isLast ? step : isPossible(codec, step, duration, isLast) ? duration : step;
+    const seconds = isSteady && !isLast ? step : isPossible(duration, isLast) ? duration : step;
     const now = time - clockStart;
     if (now > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
     latenessSeconds = Math.max(latenessSeconds, end - now);
@@ -58,21 +61,6 @@ export function layOut({ packets, codec, rateHz }: Source): Layout {
   if (latenessSeconds > toleranceSeconds) throw new Refusal('AUDIO_UNDECODABLE');
   if (silentSeconds > end - silentSeconds) throw new Refusal('AUDIO_MOSTLY_MISSING');
   return { startSeconds, stepSeconds: isSteady ? step : null, hasGaps: silentSeconds > 0, endSeconds: end };
-}
-
-/**
- * Returns whether a container tells the duration of a packet. Those of an MP4 extend to the next packet, however far away or near it
- * is said to be, so frames of one length have that; only the last one may be trimmed.
- */
-function isPossible(
-  codec: string,
-  step: number,
-  duration: number | null,
-  isLast = false,
-): duration is number {
-  if (duration === null) return false;
-  if (codec === 'aac' || codec === 'mp3') return isLast && duration < step;
-  return codec !== 'opus' || duration <= 0.12;
 }
 
 /** Returns the duration of a codec's packets that is nearest to one that a container has rounded. */

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 
 /** The POSIX signal for used-up CPU time; unlike SIGXCPU it writes no core dump. */
 export const limitSignal = 'SIGVTALRM';
-
 const intervalMs = 100;
 
 /**

@@ -43,20 +43,15 @@ export async function listen(
     `ffmpeg -v info -nostats -nostdin ${input} -map 0:a:0 -af ${chain.join()} -f f32le out`,
     bytes,
   );
-  const samples = out ? new Float32Array(out.buffer, out.byteOffset, out.length >> 2) : new Float32Array();
-  clip(samples);
+  const decoded = out ? new Float32Array(out.buffer, out.byteOffset, out.length >> 2) : new Float32Array();
+  // Limited, as players do; what is no number becomes silence.
+  const samples = decoded.map((sample) => Math.max(-1, Math.min(1, sample || 0)));
   return {
     samples,
     seconds: samples.length / speechRateHz,
     loudness: isMeasured ? toLoudness(log) : null,
     isBroken: !succeeded,
   };
-}
-
-/** Limits samples, as players do; what is no number becomes silence. */
-function clip(samples: Float32Array): void {
-  for (let index = 0; index < samples.length; index += 1)
-    samples[index] = Math.max(-1, Math.min(1, samples[index] || 0));
 }
 
 /** The quietest loudness that the standard measures. */

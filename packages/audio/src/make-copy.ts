@@ -11,7 +11,6 @@ export interface Copy {
   readonly codec: RecordedCodec;
 }
 
-const playedProfiles: ReadonlySet<string> = new Set(['LC', 'HE-AAC', 'HE-AACv2']);
 /** More than any configuration of one or two channels needs; prevents a hidden text of the uploader. */
 const maxConfigurationBytes = { opus: 19, aac: 64, mp3: 0 };
 
@@ -28,12 +27,9 @@ export function toCopied({
   if (codec !== 'opus' && codec !== 'aac' && codec !== 'mp3') return null;
   if (configurationBytes > maxConfigurationBytes[codec]) return null;
   if (codec === 'mp3') return { codec, container: 'mp3' };
-  if (codec === 'aac') return playedProfiles.has(profile) ? { codec, container: 'mp4' } : null;
+  if (codec === 'aac') return /^(?:LC|HE-AAC|HE-AACv2)$/.test(profile) ? { codec, container: 'mp4' } : null;
   return { codec, container: format === 'matroska' ? 'webm' : format === 'ogg' ? 'ogg' : 'mp4' };
 }
-
-/** Formats without times: the engine counts the frames. */
-const counted: ReadonlySet<Demuxer> = new Set(['aac', 'mp3']);
 
 /** Copies the packets, each at the end of the one before, up to a time. */
 export async function copyPackets(
@@ -42,10 +38,10 @@ export async function copyPackets(
   container: ServedContainer,
   untilSeconds: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const time = `ts=round((${startSeconds}+N*${stepSeconds})/TB)`;
   const isTold = packets.every(({ duration }) => duration !== null);
-  const times = isTold ? time : `${time}:duration=round(${stepSeconds}/TB)`;
-  const filter = counted.has(format) ? '' : ` -bsf:a setts=${times}`;
+  const times = `ts=round((${startSeconds}+N*${stepSeconds})/TB)${isTold ? '' : `:duration=round(${stepSeconds}/TB)`}`;
+  // The frames of formats without times are counted.
+  const filter = format === 'aac' || format === 'mp3' ? '' : ` -bsf:a setts=${times}`;
   return make(bytes, format, `-c copy${filter}`, container, untilSeconds);
 }
 

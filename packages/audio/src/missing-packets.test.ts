@@ -2,6 +2,7 @@ import { doubleLastFragmentHeader, dropFragment } from '@relato/testing/mp4';
 import { describe, expect, it } from 'vitest';
 import { inspectBytes } from './inspect-bytes.ts';
 import {
+  accept,
   craft,
   delayPages,
   packetsOf,
@@ -9,12 +10,6 @@ import {
   readFixture,
   simpleBlocksOf,
 } from './testing/recordings.ts';
-
-const accept = async (bytes: Uint8Array) => {
-  const inspection = await inspectBytes(bytes);
-  if (!inspection.ok) throw new Error(inspection.reason);
-  return inspection;
-};
 
 const holeSeconds = 3;
 const longestPacketSeconds = 0.06;
@@ -39,20 +34,16 @@ async function interrupt(name: string, container: 'webm' | 'mp4' | 'ogg', second
   });
 }
 
-const recordings = [
+describe.each([
   ['chromium_timeslice_noduration.webm', 'webm'],
-  ['chromium_opus_frag.mp4', 'mp4'],
   ['firefox_opus.ogg', 'ogg'],
   ['ffmpeg_aac_frag_safari_like.mp4', 'mp4'],
-] as const;
-
-describe.each(recordings)('%s with a gap', (name, container) => {
+] as const)('%s with a gap', (name, container) => {
   it('keeps its timing: silence fills the gap', async () => {
     const whole = await accept(await readFixture(name));
     const holed = await accept(await interrupt(name, container, holeSeconds));
     expect(Math.abs(holed.durationMs - whole.durationMs - holeSeconds * 1000)).toBeLessThanOrEqual(40);
     expect(await longestStep(holed.playback)).toBeLessThan(longestPacketSeconds + 0.002);
-    if (!holed.peaks) return;
     const silentPart = (holeSeconds * 1000) / holed.durationMs;
     const silent = holed.peaks.filter((peak) => peak === 0).length;
     expect(silent).toBeGreaterThan(silentPart * holed.peaks.length - 3);
@@ -81,13 +72,11 @@ it('a missing fragment is filled with silence', async () => {
   expect(await longestStep(holed.playback)).toBeLessThan(longestPacketSeconds + 0.002);
 });
 
-describe('a fragmented MP4 with a duplicate header of its last fragment', () => {
-  it.each(['chromium_opus_frag.mp4', 'ffmpeg_aac_frag_safari_like.mp4'])('is complete: %s', async (name) => {
-    const bytes = await readFixture(name);
-    const [doubled, single] = await Promise.all([accept(doubleLastFragmentHeader(bytes)), accept(bytes)]);
-    expect(doubled.durationMs).toBe(single.durationMs);
-    expect(await packetsOf(doubled.playback)).toEqual(await packetsOf(single.playback));
-  });
+it('a fragmented MP4 with a duplicate header of its last fragment is complete', async () => {
+  const bytes = await readFixture('chromium_opus_frag.mp4');
+  const [doubled, single] = [await accept(doubleLastFragmentHeader(bytes)), await accept(bytes)];
+  expect(doubled.durationMs).toBe(single.durationMs);
+  expect(await packetsOf(doubled.playback)).toEqual(await packetsOf(single.playback));
 });
 
 /** Returns a WebM with one block whose time, relative to its cluster, is `milliseconds` earlier. */

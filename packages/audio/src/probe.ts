@@ -53,8 +53,6 @@ export const withoutMetadata =
 
 /** Reads the packets of the first track of sound, up to more of them than any recording has. Throws Refusal. */
 export async function probe(given: Uint8Array): Promise<Source> {
-  if (given.length === 0) throw new Refusal('AUDIO_EMPTY');
-  if (given.length > limits.recording.maxBytes) throw new Refusal('AUDIO_TOO_BIG');
   const format = requireFormat(given);
   const bytes = format === 'mov' ? dropRepeatedHeaders(given) : given;
   const { succeeded, log, out } = await runEngine(
@@ -89,13 +87,12 @@ export async function probe(given: Uint8Array): Promise<Source> {
 const fieldOf = (text: string, section: string, name: string): string | undefined =>
   new RegExp(`^${section}\\|(?:.*\\|)?${name}=([^|\\n]*)`, 'm').exec(text)?.[1];
 
-function packetsIn(text: string): Packet[] {
-  const packets: Packet[] = [];
-  for (const [, start, length] of text.matchAll(/^packet\|pts_time=([^|\n]*)\|duration_time=([^|\n]*)/gm)) {
-    const time = toNumber(start);
-    if (time !== null) packets.push({ time, duration: toNumber(length) });
-  }
-  return packets;
-}
+const packetsIn = (text: string): Packet[] =>
+  [...text.matchAll(/^packet\|pts_time=([^|\n]*)\|duration_time=([^|\n]*)/gm)].flatMap(
+    ([, start, length]) => {
+      const time = toNumber(start);
+      return time === null ? [] : [{ time, duration: toNumber(length) }];
+    },
+  );
 
 const toNumber = (text = 'N/A'): number | null => (Number.isFinite(Number(text)) ? Number(text) : null);

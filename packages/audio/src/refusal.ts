@@ -17,6 +17,9 @@ export interface Refused {
   readonly reason: RefusalCode;
 }
 
+/** The result of a process that takes or refuses a recording. */
+export type Verdict<Facts> = ({ readonly ok: true } & Facts) | Refused;
+
 /** Returns a Refusal that `work` throws as its result. */
 export async function answerRefusals<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
   try {

@@ -26,16 +26,11 @@ export interface RunOptions {
   readonly onUsed?: ((cpuMs: number) => void) | undefined;
 }
 
-/** What a process gets. */
-export interface Question {
-  readonly task: Task;
-  readonly bytes: Uint8Array;
-}
-
 /** What a process sends at its end. */
 export interface Answer<Result> {
   readonly result: Result | Refused;
-  readonly cpuMs: number;
+  /** Null for one that was killed. */
+  readonly cpuMs: number | null;
 }
 
 /**
@@ -44,11 +39,11 @@ export interface Answer<Result> {
  * Throws if the task itself failed, also if it took longer than `timeLimitMs`, and the reason of `signal`.
  */
 export async function runApart<Result>(
-  question: Question,
+  task: Task,
+  bytes: Uint8Array,
   { timeLimitMs, cpuLimitMs, heapMegabytes, memoryMegabytes }: ProcessLimits,
   { signal, onUsed }: RunOptions,
 ): Promise<Result | Refused> {
-  const { task, bytes } = question;
   signal?.throwIfAborted();
   if (bytes.length === 0) return { ok: false, reason: 'AUDIO_EMPTY' };
   if (bytes.length > limits.recording.maxBytes) return { ok: false, reason: 'AUDIO_TOO_BIG' };
@@ -66,7 +61,7 @@ export async function runApart<Result>(
   const startedMs = performance.now();
   let usedMs: number | null = null;
   try {
-    const { result, cpuMs } = await answerOf<Result>(child, question);
+    const { result, cpuMs } = await answerOf<Result>(child, task, bytes);
     usedMs = cpuMs;
     return result;
   } catch (error) {
@@ -80,10 +75,7 @@ export async function runApart<Result>(
   }
 }
 
-function answerOf<Result>(
-  child: ChildProcess,
-  question: Question,
-): Promise<Pick<Answer<Result>, 'result'> & { readonly cpuMs: number | null }> {
+function answerOf<Result>(child: ChildProcess, task: Task, bytes: Uint8Array): Promise<Answer<Result>> {
   return new Promise((resolve, reject) => {
     child.once('message', (answer) => resolve(answer as unknown as Answer<Result>)); // it sends nothing else
     child.once('error', reject);
@@ -92,9 +84,9 @@ function answerOf<Result>(
       const isOutOfMemory = signal === 'SIGABRT' || code === 134;
       if (isOutOfMemory || signal === limitSignal)
         resolve({ result: { ok: false, reason: 'AUDIO_UNDECODABLE' }, cpuMs: null });
-      else reject(new Error(`The process to ${question.task} ended without an answer: ${signal ?? code}`));
+      else reject(new Error(`The process to ${task} ended without an answer: ${signal ?? code}`));
     });
     // A child that ends before it has read everything is reported by its exit event.
-    child.send(question, () => undefined);
+    child.send(bytes, () => undefined);
   });
 }

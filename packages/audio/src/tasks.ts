@@ -1,7 +1,7 @@
 import type { DecodedSpeech } from './decode-bytes.ts';
 import type { EncodedMp3 } from './encode-bytes.ts';
 import type { Inspection } from './inspect-bytes.ts';
-import { Refusal, type Refused } from './refusal.ts';
+import { Refusal, type Verdict } from './refusal.ts';
 import { runApart, type ProcessLimits, type RunOptions, type Task } from './run-apart.ts';
 
 const memory = { heapMegabytes: 256, memoryMegabytes: 512 };
@@ -30,7 +30,7 @@ export const inspectRecording = (bytes: Uint8Array, options?: Options): Promise<
  * Throws Refusal for bytes that are no acceptable recording, or that take more memory or CPU time than any recording needs,
  * the reason of `signal`, and other errors if the decoding itself failed, also if it took longer than `timeLimitMs`. */
 export async function decodeSpeech(bytes: Uint8Array, options?: Options): Promise<Float32Array<ArrayBuffer>> {
-  return required(await run<DecodedSpeech | Refused>('decode', bytes, options)).samples;
+  return required(await run<DecodedSpeech>('decode', bytes, options)).samples;
 }
 
 /**
@@ -38,18 +38,13 @@ export async function decodeSpeech(bytes: Uint8Array, options?: Options): Promis
  * players play it in the recording, as loud as all others. Throws as `decodeSpeech` does.
  */
 export async function encodeMp3(bytes: Uint8Array, options?: Options): Promise<Uint8Array<ArrayBuffer>> {
-  return required(await run<EncodedMp3 | Refused>('encode', bytes, options)).mp3;
+  return required(await run<EncodedMp3>('encode', bytes, options)).mp3;
 }
 
-function run<Result>(
-  task: Task,
-  bytes: Uint8Array,
-  { signal, onUsed, ...given }: Options = {},
-): Promise<Result | Refused> {
-  return runApart<Result>({ task, bytes }, { ...limitsOf[task], ...given }, { signal, onUsed });
-}
+const run = <Result>(task: Task, bytes: Uint8Array, { signal, onUsed, ...given }: Options = {}) =>
+  runApart<Result>(task, bytes, { ...limitsOf[task], ...given }, { signal, onUsed });
 
-function required<Result extends { readonly ok: true }>(result: Result | Refused): Result {
-  if (!result.ok) throw new Refusal(result.reason);
-  return result;
+function required<Facts>(verdict: Verdict<Facts>): Facts {
+  if (!verdict.ok) throw new Refusal(verdict.reason);
+  return verdict;
 }

@@ -55,17 +55,14 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
  */
 export async function applyMigrations(url: string, directory = migrationsDir): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);
-  const client = await connectAlone(url);
-  try {
+  return withConnection(url, async (client) => {
     // The lock is held by the session: several servers may start at once, and one of them migrates.
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(historyTable);
     const pending = listPending(await readHistory(client), migrations, 'The database');
     for (const migration of pending) await applyOne(client, migration);
     return pending.map(({ name }) => name);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**
@@ -74,17 +71,12 @@ export async function applyMigrations(url: string, directory = migrationsDir): P
  */
 export async function requireMigrated(url: string, directory = migrationsDir): Promise<void> {
   const migrations = await readMigrations(directory);
-  const client = await connectAlone(url);
-  try {
-    const applied = new Set((await readHistoryIfAny(client)).map(({ name }) => name));
-    const missing = migrations.find(({ name }) => !applied.has(name));
-    if (missing) {
-      throw new MigrationError(
-        `The database lacks migration ${missing.name}, which the role of DATABASE_URL may not apply. Run the server, or apps/server/src/migrate.ts, with MIGRATE_DATABASE_URL set to the owner's address.`,
-      );
-    }
-  } finally {
-    await client.end();
+  const applied = await withConnection(url, readHistoryIfAny);
+  const missing = migrations.find(({ name }) => !applied.some((each) => each.name === name));
+  if (missing) {
+    throw new MigrationError(
+      `The database lacks migration ${missing.name}, which the role of DATABASE_URL may not apply. Run the server, or apps/server/src/migrate.ts, with MIGRATE_DATABASE_URL set to the owner's address.`,
+    );
   }
 }
 
@@ -98,6 +90,19 @@ export async function connectAlone(url: string): Promise<Client> {
     return client;
   } catch (cause) {
     throw new DatabaseUnreachableError(url, cause);
+  }
+}
+
+/** Runs `work` on such a connection, and closes it. Throws DatabaseUnreachableError. */
+export async function withConnection<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connectAlone(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
   }
 }
 

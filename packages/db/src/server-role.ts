@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { databaseName } from './embedded/initdb.ts';
-import { DatabaseUnreachableError } from './database-errors.ts';
-import { migrationLock } from './migrations.ts';
+import { migrationLock, withConnection } from './migrations.ts';
 
 /** The database role of the server is missing or has too many privileges. `message` says what to do. */
 export class DatabaseRoleError extends Error {
@@ -22,7 +21,7 @@ const schemas = ['public', 'pgboss'];
  */
 export async function restrictServer(ownerUrl: string, serverUrl: string): Promise<void> {
   const role = decodeURIComponent(new URL(serverUrl).username);
-  await withClient(ownerUrl, async (owner) => {
+  await withConnection(ownerUrl, async (owner) => {
     const { rows } = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
     if (rows.length === 0) {
       throw new DatabaseRoleError(
@@ -61,16 +60,8 @@ export async function mayChangeSchema(
   url: string,
   { mustNot }: { readonly mustNot: boolean },
 ): Promise<boolean> {
-  let name: string | null = null;
-  await withClient(url, async (client) => {
-    name = await findPrivileged(client);
-    if (mustNot) requireRestricted(name);
-  });
-  return name !== null;
-}
-
-function requireRestricted(privileged: string | null): void {
-  if (privileged === null) return;
+  const privileged = await withConnection(url, findPrivileged);
+  if (privileged === null || !mustNot) return privileged !== null;
   throw new DatabaseRoleError(
     `DATABASE_URL signs in as ${privileged}, which may change the schema. Give the server a role of its own, and set MIGRATE_DATABASE_URL to the owner's address.`,
   );
@@ -101,7 +92,7 @@ async function findPrivileged(server: Client): Promise<string | null> {
  */
 export async function makeServerRole(ownerUrl: string): Promise<string> {
   const password = randomBytes(24).toString('base64url');
-  await withClient(ownerUrl, async (owner) => {
+  await withConnection(ownerUrl, async (owner) => {
     const { rows } = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [serverRole]);
     const verb = rows.length > 0 ? 'ALTER' : 'CREATE';
     await owner.query(
@@ -113,18 +104,4 @@ export async function makeServerRole(ownerUrl: string): Promise<string> {
   url.password = password;
   url.pathname = `/${databaseName}`;
   return url.href;
-}
-
-async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A broken connection fails the statement that runs on it; an unhandled error event would also end the process.
-  client.on('error', () => {});
-  await client.connect().catch((cause: unknown) => {
-    throw new DatabaseUnreachableError(url, cause);
-  });
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

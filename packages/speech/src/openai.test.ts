@@ -1,25 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startFakeOpenAI } from '@relato/testing/speech/openai';
-import { makeSilentWav } from '@relato/testing/speech/silent-wav';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTranscriber } from './create-transcriber.ts';
 import { failureOf, options, unloadable } from './testing/attempts.ts';
+import { audio, startOpenAI, wav } from './testing/fake-providers.ts';
 import type { SpeechAudio } from './transcriber.ts';
-
-async function startOpenAI(flavour: 'openai' | 'speaches' | 'whisper.cpp' = 'openai') {
-  const server = await startFakeOpenAI({ flavour, convert: true, inferencePath: '/v1/audio/transcriptions' });
-  onTestFinished(server.stop);
-  const apiKey = server.apiKey ?? '';
-  const transcriber = createTranscriber({ baseUrl: server.url, apiKey });
-  return { transcriber, server, apiKey };
-}
 
 const fixture = fileURLToPath(
   new URL('../../testing/fixtures/audio/chromium_timeslice_noduration.webm', import.meta.url),
 );
-const wav = makeSilentWav(2_000);
-const audio: SpeechAudio = { ...unloadable, load: async () => wav };
 const webm: SpeechAudio = { ...unloadable, extension: 'webm', load: async () => readFile(fixture) };
 
 describe('openai', () => {
@@ -57,8 +47,6 @@ describe('openai', () => {
 
   it.each([
     ['', '/v1/audio/transcriptions'],
-    ['/', '/v1/audio/transcriptions'],
-    ['/v1', '/v1/audio/transcriptions'],
     ['/v1/', '/v1/audio/transcriptions'],
     ['/v1/audio/transcriptions', '/v1/audio/transcriptions'],
     ['/inference', '/inference'],

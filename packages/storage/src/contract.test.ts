@@ -16,10 +16,7 @@ interface Subject {
 
 async function openDisk(): Promise<Subject> {
   const folder = await mkdtemp(join(tmpdir(), 'relato-contract-'));
-  return {
-    storage: createDiskStorage(join(folder, 'audio')),
-    close: () => rm(folder, { recursive: true }),
-  };
+  return { storage: createDiskStorage(join(folder, 'audio')), close: () => rm(folder, { recursive: true }) };
 }
 
 async function openStandIn(): Promise<Subject> {
@@ -36,26 +33,10 @@ async function openStandIn(): Promise<Subject> {
   };
 }
 
-/** A store that is named by the variables of the server, such as one that a developer has started. */
-async function openNamed(): Promise<Subject> {
-  const { S3_ENDPOINT = '', S3_REGION = 'us-east-1', S3_BUCKET = '' } = process.env;
-  const { S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '', S3_FORCE_PATH_STYLE } = process.env;
-  const storage = createS3Storage({
-    endpoint: S3_ENDPOINT,
-    region: S3_REGION,
-    bucket: S3_BUCKET,
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-    forcePathStyle: S3_FORCE_PATH_STYLE !== 'false',
-  });
-  return { storage, close: storage.close };
-}
-
-const subjects: readonly (readonly [string, () => Promise<Subject>])[] = [
+const subjects = [
   ['a disk', openDisk],
   ['a stand-in for S3', openStandIn],
-  ...(process.env.S3_ENDPOINT === undefined ? [] : [['the S3 that is named', openNamed] as const]),
-];
+] as const;
 
 const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 const content = new TextEncoder().encode('érase una vez');
@@ -166,15 +147,15 @@ describe.each(subjects)('%s', (_name, open) => {
     expect((await listAll()).map(({ key }) => key)).not.toContain(copy);
   });
 
-  it.each(['../secret', '/etc/passwd', 'original/aa/../../../x', 'original\\aa', '', 'other/aa/b.webm'])(
-    'refuses %j as a key',
-    async (key) => {
-      await expect(storage.put(key, content)).rejects.toMatchObject({ reason: 'missing' });
-      await expect(storage.read(key)).rejects.toMatchObject({ reason: 'missing' });
-      await expect(storage.open(key, { start: 0, end: 1 })).rejects.toMatchObject({ reason: 'missing' });
-      await expect(storage.delete(key)).rejects.toMatchObject({ reason: 'missing' });
-    },
-  );
+  it('refuses what is no key', async () => {
+    for (const key of ['../secret', '/etc/passwd', 'original/aa/../../../x', '', 'other/aa/b.webm']) {
+      const missing = { reason: 'missing' };
+      await expect(storage.put(key, content)).rejects.toMatchObject(missing);
+      await expect(storage.read(key)).rejects.toMatchObject(missing);
+      await expect(storage.open(key, { start: 0, end: 1 })).rejects.toMatchObject(missing);
+      await expect(storage.delete(key)).rejects.toMatchObject(missing);
+    }
+  });
 
   it('keeps a mark beside the objects, which no list shows', async () => {
     expect(await storage.readMark()).toBeNull();

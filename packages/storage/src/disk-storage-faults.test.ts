@@ -74,12 +74,6 @@ describe('REL-11: a full disk', () => {
 });
 
 describe('the answers of the disk storage', () => {
-  it('contain no path of the disk', async () => {
-    const key = newObjectKey('original', 'webm');
-    const error = await storage.read(key).catch((reason: unknown) => reason);
-    expect(String(error)).not.toContain(folder);
-  });
-
   it.each([
     ['folder', 'original'],
     ['file', newObjectKey('original', 'webm')],

@@ -129,13 +129,6 @@ describe.skipIf(!canListOpen)('descriptors', () => {
     await expect.poll(listOpen).toHaveLength(100);
   });
 
-  it('are closed at once when a file without readers is forgotten', async () => {
-    const path = await write('voice', 'x');
-    (await files.open(path)).release();
-    files.forget(path);
-    await expect.poll(listOpen).toEqual([]);
-  });
-
   it('are closed for readers that stop early, also in the middle of a read', async () => {
     const path = await write('voice', 'x'.repeat(200_000));
     const readers = await Promise.all(

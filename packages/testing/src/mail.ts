@@ -29,7 +29,7 @@ export interface FakeMailServer {
   readonly url: string;
   readonly port: number;
   /** The received mails in the order of arrival. */
-  readonly mails: readonly ReceivedMail[];
+  readonly mails: ReceivedMail[];
   /** Changes the behaviour from the next connection or command on. */
   behave(behaviour: MailServerBehaviour): void;
   /** Resolves with the first mail to this address, once it has arrived. */

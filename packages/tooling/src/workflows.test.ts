@@ -27,29 +27,9 @@ describe('the workflows of the hosted CI', () => {
     expect(await listWorkflowFaults(name, read(`${folder}/${name}`))).toEqual([]);
   });
 
-  it.each([
-    [
-      'a key that does not exist',
-      ['runs-on: ubuntu-24.04', 'runs-onn: ubuntu-24.04'],
-      /Unexpected value 'runs-onn'/,
-    ],
-    [
-      'a step without an action or a command',
-      ['- run: ${{ matrix.command }}', '- id: a'],
-      /steps.*(run|uses)|uses|run/,
-    ],
-    [
-      'an expression that is cut off',
-      ['${{ matrix.command }}', '${{ matrix. }}'],
-      /Unexpected symbol: 'EOF'/,
-    ],
-    ['a function that does not exist', ['hashFiles(', 'hashAllFiles('], /hashAllFiles/],
-    ['YAML that cannot be read', ['    steps:', '   steps:'], /./],
-    ['a job that needs one that is not there', ['  browsers:\n', '  browsers:\n    needs: build\n'], /build/],
-  ])('a workflow with %s is refused', async (_, [from = '', to = ''], message) => {
-    const broken = ci.replace(from, to);
-    expect(broken).not.toBe(ci);
-    expect((await listWorkflowFaults('ci.yml', broken)).join('\n')).toMatch(message);
+  it('are refused with a key that does not exist', async () => {
+    const broken = ci.replace('runs-on: ubuntu-24.04', 'runs-onn: ubuntu-24.04');
+    expect((await listWorkflowFaults('ci.yml', broken)).join('\n')).toMatch(/Unexpected value 'runs-onn'/);
   });
 });
 

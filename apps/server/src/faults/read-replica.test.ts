@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await connect({ onChange: (...change) => void changes.push(change) });
   if (!database.replica) throw new Error('There is no replica');
   replica = database.replica;
-  test = await createTestApp({ database: { ...database, url: servers.url, reset: async () => {} } });
+  test = await createTestApp({ database: { ...database, url: servers.url } });
   ana = await test.signUp('ana');
   await whenUsed();
 });

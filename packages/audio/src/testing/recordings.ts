@@ -16,11 +16,19 @@ import {
   type InputAudioTrack,
   type MetadataTags,
 } from 'mediabunny';
+import { inspectBytes } from '../inspect-bytes.ts';
 import { checksum } from './ogg-checksum.ts';
 
 const folder = new URL('../../../testing/fixtures/audio/', import.meta.url);
 
 export const readFixture = async (name: string) => new Uint8Array(await readFile(new URL(name, folder)));
+
+/** Inspects a recording that is taken. */
+export async function accept(bytes: Uint8Array) {
+  const inspection = await inspectBytes(bytes);
+  if (!inspection.ok) throw new Error(inspection.reason);
+  return inspection;
+}
 
 export async function openTrack(bytes: Uint8Array): Promise<InputAudioTrack> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
@@ -138,17 +146,4 @@ export function delayPages(bytes: Uint8Array, first: number, seconds: number): U
     view.setUint32(at + 22, checksum(delayed.subarray(at, pages[index + 1])), true);
   }
   return delayed;
-}
-
-/** Yields copies of a recording, each with another four bytes between two positions set to the largest number. */
-export function* forgeCounts(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-): Generator<Uint8Array<ArrayBuffer>> {
-  for (let at = from; at + 4 <= to; at += 4) {
-    const forged = Uint8Array.from(bytes);
-    forged.fill(0xff, at, at + 4);
-    yield forged;
-  }
 }

@@ -20,19 +20,13 @@ const isAccepted = (password: string): boolean => refusalOf(password) === null;
 
 describe('SEC-21: refuseGuessablePassword', () => {
   it.each([
-    ['the most common passwords worldwide', ['123456', 'password', 'qwerty123', 'iloveyou', '1q2w3e4r']],
-    [
-      'the most common passwords in Spanish',
-      ['contraseña', 'tequiero', 'realmadrid', 'estrella', 'teamomucho', 'fernandez'],
-    ],
-    [
-      'common passwords in capitals and without accents',
-      ['CONTRASEÑA', 'contrasena', 'Contrasen\u0303a', 'PassWord', 'ESPAÑA'],
-    ],
-    ['common passwords in full-width letters', ['ｐａｓｓｗｏｒｄ']],
-    ['a single repeated character', ['ñññññññ', '🎙🎙🎙🎙🎙🎙', '\n\n\n\n\n\n']],
-  ])('refuses %s as common', (_, passwords) => {
-    expect(passwords.filter((each) => refusalOf(each) !== 'PASSWORD_COMMON')).toEqual([]);
+    ['of the world', '123456 password qwerty123 iloveyou 1q2w3e4r'],
+    ['in Spanish', 'contraseña tequiero realmadrid estrella teamomucho fernandez'],
+    ['in capitals and without accents', 'CONTRASEÑA contrasena Contrasen\u0303a PassWord ESPAÑA'],
+    ['in full-width letters', 'ｐａｓｓｗｏｒｄ'],
+    ['of one repeated character', 'ñññññññ 🎙🎙🎙🎙🎙🎙'],
+  ])('refuses common passwords %s', (_, passwords) => {
+    expect(passwords.split(' ').filter((each) => refusalOf(each) !== 'PASSWORD_COMMON')).toEqual([]);
   });
 
   it('refuses personal passwords as such', () => {

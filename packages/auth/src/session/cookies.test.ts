@@ -7,28 +7,18 @@ const attributes = (line: string): string[] => line.split('; ').toSorted();
 
 describe('SEC-12: a cookie of the app', () => {
   it('D05: over https, belongs to this host only and is hidden from scripts and other sites', () => {
-    expect(attributes(secure.serialize('abc'))).toEqual(
-      [
-        'HttpOnly',
-        'Max-Age=2592000',
-        'Path=/',
-        'SameSite=Lax',
-        'Secure',
-        '__Host-relato_session=abc',
-      ].toSorted(),
-    );
+    const rest = 'HttpOnly; Max-Age=2592000; Path=/; SameSite=Lax; Secure';
+    expect(attributes(secure.serialize('abc'))).toEqual(attributes(`__Host-relato_session=abc; ${rest}`));
   });
 
   it('over plain http, works without Secure and the prefix', () => {
-    expect(attributes(plain.serialize('abc'))).toEqual(
-      ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'relato_session=abc'].toSorted(),
-    );
+    const rest = 'HttpOnly; Max-Age=2592000; Path=/; SameSite=Lax';
+    expect(attributes(plain.serialize('abc'))).toEqual(attributes(`relato_session=abc; ${rest}`));
   });
 
   it('is deleted under the same name and path', () => {
-    expect(attributes(secure.serialize(null))).toEqual(
-      ['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure', '__Host-relato_session='].toSorted(),
-    );
+    const rest = 'HttpOnly; Max-Age=0; Path=/; SameSite=Lax; Secure';
+    expect(attributes(secure.serialize(null))).toEqual(attributes(`__Host-relato_session=; ${rest}`));
   });
 
   it('is found among other cookies', () => {

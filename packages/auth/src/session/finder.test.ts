@@ -87,18 +87,16 @@ describe('look-ups of sessions', () => {
       while (!load.signal.aborted) await elsewhere.validateSession(busy);
     });
     try {
-      for (let round = 0; round < 3; round += 1) {
-        const [leaver, person] = [await fixture.newSignedInUser(), await fixture.newSignedInUser()];
-        expect(await elsewhere.validateSession(leaver.token)).not.toBeNull();
-        await fixture.auth.signOut(leaver.token);
-        expect(await elsewhere.validateSession(leaver.token)).toBeNull();
+      const [leaver, person] = [await fixture.newSignedInUser(), await fixture.newSignedInUser()];
+      expect(await elsewhere.validateSession(leaver.token)).not.toBeNull();
+      await fixture.auth.signOut(leaver.token);
+      expect(await elsewhere.validateSession(leaver.token)).toBeNull();
 
-        const where = { id: person.userId };
-        await fixture.database.prisma.user.update({ where, data: { role: 'moderator' } });
-        expect((await elsewhere.validateSession(person.token))?.user.role).toBe('moderator');
-        await fixture.database.prisma.user.update({ where, data: { suspendedAt: new Date() } });
-        expect(await elsewhere.validateSession(person.token)).toBeNull();
-      }
+      const where = { id: person.userId };
+      await fixture.database.prisma.user.update({ where, data: { role: 'moderator' } });
+      expect((await elsewhere.validateSession(person.token))?.user.role).toBe('moderator');
+      await fixture.database.prisma.user.update({ where, data: { suspendedAt: new Date() } });
+      expect(await elsewhere.validateSession(person.token)).toBeNull();
     } finally {
       load.abort();
       await Promise.all(requests);

@@ -14,19 +14,9 @@ const addressOf = (length: number): string => `${'a'.repeat(length - 5)}@b.es`;
 
 describe('checkEmail', () => {
   it.each([
-    'ana@ejemplo.com',
     ' ana@ejemplo.com\n',
-    'ANA.B@EJEMPLO.COM',
-    'a.b.c@d.e.es',
-    "a_b'c+d-e@x-y.museum",
-    "o''neil@a.es",
-    '-@a.es',
-    '+@a.es',
-    '_@a.es',
-    '7@7.es',
-    "'.'a@b.es",
-    'z0Z9@z0-Z9.zZ',
-    'a@b-.es',
+    ..."ana@ejemplo.com ANA.B@EJEMPLO.COM a.b.c@d.e.es a_b'c+d-e@x-y.museum o''neil@a.es".split(' '),
+    ..."-@a.es +@a.es _@a.es 7@7.es '.'a@b.es z0Z9@z0-Z9.zZ a@b-.es".split(' '),
     addressOf(254),
   ])('accepts %j', (email) => {
     expect(checkEmail(email)).toBeNull();
@@ -34,34 +24,10 @@ describe('checkEmail', () => {
 
   it.each([
     '',
-    'ana',
-    'ana!',
-    'ana!@ejemplo.com',
-    '@b.es',
-    'a@',
-    'a@b',
-    'a@b..c',
-    'a@b..es',
-    'a@.es',
-    'a@-b.es',
-    'a@_b.es',
-    'a@b_c.es',
-    'a@b.c.e',
-    'a@b.e',
-    'a@b.e5',
-    'a@b.e-s',
-    'a..b@c.es',
-    '.a@b.es',
-    'a.@b.es',
-    "a'@b.es",
     'a b@c.es',
-    'a@b@c.es',
-    'a@b.es.',
-    'a@b.es,c@d.es',
-    'ñ@b.es',
-    'a@ñ.es',
-    'a\u0000@b.es',
-    '<a@b.es>',
+    ...'ana ana! ana!@ejemplo.com @b.es a@ a@b a@b..c a@b..es a@.es a@-b.es a@_b.es a@b_c.es'.split(' '),
+    ..."a@b.c.e a@b.e a@b.e5 a@b.e-s a..b@c.es .a@b.es a.@b.es a'@b.es a@b@c.es a@b.es.".split(' '),
+    ...'a@b.es,c@d.es ñ@b.es a@ñ.es a\u0000@b.es <a@b.es>'.split(' '),
     addressOf(255),
   ])('refuses %j', (email) => {
     expect(checkEmail(email)).toBe('EMAIL_INVALID');
@@ -105,17 +71,10 @@ describe('isPersonalPassword', () => {
   const account = { username: 'Marisol_Ñ', email: 'Marisol.Vega@correo.example' };
 
   it.each([
-    'marisol_ñ',
-    'MARISOL_N',
-    'marisol.vega',
-    'Marisol.Vega@correo.example',
-    'ＭＡＲＩＳＯＬ_Ñ',
-    'marisol_ñ1999',
-    '*marisol_n*',
-    'marisol.vega77',
-    'marisol_ñmarisol_ñ',
-    'marisol_ñ12345',
-    'marisol_ñ😀😀😀😀😀',
+    ...'marisol_ñ MARISOL_N marisol.vega Marisol.Vega@correo.example ＭＡＲＩＳＯＬ_Ñ marisol_ñ1999'.split(
+      ' ',
+    ),
+    ...'*marisol_n* marisol.vega77 marisol_ñmarisol_ñ marisol_ñ12345 marisol_ñ😀😀😀😀😀'.split(' '),
   ])('is true for %j', (password) => {
     expect(isPersonalPassword(password, account)).toBe(true);
   });

@@ -8,13 +8,7 @@ it('looks for users by the beginning of their names, which have no spaces', () =
 
 describe('checkUsername', () => {
   it.each([
-    'ana',
-    'abril.sur',
-    'José-Luis',
-    'AZaz09',
-    'áéíóúüñ',
-    'ÁÉÍÓÚÜÑ',
-    '._-',
+    ...'ana abril.sur José-Luis AZaz09 áéíóúüñ ÁÉÍÓÚÜÑ ._-'.split(' '),
     ' ana ',
     'a'.repeat(24),
     'ñ'.repeat(24),
@@ -33,36 +27,12 @@ describe('checkUsername', () => {
   });
 
   it.each([
-    'ana!',
-    '!ana',
     'an a',
-    'ana@',
-    'ana/',
-    'ana:',
-    'ana,',
-    'ana^',
-    'ana`',
-    'ana{',
-    'anà',
-    'anç',
-    'ane\u0301',
-    '😀😀😀',
-    '😀'.repeat(24),
-    'ana\u200B',
-    'ana\u0000',
-    'ana\u202Eaten',
-    '\u2066ana\u2069',
-    'an\u200Fa',
-    'an\u200Da',
-    'an\u00ADa',
-    'ana\u{E0041}',
-    'ana\u3164',
-    'ana\u2800',
-    '\u0430na\u0441',
-    '\u{1D41A}na',
     'ana\nana',
-    '<b>ana',
-    '@ana',
+    '😀'.repeat(24),
+    ...'ana! !ana ana@ @ana ana/ ana: ana, ana^ ana` ana{ anà anç ane\u0301 😀😀😀 <b>ana'.split(' '),
+    ...'ana\u200B ana\u0000 ana\u202Eaten \u2066ana\u2069 an\u200Fa an\u200Da an\u00ADa'.split(' '),
+    ...'ana\u{E0041} ana\u3164 ana\u2800 \u0430na\u0441 \u{1D41A}na'.split(' '),
   ])('SEC-38: refuses the characters of %j', (username) => {
     expect(checkUsername(username)).toBe('USERNAME_INVALID');
   });
@@ -70,51 +40,22 @@ describe('checkUsername', () => {
 
 describe('SEC-57: checkNewUsername', () => {
   it.each([
-    'admin',
-    'ADMlN',
-    'adm1n',
-    'Administración',
-    'moderador',
-    'm0derad0ra',
-    'moderador_2',
-    'el.moderador',
-    'mode.rador',
-    'soporte-24',
-    'relato',
-    'Relato.Oficial',
-    're_lato',
-    'relatooficial',
-    'soporterelato',
-    'equipo.relato',
-    'sistema',
-    'ofícial',
-    'root',
-    'visitante',
-    'Anónimo',
-    'usuario',
-    'feed.xml',
-    'ana.JSON',
-    'ana.mp3',
-    'ana.txt',
-    'ana.feed.html',
+    ...'admin ADMlN adm1n Administración moderador m0derad0ra moderador_2 el.moderador mode.rador'.split(' '),
+    ...'soporte-24 relato Relato.Oficial re_lato relatooficial soporterelato equipo.relato sistema'.split(
+      ' ',
+    ),
+    ...'ofícial root visitante Anónimo usuario feed.xml ana.JSON ana.mp3 ana.txt ana.feed.html'.split(' '),
   ])('reserves %j, and leaves it to those who have it', (name) => {
     expect(checkNewUsername(name)).toBe('USERNAME_RESERVED');
     expect(checkUsername(name)).toBeNull();
   });
 
-  it.each([
-    'ana',
-    'adminístrame',
-    'moderna',
-    'mis_relatos',
-    'abril.sur',
-    'xml',
-    'ana.lopez',
-    'visitantes.3a',
-    'ra.iz',
-  ])('leaves %j free', (name) => {
-    expect(checkNewUsername(name)).toBeNull();
-  });
+  it.each('ana adminístrame moderna mis_relatos abril.sur xml ana.lopez visitantes.3a ra.iz'.split(' '))(
+    'leaves %j free',
+    (name) => {
+      expect(checkNewUsername(name)).toBeNull();
+    },
+  );
 
   it('says first what a name cannot be', () => {
     expect(checkNewUsername(' ad ')).toBe('USERNAME_TOO_SHORT');

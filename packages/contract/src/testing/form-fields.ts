@@ -55,24 +55,10 @@ export interface FormField {
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const longAddress = (length: number) => `${'a'.repeat(64)}@${'b'.repeat(length - 68)}.es`;
 
-const addresses = [
-  'ana@ejemplo.com',
-  'a.b-c+d@sub.ejemplo.es',
-  "o'neil_7@x-y.museum",
-  'a@b.cc',
-  'a@b..c',
-  'a..b@c.es',
-  '.a@c.es',
-  'a.@c.es',
-  'a@-c.es',
-  'a@c-.es',
-  'a@c',
-  'a@c.e',
-  'a b@c.es',
-  'ñ@c.es',
-  'a@ñ.es',
-  'a@b@c.es',
-];
+const addresses =
+  "ana@ejemplo.com a.b-c+d@sub.ejemplo.es o'neil_7@x-y.museum a@b.cc a@b..c a..b@c.es .a@c.es a.@c.es a@-c.es a@c-.es a@c a@c.e a\u00A0b@c.es ñ@c.es a@ñ.es a@b@c.es".split(
+    ' ',
+  );
 
 const texts = {
   username: {

@@ -11,32 +11,9 @@ export interface TextBounds {
 const letters = ['a', 'Z', '7', 'ñ', 'á', 'Ü', '.', '_', '-', '@', '!', ' ', 'ß', 'İ', 'я', '語', 'م'];
 const marks = ['e\u0301', 'n\u0303', '\u0301', 'a\u0308\u0323'];
 const emoji = ['😀', '🚂', '👩\u200d👩\u200d👧', '🇪🇸', '❤\uFE0F', '👍🏽', '\u{1F9D1}\u200d\u{1F33E}'];
-const blanks = [
-  '\u0009',
-  '\n',
-  '\u0020',
-  '\u0085',
-  '\u00A0',
-  '\u1680',
-  '\u2003',
-  '\u2028',
-  '\u202F',
-  '\u3000',
-  '\uFEFF',
-];
-const ignorable = [
-  '\u00AD',
-  '\u034F',
-  '\u061C',
-  '\u115F',
-  '\u17B4',
-  '\u180E',
-  '\u200B',
-  '\u200D',
-  '\u2060',
-  '\u2800',
-];
-const moreIgnorable = ['\u3164', '\uFE00', '\uFFA0', '\uFFF0', '\u{1BCA0}', '\u{1D173}', '\u{E0041}'];
+const blanks = Array.from('\t\n \u0085\u00A0\u1680\u2003\u2028\u202F\u3000\uFEFF');
+const ignorable = Array.from('\u00AD\u034F\u061C\u115F\u17B4\u180E\u200B\u200D\u2060\u2800');
+const moreIgnorable = Array.from('\u3164\uFE00\uFFA0\uFFF0\u{1BCA0}\u{1D173}\u{E0041}');
 const bidi = ['\u200E', '\u200F', '\u202A', '\u202E', '\u2066', '\u2069'];
 const controls = ['\u0000', '\u0007', '\u001F', '\u007F', '\u009F'];
 const halves = ['\uD800', '\uDBFF', '\uDC00', '\uDFFF'];

@@ -39,14 +39,15 @@ async function backUp(): Promise<BackedUpRows> {
   return backup;
 }
 
-const restore = (backup: BackedUpRows, replaces = false) =>
+const restore = (backup: BackedUpRows, options: Partial<Parameters<typeof restoreRows>[2]> = {}) =>
   restoreRows(target.url, backup, {
-    replaces,
+    replaces: false,
     migrations,
     source: folder,
     onTable: () => {},
     prepare: async () => {},
     signal: new AbortController().signal,
+    ...options,
   });
 
 const waiting =
@@ -97,7 +98,7 @@ it('a migration that fails on the restored rows leaves what was there', async ()
   await target.query('INSERT INTO notes VALUES (1)');
   const backup = await backUp();
   await addMigration('2_second', 'ALTER TABLE notes ADD CHECK (id < 7)');
-  await expect(restore(backup, true)).rejects.toThrow(
+  await expect(restore(backup, { replaces: true })).rejects.toThrow(
     /^The database refuses the backup, and is as it was: .* violated by some row\.$/,
   );
   expect(await target.query('SELECT id FROM notes')).toEqual([{ id: 1 }]);
@@ -110,11 +111,7 @@ it('another restore is refused meanwhile, and a server that starts waits for the
   const backup = await backUp();
   const seen: string[] = [];
   let starting: Promise<unknown> | undefined;
-  await restoreRows(target.url, backup, {
-    replaces: false,
-    migrations,
-    source: folder,
-    signal: new AbortController().signal,
+  await restore(backup, {
     prepare: async () => {
       await expect(restore(backup)).rejects.toThrow(/Another process migrates or restores/);
       starting = applyMigrations(target.url, migrations).then((applied) =>
@@ -135,11 +132,8 @@ it('a connection that is closing at the end is waited for, and one that stays is
   const restoreBeside = async ({ closes }: { readonly closes: boolean }) => {
     let other: Client | undefined;
     try {
-      return await restoreRows(target.url, backup, {
+      return await restore(backup, {
         replaces: true,
-        migrations,
-        source: folder,
-        signal: new AbortController().signal,
         onTable: () => void (closes && setTimeout(() => void other?.end(), 100)),
         prepare: async () => void (other = await connectAlone(target.url)),
       });

@@ -6,8 +6,6 @@ import { templateName } from './cluster.ts';
 
 export interface TestDatabase extends Database {
   readonly url: string;
-  /** Empties every table. Prefer tests whose rows have ids and names of their own, which need no reset. */
-  readonly reset: () => Promise<void>;
 }
 
 export interface EmptyDatabase {
@@ -30,7 +28,6 @@ export async function createTestDatabase(clusterUrl?: string): Promise<TestDatab
   return {
     ...database,
     url: clone.url,
-    reset: async () => void (await clone.query(emptyEveryTable)),
     close: async () => {
       await database.close();
       await clone.close();
@@ -50,16 +47,6 @@ async function cloneDatabase(template: string, clusterUrl?: string): Promise<Emp
     close: async () => void (await query(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }
-
-/** Runs as a replica, which skips foreign keys and the trigger that protects the moderation log. */
-const emptyEveryTable = `DO $$
-DECLARE name text;
-BEGIN
-  SET LOCAL session_replication_role = replica;
-  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' LOOP
-    EXECUTE format('DELETE FROM public.%I', name);
-  END LOOP;
-END $$`;
 
 /** Sends one statement in a connection of its own, which may break: the statement then fails. */
 export async function query(url: string, text: string): Promise<unknown[]> {

@@ -32,6 +32,9 @@ async function start({ modelPath, ...settings }: Partial<EngineSettings> = {}) {
 
 const request = { samples: toneOf(1_000) };
 
+const startStray = (behaviour: string, settings: Partial<EngineSettings> = {}) =>
+  start({ ...settings, program: strayProgram, modelPath: behaviour });
+
 /** Asks an engine that ends by a signal before it can answer. Resolves with the failure. */
 function hearUntil(signal: NodeJS.Signals, engine: Awaited<ReturnType<typeof start>>) {
   kill(engine.pid, 'SIGSTOP');
@@ -68,23 +71,21 @@ describe('an engine', () => {
     ['SIGKILL', { kind: 'engine', trouble: 'busy' }],
     ['SIGSEGV', { kind: 'engine', trouble: 'failed' }],
   ] as const)('reports its death by %s', async (signal, expected) => {
-    const engine = await start();
-    const failure = hearUntil(signal, engine);
-    expect(await failure).toMatchObject(expected);
+    const engine = await startStray('never answers');
+    expect(await hearUntil(signal, engine)).toMatchObject(expected);
     expect(engine.isAlive()).toBe(false);
     expect(await failureOf(engine.hear(request, undefined))).toMatchObject(expected);
   });
 
   it('is killed if it hangs', async () => {
-    const engine = await start({ pieceTimeoutMs: 50 });
-    kill(engine.pid, 'SIGSTOP');
+    const engine = await startStray('never answers', { pieceTimeoutMs: 50 });
     const error = await failureOf(engine.hear(request, undefined));
     expect(error).toMatchObject({ kind: 'stalled', trouble: 'busy' });
     await ended(engine.pid);
   });
 
   it('is killed if the transcription is aborted', async () => {
-    const engine = await start();
+    const engine = await startStray('never answers');
     const controller = new AbortController();
     const attempt = engine.hear(request, controller.signal);
     controller.abort(new Error('enough'));
@@ -99,10 +100,9 @@ describe('an engine', () => {
   });
 
   it('gives a new process a chance if memory has grown over several recordings', async () => {
-    const engine = await start();
+    const engine = await startStray('answers well');
     await engine.hear(request, undefined);
-    const failure = hearUntil(memoryLimitSignal, engine);
-    expect(await failure).toMatchObject({ kind: 'engine', trouble: 'busy' });
+    expect(await hearUntil(memoryLimitSignal, engine)).toMatchObject({ kind: 'engine', trouble: 'busy' });
   });
 
   it.each([
@@ -126,11 +126,8 @@ describe('an engine', () => {
 
 describe('a model that cannot be used', () => {
   it.each([
-    ['an empty file', async () => new Uint8Array()],
     ['a file of another format', async () => Buffer.from('RIFF....WAVEfmt '.repeat(1_000))],
-    ['a file that was cut in its vocabulary', async () => (await storyModel).subarray(0, 300_000)],
     ['a file that was cut in its weights', async () => (await storyModel).subarray(0, 4_000_000)],
-    ['a GGUF without contents', async () => Buffer.from('GGUF\u0003'.padEnd(64, '\0'))],
     ['a GGUF that claims too much', async () => Buffer.from(`GGUF\u0003\0\0\0${'\u007F'.repeat(64)}`)],
   ])('is told to the operator: %s', async (_, make) => {
     const error = await failureOf(start({ modelPath: await writeModel(await make()) }));
@@ -138,9 +135,6 @@ describe('a model that cannot be used', () => {
     expect(error.message).toMatch(/^The local engine does not work: .+/u);
   });
 });
-
-const startStray = (behaviour: string, settings: Partial<EngineSettings> = {}) =>
-  start({ ...settings, program: strayProgram, modelPath: behaviour });
 
 describe('a process that is no proper engine', () => {
   it('is killed if it says nothing', async () => {
