@@ -5,7 +5,7 @@ import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { trpc } from '../lib/calls/trpc.ts';
 import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
 import { useIsVisitor } from '../lib/session/use-session.ts';
-import { useStartRecording } from '../lib/session/use-start-recording.ts';
+import { useStartRecording } from '../lib/session/use-require-session.ts';
 import { landingText } from '../messages/landing.ts';
 import { storiesText } from '../messages/stories.ts';
 import { Button } from '../ui/buttons/button.tsx';

@@ -1,3 +1,6 @@
+import type { Notice } from '@relato/contract/appeals/types';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
@@ -7,7 +10,15 @@ import { useSession } from '../../lib/session/use-session.ts';
 import { noticesText } from '../../messages/appeals.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { NoticeCard } from './notice-card.tsx';
+import { toStory } from '../../lib/layout/to-story.ts';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
+import { toErrorText } from '../../lib/errors/error-text.ts';
+import { formatDate } from '../../messages/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/buttons/button-class.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { AppealForm, NoticeBody } from './notice-body.tsx';
+import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
 
 /** The moderators' decisions about the viewer and the viewer's content. */
 export function NoticesScreen() {
@@ -41,5 +52,66 @@ function NoticesList() {
       empty={<EmptyState {...noticesText.empty} />}
       render={(notice) => <NoticeCard key={notice.id} notice={notice} />}
     />
+  );
+}
+
+function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const { storyId } = notice;
+  const [isResumed] = useState(() => readUnsentAppeal(notice.id) !== '');
+  const [isAppealing, setAppealing] = useState(isResumed);
+  // The mark stays while the screen is open.
+  const [isNew] = useState(notice.readAt === null);
+  const utils = trpc.useUtils();
+  const read = trpc.appeals.readNotice.useMutation({
+    onSuccess: () => utils.appeals.unreadNotices.invalidate(),
+  });
+  const markRead = useEffectEvent(() => read.mutate({ id: notice.id }));
+  useEffect(() => {
+    if (isNew) markRead();
+  }, [isNew]);
+  const appeal = trpc.appeals.create.useMutation({
+    onSuccess: () => {
+      storeUnsentAppeal(notice.id, '');
+      showToast(noticesText.appeal.sent);
+      setAppealing(false);
+    },
+    onError: (error) => {
+      showToast({ title: noticesText.appeal.failed, text: toErrorText(error), tone: 'destructive' });
+      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'notices' });
+    },
+    onSettled: () => utils.appeals.notices.invalidate(),
+  });
+  return (
+    <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-title">{noticesText.kinds[notice.kind]}</h2>
+        {isNew && <Badge>{noticesText.isNew}</Badge>}
+      </div>
+      <time dateTime={notice.createdAt.toISOString()} className="block text-sm text-muted">
+        {formatDate(notice.createdAt)}
+      </time>
+      <NoticeBody notice={notice}>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {storyId !== null && (
+            <Link to="." search={toStory(storyId)} className={buttonClass('secondary', 'small')}>
+              {noticesText.openStory}
+            </Link>
+          )}
+          {notice.canAppeal && !isAppealing && (
+            <Button size="small" variant="outline" onClick={() => setAppealing(true)}>
+              {noticesText.appeal.open}
+            </Button>
+          )}
+        </div>
+        {notice.canAppeal && isAppealing && (
+          <AppealForm
+            noticeId={notice.id}
+            takesFocus={!isResumed}
+            isSending={appeal.isPending}
+            onSend={(text) => appeal.mutate({ id: notice.id, text })}
+          />
+        )}
+      </NoticeBody>
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
-export { CommentsBlock } from './lazy-comments-block.ts';
+export { CommentsBlock } from './comments-toggle.tsx';
 export { CommentsToggle } from './comments-toggle.tsx';
-export { showCommentError } from './show-comment-error.ts';
+export { showCommentError } from './use-comments.ts';
 export { useCommentsOpen } from './comments-toggle.tsx';
 export { usePreloadComments } from './use-comments.ts';

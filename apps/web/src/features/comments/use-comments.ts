@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { commentsText } from '../../messages/comments.ts';
-import { showCommentError } from './show-comment-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 
 /** Comments that were just loaded, with the page or ahead, are not loaded again when they are shown. */
 const loadedAheadMs = 5_000;
@@ -101,3 +101,6 @@ function without(data: Pages, { id }: Comment): Pages {
     pages: data.pages.map((page) => ({ ...page, items: page.items.filter((comment) => comment.id !== id) })),
   };
 }
+
+export const showCommentError = (text: string): void =>
+  showToast({ title: commentsText.errors.title, text, tone: 'destructive' });

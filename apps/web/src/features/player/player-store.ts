@@ -1,5 +1,11 @@
-import { initialPlayerState, reducePlayer } from './player-state.ts';
-import type { PlayerEvent, PlayerState } from './player-state.ts';
+import {
+  initialPlayerState,
+  reducePlayer,
+  type PlayerEvent,
+  type PlayerState,
+  type PlaybackError,
+  type Track,
+} from './player-state.ts';
 
 type Listener = () => void;
 
@@ -35,4 +41,36 @@ export class PlayerStore {
     if (event.type === 'tick') return;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The part of HTMLAudioElement that the player needs, so that tests can bring their own. */
+export type AudioElement = Pick<
+  HTMLAudioElement,
+  | 'addEventListener'
+  | 'currentTime'
+  | 'defaultPlaybackRate'
+  | 'duration'
+  | 'ended'
+  | 'error'
+  | 'load'
+  | 'pause'
+  | 'paused'
+  | 'play'
+  | 'playbackRate'
+  | 'preload'
+  | 'readyState'
+  | 'removeAttribute'
+  | 'src'
+>;
+
+export interface PlayerDependencies {
+  readonly createAudio: () => AudioElement;
+  /** Called in the gesture that plays a track, before it plays. */
+  readonly beforePlay?: (track: Track) => void;
+  readonly requestFrame: (callback: () => void) => number;
+  readonly cancelFrame: (handle: number) => void;
+  readonly isMobile: () => boolean;
+  readonly onFailure: (error: PlaybackError, track: Track) => void;
+  /** The stored position of each track from an earlier page. */
+  readonly saved?: PlayerState['saved'];
 }

@@ -1,8 +1,13 @@
 import { limits } from '@relato/contract/limits';
-import type { AudioElement, PlayerDependencies } from './player-dependencies.ts';
-import { getPosition, isCurrent, wantsToPlay } from './player-state.ts';
-import type { Playback, PlaybackError, Track } from './player-state.ts';
-import { PlayerStore } from './player-store.ts';
+import { type AudioElement, type PlayerDependencies, PlayerStore } from './player-store.ts';
+import {
+  getPosition,
+  isCurrent,
+  wantsToPlay,
+  type Playback,
+  type PlaybackError,
+  type Track,
+} from './player-state.ts';
 
 const haveMetadata = 1;
 const mediaErrors: Readonly<Record<number, PlaybackError>> = {

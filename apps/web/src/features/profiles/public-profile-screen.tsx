@@ -141,13 +141,8 @@ function PublicProfileSkeleton() {
   );
 }
 
-interface UserStoriesProps {
-  readonly userId: string;
-  readonly name: string;
-}
-
 /** The published stories of a user. */
-function UserStories({ userId, name }: UserStoriesProps) {
+function UserStories({ userId, name }: { readonly userId: string; readonly name: string }) {
   const stories = trpc.stories.byUser.useInfiniteQuery(
     { userId },
     { getNextPageParam: ({ nextCursor }) => nextCursor },

@@ -3,9 +3,8 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { FileChoicePlace, IdleView } from './idle-view.tsx';
-import { loadImport, loadRecordingView, loadReviewView } from './preload-parts.ts';
+import { loadImport, loadRecordingView, loadReviewView, useRecorder } from './use-recorder.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
-import { useRecorder } from './use-recorder.ts';
 
 const DraftsToRecover = lazyOptional(
   async () => (await import('./drafts/list/draft-notice.tsx')).DraftsToRecover,

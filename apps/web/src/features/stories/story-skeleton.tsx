@@ -22,13 +22,8 @@ export function StorySkeleton() {
   );
 }
 
-interface StorySkeletonsProps {
-  readonly label: string;
-  readonly count: number;
-}
-
 /** The placeholder of a loading list. */
-export function StorySkeletons({ label, count }: StorySkeletonsProps) {
+export function StorySkeletons({ label, count }: { readonly label: string; readonly count: number }) {
   return (
     <div aria-busy="true" className="flex flex-col gap-3.5">
       <output className="text-sm text-muted">{label}</output>

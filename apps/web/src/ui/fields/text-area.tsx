@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
-import { fieldClass } from './field-class.ts';
+import { fieldClass, useField, type FieldTexts } from './use-field.ts';
 import { FieldMessage } from './field-message.tsx';
-import { useField, type FieldTexts } from './use-field.ts';
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'children'>, FieldTexts {}
 

@@ -1,4 +1,4 @@
-import type { AudioElement } from '../player-dependencies.ts';
+import type { AudioElement } from '../player-store.ts';
 
 export const toMediaError = (code: number): AudioElement['error'] => ({
   code,

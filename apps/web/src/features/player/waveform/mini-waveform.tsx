@@ -1,7 +1,6 @@
 import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';
 import { useMemo } from 'react';
 import { toPath } from './waveform-path.ts';
-import { WaveformStrokes } from './waveform-strokes.tsx';
 
 const [bars, heightPx, strokePx] = [22, 16, 2];
 
@@ -17,5 +16,19 @@ export function MiniWaveform({ peaks }: { readonly peaks: string }) {
     >
       <WaveformStrokes path={path} strokePx={strokePx} />
     </svg>
+  );
+}
+
+/** The bars of a waveform in its text colour, as thick as `strokePx` however wide the picture is stretched. */
+export function WaveformStrokes({ path, strokePx }: { readonly path: string; readonly strokePx: number }) {
+  return (
+    <path
+      d={path}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={strokePx}
+      strokeLinecap="round"
+      vectorEffect="non-scaling-stroke"
+    />
   );
 }

@@ -1,16 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type LevelMeter, toLevel, windowMs } from './level-meter.ts';
 
-interface LiveWaveformProps {
-  readonly getMeter: () => LevelMeter | null;
-}
-
 const barCount = 60;
 const leastScale = 0.08;
 const stillMs = 1_000;
 
 /** The last three seconds of the voice, the newest at the right. With reduced motion it updates once a second. */
-export function LiveWaveform({ getMeter }: LiveWaveformProps) {
+export function LiveWaveform({ getMeter }: { readonly getMeter: () => LevelMeter | null }) {
   const bars = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -5,12 +5,11 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import type { Recorder } from '../recorder.ts';
 import type { RecorderState } from '../recorder-types.ts';
-import { ClosingLine } from './closing-line.tsx';
+import { ClosingLine, TimePanel } from './time-panel.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ListenSoFar } from './listen-so-far.tsx';
 import { LiveWaveform, useLevelRings } from './live-level.tsx';
 import type { RecordingSession } from './recording-session.ts';
-import { TimePanel } from './time-panel.tsx';
 import { VoiceRings } from './voice-rings.tsx';
 
 interface RecordingViewProps {

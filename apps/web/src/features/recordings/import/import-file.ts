@@ -1,6 +1,5 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import type { DraftStore } from '../drafts/store/draft-store.ts';
-import { newDraft } from '../drafts/store/new-draft.ts';
+import { type DraftStore, newDraft } from '../drafts/store/draft-store.ts';
 import { newRecordingId } from '../recorder-api.ts';
 import { checkFile, isTooLong, type ImportRefusal } from './check-file.ts';
 

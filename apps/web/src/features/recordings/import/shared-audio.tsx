@@ -8,12 +8,8 @@ import { forgetShared, showImportRefusal, useImport } from './use-import.ts';
 
 const SharedFileSheet = lazySheet(async () => (await import('./shared-file-sheet.tsx')).SharedFileSheet);
 
-interface SharedAudioProps {
-  readonly onImported: (id: RecordingId) => void;
-}
-
 /** Takes a voice memo that another app shared with this one, once the user agrees. */
-export function SharedAudio({ onImported }: SharedAudioProps) {
+export function SharedAudio({ onImported }: { readonly onImported: (id: RecordingId) => void }) {
   const [shared, setShared] = useState<File | null>(null);
   const take = useImport(onImported);
   useSharedFile((file) => (checkFile(file) ? take(file, true) : setShared(file)));

@@ -11,9 +11,8 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { CaseCard } from './case-card.tsx';
+import { CaseCard, CaseHead } from './case-card.tsx';
 import { CaseDetails } from './case-details.tsx';
-import { CaseHead } from './case-head.tsx';
 
 const text = moderationText.reports;
 

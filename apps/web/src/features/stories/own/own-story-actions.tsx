@@ -13,10 +13,12 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { showCommentError } from '../../comments/public.ts';
-import { DeleteStorySheet } from './delete-story-sheet.tsx';
-import { EditTagsSheet } from './edit-tags-sheet.tsx';
-import { UnpublishStorySheet } from './unpublish-story-sheet.tsx';
 import { useOwnStoryError } from './use-own-story-error.ts';
+import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { shellText } from '../../../messages/shell.ts';
+import { player } from '../../player/public.ts';
+import { ownStoriesText } from '../../../messages/stories/own.ts';
+import { TagEditor } from '../tags/tag-editor.tsx';
 
 const EditStorySheet = lazySheet(async () => (await import('./edit-story-sheet.tsx')).EditStorySheet);
 
@@ -107,4 +109,103 @@ function usePublish() {
     },
     onError: (error) => showError(storiesText.errors.publish, error),
   });
+}
+
+interface DeleteStorySheetProps {
+  readonly story: StorySummary;
+  readonly onClose: () => void;
+}
+
+function DeleteStorySheet({ story, onClose }: DeleteStorySheetProps) {
+  const utils = trpc.useUtils();
+  const showError = useOwnStoryError();
+  const remove = trpc.stories.delete.useMutation({
+    onSuccess: () => {
+      player.forget(story.id);
+      showToast({ title: storiesText.deleted });
+      onClose();
+      return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
+    },
+    onError: (error) => showError(storiesText.errors.delete, error),
+  });
+  return (
+    <ModalSheet title={storiesText.deletion.title} onClose={onClose}>
+      <p className="mt-1.5 mb-5 text-muted">{storiesText.deletion.text(story.title)}</p>
+      <div className="button-row">
+        <Button variant="secondary" onClick={onClose}>
+          {shellText.cancel}
+        </Button>
+        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ id: story.id })}>
+          <Trash2 aria-hidden="true" />
+          {storiesText.delete}
+        </Button>
+      </div>
+    </ModalSheet>
+  );
+}
+
+interface UnpublishStorySheetProps {
+  readonly story: StorySummary;
+  readonly onClose: () => void;
+}
+
+/** Says before unpublishing what cannot be called back. */
+function UnpublishStorySheet({ story, onClose }: UnpublishStorySheetProps) {
+  const utils = trpc.useUtils();
+  const showError = useOwnStoryError();
+  const unpublish = trpc.stories.unpublish.useMutation({
+    onSuccess: () => {
+      showToast(storiesText.unpublishedNotice);
+      onClose();
+      return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
+    },
+    onError: (error) => showError(storiesText.errors.unpublish, error),
+  });
+  const { title, text, kept } = ownStoriesText.unpublishing;
+  return (
+    <ModalSheet title={title} onClose={onClose}>
+      <p className="mt-1.5 text-muted">{text(story.title)}</p>
+      <p className="mt-2 mb-5 text-muted">{kept}</p>
+      <div className="button-row">
+        <Button variant="secondary" onClick={onClose}>
+          {shellText.cancel}
+        </Button>
+        <Button busy={unpublish.isPending} onClick={() => unpublish.mutate({ id: story.id })}>
+          <Lock aria-hidden="true" />
+          {storiesText.unpublish}
+        </Button>
+      </div>
+    </ModalSheet>
+  );
+}
+
+function EditTagsSheet({ story, onClose }: { readonly story: StorySummary; readonly onClose: () => void }) {
+  const [tags, setTags] = useState(story.tags);
+  const utils = trpc.useUtils();
+  const showError = useOwnStoryError();
+  const save = trpc.stories.updateTags.useMutation({
+    onSuccess: () => {
+      showToast({ title: storiesText.tagsSaved });
+      onClose();
+      return utils.stories.invalidate();
+    },
+    onError: (error) => showError(storiesText.errors.tags, error),
+  });
+  return (
+    <ModalSheet title={storiesText.editTags} onClose={onClose}>
+      <p className="mt-1.5 mb-4 text-muted">{story.title}</p>
+      {/* A choice that is made while the one before is saved would be lost. */}
+      <div inert={save.isPending}>
+        <TagEditor tags={tags} onChange={setTags} />
+      </div>
+      <Button
+        data-saves
+        className="mt-5"
+        busy={save.isPending}
+        onClick={() => save.mutate({ id: story.id, tags: [...tags] })}
+      >
+        {storiesText.saveTags}
+      </Button>
+    </ModalSheet>
+  );
 }

@@ -5,7 +5,7 @@ import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toStory } from '../../../lib/layout/to-story.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { useStartRecording } from '../../../lib/session/use-start-recording.ts';
+import { useStartRecording } from '../../../lib/session/use-require-session.ts';
 import { shellText } from '../../../messages/shell.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';

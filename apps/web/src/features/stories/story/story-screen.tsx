@@ -65,16 +65,11 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
 
 const isPublic = ({ published, hidden }: Story): boolean => published && hidden === null;
 
-interface StartProps {
-  readonly story: StorySummary;
-  readonly fromSeconds: number;
-}
-
 /**
  * Plays the story of a link that opened the app. A tap on a moment of a search has begun already, and on the way back
  * through the history another story may be heard, which goes on.
  */
-function Start({ story, fromSeconds }: StartProps) {
+function Start({ story, fromSeconds }: { readonly story: StorySummary; readonly fromSeconds: number }) {
   const track = useStoryTrack(story);
   const start = useEffectEvent(() => {
     if (player.getState().playback.kind === 'idle') player.playFrom(track, fromSeconds);

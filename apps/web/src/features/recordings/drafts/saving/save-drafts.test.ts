@@ -3,8 +3,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newRecordingId } from '../../recorder-api.ts';
 import { lostAnswer, prepareRecorder, refusal, userId } from '../../testing/recorder-world.ts';
-import { type Draft, DraftStore } from '../store/draft-store.ts';
-import { newDraft } from '../store/new-draft.ts';
+import { type Draft, DraftStore, newDraft } from '../store/draft-store.ts';
 import { saveDrafts } from './save-drafts.ts';
 
 let world: ReturnType<typeof prepareRecorder>;

@@ -3,10 +3,15 @@ import { withTimeout } from '../../../../lib/with-timeout.ts';
 import type { DeliveryEvent } from '../../review/review-state.ts';
 import type { StoryInput } from '../../review/story-form.ts';
 import { RecordedBytes } from '../../upload/recorded-bytes.ts';
-import type { Draft, DraftChanges, DraftStore, DraftTrouble } from './draft-store.ts';
+import {
+  type Draft,
+  type DraftChanges,
+  type DraftStore,
+  type DraftTrouble,
+  newDraft,
+} from './draft-store.ts';
 import type { lockDraft } from './drafts.ts';
 import { isOnlyHead } from './is-only-head.ts';
-import { newDraft } from './new-draft.ts';
 import { WriteQueue, type StorageHealth } from './write-queue.ts';
 
 interface DraftAccess {

@@ -3,8 +3,7 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newRecordingId } from '../../recorder-api.ts';
-import { DraftStore, type Draft } from './draft-store.ts';
-import { newDraft } from './new-draft.ts';
+import { DraftStore, type Draft, newDraft } from './draft-store.ts';
 
 // A test has no schema to parse it with
 const userId = 'u1' as UserId;

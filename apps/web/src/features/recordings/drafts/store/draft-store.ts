@@ -221,3 +221,23 @@ const runAtOnce = async <Result>(
   work: (database: Connection) => Promise<Result>,
   database: Connection,
 ): Promise<Result> => work(database);
+
+/** Returns a draft that has only its sound yet. */
+export const newDraft = ({
+  id,
+  userId,
+  mimeType,
+  durationMs = 0,
+}: Pick<Draft, 'id' | 'userId' | 'mimeType'> & Partial<Pick<Draft, 'durationMs'>>): Draft => ({
+  id,
+  userId,
+  createdAtMs: Date.now(),
+  mimeType,
+  durationMs,
+  title: '',
+  transcript: null,
+  tags: [],
+  provisionalText: '',
+  sentInput: null,
+  isDue: false,
+});
