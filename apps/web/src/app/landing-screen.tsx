@@ -8,10 +8,8 @@ import { useIsVisitor } from '../lib/session/use-session.ts';
 import { useStartRecording } from '../lib/session/use-require-session.ts';
 import { landingText } from '../messages/landing.ts';
 import { storiesText } from '../messages/stories.ts';
-import { Button } from '../ui/buttons/button.tsx';
-import { buttonClass } from '../ui/buttons/button-class.ts';
+import { Button, buttonClass } from '../ui/buttons/button.tsx';
 
-/** The introduction under the logo. */
 export function LandingScreen() {
   const startRecording = useStartRecording();
   const isVisitor = useIsVisitor();

@@ -2,7 +2,6 @@ import { BackHeader } from '../lib/layout/back-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { rulesText } from '../messages/rules.ts';
 
-/** The rules of the community, or the privacy page. */
 export function RulesScreen({ page }: { readonly page: 'rules' | 'privacy' }) {
   const { title, intro, parts } = rulesText[page];
   return (

@@ -40,7 +40,6 @@ export const moderationText = {
     hidden: 'Oculta',
     private: 'Privada',
     suspended: 'Cuenta suspendida',
-    openCase: (title: string) => `Abrir «${title}»`,
     untitled: 'Historia retirada',
     next: 'Recibir el siguiente caso',
     noneLeft: 'No hay ningún caso para ti',

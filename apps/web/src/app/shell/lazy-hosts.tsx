@@ -15,7 +15,6 @@ const AuthSheet = lazySheet(
   async () => (await import('../../features/account/sign-in/auth-sheet.tsx')).AuthSheet,
 );
 
-/** Loads the auth sheet on the first request to sign in. */
 export function AuthSheetHost() {
   const request = useAuthRequest();
   if (!request) return null;

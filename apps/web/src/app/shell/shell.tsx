@@ -13,7 +13,6 @@ import {
 } from './lazy-hosts.tsx';
 import { SessionSync } from './session-sync.tsx';
 
-/** The frame around every screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <>

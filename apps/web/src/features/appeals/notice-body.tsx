@@ -9,7 +9,6 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
 
-/** The reason of a decision, and the outcome of the appeal. */
 export function NoticeBody({ notice, children }: { readonly notice: Notice; readonly children?: ReactNode }) {
   const { appeal } = notice;
   return (

@@ -8,19 +8,18 @@ import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { noticesText } from '../../messages/appeals.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toStory } from '../../lib/layout/to-story.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { formatDate } from '../../messages/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/buttons/button-class.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { AppealForm, NoticeBody } from './notice-body.tsx';
 import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
 
-/** The moderators' decisions about the viewer and the viewer's content. */
 export function NoticesScreen() {
   const session = useSession();
   const { title, text, action } = noticesText.visitor;
@@ -42,7 +41,7 @@ function NoticesList() {
   const notices = trpc.appeals.notices.useInfiniteQuery(
     {},
     // Asked for anew each time: a card that was read since would be marked as new again.
-    { getNextPageParam: ({ nextCursor }) => nextCursor, gcTime: 0 },
+    { ...byCursor, gcTime: 0 },
   );
   return (
     <PagedList

@@ -10,8 +10,7 @@ import { useSession } from '../../lib/session/use-session.ts';
 import { commentsText } from '../../messages/comments.ts';
 import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { fieldClass, useField } from '../../ui/fields/use-field.ts';
-import { FieldMessage } from '../../ui/fields/field-message.tsx';
+import { fieldClass, useField, FieldMessage } from '../../ui/fields/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useDraft, writeDraft, beginSending, endSending, failSending } from './comment-drafts.ts';
@@ -20,6 +19,7 @@ import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { showCommentError, useCommentsCache } from './use-comments.ts';
+import { readLocal, storeLocal } from '../../lib/local-storage.ts';
 
 interface CommentFormProps {
   readonly story: StorySummary;
@@ -120,28 +120,12 @@ function MembersOnly({ text }: { readonly text: string }) {
 
 const key = 'relato.visitor-name';
 
-function readName(): string {
-  try {
-    return localStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function keepName(name: string): void {
-  try {
-    localStorage.setItem(key, name);
-  } catch {
-    // With a full or forbidden storage the visitor types the name again.
-  }
-}
-
 /** The name that a visitor entered on this device. */
 function useVisitorName() {
-  const [name, setName] = useState(readName);
+  const [name, setName] = useState(() => readLocal(key) ?? '');
   const change = (next: string) => {
     setName(next);
-    keepName(next);
+    storeLocal(key, next);
   };
   return [name, change] as const;
 }

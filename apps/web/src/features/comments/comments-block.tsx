@@ -20,7 +20,6 @@ const DeleteCommentSheet = lazySheet(
   async () => (await import('./delete-comment-sheet.tsx')).DeleteCommentSheet,
 );
 
-/** The comments of a story and the form to add one. */
 export function CommentsBlock({ id, story }: { readonly id: string; readonly story: StorySummary }) {
   const { query, comments } = useComments(story);
   const [added, setAdded] = useState<readonly Comment[]>([]);

@@ -10,6 +10,7 @@ import { sessionText } from '../../messages/account/session.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useFollow } from './use-follow.ts';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
 
 export type FollowsList = 'followers' | 'following';
 
@@ -47,7 +48,7 @@ function People({ list, userId, onLeave }: PeopleProps) {
   const people = trpc.follows[list].useInfiniteQuery(
     { userId },
     // Reopening shows the current list, like the counter that was pressed.
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+    { ...byCursor, staleTime: 0 },
   );
   return (
     <Paged

@@ -79,18 +79,6 @@ describe('Player', () => {
     expect(audio.currentTime).toBe(7);
   });
 
-  it('seeks to the remembered position once the media is seekable', async () => {
-    const { audio, player, playUntilHeard } = setUp();
-    await playUntilHeard('a');
-    audio.currentTime = 12;
-    player.pause();
-    await playUntilHeard('b');
-    player.play(track('a'));
-    expect(audio.currentTime).toBe(0);
-    audio.receiveMetadata();
-    expect(audio.currentTime).toBe(12);
-  });
-
   it('resumes a track where an earlier page left it', async () => {
     const { audio, player } = setUp({ saved: { a: 30 } });
     player.play(track('a'));
@@ -107,30 +95,12 @@ describe('Player', () => {
     expect(player.getState().playback.kind).toBe('playing');
   });
 
-  it('remembers the last frame of an interrupted track', async () => {
-    const { audio, player, playUntilHeard, runFrame } = setUp();
-    await playUntilHeard('a');
-    audio.currentTime = 12;
-    runFrame();
-    player.play(track('b'));
-    expect(getPosition(player.getState(), 'a')).toBe(12);
-  });
-
   it('ignores the late pause event of the previous track', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');
     player.play(track('b'));
     audio.emit('pause');
     expect(player.getState().playback).toMatchObject({ kind: 'loading', track: { id: 'b' } });
-  });
-
-  it('pauses when the system pauses the element', async () => {
-    const { audio, player, playUntilHeard } = setUp();
-    await playUntilHeard('a');
-    audio.currentTime = 4;
-    audio.pause();
-    audio.emit('pause');
-    expect(player.getState().playback).toMatchObject({ kind: 'paused', positionSeconds: 4 });
   });
 
   it('pauses when the system pauses the element while it waits for the network', async () => {
@@ -312,13 +282,5 @@ describe('playback errors', () => {
       expect(player.getState().playback).toMatchObject({ kind: 'playing', positionSeconds: 42 });
       expect(audio.currentTime).toBe(42);
     }
-  });
-
-  it('goes to a second of the track that plays', async () => {
-    const { audio, player, playUntilHeard } = setUp();
-    await playUntilHeard('a');
-    player.playFrom(track('a'), 30);
-    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
-    expect([audio.currentTime, audio.paused]).toEqual([30, false]);
   });
 });

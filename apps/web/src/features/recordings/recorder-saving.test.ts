@@ -32,14 +32,6 @@ describe('saving a recording', () => {
     expect(world.getState()).toEqual({ phase: 'idle' });
   });
 
-  it('keeps everything if the server refuses', async () => {
-    const world = await recordStory();
-    world.server.fail.set('createStory', () => refusal('RECORDING_NOT_READY', 409));
-    await expect(save(world)).rejects.toThrow('RECORDING_NOT_READY');
-    expect(world.getState()).toMatchObject({ phase: 'review', form: { title: 'La reja' } });
-    expect(await world.drafts.list(userId)).toHaveLength(1);
-  });
-
   it('sends the recording again if the server has deleted it, and can save it then', async () => {
     const world = await recordStory();
     world.server.bytes = 0;
@@ -53,20 +45,9 @@ describe('saving a recording', () => {
     expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
   });
 
-  it("creates one story if an answer is lost, with the user's later changes", async () => {
-    const world = await recordStory();
-    world.server.fail.set('createStory', lostAnswer);
-    await expect(save(world)).rejects.toThrow('Failed to fetch');
-    world.server.fail.clear();
-    world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja y el mango' } });
-    expect(await save(world)).toEqual({ isShown: true });
-    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja y el mango', tags: [] }]);
-  });
-
   it('gives the story that another device made of it what was written here', async () => {
     const world = await recordStory();
-    const [draft] = await world.drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const draft = await world.requireDraft();
     world.server.stories.set(draft.id, { title: 'Historia sin título', tags: ['humor'] });
     world.server.fail.set('updateStory', lostAnswer);
     await expect(save(world)).rejects.toThrow('Failed to fetch');
@@ -162,8 +143,7 @@ describe('drafts', () => {
     await before.recorder.dispose();
 
     const after = prepareRecorder(before.drafts);
-    const [draft] = await after.drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const draft = await after.requireDraft();
     expect(await after.recorder.recover(draft.id)).toBe(true);
     await after.until(isAt('ready'));
     expect(after.server).toMatchObject({ bytes: 6, isComplete: true });
@@ -180,8 +160,7 @@ describe('drafts', () => {
     before.server.fail.clear();
 
     const after = prepareRecorder(before.drafts, before.server);
-    const [draft] = await after.drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const draft = await after.requireDraft();
     await after.recorder.recover(draft.id);
     await after.until(isAt('ready'));
     after.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Otro título' } });
@@ -194,8 +173,7 @@ describe('drafts', () => {
     await before.recorder.dispose();
     const { drafts } = before;
     const after = prepareRecorder(drafts);
-    const [draft] = await drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const draft = await requireDraft();
     const taps = [after.recorder.recover(draft.id), after.recorder.recover(draft.id)];
     // And on the button beside it.
     const pressed = after.press();
@@ -204,17 +182,6 @@ describe('drafts', () => {
     expect(after.getState()).toMatchObject({ phase: 'review', recording: { id: draft.id } });
     expect(after.openMicrophones()).toBe(0);
     await after.recorder.dispose();
-  });
-
-  it('keep the recording when the screen unmounts in the middle', async () => {
-    const { press, hear, recorder, drafts, openMicrophones } = prepareRecorder();
-    await press();
-    hear('uno');
-    await recorder.dispose();
-    expect(openMicrophones()).toBe(0);
-    const [draft] = await drafts.list(userId);
-    if (!draft) throw new Error('no draft');
-    expect(await new Blob(await drafts.readChunks(draft.id)).text()).toBe('uno');
   });
 
   it('turn the microphone off if the screen unmounted before it opened', async () => {
@@ -228,8 +195,7 @@ describe('drafts', () => {
 
   it('stay untouched if another tab holds their lock', async () => {
     const { drafts, recorder } = await recordTwoSeconds();
-    const [draft] = await drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const draft = await requireDraft();
     const other = prepareRecorder(drafts);
     const dependencies: RecorderDependencies = { ...other.dependencies, lockDraft: async () => null };
     expect(await new Recorder(dependencies, other.dispatch).recover(draft.id)).toBe(false);

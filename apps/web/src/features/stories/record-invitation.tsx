@@ -4,7 +4,6 @@ import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** The empty state of the feed, with the link to record the first story. */
 export function RecordInvitation({ title, text }: { readonly title: string; readonly text: string }) {
   const startRecording = useStartRecording();
   return (

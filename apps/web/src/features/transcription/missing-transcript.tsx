@@ -15,7 +15,6 @@ interface MissingTranscriptProps {
 
 const text = recorderReviewText.transcript;
 
-/** Says why there is no text yet. */
 export function MissingTranscript({ progress, onRetry }: MissingTranscriptProps) {
   if (progress.step === 'transcribing' && progress.trouble === 'setup') {
     // Nothing moves: it may take the operator days.

@@ -160,7 +160,7 @@ describe('any edits', () => {
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));
       }
     });
-    fc.assert(check, { numRuns: 500, seed: 1 });
+    fc.assert(check, { numRuns: 100, seed: 1 });
   });
 
   it('are the same after an undo and a redo, and after a redo and an undo', () => {
@@ -171,15 +171,6 @@ describe('any edits', () => {
         true,
       ]);
     });
-    fc.assert(check, { numRuns: 500, seed: 1 });
-  });
-
-  it('are taken back by an undo', () => {
-    const check = fc.property(text, fc.integer({ min: 0, max: 12 }), word, (start, index, replacement) => {
-      const before = heard(start);
-      const after = run(before, correct(index, replacement));
-      expect(run(after, undo)).toMatchObject({ written: before.written, undoable: [] });
-    });
-    fc.assert(check, { numRuns: 500, seed: 1 });
+    fc.assert(check, { numRuns: 100, seed: 1 });
   });
 });

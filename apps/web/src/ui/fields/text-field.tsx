@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { fieldClass, useField, type FieldTexts } from './use-field.ts';
-import { FieldMessage } from './field-message.tsx';
+import { fieldClass, useField, type FieldTexts, FieldMessage } from './field.tsx';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'>, FieldTexts {
   /** `inside` floats the label in the box, `above` leaves room for a placeholder, `hidden` is for search boxes. */

@@ -26,7 +26,6 @@ export type AccountStep = (typeof steps)[number];
 export const toStepTitle = (step: AccountStep, hasPassword: boolean | undefined): string =>
   step === 'password' && hasPassword === false ? accountText.password.first : accountText[step].title;
 
-/** The rows that lead to changing, exporting and deleting the account. */
 export function AccountSection({ onOpen }: { readonly onOpen: (step: AccountStep) => void }) {
   const { data: account } = trpc.account.get.useQuery();
   const { title, email } = accountText;

@@ -5,7 +5,7 @@ import { setSession } from '../../../lib/session/set-session.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
@@ -16,7 +16,6 @@ import { rulesText } from '../../../messages/rules.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useAuthRequest } from '../../../lib/session/auth-sheet-store.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
-import { buttonClass } from '../../../ui/buttons/button-class.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 
 interface SignInFormProps {
@@ -207,7 +206,6 @@ function OauthLinks() {
   );
 }
 
-/** Sends the confirmation mail again. */
 export function ResendConfirmation({ email }: { readonly email: string }) {
   const resend = trpc.account.resendVerification.useMutation({
     onSuccess: () => showToast({ title: signInText.confirmation.resent }),

@@ -40,7 +40,6 @@ export function PlayButton({ track, strong = false, className = 'size-12' }: Pla
 const focusButton = (place: HTMLElement | null): void =>
   place?.querySelector('button')?.focus({ preventScroll: true });
 
-/** The play button of a track, in the place of the button that has opened it. */
 export function OpenedPlayButton({ track }: { readonly track: Track }) {
   return (
     <span ref={focusButton} className="contents">

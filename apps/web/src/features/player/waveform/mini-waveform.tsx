@@ -4,7 +4,6 @@ import { toPath } from './waveform-path.ts';
 
 const [bars, heightPx, strokePx] = [22, 16, 2];
 
-/** A small picture of a story's sound. */
 export function MiniWaveform({ peaks }: { readonly peaks: string }) {
   const path = useMemo(() => toPath(toBars(decodePeaks(peaks), bars), heightPx, strokePx), [peaks]);
   return (

@@ -18,7 +18,6 @@ const { maxDurationMs, closingMarksMs } = limits.recording;
 const [firstMarkMs] = closingMarksMs;
 const markPercent = (1 - firstMarkMs / maxDurationMs) * 100;
 
-/** The times of a running recording, and whether it is safe. */
 export function TimePanel({ elapsedMs, storage }: TimePanelProps) {
   const { recordedMs, remainingMs, ratio, closingMarkMs } = toRecordingTime(elapsedMs);
   const completed = recorderRunningText.completed(formatPercent(ratio));

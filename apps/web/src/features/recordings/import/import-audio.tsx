@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { recorderIdleText } from '../../../messages/recordings/idle.ts';
 import { useImport } from './use-import.ts';
 
-/** Takes a voice memo, or the sound of a video, that the user chooses. */
 export function ImportAudio({ onImported }: { readonly onImported: (id: RecordingId) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const take = useImport(onImported);

@@ -2,9 +2,8 @@ import type { RecordingId } from '@relato/contract/ids';
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
 import { useEffect, useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
-import { readSharedFile } from './browser-files.ts';
-import { checkFile } from './check-file.ts';
-import { forgetShared, showImportRefusal, useImport } from './use-import.ts';
+import { readSharedFile, forgetShared, showImportRefusal, useImport } from './use-import.ts';
+import { checkFile } from './import-file.ts';
 
 const SharedFileSheet = lazySheet(async () => (await import('./shared-file-sheet.tsx')).SharedFileSheet);
 

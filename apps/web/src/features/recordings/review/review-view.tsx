@@ -9,8 +9,7 @@ import { LeaveGuard } from '../capture/leave-guard.tsx';
 import type { Recorder } from '../recorder.ts';
 import { canSave } from '../recorder-state.ts';
 import type { RecorderEvent } from '../recorder-types.ts';
-import { DeliveryNotice } from './delivery-notice.tsx';
-import { DownloadRecording, ReviewPlayer } from './review-player.tsx';
+import { DeliveryNotice, DownloadRecording, ReviewPlayer } from './review-player.tsx';
 import type { FinishedRecording, Delivery } from './review-state.ts';
 import { type ReviewState, useKeepForm, useSaving } from './use-saving.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
@@ -175,7 +174,6 @@ interface StoryFieldsProps {
   readonly onRetryTranscription: () => void;
 }
 
-/** The fields for title, transcript and tags. */
 function StoryFields({ form, delivery, track, onChange, onRetryTranscription }: StoryFieldsProps) {
   const refusals = checkForm(form);
   return (

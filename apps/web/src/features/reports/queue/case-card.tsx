@@ -48,7 +48,6 @@ export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }:
 
 const text = moderationText.reports;
 
-/** Author, state, number of reports and reasons. */
 export function CaseHead({ reportCase: { story, ...reports } }: { readonly reportCase: ReportCase }) {
   const isDecided = reports.decidedAt !== null;
   return (

@@ -11,16 +11,15 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { StoryTranscript } from '../../transcription/public.ts';
 import { CaseActions } from './case-actions.tsx';
-import { DecisionSheet } from '../../../lib/moderation/decision-sheet.tsx';
-import { useDecisionCallbacks } from '../../../lib/moderation/use-decision-callbacks.ts';
+import { DecisionSheet, useDecisionCallbacks } from '../../../lib/moderation/decision-sheet.tsx';
 import { PagedList } from '../../../lib/paging/paged-list.tsx';
 import { commentsText, toCommenterName } from '../../../messages/comments.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { byCursor } from '../../../lib/paging/by-cursor.ts';
 
 const text = moderationText.reports;
 
-/** The audio, transcript, actions and comments of a case. */
 export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase }) {
   const { id, published } = reportCase.story;
   const isOpen = published || reportCase.viewer.opensUntil !== null;
@@ -63,10 +62,7 @@ function CaseComments({ storyId }: { readonly storyId: string }) {
   const [removing, setRemoving] = useState<Comment | null>(null);
   const close = () => setRemoving(null);
   const remove = trpc.comments.remove.useMutation(useDecisionCallbacks(close));
-  const comments = trpc.comments.list.useInfiniteQuery(
-    { storyId },
-    { getNextPageParam: ({ nextCursor }) => nextCursor },
-  );
+  const comments = trpc.comments.list.useInfiniteQuery({ storyId }, byCursor);
   return (
     <section aria-label={text.comments} className="mt-4">
       <h3 className="mb-2 text-sm font-[650]">{text.comments}</h3>

@@ -32,7 +32,6 @@ const FeedFailure = lazyPart(
   ({ partProps }) => <LoadFailure {...partProps} />,
 );
 
-/** The community: search, tags and the feed. */
 export function FeedScreen() {
   const [filter, setFilter] = useFeedFilter();
   const community = useFeed(filter);
@@ -182,7 +181,6 @@ interface TagFilterProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** Filters by stories with at least one of the pressed tags. */
 function TagFilter({ tags, onChange }: TagFilterProps) {
   // Pressed tags come first on arrival, so that they are visible; afterwards nothing moves.
   const [order] = useState(() => [...tags, ...fixedTags.filter((tag) => !hasTag(tags, tag))]);

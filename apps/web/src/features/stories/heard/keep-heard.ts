@@ -2,8 +2,7 @@ import type { StoryId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { toAuthorName } from '../../../messages/stories.ts';
-import type { HeardStore } from './heard-store.ts';
-import { isOffered } from './heard-story.ts';
+import { type HeardStore, isOffered } from './heard-store.ts';
 
 export interface HeardDependencies {
   readonly store: Pick<HeardStore, 'add' | 'list' | 'update' | 'remove'>;

@@ -5,13 +5,13 @@ import { RecordInvitation } from '../record-invitation.tsx';
 import { OwnStoryActions } from './own-story-actions.tsx';
 import { StoryPages } from '../list/story-pages.tsx';
 import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
+import { byCursor } from '../../../lib/paging/by-cursor.ts';
 
-/** The viewer's own stories, with the actions of an owner. */
 export function MyStories() {
   const mine = trpc.stories.mine.useInfiniteQuery(
     {},
     {
-      getNextPageParam: ({ nextCursor }) => nextCursor,
+      ...byCursor,
       refetchInterval: ({ state }) => toTranscriptRefreshMs(mergePages(state.data?.pages)) ?? false,
     },
   );

@@ -28,7 +28,6 @@ const TranscribeAgainSheet = lazySheet(
 
 type Sheet = 'text' | 'again' | 'tags' | 'unpublish' | 'delete';
 
-/** The actions of a story's owner. */
 export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const publish = usePublish();

@@ -12,7 +12,6 @@ interface ChannelTilesProps {
 const texts = sharingText.channels;
 const tileClass = 'flex flex-col items-center gap-1.5 text-center text-xs font-[560]';
 
-/** Other apps, the QR code and the player for other pages. */
 export function ChannelTiles({ title, url, onOpen }: ChannelTilesProps) {
   const { whatsapp, telegram, mail } = toChannels({ title, url });
   const elsewhere = { target: '_blank', rel: 'noreferrer' };

@@ -98,7 +98,6 @@ interface QuoteCardProps {
   readonly onDrawn: (image: File) => void;
 }
 
-/** The card of a sentence: the image that is shared. */
 function QuoteCard({ quote, onDrawn }: QuoteCardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { sentence, time, author, color, peaks } = quote;

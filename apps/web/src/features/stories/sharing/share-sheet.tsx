@@ -144,7 +144,6 @@ interface SentenceStepProps {
   readonly onChoose: (sentence: Sentence) => void;
 }
 
-/** The sentences of a story. */
 function SentenceStep({ sentences, chosen, onChoose }: SentenceStepProps) {
   return (
     <>

@@ -23,7 +23,6 @@ interface StoryActionsProps {
   readonly comments: ReactNode;
 }
 
-/** Votes, comments, sharing and reporting. */
 export function StoryActions({ story, comments }: StoryActionsProps) {
   const [isSharing, setSharing] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { errorText } from '../../../messages/errors.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { FieldMessage } from '../../../ui/fields/field-message.tsx';
+import { FieldMessage } from '../../../ui/fields/field.tsx';
 import { checkNewTag, hasTag, toggleTag, toTag } from './tag-rules.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';

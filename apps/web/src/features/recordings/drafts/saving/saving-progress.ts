@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { isObject } from '../../../../lib/errors/error-data.ts';
 import type { Draft } from '../store/draft-store.ts';
 import type { SavingProgress } from './save-drafts.ts';
+import { createListeners } from '../../../../lib/listeners.ts';
 
 /** A draft that a tab is saving, or has saved. */
 export interface Saving extends SavingProgress {
@@ -13,13 +14,13 @@ export interface Saving extends SavingProgress {
 let own: readonly Saving[] = [];
 let elsewhere: readonly Saving[] = [];
 let savings: readonly Saving[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 function change(nextOwn: readonly Saving[], nextElsewhere: readonly Saving[]): void {
   own = nextOwn;
   elsewhere = nextElsewhere;
   savings = [...elsewhere, ...own];
-  for (const listener of listeners) listener();
+  notify();
 }
 
 export const getSavings = (): readonly Saving[] => savings;
@@ -27,11 +28,8 @@ export const getSavings = (): readonly Saving[] => savings;
 /** Returns whether this tab is sending a draft. */
 export const isSavingDrafts = (): boolean => own.some(({ step }) => step === 'uploading');
 
-/** Calls `listener` when a saving changes; returns a function that unsubscribes. */
-export function onSavings(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/** Calls the listener when a saving changes; returns a function that unsubscribes. */
+export const onSavings = subscribe;
 
 /** Notes how far a draft is; null when it was not saved. Returns whether its step has changed. */
 export function setSaving(draft: Draft, progress: SavingProgress | null): boolean {

@@ -50,17 +50,6 @@ describe('DraftStore', () => {
     expect(await readText(draft)).toBe('01');
   });
 
-  it("L189-190: stores the user's input with the sound", async () => {
-    const draft = draftOf();
-    await store.write(draft);
-    await store.addChunk(draft.id, 0, new Blob(['x']), 1000);
-    await store.update(draft.id, { title: 'La reja', tags: ['humor'], transcript: 'Hola' });
-    await store.addChunk(draft.id, 1, new Blob(['y']), 2000);
-    expect(await store.list(userId)).toMatchObject([
-      { title: 'La reja', tags: ['humor'], transcript: 'Hola', durationMs: 2000 },
-    ]);
-  });
-
   it("lists one user's drafts with sound, newest first", async () => {
     const old = draftOf({ createdAtMs: 1, durationMs: 1 });
     const young = draftOf({ createdAtMs: 2, durationMs: 1 });
