@@ -1,4 +1,3 @@
-import { limits } from '@relato/contract/limits';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecorderState } from './idle-state.ts';
 import { emptyTranscript } from '../../lib/transcript/transcript-edits.ts';

@@ -2,11 +2,7 @@ import type { SpokenWord } from '@relato/contract/transcription/types';
 import { describe, expect, it } from 'vitest';
 import { findWordIndex, splitTranscript } from './find-spoken-word.ts';
 
-const word = (text: string, startMs: number, endMs: number): SpokenWord => ({
-  text,
-  startMs,
-  endMs,
-});
+const word = (text: string, startMs: number, endMs: number): SpokenWord => ({ text, startMs, endMs });
 const words = [
   word('Eran', 200, 400),
   word('como', 400, 600),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onStopAllAudio } from '../../../lib/stop-all-audio.ts';
 import { startCapture, type CaptureEvents } from './microphone.ts';
 
@@ -81,14 +81,18 @@ class FakeAudioContext extends EventTarget {
 let track: FakeTrack;
 const getUserMedia = vi.fn<() => Promise<unknown>>();
 
-let events: { [Name in keyof CaptureEvents]: Mock<CaptureEvents[Name]> };
+const events = {
+  onChunk: vi.fn<CaptureEvents['onChunk']>(),
+  onEnded: vi.fn<CaptureEvents['onEnded']>(),
+  onMuted: vi.fn<CaptureEvents['onMuted']>(),
+};
 const open = () => startCapture(events);
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue();
   track = new FakeTrack();
-  events = { onChunk: vi.fn(), onEnded: vi.fn(), onMuted: vi.fn() };
+  vi.clearAllMocks();
   FakeMediaRecorder.failure = null;
   FakeAudioContext.failure = null;
   FakeAudioContext.last = null;

@@ -158,7 +158,7 @@ const neverAnswer = async (_url: string, { signal }: RequestInit) =>
 
 describe('waiting before a retry', () => {
   it('doubles from half a second, with jitter, and starts over after progress', async () => {
-    const { server, waits, progress, start } = prepare();
+    const { server, waits, start } = prepare();
     for (const request of [0, 1, 2, 5]) server.faults.set(request, 'lost request');
     await start({ random: () => 0 });
     expect(waits).toEqual([250, 500, 1000, 250]);
@@ -283,7 +283,7 @@ describe('ending an upload', () => {
   });
 
   it('stops at once when aborted, even while it waits for sound', async () => {
-    const { bytes, waits, controller, start } = prepare(0);
+    const { bytes, controller, start } = prepare(0);
     const upload = start();
     bytes.append(new Blob([chunkOf(10, 0)]));
     controller.abort(new Error('enough'));
@@ -291,7 +291,7 @@ describe('ending an upload', () => {
   });
 
   it('does not send the same bytes forever to a server that makes no progress', async () => {
-    const { server, progress, start } = prepare();
+    const { server, start } = prepare();
     const stuck = async (url: string, init: RequestInit) =>
       init.method === 'PATCH'
         ? new Response(null, { status: 204, headers: { 'Upload-Offset': '0' } })
@@ -300,7 +300,7 @@ describe('ending an upload', () => {
   });
 
   it('does not hang on an answer without an offset', async () => {
-    const { server, start } = prepare();
+    const { start } = prepare();
     const answer = Promise.resolve(new Response(null, { status: 204 }));
     await expect(start({ fetch: () => answer })).rejects.toMatchObject({ failure: 'server' });
   });
