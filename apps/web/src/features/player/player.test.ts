@@ -86,15 +86,6 @@ describe('Player', () => {
     expect(audio.currentTime).toBe(30);
   });
 
-  it('shows when it waits for the network, and when the wait is over', async () => {
-    const { audio, player, playUntilHeard } = setUp();
-    await playUntilHeard('a');
-    audio.emit('waiting');
-    expect(player.getState().playback.kind).toBe('loading');
-    audio.emit('playing');
-    expect(player.getState().playback.kind).toBe('playing');
-  });
-
   it('ignores the late pause event of the previous track', async () => {
     const { audio, player, playUntilHeard } = setUp();
     await playUntilHeard('a');

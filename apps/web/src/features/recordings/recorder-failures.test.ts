@@ -179,23 +179,4 @@ describe('a failing network', () => {
     await world.until(isAt('failed'));
     expect(world.getState()).toMatchObject({ delivery: { failure: 'rejected' } });
   });
-
-  it('reports a delayed inspection, and continues when it is done', async () => {
-    const world = prepareRecorder();
-    const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
-    const ask = world.server.api.getRecording;
-    const asking = vi.spyOn(world.server.api, 'getRecording');
-    asking.mockImplementationOnce(async (id) => ({ id, state: 'inspecting', isDelayed: true }));
-    asking.mockImplementation(async (...input) => {
-      await mended;
-      return ask(...input);
-    });
-    await recordTwoSeconds(world);
-    await world.until(
-      (state) => 'delivery' in state && 'isDelayed' in state.delivery && state.delivery.isDelayed,
-    );
-    mend();
-    await world.until(isAt('ready'));
-    expect(asking).toHaveBeenCalledTimes(2);
-  });
 });

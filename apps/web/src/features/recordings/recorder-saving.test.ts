@@ -1,7 +1,6 @@
 import type { UserId } from '@relato/contract/ids';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Recorder, type RecorderDependencies } from './recorder.ts';
 import {
   isAt,
   lostAnswer,
@@ -191,16 +190,6 @@ describe('drafts', () => {
     await pressed;
     expect(openMicrophones()).toBe(0);
     expect(getState().phase).toBe('requesting');
-  });
-
-  it('stay untouched if another tab holds their lock', async () => {
-    const { drafts, recorder } = await recordTwoSeconds();
-    const draft = await requireDraft();
-    const other = prepareRecorder(drafts);
-    const dependencies: RecorderDependencies = { ...other.dependencies, lockDraft: async () => null };
-    expect(await new Recorder(dependencies, other.dispatch).recover(draft.id)).toBe(false);
-    expect(other.getState()).toEqual({ phase: 'idle' });
-    await recorder.dispose();
   });
 
   it('do not delay the next recording while they are discarded', async () => {

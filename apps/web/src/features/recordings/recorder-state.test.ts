@@ -3,7 +3,7 @@ import { initialRecorderState } from './idle-state.ts';
 import { emptyTranscript } from '../../lib/transcript/transcript-edits.ts';
 import { canQueue, canSave, reduceRecorder } from './recorder-state.ts';
 import type { RecorderEvent } from './recorder-types.ts';
-import type { DeliveryEvent, DeliveryFailure } from './review/review-state.ts';
+import { newRecording, type DeliveryEvent, type DeliveryFailure } from './review/review-state.ts';
 import type { FormEvent } from './review/story-form.ts';
 import { delivery, id, inspected, recorded, run, started, titled } from './testing/recorder-events.ts';
 
@@ -287,15 +287,7 @@ describe('saving a recording', () => {
 
 const recovered: RecorderEvent = {
   type: 'recovered',
-  recording: {
-    id,
-    durationMs: 4000,
-    stoppedBy: 'person',
-    isStored: true,
-    src: null,
-    fileName: '',
-    peaks: null,
-  },
+  recording: newRecording({ id, durationMs: 4000, stoppedBy: 'person', isStored: true }),
   form: { title: 'A medias', tags: ['humor'], transcript: emptyTranscript },
 };
 

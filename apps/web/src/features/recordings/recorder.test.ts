@@ -177,29 +177,9 @@ describe('transcription of a recording', () => {
   });
 });
 
-describe('waveform peaks', () => {
-  it('are those of the browser if it has measured them, so that the waveform stays as it was shown', async () => {
-    const world = prepareRecorder();
-    Object.assign(world.dependencies, {
-      preparePlayback: async () => ({ src: 'blob:wav', fileName: 'mi-historia.wav', peaks: [3, 4] }),
-    });
-    await recordTwoSeconds(world);
-    await world.until(isAt('ready'));
-    expect(world.getState()).toMatchObject({ recording: { src: 'blob:wav', peaks: [3, 4] } });
-  });
-});
-
 describe('another account', () => {
   // A test has no schema to parse it with
   const other = 'u2' as UserId;
-
-  it('neither sees nor sends a recording from before its sign-in', async () => {
-    const world = await recordStory();
-    expect(await world.recorder.switchUser(other)).toBe(true);
-    expect(world.getState()).toEqual({ phase: 'idle' });
-    expect(await world.drafts.list(userId)).toHaveLength(1);
-    expect(await world.drafts.list(other)).toEqual([]);
-  });
 
   it('ends a running recording, which stays as a draft, and can record at once', async () => {
     const world = prepareRecorder();

@@ -14,6 +14,7 @@ import { newRecordingId, type RecorderApi, saveStory } from './recorder-api.ts';
 import type { RecorderEvent } from './recorder-types.ts';
 import { type StoryForm, toDraftFields, toRecoveredForm, toStoryInput } from './review/story-form.ts';
 import { Delivery, type DeliveryEnvironment } from './upload/delivery.ts';
+import { newRecording } from './review/review-state.ts';
 
 /** The recorder's dependencies: everything that is not one of its rules. */
 export interface RecorderDependencies extends RecordingDependencies {
@@ -109,15 +110,7 @@ export class Recorder {
     const { durationMs } = draft;
     this.#dispatch({
       type: 'recovered',
-      recording: {
-        id,
-        durationMs,
-        stoppedBy: 'person',
-        isStored: true,
-        src: null,
-        fileName: '',
-        peaks: null,
-      },
+      recording: newRecording({ id, durationMs, stoppedBy: 'person', isStored: true }),
       form: toRecoveredForm(draft),
     });
     void this.#openDelivery(recording).run();

@@ -47,6 +47,11 @@ export interface FinishedRecording {
   readonly isCutShort?: boolean;
 }
 
+/** Returns a recording that cannot be played yet. */
+export const newRecording = (
+  known: Pick<FinishedRecording, 'id' | 'durationMs' | 'stoppedBy' | 'isStored'>,
+): FinishedRecording => ({ ...known, src: null, fileName: '', peaks: null });
+
 /** The progress of the recording on its way to becoming a story. */
 export type Delivery =
   | { readonly step: 'uploading'; readonly ratio: number }

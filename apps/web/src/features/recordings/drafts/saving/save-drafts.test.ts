@@ -152,13 +152,6 @@ it.each([
   },
 );
 
-it('sends a draft that is too big for the server once, and notes why', async () => {
-  const { id } = await leaveDraft({ isDue: true });
-  world.server.fail.set('upload', () => new Response(null, { status: 413 }));
-  expect(await save('due')).toBe(0);
-  expect(await world.drafts.get(id)).toMatchObject({ isDue: false, trouble: 'too-big' });
-});
-
 it('keeps a draft whose inspection is delayed, and sends it at the next start', async () => {
   const { id } = await leaveDraft({ trouble: 'storage-full' });
   const asking = vi.spyOn(world.server.api, 'getRecording');
