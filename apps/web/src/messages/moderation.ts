@@ -3,7 +3,6 @@ import type { ReportStatus } from '@relato/contract/reports/types';
 import { counted } from './format.ts';
 import { sessionText } from './account/session.ts';
 
-/** The texts of the moderators' screen. */
 export const moderationText = {
   title: 'Moderación',
   tabs: { reports: 'Reportes', appeals: 'Apelaciones', users: 'Personas', log: 'Registro' },

@@ -4,7 +4,7 @@ import { formFields, toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../messages/errors.ts';
-import { checkCredentials, fieldOf } from './credentials.ts';
+import { checkCredentials, fieldOf } from './use-account-form.ts';
 
 describe('checkCredentials', () => {
   it('L271: refuses a password under six characters, counting spaces', () => {

@@ -120,7 +120,6 @@ function MembersOnly({ text }: { readonly text: string }) {
 
 const key = 'relato.visitor-name';
 
-/** The name that a visitor entered on this device. */
 function useVisitorName() {
   const [name, setName] = useState(() => readLocal(key) ?? '');
   const change = (next: string) => {

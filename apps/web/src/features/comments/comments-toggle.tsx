@@ -32,7 +32,6 @@ export function CommentsToggle({ count, blockId, isOpen, toggle }: CommentsToggl
 const toggled = new Map<string, boolean>();
 const { subscribe, notify } = createListeners();
 
-/** Returns whether the comments of a card are shown. */
 export function useCommentsOpen(card: string, isOpenAtFirst: boolean) {
   const blockId = useId();
   const isOpen = useSyncExternalStore(subscribe, () => toggled.get(card) ?? isOpenAtFirst);

@@ -19,7 +19,6 @@ const mediaErrors: Readonly<Record<number, PlaybackError>> = {
 
 const toPlaybackError = ({ code }: Pick<MediaError, 'code'>): PlaybackError => mediaErrors[code] ?? 'unknown';
 
-/** The consequence of the browser's refusal to play. */
 type OnRefusal = 'fail' | 'retry' | 'wait';
 
 /** Plays tracks with one audio element for the whole app, so that two stories never play at once. */
@@ -125,7 +124,6 @@ export class Player {
     if (wasCurrent) this.#unload();
   }
 
-  /** Stops playback and forgets every track. */
   forgetAll(): void {
     this.#store.dispatch({ type: 'forget-all' });
     this.#unload();

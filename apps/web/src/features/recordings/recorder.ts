@@ -44,10 +44,8 @@ export class Recorder {
     this.#dispatch = dispatch;
   }
 
-  /** Returns whether this is the current recording. */
   holds = (id: RecordingId): boolean => this.#recording?.id === id;
 
-  /** The running recording. */
   get session(): RecordingSession | null {
     return this.#session;
   }
@@ -66,7 +64,6 @@ export class Recorder {
     void this.#openDelivery(recording).run();
   }
 
-  /** Ends the recording and prepares it for playback. */
   async stop(): Promise<void> {
     const [recording, session] = [this.#recording, this.#session];
     if (!recording || !session) return;
@@ -170,7 +167,6 @@ export class Recorder {
     }
   }
 
-  /** Discards the recording here and on the server. */
   async discard(): Promise<void> {
     const recording = this.#recording;
     if (!recording) return;

@@ -174,7 +174,6 @@ async function firstRest(): Promise<void> {
   await idle();
 }
 
-/** The part that takes audio files. */
 export async function loadImport() {
   await firstRest();
   return import('./import/import-audio.tsx');

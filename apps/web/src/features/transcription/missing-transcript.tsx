@@ -3,7 +3,6 @@ import { recorderReviewText } from '../../messages/recordings/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The progress of a recording on its way to a transcript. */
 type TranscriptProgress =
   | { readonly step: 'transcribing' | 'ready'; readonly trouble: TranscriptionTrouble | null }
   | { readonly step: 'uploading' | 'inspecting' | 'failed' | 'refused' };

@@ -21,7 +21,6 @@ const { subscribe, notify } = createListeners();
 export const useReloadReason = (): ReloadReason | null =>
   useSyncExternalStore(subscribe, () => reloadReason ?? (update && 'newer'));
 
-/** Offers an update, or takes the offer back. */
 export function offerUpdate(take: (() => void) | null): void {
   update = take;
   notify();

@@ -2,7 +2,6 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../listeners.ts';
 
-/** The actions that need an account. */
 type AuthPurpose = 'record' | 'vote' | 'comment' | 'save' | 'edit' | 'notices';
 
 export interface AuthRequest {

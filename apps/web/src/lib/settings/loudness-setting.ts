@@ -2,7 +2,6 @@ import { readLocal, storeLocal } from '../local-storage.ts';
 
 const key = 'relato.even-loudness';
 
-/** Returns whether this device plays all stories equally loud. */
 export const isLoudnessEven = (): boolean => readLocal(key) !== 'no';
 
 export const setLoudnessEven = (isEven: boolean): void => void storeLocal(key, isEven ? 'yes' : 'no');

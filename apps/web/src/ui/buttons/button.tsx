@@ -57,6 +57,5 @@ const variants: Record<ButtonVariant, string> = {
   ghost: 'border-2 border-transparent bg-transparent text-voice-strong',
 };
 
-/** Returns the classes of a button, for links that look like buttons. */
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'large') =>
   `${buttonShape} ${sizes[size]} ${variants[variant]}`;

@@ -25,7 +25,6 @@ interface WaveformProps {
 const heightPx = 40;
 const { keyPageSeconds, keyStepSeconds, seekStepSeconds } = limits.player;
 
-/** The waveform, the part that was heard, and the control to seek. */
 export function Waveform({ track, peaks }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);

@@ -54,7 +54,6 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
   );
 }
 
-/** Says that recording goes on when a call has given the microphone back. */
 function useNoticeOfReturn(isTaken: boolean, isPaused: boolean): void {
   const wasTaken = useRef(isTaken);
   useEffect(() => {

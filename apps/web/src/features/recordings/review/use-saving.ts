@@ -55,7 +55,6 @@ export function useSaving(
     }
   };
 
-  /** Shows the recording on the profile, where it waits. */
   const queue = async (recorder: Recorder) => {
     await recorder.queue(state.form);
     announceQueued();

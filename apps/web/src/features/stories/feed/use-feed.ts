@@ -14,7 +14,6 @@ import { startFeed, type Feed } from './start-feed.ts';
 import { showStoryError } from '../show-story-error.ts';
 import type { VisibleRange } from '../list/use-story-window.ts';
 
-/** How long an unmounted feed stays in the cache. */
 const keptMs = 30 * 60_000;
 
 /**

@@ -134,9 +134,10 @@ it('forgetting removes every story at once', async () => {
   expect(await kept()).toEqual([]);
 });
 
+const list = vi.spyOn(store, 'list');
+const limited = () => limitHeardChecks({ dependencies, onChange: () => undefined, readClock: () => nowMs });
+
 describe('checks', () => {
-  const list = vi.spyOn(store, 'list');
-  const limited = () => limitHeardChecks({ dependencies, onChange: () => undefined, readClock: () => nowMs });
   beforeEach(() => void list.mockClear());
 
   it('happen once a minute, and not twice at the same time', async () => {

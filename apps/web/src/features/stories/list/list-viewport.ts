@@ -51,7 +51,6 @@ export function createListViewport(heights: CardHeights) {
     /** In px, from the top of the window; null without a list. */
     getTop: (): number | null => list?.getBoundingClientRect().top ?? null,
     getCard: (id: string): HTMLElement | undefined => cards.get(id),
-    /** The ref of the list. */
     setList: (element: HTMLElement | null): void => void (list = element),
     /** The ref of a card, which carries its id in `data-story`. */
     addCard: (card: HTMLElement | null): (() => void) | undefined => {

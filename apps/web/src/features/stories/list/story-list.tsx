@@ -103,7 +103,6 @@ function useFocusAfterRemoval(
   }, [ids, focusedId, getCard]);
 }
 
-/** Returns whether the element is between the header and the bottom bar. */
 function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= headerPx && bottom <= window.innerHeight - bottomBarPx;

@@ -179,7 +179,6 @@ interface Sentences {
   readonly choose: (sentence: Sentence) => void;
 }
 
-/** Returns the sentences of a story with their times. */
 function useSentences(story: StorySummary | Story, second: number): Sentences {
   const [chosen, choose] = useState<Sentence | null>(null);
   // Lists come without the times of the words.

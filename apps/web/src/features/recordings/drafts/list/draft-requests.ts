@@ -1,6 +1,5 @@
 import type { RecordingId } from '@relato/contract/ids';
 
-/** The query key of the drafts in this browser. */
 export const draftsQueryKey = ['recorder', 'drafts'] as const;
 
 // Passes a draft from another screen to the recorder, across a navigation.

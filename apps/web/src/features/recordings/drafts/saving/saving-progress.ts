@@ -5,7 +5,6 @@ import type { Draft } from '../store/draft-store.ts';
 import type { SavingProgress } from './save-drafts.ts';
 import { createListeners } from '../../../../lib/listeners.ts';
 
-/** A draft that a tab is saving, or has saved. */
 export interface Saving extends SavingProgress {
   readonly draft: Draft;
 }
@@ -25,7 +24,6 @@ function change(nextOwn: readonly Saving[], nextElsewhere: readonly Saving[]): v
 
 export const getSavings = (): readonly Saving[] => savings;
 
-/** Returns whether this tab is sending a draft. */
 export const isSavingDrafts = (): boolean => own.some(({ step }) => step === 'uploading');
 
 /** Calls the listener when a saving changes; returns a function that unsubscribes. */
@@ -52,20 +50,17 @@ export function forgetElsewhere(open: readonly RecordingId[]): void {
   if (held.length < elsewhere.length) change(own, held);
 }
 
-/** The drafts that are being saved or are saved, by their ids. */
 export function useSavings(): ReadonlyMap<RecordingId, Saving> {
   const current = useSyncExternalStore(onSavings, getSavings);
   return new Map(current.map((saving) => [saving.draft.id, saving]));
 }
 
-/** The messages of a tab to the others. */
 interface News {
   readonly draft: Draft;
   readonly progress: SavingProgress | null;
 }
 
 const name = 'relato.savings';
-/** Sent by a tab that opens. */
 const question = 'ask';
 let channel: BroadcastChannel | null = null;
 
