@@ -7,7 +7,7 @@ import { track } from './testing/track.ts';
 /** The test moves the player by seeking. */
 function prepare() {
   const player = new Player({
-    createAudio: () => new FakeAudio(),
+    createAudio: () => new FakeAudio().asElement,
     requestFrame: () => 0,
     cancelFrame: () => undefined,
     isMobile: () => false,

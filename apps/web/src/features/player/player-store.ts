@@ -35,28 +35,8 @@ export class PlayerStore {
   }
 }
 
-/** The part of HTMLAudioElement that the player needs, so that tests can bring their own. */
-export type AudioElement = Pick<
-  HTMLAudioElement,
-  | 'addEventListener'
-  | 'currentTime'
-  | 'defaultPlaybackRate'
-  | 'duration'
-  | 'ended'
-  | 'error'
-  | 'load'
-  | 'pause'
-  | 'paused'
-  | 'play'
-  | 'playbackRate'
-  | 'preload'
-  | 'readyState'
-  | 'removeAttribute'
-  | 'src'
->;
-
 export interface PlayerDependencies {
-  readonly createAudio: () => AudioElement;
+  readonly createAudio: () => HTMLAudioElement;
   /** Called in the gesture that plays a track, before it plays. */
   readonly beforePlay?: (track: Track) => void;
   readonly requestFrame: (callback: () => void) => number;

@@ -11,7 +11,7 @@ function setUp({ mobile = false, saved = {} }: { mobile?: boolean; saved?: Recor
   const failures: PlaybackError[] = [];
   const frames = new Map<number, () => void>();
   let nextFrame = 1;
-  const createAudio = vi.fn<() => FakeAudio>(() => audio);
+  const createAudio = vi.fn<() => HTMLAudioElement>(() => audio.asElement);
   const player = new Player({
     createAudio,
     requestFrame: (callback) => {
