@@ -31,7 +31,7 @@ it('leaves nothing of a user who has signed out, and what others store', async (
   sessionStorage.setItem('positions', '{}');
   page.forgetTab();
   expect(page.readFromTab('comment.1')).toBeNull();
-  expect({ ...sessionStorage }).toEqual({ positions: '{}' });
+  expect(Object.keys(sessionStorage)).toEqual(['positions']);
   expect(forgotten).toHaveBeenCalledOnce();
 });
 

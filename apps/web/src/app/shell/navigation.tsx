@@ -51,7 +51,7 @@ export function BottomBar() {
 }
 
 /** The link to the community in both navigations; disabled while only recording is enabled. */
-export function CommunityLink({ className }: { readonly className: string }) {
+function CommunityLink({ className }: { readonly className: string }) {
   const { flags } = useSettings();
   const content = (
     <>

@@ -1,7 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
 import { commentsText } from '../../messages/comments.ts';
-import { lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { createListeners } from '../../lib/listeners.ts';
 
 interface CommentsToggleProps {
@@ -41,6 +40,3 @@ export function useCommentsOpen(card: string, isOpenAtFirst: boolean) {
   };
   return { blockId, isOpen, toggle } as const;
 }
-
-/** A chunk of its own, because most cards are never opened. The screen of a single story loads it ahead. */
-export const CommentsBlock = lazyPart(async () => (await import('./comments-block.tsx')).CommentsBlock);

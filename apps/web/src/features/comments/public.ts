@@ -1,5 +1,5 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
-export { CommentsBlock } from './comments-toggle.tsx';
+export { CommentsBlock } from './lazy-comments-block.ts';
 export { CommentsToggle } from './comments-toggle.tsx';
 export { showCommentError } from './use-comments.ts';
 export { useCommentsOpen } from './comments-toggle.tsx';

@@ -67,19 +67,6 @@ describe('a failing storage', () => {
 });
 
 describe('a failing network', () => {
-  it('keeps the draft and continues on request', async () => {
-    const world = prepareRecorder();
-    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
-    await recordTwoSeconds(world);
-    await world.until(isAt('failed'));
-    expect(world.getState()).toMatchObject({ delivery: { failure: 'network' } });
-    expect(await world.drafts.list(userId)).toHaveLength(1);
-    world.server.fail.clear();
-    world.recorder.retryDelivery();
-    await world.until(isAt('ready'));
-    expect(world.server.bytes).toBe(6);
-  });
-
   it('leaves a recording that is to be saved later as a due draft with its form', async () => {
     const world = prepareRecorder();
     world.server.fail.set('upload', () => new TypeError('Failed to fetch'));

@@ -170,9 +170,8 @@ describe('drafts', () => {
   it('open once on a double tap, and are not reported as open elsewhere', async () => {
     const before = await recordTwoSeconds();
     await before.recorder.dispose();
-    const { drafts } = before;
-    const after = prepareRecorder(drafts);
-    const draft = await requireDraft();
+    const after = prepareRecorder(before.drafts);
+    const draft = await after.requireDraft();
     const taps = [after.recorder.recover(draft.id), after.recorder.recover(draft.id)];
     // And on the button beside it.
     const pressed = after.press();

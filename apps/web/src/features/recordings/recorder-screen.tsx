@@ -108,12 +108,14 @@ function IdleView({ state, drafts, fileChoice, onRecord }: IdleViewProps) {
 }
 
 /** The place of the choice of a file, so that the text before it stays where it is. */
-const FileChoicePlace = () => (
-  <span aria-hidden="true" className="invisible">
-    {' · '}
-    <span className="font-[650]">{recorderIdleText.orChooseFile}</span>
-  </span>
-);
+function FileChoicePlace() {
+  return (
+    <span aria-hidden="true" className="invisible">
+      {' · '}
+      <span className="font-[650]">{recorderIdleText.orChooseFile}</span>
+    </span>
+  );
+}
 
 const { question, another, ideas } = recorderIdleText.prompt;
 

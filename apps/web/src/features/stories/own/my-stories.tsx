@@ -33,7 +33,7 @@ const TranscribeAgainSheet = lazySheet(
 
 type Sheet = 'text' | 'again' | 'tags' | 'unpublish' | 'delete';
 
-export function OwnStoryActions({ story }: { readonly story: StorySummary }) {
+function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const publish = usePublish();
   /** A late answer of one sheet closes no other. */
