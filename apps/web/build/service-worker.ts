@@ -47,11 +47,7 @@ async function compile(entry: string, values: Readonly<Record<string, unknown>>)
     configFile: false,
     logLevel: 'warn',
     define: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])),
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: { entry, formats: ['iife'], name: 'worker' },
-    },
+    build: { write: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'worker' } },
   });
   const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
   const script = outputs.find((output): output is Rolldown.OutputChunk => output.type === 'chunk');

@@ -1,12 +1,14 @@
-import { startTransition, StrictMode } from 'react';
+import { startTransition, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { takeFirstData } from './app/first-data.ts';
 import { preloadScreen } from './app/lazy-screens.ts';
-import { createAppRouter } from './app/router.ts';
+import { createAppRouter, type AppRouter } from './app/router.ts';
 import { nextTask } from './lib/after-paint.ts';
 import { createQueryClient } from './lib/calls/query-client.ts';
 import { handleChunkLoadErrors } from './lib/lazy/chunk-load-error.ts';
+import { createTrpcClient, trpc } from './lib/calls/trpc.ts';
 import './styles/app.css';
 
 const container = document.getElementById('app');
@@ -34,5 +36,16 @@ async function start(): Promise<void> {
         <App queryClient={queryClient} router={router} />
       </StrictMode>,
     ),
+  );
+}
+
+function App({ queryClient, router }: { readonly queryClient: QueryClient; readonly router: AppRouter }) {
+  const [trpcClient] = useState(createTrpcClient);
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </trpc.Provider>
   );
 }

@@ -75,10 +75,6 @@ describe('the data of the page', () => {
     expect(count(take(JSON.stringify(data), requestedAt - 5_000))).toBe(3);
   });
 
-  it('are shown if the clock was set back by hours since a sign-in', () => {
-    expect(count(take(JSON.stringify(data), Date.now() + 18_000_000))).toBe(3);
-  });
-
   it('do no harm if they cannot be read', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     expect(count(take('<p>a proxy'))).toBe(0);

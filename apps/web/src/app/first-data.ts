@@ -54,7 +54,6 @@ function take(queryClient: QueryClient, call: FirstCall, answer: unknown): void 
     queryClient.setQueryData(toQueryKey(call), toCached(call, transformer.deserialize(result.data)));
 }
 
-/** Returns the key under which tRPC's hooks look for the answer. */
 const toQueryKey = ({ path, input, type }: FirstCall): QueryKey => [
   path.split('.'),
   { ...(input && { input }), type },

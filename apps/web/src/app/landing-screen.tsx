@@ -5,13 +5,11 @@ import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
 import { trpc } from '../lib/calls/trpc.ts';
 import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
 import { useIsVisitor } from '../lib/session/use-session.ts';
-import { useStartRecording } from '../lib/session/use-start-recording.ts';
+import { useStartRecording } from '../lib/session/use-require-session.ts';
 import { landingText } from '../messages/landing.ts';
 import { storiesText } from '../messages/stories.ts';
-import { Button } from '../ui/buttons/button.tsx';
-import { buttonClass } from '../ui/buttons/button-class.ts';
+import { Button, buttonClass } from '../ui/buttons/button.tsx';
 
-/** The introduction under the logo. */
 export function LandingScreen() {
   const startRecording = useStartRecording();
   const isVisitor = useIsVisitor();

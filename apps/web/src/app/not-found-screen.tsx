@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { LogoHeader } from '../lib/layout/logo-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { shellText } from '../messages/shell.ts';
-import { buttonClass } from '../ui/buttons/button-class.ts';
-import { EmptyPicture } from '../ui/empty-picture.tsx';
+import { buttonClass } from '../ui/buttons/button.tsx';
+import { EmptyPicture } from '../ui/empty-state.tsx';
 
 export function NotFoundScreen() {
   return (

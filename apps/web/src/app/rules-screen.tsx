@@ -2,12 +2,7 @@ import { BackHeader } from '../lib/layout/back-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { rulesText } from '../messages/rules.ts';
 
-interface RulesScreenProps {
-  readonly page: 'rules' | 'privacy';
-}
-
-/** The rules of the community, or the privacy page. */
-export function RulesScreen({ page }: RulesScreenProps) {
+export function RulesScreen({ page }: { readonly page: 'rules' | 'privacy' }) {
   const { title, intro, parts } = rulesText[page];
   return (
     <Screen label={title} header={<BackHeader title={title} />}>

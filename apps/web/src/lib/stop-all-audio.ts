@@ -1,12 +1,9 @@
-const listeners = new Set<() => void>();
+import { createListeners } from './listeners.ts';
 
-/** Registers a source of sound; it must stop when `listener` is called. */
-export const onStopAllAudio = (listener: () => void): void => void listeners.add(listener);
+const { subscribe, notify } = createListeners();
 
-/**
- * Stops all sound: before a recording, which would hear it, and when the user signs out. Works without loading the
- * player.
- */
-export function stopAllAudio(): void {
-  for (const listener of listeners) listener();
-}
+/** Registers a source of sound; it must stop when the listener is called. */
+export const onStopAllAudio = subscribe;
+
+/** Stops all sound: before a recording, which would hear it, and when the user signs out. Works without loading the player. */
+export const stopAllAudio = notify;

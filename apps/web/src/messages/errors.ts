@@ -23,7 +23,6 @@ const withWait: Readonly<Record<LimitCode, (wait: string) => string>> = {
 
 export const isLimitCode = (code: ErrorCode): code is LimitCode => code in withWait;
 
-/** The error of a rate limit, with the time to wait. */
 export function toLimitText(code: LimitCode, waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60);
   const hours = Math.ceil(minutes / 60);

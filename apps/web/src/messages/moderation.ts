@@ -3,7 +3,6 @@ import type { ReportStatus } from '@relato/contract/reports/types';
 import { counted } from './format.ts';
 import { sessionText } from './account/session.ts';
 
-/** The texts of the moderators' screen. */
 export const moderationText = {
   title: 'Moderación',
   tabs: { reports: 'Reportes', appeals: 'Apelaciones', users: 'Personas', log: 'Registro' },
@@ -40,7 +39,6 @@ export const moderationText = {
     hidden: 'Oculta',
     private: 'Privada',
     suspended: 'Cuenta suspendida',
-    openCase: (title: string) => `Abrir «${title}»`,
     untitled: 'Historia retirada',
     next: 'Recibir el siguiente caso',
     noneLeft: 'No hay ningún caso para ti',

@@ -1,4 +1,3 @@
-/** The texts of every list. */
 export const pagingText = {
   loadMore: 'Ver más',
   retry: 'Reintentar',

@@ -84,12 +84,10 @@ describe('the quotations of the specification', () => {
 });
 
 describe('the catalogue of texts', () => {
-  it.each([...new Set(quoted)].filter((text) => !notOnScreen.has(text)))(
-    'L7, L345, L397: says «%s»',
-    (text) => {
-      expect(catalogue).toContain(withoutBlanks(text));
-    },
-  );
+  it('L7, L345, L397: says every quoted text', () => {
+    const texts = quoted.filter((text) => !notOnScreen.has(text));
+    expect(texts.filter((text) => !catalogue.has(withoutBlanks(text)))).toEqual([]);
+  });
 
   it('L274: lists every reason to report, in the order of the specification', () => {
     const [, reasons = ''] = /Reasons \(6\): (.+)\.$/m.exec(readPoint(5)) ?? [];

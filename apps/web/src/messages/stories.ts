@@ -67,10 +67,7 @@ export const storiesText = {
   },
   deleted: 'Historia eliminada',
   linkCopied: 'Enlace copiado',
-  publishedNotice: {
-    title: 'Historia publicada',
-    text: 'Tu historia ahora es visible en la comunidad',
-  },
+  publishedNotice: { title: 'Historia publicada', text: 'Tu historia ahora es visible en la comunidad' },
   unpublishedNotice: {
     title: 'Historia despublicada',
     text: 'Tu historia ya no es visible en la comunidad',

@@ -3,8 +3,6 @@ import { VerifyEmailScreen } from '../features/account/mail-links/verify-email-s
 import { readChosenPrompt } from '../features/recordings/chosen-prompt.ts';
 import { recorderIdleText } from '../messages/recordings/idle.ts';
 
-export const Route = createFileRoute('/confirmar')({ component: VerifyEmailRoute });
-
-function VerifyEmailRoute() {
-  return <VerifyEmailScreen storyIdea={recorderIdleText.prompt.ideas[readChosenPrompt()]} />;
-}
+export const Route = createFileRoute('/confirmar')({
+  component: () => <VerifyEmailScreen storyIdea={recorderIdleText.prompt.ideas[readChosenPrompt()]} />,
+});

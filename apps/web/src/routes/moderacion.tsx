@@ -2,12 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ModerationScreen } from '../app/moderation-screen.tsx';
 import { StoryOverlay } from '../app/story-overlay.tsx';
 
-export const Route = createFileRoute('/moderacion')({ component: ModerationRoute });
-
-function ModerationRoute() {
-  return (
+export const Route = createFileRoute('/moderacion')({
+  component: () => (
     <StoryOverlay>
       <ModerationScreen />
     </StoryOverlay>
-  );
-}
+  ),
+});

@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RulesScreen } from '../app/rules-screen.tsx';
 
-export const Route = createFileRoute('/privacidad')({ component: PrivacyRoute });
-
-function PrivacyRoute() {
-  return <RulesScreen page="privacy" />;
-}
+export const Route = createFileRoute('/privacidad')({ component: () => <RulesScreen page="privacy" /> });

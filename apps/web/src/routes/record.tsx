@@ -6,14 +6,12 @@ import { Screen } from '../lib/layout/screen.tsx';
 import { recorderIdleText } from '../messages/recordings/idle.ts';
 import { shellText } from '../messages/shell.ts';
 
-export const Route = createFileRoute('/record')({ component: RecordRoute });
-
-function RecordRoute() {
-  return (
+export const Route = createFileRoute('/record')({
+  component: () => (
     <StoryOverlay>
       <Screen label={recorderIdleText.record} header={<LogoHeader />} offlineText={shellText.offlineRecorder}>
         <RecorderScreen />
       </Screen>
     </StoryOverlay>
-  );
-}
+  ),
+});

@@ -3,12 +3,11 @@ import { CommunityScreen } from '../app/community-screen.tsx';
 import { StoryOverlay } from '../app/story-overlay.tsx';
 import { readFeedSearch } from '../features/stories/feed/feed-filter.ts';
 
-export const Route = createFileRoute('/search')({ validateSearch: readFeedSearch, component: SearchRoute });
-
-function SearchRoute() {
-  return (
+export const Route = createFileRoute('/search')({
+  validateSearch: readFeedSearch,
+  component: () => (
     <StoryOverlay>
       <CommunityScreen />
     </StoryOverlay>
-  );
-}
+  ),
+});

@@ -1,6 +1,5 @@
 const heights = ['h-[7px]', 'h-[15px]', 'h-[18px]', 'h-[10px]'];
 
-/** The four bars of the logo and the name. */
 export function WaveLogo({ name }: { readonly name: string }) {
   return (
     <span className="inline-flex items-center gap-2 font-display text-[1.4375rem] font-[640] tracking-[-0.02em]">

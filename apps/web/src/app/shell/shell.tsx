@@ -2,19 +2,17 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Toasts } from '../../lib/layout/toasts.tsx';
 import { shellText } from '../../messages/shell.ts';
-import { BottomBar } from './bottom-bar.tsx';
+import { BottomBar, SideNavigation } from './navigation.tsx';
 import {
   AuthSheetHost,
   MiniPlayerHost,
   OauthReturnHost,
   SaveDraftsHost,
   UsernameSheetHost,
+  WorkerHost,
 } from './lazy-hosts.tsx';
-import { WorkerHost } from './idle-hosts.tsx';
 import { SessionSync } from './session-sync.tsx';
-import { SideNavigation } from './side-navigation.tsx';
 
-/** The frame around every screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <>

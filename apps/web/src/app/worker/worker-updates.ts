@@ -38,7 +38,6 @@ export async function startWorker(): Promise<void> {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes none
 const activate = (waiting: ServiceWorker): void => waiting.postMessage(takeOver);
 
-/** Returns whether this page belongs to the build of that worker. */
 const isOfItsBuild = (waiting: ServiceWorker): Promise<boolean> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

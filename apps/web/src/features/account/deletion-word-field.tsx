@@ -7,7 +7,6 @@ interface DeletionWordFieldProps {
   readonly error: string | undefined;
 }
 
-/** Asks for the word that confirms the deletion of an account. */
 export function DeletionWordField({ takesFocus, error }: DeletionWordFieldProps) {
   return (
     <TextField

@@ -7,12 +7,12 @@ import { formatDate } from '../../messages/format.ts';
 import { moderationText, toPersonName } from '../../messages/moderation.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toLogReason } from './log-reason.ts';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
 
 const { log: text } = moderationText;
 
-/** The moderation log, newest first. */
 export function LogTab() {
-  const entries = trpc.admin.log.useInfiniteQuery({}, { getNextPageParam: ({ nextCursor }) => nextCursor });
+  const entries = trpc.admin.log.useInfiniteQuery({}, byCursor);
   return (
     <PagedList
       label={text.label}

@@ -10,8 +10,7 @@ import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { DeleteAccountByLink } from '../account/public.ts';
-import { AppealForm } from './appeal-form.tsx';
-import { NoticeBody } from './notice-body.tsx';
+import { AppealForm, NoticeBody } from './notice-body.tsx';
 import { storeUnsentAppeal } from './unsent-appeals.ts';
 
 /** The screen behind the link of the suspension mail, for users who cannot sign in. */

@@ -4,22 +4,20 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toStory } from '../../lib/layout/to-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { DecisionSheet } from '../../lib/moderation/decision-sheet.tsx';
-import { useDecisionCallbacks } from '../../lib/moderation/use-decision-callbacks.ts';
+import { DecisionSheet, useDecisionCallbacks } from '../../lib/moderation/decision-sheet.tsx';
 import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { formatDate } from '../../messages/format.ts';
 import { moderationText, toPersonName } from '../../messages/moderation.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { buttonClass } from '../../ui/buttons/button-class.ts';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
 
 const { appeals: text, actions, presets } = moderationText;
 
-/** Appeals that wait for a decision, oldest first. */
 export function AppealsTab() {
   const appeals = trpc.appeals.list.useInfiniteQuery(
     {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.refresh.intervalMs },
+    { ...byCursor, refetchInterval: limits.refresh.intervalMs },
   );
   return (
     <PagedList

@@ -4,7 +4,6 @@ import { Bell } from 'lucide-react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { noticesText } from '../../messages/appeals.ts';
 
-/** The link to the notices, with a dot for unread ones. */
 export function NoticesLink() {
   const { data: unread = 0 } = trpc.appeals.unreadNotices.useQuery(undefined, {
     refetchInterval: limits.refresh.intervalMs,

@@ -1,3 +1,6 @@
+import type { Notice } from '@relato/contract/appeals/types';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
@@ -5,11 +8,18 @@ import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { noticesText } from '../../messages/appeals.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { NoticeCard } from './notice-card.tsx';
+import { toStory } from '../../lib/layout/to-story.ts';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
+import { toErrorText } from '../../lib/errors/error-text.ts';
+import { formatDate } from '../../messages/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { AppealForm, NoticeBody } from './notice-body.tsx';
+import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
 
-/** The moderators' decisions about the viewer and the viewer's content. */
 export function NoticesScreen() {
   const session = useSession();
   const { title, text, action } = noticesText.visitor;
@@ -31,7 +41,7 @@ function NoticesList() {
   const notices = trpc.appeals.notices.useInfiniteQuery(
     {},
     // Asked for anew each time: a card that was read since would be marked as new again.
-    { getNextPageParam: ({ nextCursor }) => nextCursor, gcTime: 0 },
+    { ...byCursor, gcTime: 0 },
   );
   return (
     <PagedList
@@ -41,5 +51,66 @@ function NoticesList() {
       empty={<EmptyState {...noticesText.empty} />}
       render={(notice) => <NoticeCard key={notice.id} notice={notice} />}
     />
+  );
+}
+
+function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const { storyId } = notice;
+  const [isResumed] = useState(() => readUnsentAppeal(notice.id) !== '');
+  const [isAppealing, setAppealing] = useState(isResumed);
+  // The mark stays while the screen is open.
+  const [isNew] = useState(notice.readAt === null);
+  const utils = trpc.useUtils();
+  const read = trpc.appeals.readNotice.useMutation({
+    onSuccess: () => utils.appeals.unreadNotices.invalidate(),
+  });
+  const markRead = useEffectEvent(() => read.mutate({ id: notice.id }));
+  useEffect(() => {
+    if (isNew) markRead();
+  }, [isNew]);
+  const appeal = trpc.appeals.create.useMutation({
+    onSuccess: () => {
+      storeUnsentAppeal(notice.id, '');
+      showToast(noticesText.appeal.sent);
+      setAppealing(false);
+    },
+    onError: (error) => {
+      showToast({ title: noticesText.appeal.failed, text: toErrorText(error), tone: 'destructive' });
+      if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'notices' });
+    },
+    onSettled: () => utils.appeals.notices.invalidate(),
+  });
+  return (
+    <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-title">{noticesText.kinds[notice.kind]}</h2>
+        {isNew && <Badge>{noticesText.isNew}</Badge>}
+      </div>
+      <time dateTime={notice.createdAt.toISOString()} className="block text-sm text-muted">
+        {formatDate(notice.createdAt)}
+      </time>
+      <NoticeBody notice={notice}>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {storyId !== null && (
+            <Link to="." search={toStory(storyId)} className={buttonClass('secondary', 'small')}>
+              {noticesText.openStory}
+            </Link>
+          )}
+          {notice.canAppeal && !isAppealing && (
+            <Button size="small" variant="outline" onClick={() => setAppealing(true)}>
+              {noticesText.appeal.open}
+            </Button>
+          )}
+        </div>
+        {notice.canAppeal && isAppealing && (
+          <AppealForm
+            noticeId={notice.id}
+            takesFocus={!isResumed}
+            isSending={appeal.isPending}
+            onSend={(text) => appeal.mutate({ id: notice.id, text })}
+          />
+        )}
+      </NoticeBody>
+    </li>
   );
 }

@@ -23,8 +23,3 @@ it('keeps the text of each appeal over a reload until it is sent', async () => {
   expect(page.readUnsentAppeal('1')).toBe('');
   expect(stored.size).toBe(0);
 });
-
-it('reads what no page of this version stored as nothing', async () => {
-  stored.set('relato.input.appeal.1', '{"text":"x"}');
-  expect((await loadPage()).readUnsentAppeal('1')).toBe('');
-});

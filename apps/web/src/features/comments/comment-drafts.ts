@@ -2,6 +2,7 @@ import type { CommentId } from '@relato/contract/ids';
 import { useSyncExternalStore } from 'react';
 import { isObject } from '../../lib/errors/error-data.ts';
 import { onTabForgotten, readFromTab, storeInTab } from '../../lib/tab-storage.ts';
+import { createListeners } from '../../lib/listeners.ts';
 
 /** The comment that the user is writing under a story. It survives cards that unmount, and a reload. */
 interface CommentDraft {
@@ -17,12 +18,7 @@ const emptyDraft: CommentDraft = { content: '', attempt: null, isSending: false,
 const keyOf = (storyId: string) => `comment.${storyId}`;
 
 let drafts: ReadonlyMap<string, CommentDraft> = new Map();
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+const { subscribe, notify } = createListeners();
 
 export function getDraft(storyId: string): CommentDraft {
   const known = drafts.get(storyId);
@@ -35,12 +31,12 @@ export function getDraft(storyId: string): CommentDraft {
 function setDraft(storyId: string, draft: CommentDraft): void {
   drafts = new Map(drafts).set(storyId, draft);
   store(storyId, draft);
-  for (const listener of listeners) listener();
+  notify();
 }
 
 onTabForgotten(() => {
   drafts = new Map();
-  for (const listener of listeners) listener();
+  notify();
 });
 
 export const useDraft = (storyId: string): CommentDraft =>

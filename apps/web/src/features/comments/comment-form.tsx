@@ -3,18 +3,23 @@ import type { Comment } from '@relato/contract/comments/types';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import type { StoryId } from '@relato/contract/ids';
+import { toStoredText } from '@relato/contract/text/rules';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { commentsText } from '../../messages/comments.ts';
 import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { fieldClass } from '../../ui/fields/field-class.ts';
-import { FieldMessage } from '../../ui/fields/field-message.tsx';
+import { fieldClass, useField, FieldMessage } from '../../ui/fields/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { useField } from '../../ui/fields/use-field.ts';
-import { useDraft, writeDraft } from './comment-drafts.ts';
-import { useAddComment } from './use-add-comment.ts';
+import { useDraft, writeDraft, beginSending, endSending, failSending } from './comment-drafts.ts';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
+import { toErrorText } from '../../lib/errors/error-text.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showCommentError, useCommentsCache } from './use-comments.ts';
+import { readLocal, storeLocal } from '../../lib/local-storage.ts';
 
 interface CommentFormProps {
   readonly story: StorySummary;
@@ -115,28 +120,47 @@ function MembersOnly({ text }: { readonly text: string }) {
 
 const key = 'relato.visitor-name';
 
-function readName(): string {
-  try {
-    return localStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function keepName(name: string): void {
-  try {
-    localStorage.setItem(key, name);
-  } catch {
-    // With a full or forbidden storage the visitor types the name again.
-  }
-}
-
-/** The name that a visitor entered on this device. */
 function useVisitorName() {
-  const [name, setName] = useState(readName);
+  const [name, setName] = useState(() => readLocal(key) ?? '');
   const change = (next: string) => {
     setName(next);
-    keepName(next);
+    storeLocal(key, next);
   };
   return [name, change] as const;
+}
+
+interface NewComment {
+  readonly content: string;
+  /** The author as the viewer; undefined while the session loads. */
+  readonly asMember: boolean | undefined;
+  /** Blank for none; members do not need one. */
+  readonly visitorName: string;
+}
+
+/** Sends a comment. The result goes to the draft, which outlives the card. */
+function useAddComment(storyId: StoryId, onAdded: (comment: Comment) => void) {
+  const utils = trpc.useUtils();
+  const cache = useCommentsCache(storyId);
+  const create = trpc.comments.create.useMutation({
+    onSuccess: (comment, sent) => {
+      endSending(storyId, sent.content);
+      showToast(commentsText.added);
+      return cache.add(comment);
+    },
+    onError: (error) => {
+      const code = getErrorCode(error);
+      // The server sees another session than this page, or none; nothing was published under the wrong name.
+      const isSessionChanged = code === 'UNAUTHENTICATED' || code === 'CONFLICT';
+      failSending(storyId, isSessionChanged ? commentsText.sessionChanged : toErrorText(error));
+      showCommentError(commentsText.errors.add);
+      if (isSessionChanged) void utils.account.session.invalidate();
+      if (code === 'COMMENTS_MEMBERS_ONLY') cache.closeToVisitors();
+    },
+  });
+  return ({ content, ...signature }: NewComment) => {
+    const id = beginSending(storyId, JSON.stringify([toStoredText(content), signature]));
+    if (id === null) return;
+    const { asMember, visitorName } = signature;
+    create.mutate({ id, storyId, content, asMember, authorName: visitorName }, { onSuccess: onAdded });
+  };
 }

@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
 import { commentsText } from '../../messages/comments.ts';
+import { createListeners } from '../../lib/listeners.ts';
 
 interface CommentsToggleProps {
   readonly count: number;
@@ -28,20 +29,14 @@ export function CommentsToggle({ count, blockId, isOpen, toggle }: CommentsToggl
 
 /** Keyed by card. It outlives a reloaded list, for example when the session ends while the user writes. */
 const toggled = new Map<string, boolean>();
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** Returns whether the comments of a card are shown. */
 export function useCommentsOpen(card: string, isOpenAtFirst: boolean) {
   const blockId = useId();
   const isOpen = useSyncExternalStore(subscribe, () => toggled.get(card) ?? isOpenAtFirst);
   const toggle = () => {
     toggled.set(card, !isOpen);
-    for (const listener of listeners) listener();
+    notify();
   };
   return { blockId, isOpen, toggle } as const;
 }

@@ -7,8 +7,7 @@ import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
-import { showCommentError } from './show-comment-error.ts';
-import { useCommentsCache } from './use-comments.ts';
+import { showCommentError, useCommentsCache } from './use-comments.ts';
 
 interface DeleteCommentSheetProps {
   readonly comment: Comment;

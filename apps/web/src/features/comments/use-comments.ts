@@ -8,7 +8,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { commentsText } from '../../messages/comments.ts';
-import { showCommentError } from './show-comment-error.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
 
 /** Comments that were just loaded, with the page or ahead, are not loaded again when they are shown. */
 const loadedAheadMs = 5_000;
@@ -23,7 +24,7 @@ export function useComments(story: StorySummary) {
   const query = trpc.comments.list.useInfiniteQuery(
     { storyId: story.id },
     {
-      getNextPageParam: ({ nextCursor }) => nextCursor,
+      ...byCursor,
       refetchInterval: limits.refresh.intervalMs,
       refetchOnMount: ({ state }) => Date.now() - state.dataUpdatedAt > loadedAheadMs && 'always',
     },
@@ -101,3 +102,6 @@ function without(data: Pages, { id }: Comment): Pages {
     pages: data.pages.map((page) => ({ ...page, items: page.items.filter((comment) => comment.id !== id) })),
   };
 }
+
+export const showCommentError = (text: string): void =>
+  showToast({ title: commentsText.errors.title, text, tone: 'destructive' });

@@ -13,7 +13,6 @@ interface ProfileCountersProps {
   readonly stats: UserStats | undefined;
 }
 
-/** The counters of a profile, and the list that each of the two buttons opens. */
 export function ProfileCounters({ userId, name, stats }: ProfileCountersProps) {
   const [list, setList] = useState<FollowsList | null>(null);
   return (

@@ -91,7 +91,6 @@ export function withFollowing(profile: PublicProfile, isFollowing: boolean): Pub
   return { ...profile, followersCount, viewer: { ...profile.viewer, isFollowing } };
 }
 
-/** The cached pages of a list of users. */
 interface PeoplePages {
   readonly pages: readonly Page<FollowableProfile>[];
 }

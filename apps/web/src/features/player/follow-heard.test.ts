@@ -1,27 +1,13 @@
 import { expect, it } from 'vitest';
 import { followHeard } from './follow-heard.ts';
 import { Player } from './player.ts';
+import { FakeAudio } from './testing/fake-audio.ts';
+import { track } from './testing/track.ts';
 
-/** A player whose element does nothing; the test moves it by seeking. */
+/** The test moves the player by seeking. */
 function prepare() {
-  const element = Object.assign(new EventTarget(), {
-    currentTime: 0,
-    defaultPlaybackRate: 1,
-    duration: Number.NaN,
-    ended: false,
-    error: null,
-    paused: false,
-    playbackRate: 1,
-    preload: 'none' as const,
-    readyState: 0,
-    src: '',
-    load: () => undefined,
-    pause: () => undefined,
-    play: () => Promise.resolve(),
-    removeAttribute: () => undefined,
-  });
   const player = new Player({
-    createAudio: () => element as never, // as much of one as is used
+    createAudio: () => new FakeAudio().asElement,
     requestFrame: () => 0,
     cancelFrame: () => undefined,
     isMobile: () => false,
@@ -37,34 +23,26 @@ function prepare() {
   return { player, heard, session };
 }
 
-const track = (id: string, src = `/audio/${id}`) => ({
-  id,
-  src,
-  durationSeconds: 10,
-  title: id,
-  artist: '@a',
-});
-
 it('a story counts as heard when it is paused or left after half of it', () => {
   const { player, heard } = prepare();
   player.play(track('a'));
-  player.seek('a', 4);
+  player.seek('a', 24);
   player.pause();
   expect(heard).toEqual([]);
   player.play(track('a'));
-  player.seek('a', 6);
+  player.seek('a', 36);
   player.pause();
   expect(heard).toEqual(['a']);
   player.play(track('b'));
-  player.seek('b', 9);
+  player.seek('b', 54);
   player.play(track('c'));
   expect(heard.filter((id) => id === 'b')).toHaveLength(1);
 });
 
 it('a recording of this browser is no story', () => {
   const { player, heard } = prepare();
-  player.play(track('draft', 'blob:x'));
-  player.seek('draft', 9);
+  player.play({ ...track('draft'), src: 'blob:x' });
+  player.seek('draft', 54);
   player.stop();
   expect(heard).toEqual([]);
 });
@@ -72,12 +50,12 @@ it('a recording of this browser is no story', () => {
 it('SEC-07: a story stopped by a sign-out is counted for neither user, and for the visitor only when played again', () => {
   const { player, heard, session } = prepare();
   player.play(track('a'));
-  player.seek('a', 9);
+  player.seek('a', 54);
   session.listenerId = null;
   player.stop();
   expect(heard).toEqual([]);
   player.play(track('a'));
-  player.seek('a', 9);
+  player.seek('a', 54);
   player.pause();
   expect(heard).toEqual(['a']);
 });

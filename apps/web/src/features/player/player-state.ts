@@ -58,7 +58,6 @@ export const initialPlayerState: PlayerState = { playback: { kind: 'idle' }, sav
 export const isCurrent = (playback: Playback, trackId: string): playback is LoadedPlayback =>
   playback.kind !== 'idle' && playback.track.id === trackId;
 
-/** Returns whether the track plays or is about to. */
 export const wantsToPlay = (kind: Playback['kind']): boolean => kind === 'playing' || kind === 'loading';
 
 export function getPosition(state: PlayerState, trackId: string): number {

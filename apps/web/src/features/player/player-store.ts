@@ -1,13 +1,18 @@
-import { initialPlayerState, reducePlayer } from './player-state.ts';
-import type { PlayerEvent, PlayerState } from './player-state.ts';
-
-type Listener = () => void;
+import {
+  initialPlayerState,
+  reducePlayer,
+  type PlayerEvent,
+  type PlayerState,
+  type PlaybackError,
+  type Track,
+} from './player-state.ts';
+import { createListeners } from '../../lib/listeners.ts';
 
 /** The player's state and its subscribers. The running position goes only to subscribers that ask for it. */
 export class PlayerStore {
   #state: PlayerState;
-  readonly #listeners = new Set<Listener>();
-  readonly #positionListeners = new Set<Listener>();
+  readonly #listeners = createListeners();
+  readonly #positionListeners = createListeners();
 
   constructor(saved: PlayerState['saved'] = {}) {
     this.#state = { ...initialPlayerState, saved };
@@ -16,23 +21,28 @@ export class PlayerStore {
   readonly getState = (): PlayerState => this.#state;
 
   /** Called for every change but the running position. */
-  readonly subscribe = (listener: Listener): Listener => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Called for every change, and in every frame during playback. */
-  readonly subscribePosition = (listener: Listener): Listener => {
-    this.#positionListeners.add(listener);
-    return () => void this.#positionListeners.delete(listener);
-  };
+  readonly subscribePosition = this.#positionListeners.subscribe;
 
   dispatch(event: PlayerEvent): void {
     const next = reducePlayer(this.#state, event);
     if (next === this.#state) return;
     this.#state = next;
-    for (const listener of this.#positionListeners) listener();
-    if (event.type === 'tick') return;
-    for (const listener of this.#listeners) listener();
+    this.#positionListeners.notify();
+    if (event.type !== 'tick') this.#listeners.notify();
   }
+}
+
+export interface PlayerDependencies {
+  readonly createAudio: () => HTMLAudioElement;
+  /** Called in the gesture that plays a track, before it plays. */
+  readonly beforePlay?: (track: Track) => void;
+  readonly requestFrame: (callback: () => void) => number;
+  readonly cancelFrame: (handle: number) => void;
+  readonly isMobile: () => boolean;
+  readonly onFailure: (error: PlaybackError, track: Track) => void;
+  /** The stored position of each track from an earlier page. */
+  readonly saved?: PlayerState['saved'];
 }

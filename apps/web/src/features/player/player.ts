@@ -1,8 +1,13 @@
 import { limits } from '@relato/contract/limits';
-import type { AudioElement, PlayerDependencies } from './player-dependencies.ts';
-import { getPosition, isCurrent, wantsToPlay } from './player-state.ts';
-import type { Playback, PlaybackError, Track } from './player-state.ts';
-import { PlayerStore } from './player-store.ts';
+import { type PlayerDependencies, PlayerStore } from './player-store.ts';
+import {
+  getPosition,
+  isCurrent,
+  wantsToPlay,
+  type Playback,
+  type PlaybackError,
+  type Track,
+} from './player-state.ts';
 
 const haveMetadata = 1;
 const mediaErrors: Readonly<Record<number, PlaybackError>> = {
@@ -14,7 +19,6 @@ const mediaErrors: Readonly<Record<number, PlaybackError>> = {
 
 const toPlaybackError = ({ code }: Pick<MediaError, 'code'>): PlaybackError => mediaErrors[code] ?? 'unknown';
 
-/** The consequence of the browser's refusal to play. */
 type OnRefusal = 'fail' | 'retry' | 'wait';
 
 /** Plays tracks with one audio element for the whole app, so that two stories never play at once. */
@@ -24,7 +28,7 @@ export class Player {
   readonly getState: PlayerStore['getState'];
   readonly subscribe: PlayerStore['subscribe'];
   readonly subscribePosition: PlayerStore['subscribePosition'];
-  #audio: AudioElement | null = null;
+  #audio: HTMLAudioElement | null = null;
   #loadedSrc: string | null = null;
   /** The position to seek to once the media is seekable. */
   #pendingSeconds: number | null = null;
@@ -120,7 +124,6 @@ export class Player {
     if (wasCurrent) this.#unload();
   }
 
-  /** Stops playback and forgets every track. */
   forgetAll(): void {
     this.#store.dispatch({ type: 'forget-all' });
     this.#unload();
@@ -134,7 +137,7 @@ export class Player {
     return isCurrent(this.#playback, trackId);
   }
 
-  #requireAudio(): AudioElement {
+  #requireAudio(): HTMLAudioElement {
     if (this.#audio) return this.#audio;
     const audio = this.#dependencies.createAudio();
     audio.preload = 'none';
@@ -145,7 +148,7 @@ export class Player {
 
   // The element's events are queued and may arrive after another track was requested, so each handler reads the
   // element's current state instead of trusting the event.
-  #listen(audio: AudioElement): void {
+  #listen(audio: HTMLAudioElement): void {
     audio.addEventListener('loadedmetadata', () => this.#onMetadata(audio));
     audio.addEventListener('playing', () => {
       if (!audio.paused) this.#store.dispatch({ type: 'started' });
@@ -165,7 +168,7 @@ export class Player {
     });
   }
 
-  #onMetadata(audio: AudioElement): void {
+  #onMetadata(audio: HTMLAudioElement): void {
     if (Number.isFinite(audio.duration) && audio.duration > 0) {
       this.#store.dispatch({ type: 'duration', durationSeconds: audio.duration });
     }
@@ -189,12 +192,12 @@ export class Player {
     return this.#wish;
   }
 
-  #moveTo(audio: AudioElement, seconds: number): void {
+  #moveTo(audio: HTMLAudioElement, seconds: number): void {
     if (audio.readyState < haveMetadata) this.#pendingSeconds = seconds;
     else if (audio.currentTime !== seconds) audio.currentTime = seconds;
   }
 
-  #load(audio: AudioElement, src: string): void {
+  #load(audio: HTMLAudioElement, src: string): void {
     audio.pause();
     audio.src = src;
     audio.load();
@@ -211,7 +214,7 @@ export class Player {
     this.#audio?.load();
   }
 
-  async #start(audio: AudioElement, wish: number, onRefusal: OnRefusal): Promise<void> {
+  async #start(audio: HTMLAudioElement, wish: number, onRefusal: OnRefusal): Promise<void> {
     try {
       await audio.play();
       this.#startedWish = wish;
@@ -225,7 +228,7 @@ export class Player {
     }
   }
 
-  async #restart(audio: AudioElement, wish: number): Promise<void> {
+  async #restart(audio: HTMLAudioElement, wish: number): Promise<void> {
     this.#store.dispatch({ type: 'restart' });
     this.#moveTo(audio, 0);
     await this.#start(audio, wish, 'fail');

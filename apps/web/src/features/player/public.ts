@@ -2,8 +2,7 @@
 export { player } from './app-player.ts';
 export { followHeard } from './follow-heard.ts';
 export { MiniWaveform } from './waveform/mini-waveform.tsx';
-export { OpenedPlayButton } from './controls/opened-play-button.tsx';
-export { PlayButton } from './controls/play-button.tsx';
+export { OpenedPlayButton, PlayButton } from './controls/play-button.tsx';
 export { getKind, getPosition, wantsToPlay, type Track } from './player-state.ts';
 export { SpeedButton } from './controls/speed-button.tsx';
 export { TimeReadout } from './controls/time-readout.tsx';

@@ -33,11 +33,4 @@ describe('saved positions', () => {
     expect(kept).toHaveLength(200);
     expect(kept.at(-1)).toBe('t499');
   });
-
-  it('leave nothing in the storage once all are forgotten', async () => {
-    const { writePositions, storage } = await open();
-    writePositions({ a: 1 });
-    writePositions({});
-    expect([...storage]).toEqual([]);
-  });
 });

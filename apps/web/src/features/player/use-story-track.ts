@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { toAuthorName } from '../../messages/stories.ts';
 import type { Track } from './player-state.ts';
 
-/** Returns the story as a track for the player. */
 export function useStoryTrack({ id, audioUrl, durationMs, title, author, gainDb }: StorySummary): Track {
   const artist = toAuthorName(author);
   return useMemo(

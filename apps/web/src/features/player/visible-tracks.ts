@@ -1,20 +1,16 @@
 import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
 import { bottomBarPx, headerPx } from '../../lib/layout/bar-heights.ts';
+import { createListeners } from '../../lib/listeners.ts';
 
 // The track players that are on the screen right now: the mini player hides while the full player is visible.
 const visible = new Set<string>();
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 function setVisible(trackId: string, isVisible: boolean): void {
   if (visible.has(trackId) === isVisible) return;
   if (isVisible) visible.add(trackId);
   else visible.delete(trackId);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  notify();
 }
 
 function isOnScreen(element: Element): boolean {

@@ -22,10 +22,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { FollowButton, ProfileCounters } from '../follows/public.ts';
 import { StoryPages, StorySkeleton } from '../stories/public.ts';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
 
 const SubscribeSheet = lazySheet(async () => (await import('./subscribe-sheet.tsx')).SubscribeSheet);
 
-/** The public profile of a user. */
 export function PublicProfileScreen({ username }: { readonly username: string }) {
   return (
     <Screen label={profilesText.title} header={<BackHeader title={profilesText.title} />}>
@@ -141,17 +141,8 @@ function PublicProfileSkeleton() {
   );
 }
 
-interface UserStoriesProps {
-  readonly userId: string;
-  readonly name: string;
-}
-
-/** The published stories of a user. */
-function UserStories({ userId, name }: UserStoriesProps) {
-  const stories = trpc.stories.byUser.useInfiniteQuery(
-    { userId },
-    { getNextPageParam: ({ nextCursor }) => nextCursor },
-  );
+function UserStories({ userId, name }: { readonly userId: string; readonly name: string }) {
+  const stories = trpc.stories.byUser.useInfiniteQuery({ userId }, byCursor);
   const { title, text } = profilesText.noStories;
   return (
     <StoryPages

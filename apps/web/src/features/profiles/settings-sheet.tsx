@@ -1,6 +1,7 @@
 import type { SessionUser } from '@relato/contract/account/types';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { toFeedUrl } from '@relato/contract/profiles/feed-url';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { useSignOut } from '../../lib/session/use-sign-out.ts';
@@ -18,10 +19,11 @@ import {
   toStepTitle,
   useAccountForm,
 } from '../account/public.ts';
-import { LoudnessSwitch } from './loudness-switch.tsx';
-import { PodcastSetting } from './podcast-setting.tsx';
-import { useProfileRefresh } from './use-profile-refresh.ts';
-import { UsernameField } from './username-field.tsx';
+import { useProfileRefresh, UsernameField } from './username-field.tsx';
+import { isLoudnessEven, setLoudnessEven } from '../../lib/settings/loudness-setting.ts';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { podcastsText } from '../../messages/podcasts.ts';
+import { CopyFeed } from './copy-feed.tsx';
 
 interface SettingsSheetProps {
   readonly user: SessionUser;
@@ -76,5 +78,59 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
         </Button>
       </div>
     </ModalSheet>
+  );
+}
+
+/** The switch for equally loud stories. It belongs to the device, and takes effect with the next tap on play. */
+function LoudnessSwitch() {
+  const [isEven, setEven] = useState(isLoudnessEven);
+  return (
+    <section className="mt-5">
+      <Switch
+        label={profilesText.evenLoudness}
+        hint={profilesText.evenLoudnessHint}
+        checked={isEven}
+        onChange={(checked) => {
+          setLoudnessEven(checked);
+          setEven(checked);
+        }}
+      />
+    </section>
+  );
+}
+
+/** The switch for the user's own podcast, with its address. It changes at once, and reverts if saving fails. */
+function PodcastSetting({ username }: { readonly username: string }) {
+  const utils = trpc.useUtils();
+  const { data: profile } = trpc.profiles.me.useQuery();
+  const show = (podcast: boolean) =>
+    utils.profiles.me.setData(undefined, (known) => known && { ...known, podcast });
+  const save = trpc.profiles.setPodcast.useMutation({
+    onMutate: ({ podcast }) => show(podcast),
+    onError: (_error, { podcast }) => {
+      show(!podcast);
+      showToast({ title: podcastsText.errors.save, tone: 'destructive' });
+    },
+    // Also after an error: the answer may be lost, and the change made.
+    onSettled: () => utils.profiles.invalidate(),
+  });
+  return (
+    <section className="mt-5">
+      <Switch
+        label={podcastsText.publish}
+        hint={podcastsText.publishHint}
+        checked={profile?.podcast ?? true}
+        busy={!profile || save.isPending}
+        onChange={(podcast) => save.mutate({ podcast })}
+      />
+      {/* The button keeps its place while the profile loads, so that nothing moves under a finger. */}
+      <div className="mt-2.5">
+        <CopyFeed
+          variant="secondary"
+          disabled={!profile?.podcast}
+          url={toFeedUrl(location.origin, username)}
+        />
+      </div>
+    </section>
   );
 }

@@ -10,7 +10,6 @@ interface SubscribeSheetProps {
   readonly onClose: () => void;
 }
 
-/** The address of a user's podcast, and the apps that open it. */
 export function SubscribeSheet({ username, onClose }: SubscribeSheetProps) {
   const url = toFeedUrl(location.origin, username);
   return (

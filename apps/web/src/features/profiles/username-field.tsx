@@ -4,6 +4,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { errorText } from '../../messages/errors.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { announceSession } from '../../lib/session/session-channel.ts';
 
 interface UsernameFieldProps {
   /** The reason why the server refused the name. */
@@ -64,4 +65,21 @@ function useUsernameHint(typed: string, own: string): UsernameHint {
   if (available.isError) return { hint: profilesText.usernameUnchecked };
   if (available.data === undefined) return {};
   return available.data ? { hint: profilesText.usernameFree } : { error: errorText.USERNAME_TAKEN };
+}
+
+/**
+ * Returns a function to call after the user's own name changed: it refetches everything that shows the name, in the other
+ * tabs too.
+ */
+export function useProfileRefresh(): () => Promise<void> {
+  const utils = trpc.useUtils();
+  return async () => {
+    announceSession('user-updated');
+    await Promise.all([
+      utils.account.session.invalidate(),
+      utils.profiles.invalidate(),
+      utils.stories.invalidate(),
+      utils.follows.invalidate(),
+    ]);
+  };
 }

@@ -8,8 +8,7 @@ import { FormError } from '../../ui/fields/form-error.tsx';
 import { TextButton } from '../../ui/buttons/text-button.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { useAccountForm } from '../account/public.ts';
-import { useProfileRefresh } from './use-profile-refresh.ts';
-import { UsernameField } from './username-field.tsx';
+import { useProfileRefresh, UsernameField } from './username-field.tsx';
 
 /** Asks for the first username. Nothing can be published without one, so the only other choice is to sign out. */
 export function UsernameSheet() {

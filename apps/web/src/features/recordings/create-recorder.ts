@@ -36,7 +36,6 @@ export const environment: DeliveryEnvironment = {
   onReconnectOrFocus,
 };
 
-/** The recorder's dependencies in a browser. */
 export function createBrowserDependencies(api: RecorderApi): RecorderDependencies {
   return {
     api,

@@ -4,7 +4,7 @@ import { emptyForm } from './review/story-form.ts';
 import {
   isAt,
   lostAnswer,
-  patience,
+  eventually,
   prepareRecorder,
   recordStory,
   recordTwoSeconds,
@@ -17,25 +17,13 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
 describe('a failing storage', () => {
-  it('is reported as safe only after the browser has stored something', async () => {
-    const world = prepareRecorder();
-    await world.press();
-    expect(world.getState()).toMatchObject({ warnings: { storage: 'untried' } });
-    world.hear('uno');
-    await vi.waitFor(
-      () => expect(world.getState()).toMatchObject({ warnings: { storage: 'stored' } }),
-      patience,
-    );
-    await world.recorder.dispose();
-  });
-
   it('takes the room of what can be spared', async () => {
     const world = prepareRecorder();
     vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     await world.press();
     expect(world.timesRoomWasMade()).toBe(0);
     world.hear('uno');
-    await vi.waitFor(() => expect(world.timesRoomWasMade()).toBe(1), patience);
+    await eventually(() => expect(world.timesRoomWasMade()).toBe(1));
     await world.recorder.dispose();
   });
 
@@ -66,14 +54,11 @@ describe('a failing storage', () => {
   it('gets the evicted data back from memory', async () => {
     const world = await recordStory();
     world.recorder.keepForm({ ...emptyForm, title: 'La reja' });
-    const [draft] = await world.drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const draft = await world.requireDraft();
     await world.drafts.remove(draft.id);
     world.recorder.keepForm({ ...emptyForm, title: 'La reja', tags: ['humor'] });
-    await vi.waitFor(
-      async () =>
-        expect(await world.drafts.list(userId)).toMatchObject([{ title: 'La reja', tags: ['humor'] }]),
-      patience,
+    await eventually(async () =>
+      expect(await world.drafts.list(userId)).toMatchObject([{ title: 'La reja', tags: ['humor'] }]),
     );
     expect(await new Blob(await world.drafts.readChunks(draft.id)).text()).toBe('unodos');
     expect(await save(world)).toEqual({ isShown: true });
@@ -82,19 +67,6 @@ describe('a failing storage', () => {
 });
 
 describe('a failing network', () => {
-  it('keeps the draft and continues on request', async () => {
-    const world = prepareRecorder();
-    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
-    await recordTwoSeconds(world);
-    await world.until(isAt('failed'));
-    expect(world.getState()).toMatchObject({ delivery: { failure: 'network' } });
-    expect(await world.drafts.list(userId)).toHaveLength(1);
-    world.server.fail.clear();
-    world.recorder.retryDelivery();
-    await world.until(isAt('ready'));
-    expect(world.server.bytes).toBe(6);
-  });
-
   it('leaves a recording that is to be saved later as a due draft with its form', async () => {
     const world = prepareRecorder();
     world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
@@ -114,14 +86,14 @@ describe('a failing network', () => {
     world.server.fail.set('begin', () => refusal('STORAGE_FULL', 413));
     await recordTwoSeconds(world);
     await world.until(isAt('failed'));
-    await vi.waitFor(async () => expect(await trouble()).toBe('storage-full'), patience);
+    await eventually(async () => expect(await trouble()).toBe('storage-full'));
     world.server.fail.set('begin', () => refusal('RATE_LIMITED', 429));
     world.recorder.retryDelivery();
-    await vi.waitFor(async () => expect(await trouble()).toBe('too-often'), patience);
+    await eventually(async () => expect(await trouble()).toBe('too-often'));
     world.server.fail.clear();
     world.recorder.retryDelivery();
     await world.until(isAt('ready'));
-    await vi.waitFor(async () => expect(await trouble()).toBeNull(), patience);
+    await eventually(async () => expect(await trouble()).toBeNull());
   });
 
   it('continues by itself after growing pauses, and when the user comes back', async () => {
@@ -144,7 +116,7 @@ describe('a failing network', () => {
     });
     world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
     await recordTwoSeconds(world);
-    await vi.waitFor(() => expect(rests).toEqual([2_500, 5_000, 10_000, 20_000, 30_000, 30_000]), patience);
+    await eventually(() => expect(rests).toEqual([2_500, 5_000, 10_000, 20_000, 30_000, 30_000]));
     expect(world.getState()).toMatchObject({ delivery: { step: 'failed', failure: 'network' } });
     world.server.fail.clear();
     (comeBack as (() => void) | null)?.();
@@ -157,7 +129,7 @@ describe('a failing network', () => {
     world.server.fail.set('upload', () => new Response(null, { status: 401 }));
     await world.press();
     world.hear('uno');
-    await vi.waitFor(() => expect(console.warn).toHaveBeenCalled(), patience);
+    await eventually(() => expect(console.warn).toHaveBeenCalled());
     expect(world.getState().phase).toBe('recording');
     await world.stop();
     await world.until(isAt('failed'));
@@ -193,42 +165,5 @@ describe('a failing network', () => {
     await recordTwoSeconds(world);
     await world.until(isAt('failed'));
     expect(world.getState()).toMatchObject({ delivery: { failure: 'rejected' } });
-  });
-
-  it('reports a delayed inspection, and continues when it is done', async () => {
-    const world = prepareRecorder();
-    const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
-    const ask = world.server.api.getRecording;
-    const asking = vi.spyOn(world.server.api, 'getRecording');
-    asking.mockImplementationOnce(async (id) => ({ id, state: 'inspecting', isDelayed: true }));
-    asking.mockImplementation(async (...input) => {
-      await mended;
-      return ask(...input);
-    });
-    await recordTwoSeconds(world);
-    await world.until(
-      (state) => 'delivery' in state && 'isDelayed' in state.delivery && state.delivery.isDelayed,
-    );
-    mend();
-    await world.until(isAt('ready'));
-    expect(asking).toHaveBeenCalledTimes(2);
-  });
-});
-
-describe('an account without storage space', () => {
-  it('loses nothing: the recording stays in the browser, and is sent once there is space', async () => {
-    const world = prepareRecorder();
-    const begin = vi.spyOn(world.server.api, 'begin').mockRejectedValue(refusal('STORAGE_FULL', 413));
-    await recordTwoSeconds(world);
-    await world.until(isAt('failed'));
-    expect(world.getState()).toMatchObject({
-      delivery: { failure: 'storage-full' },
-      recording: { isStored: true },
-    });
-    expect(await world.drafts.list(userId)).toHaveLength(1);
-    begin.mockRestore();
-    world.recorder.retryDelivery();
-    await world.until(isAt('ready'));
-    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
   });
 });

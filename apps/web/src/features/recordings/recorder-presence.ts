@@ -1,25 +1,23 @@
 import { useLayoutEffect, useState } from 'react';
 import type { RecorderState } from './recorder-types.ts';
+import { createListeners } from '../../lib/listeners.ts';
 
 type Phase = RecorderState['phase'] | null;
 
 let phase: Phase = null;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 /** Set by the recorder on the screen; null when it unmounts. */
 export function setRecorderPhase(next: Phase): void {
   phase = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Returns whether the recorder records, or shows what it has recorded. */
 export const isRecorderBusy = (): boolean => toPresence(phase) === 'busy';
 
-/** Calls `listener` when the recorder changes; returns a function that unsubscribes. */
-export function onRecorderChange(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/** Calls the listener when the recorder changes; returns a function that unsubscribes. */
+export const onRecorderChange = subscribe;
 
 /** Returns what the recorder does, for the navigation around it; null on screens without one. */
 export function useRecorderPresence(): 'resting' | 'busy' | null {

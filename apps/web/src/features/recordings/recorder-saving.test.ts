@@ -1,7 +1,6 @@
 import type { UserId } from '@relato/contract/ids';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Recorder, type RecorderDependencies } from './recorder.ts';
 import {
   isAt,
   lostAnswer,
@@ -32,14 +31,6 @@ describe('saving a recording', () => {
     expect(world.getState()).toEqual({ phase: 'idle' });
   });
 
-  it('keeps everything if the server refuses', async () => {
-    const world = await recordStory();
-    world.server.fail.set('createStory', () => refusal('RECORDING_NOT_READY', 409));
-    await expect(save(world)).rejects.toThrow('RECORDING_NOT_READY');
-    expect(world.getState()).toMatchObject({ phase: 'review', form: { title: 'La reja' } });
-    expect(await world.drafts.list(userId)).toHaveLength(1);
-  });
-
   it('sends the recording again if the server has deleted it, and can save it then', async () => {
     const world = await recordStory();
     world.server.bytes = 0;
@@ -53,20 +44,9 @@ describe('saving a recording', () => {
     expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
   });
 
-  it("creates one story if an answer is lost, with the user's later changes", async () => {
-    const world = await recordStory();
-    world.server.fail.set('createStory', lostAnswer);
-    await expect(save(world)).rejects.toThrow('Failed to fetch');
-    world.server.fail.clear();
-    world.dispatch({ type: 'form', event: { type: 'title-changed', title: 'La reja y el mango' } });
-    expect(await save(world)).toEqual({ isShown: true });
-    expect([...world.server.stories.values()]).toEqual([{ title: 'La reja y el mango', tags: [] }]);
-  });
-
   it('gives the story that another device made of it what was written here', async () => {
     const world = await recordStory();
-    const [draft] = await world.drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const draft = await world.requireDraft();
     world.server.stories.set(draft.id, { title: 'Historia sin título', tags: ['humor'] });
     world.server.fail.set('updateStory', lostAnswer);
     await expect(save(world)).rejects.toThrow('Failed to fetch');
@@ -162,8 +142,7 @@ describe('drafts', () => {
     await before.recorder.dispose();
 
     const after = prepareRecorder(before.drafts);
-    const [draft] = await after.drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const draft = await after.requireDraft();
     expect(await after.recorder.recover(draft.id)).toBe(true);
     await after.until(isAt('ready'));
     expect(after.server).toMatchObject({ bytes: 6, isComplete: true });
@@ -180,8 +159,7 @@ describe('drafts', () => {
     before.server.fail.clear();
 
     const after = prepareRecorder(before.drafts, before.server);
-    const [draft] = await after.drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const draft = await after.requireDraft();
     await after.recorder.recover(draft.id);
     await after.until(isAt('ready'));
     after.dispatch({ type: 'form', event: { type: 'title-changed', title: 'Otro título' } });
@@ -192,10 +170,8 @@ describe('drafts', () => {
   it('open once on a double tap, and are not reported as open elsewhere', async () => {
     const before = await recordTwoSeconds();
     await before.recorder.dispose();
-    const { drafts } = before;
-    const after = prepareRecorder(drafts);
-    const [draft] = await drafts.list(userId);
-    if (!draft) throw new Error('no draft');
+    const after = prepareRecorder(before.drafts);
+    const draft = await after.requireDraft();
     const taps = [after.recorder.recover(draft.id), after.recorder.recover(draft.id)];
     // And on the button beside it.
     const pressed = after.press();
@@ -206,17 +182,6 @@ describe('drafts', () => {
     await after.recorder.dispose();
   });
 
-  it('keep the recording when the screen unmounts in the middle', async () => {
-    const { press, hear, recorder, drafts, openMicrophones } = prepareRecorder();
-    await press();
-    hear('uno');
-    await recorder.dispose();
-    expect(openMicrophones()).toBe(0);
-    const [draft] = await drafts.list(userId);
-    if (!draft) throw new Error('no draft');
-    expect(await new Blob(await drafts.readChunks(draft.id)).text()).toBe('uno');
-  });
-
   it('turn the microphone off if the screen unmounted before it opened', async () => {
     const { press, recorder, openMicrophones, getState } = prepareRecorder();
     const pressed = press();
@@ -224,17 +189,6 @@ describe('drafts', () => {
     await pressed;
     expect(openMicrophones()).toBe(0);
     expect(getState().phase).toBe('requesting');
-  });
-
-  it('stay untouched if another tab holds their lock', async () => {
-    const { drafts, recorder } = await recordTwoSeconds();
-    const [draft] = await drafts.list(userId);
-    if (!draft) throw new Error('no draft');
-    const other = prepareRecorder(drafts);
-    const dependencies: RecorderDependencies = { ...other.dependencies, lockDraft: async () => null };
-    expect(await new Recorder(dependencies, other.dispatch).recover(draft.id)).toBe(false);
-    expect(other.getState()).toEqual({ phase: 'idle' });
-    await recorder.dispose();
   });
 
   it('do not delay the next recording while they are discarded', async () => {

@@ -1,11 +1,16 @@
 import { share } from '@relato/contract/recordings/share-target';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { Mic, RefreshCw } from 'lucide-react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
-import { FileChoicePlace, IdleView } from './idle-view.tsx';
-import { loadImport, loadRecordingView, loadReviewView } from './preload-parts.ts';
+import { loadImport, loadRecordingView, loadReviewView, useRecorder } from './use-recorder.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
-import { useRecorder } from './use-recorder.ts';
+import { useOnline } from '../../lib/online.ts';
+import { recorderIdleText } from '../../messages/recordings/idle.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { VoiceRings } from './capture/voice-rings.tsx';
+import type { RecorderState } from './recorder-types.ts';
+import { readChosenPrompt, storeChosenPrompt } from './chosen-prompt.ts';
 
 const DraftsToRecover = lazyOptional(
   async () => (await import('./drafts/list/draft-notice.tsx')).DraftsToRecover,
@@ -15,7 +20,6 @@ const SharedAudio = lazyOptional(async () => (await import('./import/shared-audi
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 
-/** The recorder, from the first press to the saved story. */
 export function RecorderScreen() {
   const controls = useRecorder();
   const { state, dispatch, getRecorder, record, recover } = controls;
@@ -52,4 +56,115 @@ export function RecorderScreen() {
     case 'saving':
       return <ReviewView state={state} dispatch={dispatch} getRecorder={getRecorder} />;
   }
+}
+
+interface IdleViewProps {
+  readonly state: Extract<RecorderState, { phase: 'idle' | 'requesting' | 'blocked' }>;
+  /** The unsaved recordings of this browser. */
+  readonly drafts: ReactNode;
+  /** Offers to choose an audio file instead. */
+  readonly fileChoice: ReactNode;
+  readonly onRecord: () => void;
+}
+
+/** The screen before a recording. On a low screen the button stands beside the prompt. */
+function IdleView({ state, drafts, fileChoice, onRecord }: IdleViewProps) {
+  // The notice that there is no network takes its room.
+  const isOnline = useOnline();
+  const isRequesting = state.phase === 'requesting';
+  return (
+    <div className="group/rest flex flex-1 flex-col short:flex-row short:gap-8">
+      <div className="short:my-auto short:min-w-0 short:flex-1">
+        {/* Narrow, so that the line breaks where a speaker would pause. */}
+        <h1 className="mt-3.5 max-w-50 text-heading compact:mt-1 compact:text-[min(1.875rem,15vw)]">
+          {recorderIdleText.heading}
+        </h1>
+        <p className="mt-2 text-muted compact:mt-1">{recorderIdleText.ready}</p>
+        <div
+          className={`cramped:group-has-data-draft/rest:hidden ${isOnline ? '' : 'compact:hidden short:block'}`}
+        >
+          <StoryIdeaCard />
+        </div>
+        {/* They come later than the card above. The button below stays in reach however many they are. */}
+        <div className="-mx-1 max-h-[max(20vh,9.75rem)] overflow-y-auto px-1 short:max-h-none">{drafts}</div>
+      </div>
+      <div className="m-auto py-4 text-center compact:py-1">
+        <RecordButton
+          label={recorderIdleText.record}
+          icon={<Mic aria-hidden="true" />}
+          busy={isRequesting}
+          onClick={onRecord}
+        />
+        <p className="mt-0.5 font-[650]">
+          {isRequesting ? recorderIdleText.allowMicrophone : recorderIdleText.tapToRecord}
+        </p>
+        <p className="mx-auto max-w-72 text-sm text-balance text-muted">
+          {state.phase === 'blocked' ? recorderIdleText.refusals[state.refusal].hint : recorderIdleText.upTo}
+          {fileChoice}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The place of the choice of a file, so that the text before it stays where it is. */
+function FileChoicePlace() {
+  return (
+    <span aria-hidden="true" className="invisible">
+      {' · '}
+      <span className="font-[650]">{recorderIdleText.orChooseFile}</span>
+    </span>
+  );
+}
+
+const { question, another, ideas } = recorderIdleText.prompt;
+
+function StoryIdeaCard() {
+  const [index, setIndex] = useState(readChosenPrompt);
+  return (
+    <section className="relative mt-4.5 rounded-card bg-sunken p-4 pb-3 compact:mt-3">
+      <p className="mb-1 pr-9 text-sm font-[650] text-muted">{question}</p>
+      <h2 aria-live="polite" className="min-h-12 text-title compact:text-lg compact:leading-[1.2]">
+        {ideas[index]}
+      </h2>
+      <IconButton
+        label={another}
+        icon={<RefreshCw className="size-4.5!" />}
+        className="absolute! top-1 right-1 text-muted"
+        onClick={() => {
+          const next = (index + 1) % ideas.length;
+          setIndex(next);
+          storeChosenPrompt(next);
+        }}
+      />
+    </section>
+  );
+}
+
+interface RecordButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly busy: boolean;
+  readonly onClick: () => void;
+}
+
+const rings = ['inset-0 opacity-6', 'inset-[11%] opacity-10'];
+
+function RecordButton({ label, icon, busy, onClick }: RecordButtonProps) {
+  return (
+    <VoiceRings
+      rings={rings}
+      className="mx-auto size-[min(14.375rem,60vw,27svh)] compact:size-[25svh] compact:cramped:group-has-data-draft/rest:size-[21svh] short:size-[min(13.75rem,52svh)]"
+    >
+      <button
+        type="button"
+        aria-label={label}
+        aria-busy={busy}
+        className="relative grid size-[57.4%] compact:size-[66%] short:size-[60%] place-items-center rounded-pill border-2 border-transparent bg-voice text-on-voice shadow-[0_18px_40px_-14px_rgb(206_64_35/0.6)] transition-transform active:scale-[0.97] aria-busy:opacity-70 [&_svg]:size-[37%]"
+        onClick={onClick}
+      >
+        {icon}
+      </button>
+    </VoiceRings>
+  );
 }

@@ -1,10 +1,9 @@
-import { limits } from '@relato/contract/limits';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecorderState } from './idle-state.ts';
 import { emptyTranscript } from '../../lib/transcript/transcript-edits.ts';
 import { canQueue, canSave, reduceRecorder } from './recorder-state.ts';
 import type { RecorderEvent } from './recorder-types.ts';
-import type { DeliveryEvent, DeliveryFailure } from './review/review-state.ts';
+import { newRecording, type DeliveryEvent, type DeliveryFailure } from './review/review-state.ts';
 import type { FormEvent } from './review/story-form.ts';
 import { delivery, id, inspected, recorded, run, started, titled } from './testing/recorder-events.ts';
 
@@ -31,10 +30,6 @@ describe('starting a recording', () => {
 const at = (recordedMs: number) => reduceRecorder(run(started), { type: 'ticked', recordedMs });
 
 describe('the recording timer', () => {
-  it('L207: starts at zero', () => {
-    expect(run(started)).toMatchObject({ phase: 'recording', elapsedMs: 0 });
-  });
-
   it('L207: counts whole seconds of the clock, not ticks', () => {
     expect(at(999)).toMatchObject({ elapsedMs: 0 });
     expect(at(1000)).toMatchObject({ elapsedMs: 1000 });
@@ -91,18 +86,6 @@ describe('ending a recording', () => {
         fileName: '',
         peaks: null,
       },
-    });
-  });
-
-  it('keeps the recording when the microphone is lost', () => {
-    const state = run([
-      ...started,
-      { type: 'stopped', by: 'microphone-lost', recordedMs: 4000 },
-      { type: 'recorded' },
-    ]);
-    expect(state).toMatchObject({
-      phase: 'review',
-      recording: { id, durationMs: 4000, stoppedBy: 'microphone-lost' },
     });
   });
 
@@ -223,26 +206,6 @@ describe('saving a recording', () => {
     expect(reduceRecorder(blank, { type: 'save-pressed' })).toBe(blank);
   });
 
-  it('requires a title with visible characters', () => {
-    const invisible = { type: 'title-changed', title: '\u200b\u2060' } as const;
-    expect(canSave(reduceRecorder(savable, { type: 'form', event: invisible }))).toBe(false);
-  });
-
-  it('limits the length of the text, in the editor too', () => {
-    const tooLong = 'a'.repeat(limits.transcript.maxLength + 1);
-    const typed = run(
-      [edit({ type: 'edit-began' }), edit({ type: 'transcript-changed', text: tooLong })],
-      savable,
-    );
-    expect(canSave(typed)).toBe(false);
-    expect(canSave(reduceRecorder(typed, edit({ type: 'edit-saved' })))).toBe(false);
-  });
-
-  it('limits the length of the title', () => {
-    const long = { type: 'title-changed', title: 'a'.repeat(301) } as const;
-    expect(canSave(reduceRecorder(savable, { type: 'form', event: long }))).toBe(false);
-  });
-
   it('L264: is possible during transcription', () => {
     expect(savable).toMatchObject({ delivery: { step: 'transcribing' } });
     expect(canSave(savable)).toBe(true);
@@ -324,23 +287,11 @@ describe('saving a recording', () => {
 
 const recovered: RecorderEvent = {
   type: 'recovered',
-  recording: {
-    id,
-    durationMs: 4000,
-    stoppedBy: 'person',
-    isStored: true,
-    src: null,
-    fileName: '',
-    peaks: null,
-  },
+  recording: newRecording({ id, durationMs: 4000, stoppedBy: 'person', isStored: true }),
   form: { title: 'A medias', tags: ['humor'], transcript: emptyTranscript },
 };
 
 describe('recording again and recovering', () => {
-  it('L205-206: returns to idle with nothing left', () => {
-    expect(run([...inspected, titled, { type: 'discarded' }])).toEqual({ phase: 'idle' });
-  });
-
   it('continues with an earlier recording as if it had just been recorded', () => {
     for (const before of [[], [{ type: 'record-pressed' }] as const]) {
       expect(run([...before, recovered])).toMatchObject({

@@ -2,7 +2,13 @@ import { limits } from '@relato/contract/limits';
 import { toRecordingTime } from './capture/recording-time.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { RecorderEvent, RecorderState } from './recorder-types.ts';
-import { passingFailures, reduceDelivery, type Review, type StopCause } from './review/review-state.ts';
+import {
+  newRecording,
+  passingFailures,
+  reduceDelivery,
+  type Review,
+  type StopCause,
+} from './review/review-state.ts';
 import { checkForm, emptyForm, reduceForm } from './review/story-form.ts';
 
 type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
@@ -99,15 +105,7 @@ function reduceStopping(state: In<'stopping'>, event: RecorderEvent): RecorderSt
   const { id, elapsedMs: durationMs, stoppedBy, warnings } = state;
   return {
     phase: 'review',
-    recording: {
-      id,
-      durationMs,
-      stoppedBy,
-      isStored: warnings.storage === 'stored',
-      src: null,
-      fileName: '',
-      peaks: null,
-    },
+    recording: newRecording({ id, durationMs, stoppedBy, isStored: warnings.storage === 'stored' }),
     form: emptyForm,
     delivery: { step: 'uploading', ratio: 0 },
   };

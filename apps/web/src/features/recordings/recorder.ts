@@ -14,6 +14,7 @@ import { newRecordingId, type RecorderApi, saveStory } from './recorder-api.ts';
 import type { RecorderEvent } from './recorder-types.ts';
 import { type StoryForm, toDraftFields, toRecoveredForm, toStoryInput } from './review/story-form.ts';
 import { Delivery, type DeliveryEnvironment } from './upload/delivery.ts';
+import { newRecording } from './review/review-state.ts';
 
 /** The recorder's dependencies: everything that is not one of its rules. */
 export interface RecorderDependencies extends RecordingDependencies {
@@ -43,10 +44,8 @@ export class Recorder {
     this.#dispatch = dispatch;
   }
 
-  /** Returns whether this is the current recording. */
   holds = (id: RecordingId): boolean => this.#recording?.id === id;
 
-  /** The running recording. */
   get session(): RecordingSession | null {
     return this.#session;
   }
@@ -65,7 +64,6 @@ export class Recorder {
     void this.#openDelivery(recording).run();
   }
 
-  /** Ends the recording and prepares it for playback. */
   async stop(): Promise<void> {
     const [recording, session] = [this.#recording, this.#session];
     if (!recording || !session) return;
@@ -109,15 +107,7 @@ export class Recorder {
     const { durationMs } = draft;
     this.#dispatch({
       type: 'recovered',
-      recording: {
-        id,
-        durationMs,
-        stoppedBy: 'person',
-        isStored: true,
-        src: null,
-        fileName: '',
-        peaks: null,
-      },
+      recording: newRecording({ id, durationMs, stoppedBy: 'person', isStored: true }),
       form: toRecoveredForm(draft),
     });
     void this.#openDelivery(recording).run();
@@ -177,7 +167,6 @@ export class Recorder {
     }
   }
 
-  /** Discards the recording here and on the server. */
   async discard(): Promise<void> {
     const recording = this.#recording;
     if (!recording) return;

@@ -8,13 +8,12 @@ import { useSettings } from '../../lib/settings/use-settings.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
-import { draftsQueryKey } from './drafts/list/draft-requests.ts';
-import { announceQueued } from './drafts/saving/announce-queued.ts';
+import { draftsQueryKey, announceQueued } from './drafts/list/draft-requests.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
-import { firstRest, preloadParts } from './preload-parts.ts';
 import type { RecorderEvent, RecorderState } from './recorder-types.ts';
+import { afterPaint, idle } from '../../lib/after-paint.ts';
 
 interface RecorderControls {
   readonly state: RecorderState;
@@ -154,4 +153,28 @@ function showRefusal(refusal: keyof typeof recorderIdleText.refusals): void {
     text: recorderIdleText.refusals[refusal].text,
     tone: 'destructive',
   });
+}
+
+// The parts that the first paint does not need. Most are one file, which comes soon after. The review comes when a
+// recording begins, because one that began online can end offline.
+
+const loadRecorder = async () => import('./create-recorder.ts');
+export const loadRecordingView = async () => import('./capture/recording-view.tsx');
+export const loadReviewView = async () => import('./review/review-view.tsx');
+
+/** Resolves when recording can begin. Throws without a network. */
+async function preloadParts() {
+  const [recorder] = await Promise.all([loadRecorder(), loadRecordingView()]);
+  return recorder;
+}
+
+/** Resolves when the first paint is done and the browser has nothing else to do. */
+async function firstRest(): Promise<void> {
+  await afterPaint();
+  await idle();
+}
+
+export async function loadImport() {
+  await firstRest();
+  return import('./import/import-audio.tsx');
 }

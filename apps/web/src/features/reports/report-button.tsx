@@ -6,7 +6,6 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 
 const ReportSheet = lazySheet(async () => (await import('./report-sheet.tsx')).ReportSheet);
 
-/** Opens the sheet that asks for a reason. */
 export function ReportButton({ storyId }: { readonly storyId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

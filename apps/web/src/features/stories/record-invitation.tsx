@@ -1,16 +1,10 @@
 import { Mic } from 'lucide-react';
-import { useStartRecording } from '../../lib/session/use-start-recording.ts';
+import { useStartRecording } from '../../lib/session/use-require-session.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-interface RecordInvitationProps {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** The empty state of the feed, with the link to record the first story. */
-export function RecordInvitation({ title, text }: RecordInvitationProps) {
+export function RecordInvitation({ title, text }: { readonly title: string; readonly text: string }) {
   const startRecording = useStartRecording();
   return (
     <EmptyState

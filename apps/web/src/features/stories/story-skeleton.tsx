@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** A placeholder in the shape of a card. */
 export function StorySkeleton() {
   return (
     <div aria-hidden="true" className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
@@ -22,13 +21,7 @@ export function StorySkeleton() {
   );
 }
 
-interface StorySkeletonsProps {
-  readonly label: string;
-  readonly count: number;
-}
-
-/** The placeholder of a loading list. */
-export function StorySkeletons({ label, count }: StorySkeletonsProps) {
+export function StorySkeletons({ label, count }: { readonly label: string; readonly count: number }) {
   return (
     <div aria-busy="true" className="flex flex-col gap-3.5">
       <output className="text-sm text-muted">{label}</output>

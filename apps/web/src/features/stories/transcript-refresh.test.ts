@@ -2,22 +2,18 @@ import { limits } from '@relato/contract/limits';
 import { expect, it } from 'vitest';
 import { toTranscriptRefreshMs } from './transcript-refresh.ts';
 
-const ready = { transcriptStatus: 'ready' } as const;
+const [soon, later] = [limits.transcription.refreshMs, limits.refresh.intervalMs];
 
-it('asks again every few seconds while a text is written', () => {
-  const soon = limits.transcription.refreshMs;
-  expect(toTranscriptRefreshMs([ready, { transcriptStatus: 'pending' }])).toBe(soon);
-  expect(toTranscriptRefreshMs([{ ...ready, isTranscribedAgain: true }])).toBe(soon);
-});
-
-it('does not hurry while the operator has to do something first', () => {
-  expect(toTranscriptRefreshMs([ready, { transcriptStatus: 'waiting' }])).toBe(limits.refresh.intervalMs);
-  expect(toTranscriptRefreshMs([{ transcriptStatus: 'waiting' }, { transcriptStatus: 'pending' }])).toBe(
-    limits.transcription.refreshMs,
-  );
-});
-
-it('does not ask again for texts that are there, or will not come', () => {
-  expect(toTranscriptRefreshMs([ready, { transcriptStatus: 'missing' }])).toBeNull();
-  expect(toTranscriptRefreshMs([])).toBeNull();
+it.each([
+  ['a text is written', [{ transcriptStatus: 'ready' }, { transcriptStatus: 'pending' }], soon],
+  ['a text is written again', [{ transcriptStatus: 'ready', isTranscribedAgain: true }], soon],
+  ['the operator has to do something first', [{ transcriptStatus: 'waiting' }], later],
+  [
+    'one waits and another is written',
+    [{ transcriptStatus: 'waiting' }, { transcriptStatus: 'pending' }],
+    soon,
+  ],
+  ['all are there, or will not come', [{ transcriptStatus: 'ready' }, { transcriptStatus: 'missing' }], null],
+] as const)('asks again as soon as is of use while %s', (_when, stories, ms) => {
+  expect(toTranscriptRefreshMs(stories)).toBe(ms);
 });

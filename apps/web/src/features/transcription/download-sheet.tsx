@@ -1,6 +1,6 @@
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { downloadsText } from '../../messages/transcription/downloads.ts';
-import { buttonClass } from '../../ui/buttons/button-class.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
 
 interface DownloadSheetProps {
   readonly storyId: string;
@@ -9,7 +9,6 @@ interface DownloadSheetProps {
   readonly onClose: () => void;
 }
 
-/** The formats in which a transcript can be downloaded. */
 export function DownloadSheet({ storyId, hasTimes, onClose }: DownloadSheetProps) {
   const extensions = hasTimes ? (['txt', 'srt', 'vtt'] as const) : (['txt'] as const);
   return (

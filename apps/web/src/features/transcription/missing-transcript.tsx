@@ -3,7 +3,6 @@ import { recorderReviewText } from '../../messages/recordings/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The progress of a recording on its way to a transcript. */
 type TranscriptProgress =
   | { readonly step: 'transcribing' | 'ready'; readonly trouble: TranscriptionTrouble | null }
   | { readonly step: 'uploading' | 'inspecting' | 'failed' | 'refused' };
@@ -15,7 +14,6 @@ interface MissingTranscriptProps {
 
 const text = recorderReviewText.transcript;
 
-/** Says why there is no text yet. */
 export function MissingTranscript({ progress, onRetry }: MissingTranscriptProps) {
   if (progress.step === 'transcribing' && progress.trouble === 'setup') {
     // Nothing moves: it may take the operator days.

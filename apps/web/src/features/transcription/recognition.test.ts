@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startRecognition } from './recognition.ts';
 
 type Result = ArrayLike<{ readonly transcript: string; readonly confidence?: number }> & {
@@ -34,6 +34,9 @@ class FakeRecognition {
   stop() {
     this.stops += 1;
   }
+  hear(...results: Result[]) {
+    this.onresult?.({ resultIndex: 0, results });
+  }
 }
 
 function listen() {
@@ -61,171 +64,167 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('startRecognition', () => {
-  it('L338: listens in the Spanish of Latin America, without a pause, with interim results', () => {
-    const { recognition } = listen();
-    expect(recognition).toMatchObject({ lang: 'es-419', continuous: true, interimResults: true, starts: 1 });
+it('L338: listens in the Spanish of Latin America, without a pause, with interim results', () => {
+  const { recognition } = listen();
+  expect(recognition).toMatchObject({ lang: 'es-419', continuous: true, interimResults: true, starts: 1 });
+});
+
+it('keeps each final result once', () => {
+  const { recognition, texts } = listen();
+  recognition.hear(result('eran las', false));
+  recognition.hear(result(' eran las tres ', true));
+  recognition.onresult?.({
+    resultIndex: 1,
+    results: [result('eran las tres', true), result('de la', true)],
   });
+  expect(texts.at(-1)).toBe('eran las tres de la');
+});
 
-  it('keeps each final result once', () => {
-    const { recognition, texts } = listen();
-    recognition.onresult?.({ resultIndex: 0, results: [result('eran las', false)] });
-    recognition.onresult?.({ resultIndex: 0, results: [result(' eran las tres ', true)] });
-    recognition.onresult?.({
-      resultIndex: 1,
-      results: [result('eran las tres', true), result('de la', true)],
-    });
-    expect(texts.at(-1)).toBe('eran las tres de la');
-  });
+it('continues after a silence, with the earlier text', () => {
+  const { recognition, texts } = listen();
+  recognition.hear(result('uno', true));
+  recognition.onend?.();
+  expect(recognition.starts).toBe(2);
+  recognition.hear(result('dos', true));
+  expect(texts.at(-1)).toBe('uno dos');
+});
 
-  it('continues after a silence, with the earlier text', () => {
-    const { recognition, texts } = listen();
-    recognition.onresult?.({ resultIndex: 0, results: [result('uno', true)] });
-    recognition.onend?.();
-    expect(recognition.starts).toBe(2);
-    recognition.onresult?.({ resultIndex: 0, results: [result('dos', true)] });
-    expect(texts.at(-1)).toBe('uno dos');
-  });
+it('leaves out what is said in a pause, and continues the text after it', () => {
+  const { recognition, texts, setPaused } = listen();
+  recognition.hear(result('uno', true));
+  setPaused(true);
+  expect(recognition).toMatchObject({ starts: 1, stops: 1 });
+  // The last words come after the end was asked for.
+  recognition.hear(result('uno dos', true));
+  recognition.onend?.();
+  vi.advanceTimersByTime(60_000);
+  expect(recognition.starts).toBe(1);
+  setPaused(false);
+  expect(recognition.starts).toBe(2);
+  recognition.hear(result('tres', true));
+  expect(texts.at(-1)).toBe('uno dos tres');
+});
 
-  it('leaves out what is said in a pause, and continues the text after it', () => {
-    const { recognition, texts, setPaused } = listen();
-    recognition.onresult?.({ resultIndex: 0, results: [result('uno', true)] });
-    setPaused(true);
-    expect(recognition).toMatchObject({ starts: 1, stops: 1 });
-    // The last words come after the end was asked for.
-    recognition.onresult?.({ resultIndex: 0, results: [result('uno dos', true)] });
-    recognition.onend?.();
-    vi.advanceTimersByTime(60_000);
-    expect(recognition.starts).toBe(1);
-    setPaused(false);
-    expect(recognition.starts).toBe(2);
-    recognition.onresult?.({ resultIndex: 0, results: [result('tres', true)] });
-    expect(texts.at(-1)).toBe('uno dos tres');
-  });
+it('goes on after a pause that was shorter than the end of its session', () => {
+  const { recognition, setPaused } = listen();
+  setPaused(true);
+  setPaused(false);
+  expect(recognition.starts).toBe(1);
+  recognition.onend?.();
+  vi.advanceTimersByTime(1_000);
+  expect(recognition.starts).toBe(2);
+});
 
-  it('goes on after a pause that was shorter than the end of its session', () => {
-    const { recognition, setPaused } = listen();
-    setPaused(true);
-    setPaused(false);
-    expect(recognition.starts).toBe(1);
-    recognition.onend?.();
-    vi.advanceTimersByTime(1_000);
-    expect(recognition.starts).toBe(2);
-  });
+it('ends in a pause at once', async () => {
+  const { recognition, setPaused, stop } = listen();
+  setPaused(true);
+  recognition.onend?.();
+  await stop();
+  expect(recognition).toMatchObject({ starts: 1, stops: 1 });
+});
 
-  it('ends in a pause at once', async () => {
-    const { recognition, setPaused, stop } = listen();
-    setPaused(true);
-    recognition.onend?.();
-    await stop();
-    expect(recognition).toMatchObject({ starts: 1, stops: 1 });
-  });
+it('takes a corrected result once', () => {
+  const { recognition, texts } = listen();
+  for (const text of ['hola', 'hola me', 'hola me llamo']) recognition.hear(result(text, true));
+  expect(texts.at(-1)).toBe('hola me llamo');
+  recognition.hear(result('hola me llamo Ana', false));
+  expect(texts.at(-1)).toBe('');
+});
 
-  it('takes a corrected result once', () => {
-    const { recognition, texts } = listen();
-    for (const text of ['hola', 'hola me', 'hola me llamo'])
-      recognition.onresult?.({ resultIndex: 0, results: [result(text, true)] });
-    expect(texts.at(-1)).toBe('hola me llamo');
-    recognition.onresult?.({ resultIndex: 0, results: [result('hola me llamo Ana', false)] });
-    expect(texts.at(-1)).toBe('');
-  });
+it('keeps the last of the growing guesses that a browser calls final', () => {
+  const { recognition, texts } = listen();
+  const guesses = ['hola', 'hola me', 'hola me llamo'].map((text) => result(text, true, 0));
+  const certain = [result('hola me llamo', true), result('no', true), result('no sé', true)];
+  recognition.hear(...guesses, ...certain);
+  expect(texts.at(-1)).toBe('hola me llamo no no sé');
+});
 
-  it('keeps the last of the growing guesses that a browser calls final', () => {
-    const { recognition, texts } = listen();
-    const guesses = ['hola', 'hola me', 'hola me llamo'].map((text) => result(text, true, 0));
-    const certain = [result('hola me llamo', true), result('no', true), result('no sé', true)];
-    recognition.onresult?.({ resultIndex: 0, results: [...guesses, ...certain] });
-    expect(texts.at(-1)).toBe('hola me llamo no no sé');
-  });
-
-  it.each(['aborted', 'network', 'no-speech', 'audio-capture'])(
-    'restarts after «%s» with growing pauses, and gives up in the end',
-    async (error) => {
-      const { recognition, stop } = listen();
-      const fail = () => {
-        recognition.onerror?.({ error });
-        recognition.onend?.();
-      };
-      const sessionMs = 50;
-      const startsAtMs = [Date.now() - sessionMs];
-      recognition.start = () => {
-        startsAtMs.push(Date.now());
-        setTimeout(fail, sessionMs);
-      };
-      fail();
-      vi.advanceTimersByTime(300_000);
-      expect(startsAtMs.slice(1).map((at, index) => at - (startsAtMs[index] ?? 0) - sessionMs)).toEqual([
-        250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000,
-      ]);
-      await stop();
-    },
-  );
-
-  it('restarts at once after a silence, and loses nothing of a story with long silences', () => {
-    const { recognition, texts } = listen();
-    for (let sessions = 1; sessions <= 30; sessions += 1) {
-      vi.advanceTimersByTime(8_000);
-      recognition.onerror?.({ error: 'no-speech' });
-      recognition.onend?.();
-      expect(recognition.starts).toBe(sessions + 1);
-    }
-    recognition.onresult?.({ resultIndex: 0, results: [result('por fin', true)] });
-    expect(texts.at(-1)).toBe('por fin');
-  });
-
-  it('resets the failure count after a result', () => {
-    const { recognition } = listen();
-    for (let sessions = 0; sessions < 30; sessions += 1) {
-      if (sessions % 5 === 0)
-        recognition.onresult?.({ resultIndex: 0, results: [result('sigo aquí', true)] });
-      recognition.onend?.();
-      vi.advanceTimersByTime(8_000);
-    }
-    expect(recognition.starts).toBe(31);
-  });
-
-  it('does not restart after the end of the recording', async () => {
+it.each(['aborted', 'network', 'no-speech', 'audio-capture'])(
+  'restarts after «%s» with growing pauses, and gives up in the end',
+  async (error) => {
     const { recognition, stop } = listen();
-    recognition.onend?.();
-    await stop();
-    vi.advanceTimersByTime(60_000);
-    expect(recognition.starts).toBe(1);
-  });
-
-  it('throws neither when it cannot start nor when it cannot stop', async () => {
-    const { recognition, stop } = listen();
-    recognition.failure = new DOMException('no', 'InvalidStateError');
-    recognition.onend?.();
-    vi.advanceTimersByTime(600_000);
-    expect(recognition.starts).toBe(10);
-    recognition.stop = () => {
-      throw new DOMException('no', 'InvalidStateError');
+    const fail = () => {
+      recognition.onerror?.({ error });
+      recognition.onend?.();
     };
+    const sessionMs = 50;
+    const startsAtMs = [Date.now() - sessionMs];
+    recognition.start = () => {
+      startsAtMs.push(Date.now());
+      setTimeout(fail, sessionMs);
+    };
+    fail();
+    vi.advanceTimersByTime(300_000);
+    expect(startsAtMs.slice(1).map((at, index) => at - (startsAtMs[index] ?? 0) - sessionMs)).toEqual([
+      250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000,
+    ]);
     await stop();
-    class Broken extends FakeRecognition {
-      constructor() {
-        super();
-        throw new DOMException('no', 'NotSupportedError');
-      }
+  },
+);
+
+it('restarts at once after a silence, and loses nothing of a story with long silences', () => {
+  const { recognition, texts } = listen();
+  for (let sessions = 1; sessions <= 30; sessions += 1) {
+    vi.advanceTimersByTime(8_000);
+    recognition.onerror?.({ error: 'no-speech' });
+    recognition.onend?.();
+    expect(recognition.starts).toBe(sessions + 1);
+  }
+  recognition.hear(result('por fin', true));
+  expect(texts.at(-1)).toBe('por fin');
+});
+
+it('resets the failure count after a result', () => {
+  const { recognition } = listen();
+  for (let sessions = 0; sessions < 30; sessions += 1) {
+    if (sessions % 5 === 0) recognition.hear(result('sigo aquí', true));
+    recognition.onend?.();
+    vi.advanceTimersByTime(8_000);
+  }
+  expect(recognition.starts).toBe(31);
+});
+
+it('does not restart after the end of the recording', async () => {
+  const { recognition, stop } = listen();
+  recognition.onend?.();
+  await stop();
+  vi.advanceTimersByTime(60_000);
+  expect(recognition.starts).toBe(1);
+});
+
+it('throws neither when it cannot start nor when it cannot stop', async () => {
+  const { recognition, stop } = listen();
+  recognition.failure = new DOMException('no', 'InvalidStateError');
+  recognition.onend?.();
+  vi.advanceTimersByTime(600_000);
+  expect(recognition.starts).toBe(10);
+  recognition.stop = () => {
+    throw new DOMException('no', 'InvalidStateError');
+  };
+  await stop();
+  class Broken extends FakeRecognition {
+    constructor() {
+      super();
+      throw new DOMException('no', 'NotSupportedError');
     }
-    await startRecognition({ onText: () => undefined, onDenied: () => undefined }, Broken).end();
-  });
+  }
+  await startRecognition({ onText: () => undefined, onDenied: () => undefined }, Broken).end();
+});
 
-  it('ends on request, with the last word', async () => {
-    const { recognition, texts, stop } = listen();
-    const ended = stop();
-    recognition.onresult?.({ resultIndex: 0, results: [result('fin', true)] });
-    recognition.onend?.();
-    await ended;
-    expect(texts).toEqual(['fin']);
-    expect(recognition).toMatchObject({ starts: 1, stops: 1 });
-  });
+it('ends on request, with the last word', async () => {
+  const { recognition, texts, stop } = listen();
+  const ended = stop();
+  recognition.hear(result('fin', true));
+  recognition.onend?.();
+  await ended;
+  expect(texts).toEqual(['fin']);
+  expect(recognition).toMatchObject({ starts: 1, stops: 1 });
+});
 
-  it('reports a denied permission, and does not retry', () => {
-    const { recognition, denials } = listen();
-    recognition.onerror?.({ error: 'not-allowed' });
-    recognition.onend?.();
-    expect(denials()).toBe(1);
-    expect(recognition.starts).toBe(1);
-  });
+it('reports a denied permission, and does not retry', () => {
+  const { recognition, denials } = listen();
+  recognition.onerror?.({ error: 'not-allowed' });
+  recognition.onend?.();
+  expect(denials()).toBe(1);
+  expect(recognition.starts).toBe(1);
 });

@@ -9,10 +9,8 @@ import {
 } from '../../lib/transcript/transcript-edits.ts';
 import { recorderReviewText } from '../../messages/recordings/review.ts';
 import { storiesText } from '../../messages/stories.ts';
-import { fieldClass } from '../../ui/fields/field-class.ts';
-import { FieldMessage } from '../../ui/fields/field-message.tsx';
+import { fieldClass, useField, FieldMessage } from '../../ui/fields/field.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { useField } from '../../ui/fields/use-field.ts';
 import type { Track } from '../player/public.ts';
 import { WordEditor } from './word-editor.tsx';
 

@@ -17,12 +17,4 @@ describe('chunks of words', () => {
     expect(chunks.map((chunk) => toSpokenIn(chunk, 124))).toEqual(['heard', 'heard', 24]);
     expect(chunks.map((chunk) => toSpokenIn(chunk, -1))).toEqual(['next', 'next', 'next']);
   });
-
-  it('do not change while words of another chunk are spoken', () => {
-    const [first, , last] = toChunks(pieces, 50);
-    for (let spoken = 50; spoken < 100; spoken += 1) {
-      expect(first && toSpokenIn(first, spoken)).toBe('heard');
-      expect(last && toSpokenIn(last, spoken)).toBe('next');
-    }
-  });
 });

@@ -31,7 +31,6 @@ interface WordPopoverProps {
   readonly onLeave: () => void;
 }
 
-/** The actions of a word, or the field that corrects it, above the word. */
 export function WordPopover(props: WordPopoverProps) {
   const { box, isCorrecting, takesFocus, onCorrect, onClose, onLeave } = props;
   const popover = useRef<HTMLDivElement>(null);

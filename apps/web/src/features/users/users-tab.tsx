@@ -4,8 +4,7 @@ import type { ModeratedUser } from '@relato/contract/users/types';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { DecisionSheet } from '../../lib/moderation/decision-sheet.tsx';
-import { useDecisionCallbacks } from '../../lib/moderation/use-decision-callbacks.ts';
+import { DecisionSheet, useDecisionCallbacks } from '../../lib/moderation/decision-sheet.tsx';
 import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { errorText } from '../../messages/errors.ts';
 import { moderationText, toPersonName } from '../../messages/moderation.ts';
@@ -13,18 +12,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
 
 const { users: text, actions, presets } = moderationText;
 
-/** The users, newest first, with the action to suspend one. */
 export function UsersTab() {
   const [search, setSearch] = useState('');
   const refusal = checkSearch(search);
   const wanted = useDeferredValue(Array.from(search.trim()).slice(0, limits.search.maxLength).join(''));
-  const users = trpc.users.list.useInfiniteQuery(
-    { search: wanted },
-    { getNextPageParam: ({ nextCursor }) => nextCursor },
-  );
+  const users = trpc.users.list.useInfiniteQuery({ search: wanted }, byCursor);
   return (
     <>
       <TextField

@@ -14,7 +14,6 @@ const sizes = {
   large: 'size-[min(5.5rem,25vw)] text-heading font-display',
 } as const;
 
-/** The background and text of an avatar, as classes. */
 const avatarTones = [
   'bg-avatar-1 text-on-avatar',
   'bg-avatar-2 text-on-avatar',

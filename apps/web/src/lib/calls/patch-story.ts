@@ -3,11 +3,11 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from './trpc.ts';
+import { isObject } from '../errors/error-data.ts';
 
 type StoryChange = (story: StorySummary) => Partial<Omit<StorySummary, 'id'>>;
 type StoryPage = Page<StorySummary>;
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 // The cache under the stories key holds answers of its procedures, or pages of them.
 const isPages = (data: object): data is InfiniteData<StoryPage> => 'pages' in data;
 const isPage = (data: object): data is StoryPage => 'items' in data;

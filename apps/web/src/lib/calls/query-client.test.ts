@@ -10,58 +10,50 @@ import { createQueryClient } from './query-client.ts';
 
 afterEach(() => onlineManager.setOnline(true));
 
-it('refetches a failing query when the network comes back, although its last try is running', async () => {
-  const client = createQueryClient();
-  client.mount();
-  const tries: PromiseWithResolvers<string>[] = [];
-  const observer = new QueryObserver(client, {
-    queryKey: ['feed'],
-    queryFn: () => {
-      const attempt = Promise.withResolvers<string>();
-      tries.push(attempt);
-      return attempt.promise;
-    },
-    initialData: 'before',
-    staleTime: 0,
-    retry: 1,
-    retryDelay: 1,
-  });
-  const untilTried = (times: number) => expect.poll(() => tries, { interval: 5 }).toHaveLength(times);
-  const failure = new TypeError('Failed to fetch');
-  const stop = observer.subscribe(() => {});
-  await untilTried(1);
-  tries[0]?.reject(failure);
-  await untilTried(2);
-  onlineManager.setOnline(false);
-  onlineManager.setOnline(true);
-  await untilTried(3);
-  tries[1]?.reject(failure);
-  tries[2]?.resolve('after');
-  await expect.poll(() => observer.getCurrentResult().data).toBe('after');
-  expect(observer.getCurrentResult().isError).toBe(false);
-  stop();
-  client.unmount();
-});
-
 /** A query whose answers the test gives. `stop` ends the observer. */
-function ask(client: QueryClient) {
-  const answers: ((answer: string) => void)[] = [];
+function ask(client: QueryClient, options: { retry?: number | false; retryDelay?: number } = {}) {
+  const answers: PromiseWithResolvers<string>[] = [];
   const observer = new QueryObserver(client, {
     queryKey: ['stories'],
-    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+    queryFn: () => {
+      const answer = Promise.withResolvers<string>();
+      answers.push(answer);
+      return answer.promise;
+    },
+    ...options,
   });
   const stop = observer.subscribe(() => {});
   const untilAsked = (times: number) => expect.poll(() => answers, { interval: 5 }).toHaveLength(times);
   return { answers, observer, stop, untilAsked };
 }
 
+it('refetches a failing query when the network comes back, although its last try is running', async () => {
+  const client = createQueryClient();
+  client.mount();
+  client.setQueryData(['stories'], 'before', { updatedAt: 1 });
+  const { answers, observer, stop, untilAsked } = ask(client, { retry: 1, retryDelay: 1 });
+  const failure = new TypeError('Failed to fetch');
+  await untilAsked(1);
+  answers[0]?.reject(failure);
+  await untilAsked(2);
+  onlineManager.setOnline(false);
+  onlineManager.setOnline(true);
+  await untilAsked(3);
+  answers[1]?.reject(failure);
+  answers[2]?.resolve('after');
+  await expect.poll(() => observer.getCurrentResult().data).toBe('after');
+  expect(observer.getCurrentResult().isError).toBe(false);
+  stop();
+  client.unmount();
+});
+
 it('asks again for what is invalidated while its first answer is on its way', async () => {
   const client = createQueryClient();
   const { answers, observer, stop, untilAsked } = ask(client);
   const invalidated = client.invalidateQueries({ queryKey: ['stories'] });
-  answers[0]?.('before');
+  answers[0]?.resolve('before');
   await untilAsked(2);
-  answers[1]?.('after');
+  answers[1]?.resolve('after');
   await invalidated;
   expect(observer.getCurrentResult()).toMatchObject({ data: 'after', isStale: false });
   expect(answers).toHaveLength(2);
@@ -70,19 +62,12 @@ it('asks again for what is invalidated while its first answer is on its way', as
 
 it('does not ask again for what is invalidated and fails', async () => {
   const client = createQueryClient();
-  let calls = 0;
-  const observer = new QueryObserver(client, {
-    queryKey: ['stories'],
-    queryFn: () => {
-      calls += 1;
-      return Promise.reject(new Error('refused'));
-    },
-    retry: false,
-  });
-  const stop = observer.subscribe(() => {});
-  await client.invalidateQueries({ queryKey: ['stories'] });
+  const { answers, observer, stop } = ask(client, { retry: false });
+  const invalidated = client.invalidateQueries({ queryKey: ['stories'] });
+  answers[0]?.reject(new Error('refused'));
+  await invalidated;
   expect(observer.getCurrentResult().isError).toBe(true);
-  expect(calls).toBe(1);
+  expect(answers).toHaveLength(1);
   stop();
 });
 
@@ -92,7 +77,7 @@ it('keeps an answer that nobody looks at any more as stale', async () => {
   stop();
   // It is waited for by nobody.
   await client.invalidateQueries({ queryKey: ['stories'] });
-  answers[0]?.('before');
+  answers[0]?.resolve('before');
   await expect
     .poll(() => client.getQueryState(['stories']))
     .toMatchObject({ data: 'before', isInvalidated: true });
@@ -102,15 +87,15 @@ it('keeps an answer that nobody looks at any more as stale', async () => {
 it('cancels a refetch that is invalidated, and takes no answer of it', async () => {
   const client = createQueryClient();
   const { answers, observer, stop, untilAsked } = ask(client);
-  answers[0]?.('first');
+  answers[0]?.resolve('first');
   await expect.poll(() => observer.getCurrentResult().data).toBe('first');
   void client.invalidateQueries();
   await untilAsked(2);
   const invalidated = client.invalidateQueries();
   await untilAsked(3);
-  answers[2]?.('after');
+  answers[2]?.resolve('after');
   await invalidated;
-  answers[1]?.('before');
+  answers[1]?.resolve('before');
   // The old answer has been taken, or not, once another answer of this client has.
   await client.fetchQuery({ queryKey: ['another'], queryFn: () => Promise.resolve('') });
   expect(observer.getCurrentResult().data).toBe('after');

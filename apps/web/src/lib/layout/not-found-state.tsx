@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../../ui/buttons/button-class.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 interface NotFoundStateProps {

@@ -16,7 +16,6 @@ interface ScreenProps {
   readonly children: ReactNode;
 }
 
-/** A header over the reading column. */
 export function Screen({
   label,
   header,
@@ -45,7 +44,6 @@ export function Screen({
   );
 }
 
-/** Says that there is no network, and what is safe. */
 function OfflineNotice({ text }: { readonly text: string }) {
   const isOnline = useOnline();
   return (

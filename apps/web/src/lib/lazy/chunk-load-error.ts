@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { fetchWithTimeout } from '../calls/fetch-with-timeout.ts';
+import { createListeners } from '../listeners.ts';
 
 const name = 'MissingPart';
 
@@ -14,25 +15,15 @@ type ReloadReason = 'newer' | 'stuck';
 let reloadReason: ReloadReason | null = null;
 /** Puts a newer version, which the browser has already, in the place of this one; null while there is none. */
 let update: (() => void) | null = null;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function change(): void {
-  for (const listener of listeners) listener();
-}
+const { subscribe, notify } = createListeners();
 
 /** Null while no reload would help. */
 export const useReloadReason = (): ReloadReason | null =>
   useSyncExternalStore(subscribe, () => reloadReason ?? (update && 'newer'));
 
-/** Offers an update, or takes the offer back. */
 export function offerUpdate(take: (() => void) | null): void {
   update = take;
-  change();
+  notify();
 }
 
 export const reloadApp = (): void => (update ?? (() => location.reload()))();
@@ -61,7 +52,7 @@ async function findReloadReason(isFirstFailure: boolean): Promise<void> {
   const served = await isCurrentVersion();
   if (served === null || (served && isFirstFailure)) return;
   reloadReason = served ? 'stuck' : 'newer';
-  change();
+  notify();
 }
 
 /**

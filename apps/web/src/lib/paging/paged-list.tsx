@@ -13,7 +13,6 @@ interface PagedListProps<Item> {
   readonly render: (item: Item) => ReactNode;
 }
 
-/** A paged list of cards: cases, notices, users, log entries. */
 export function PagedList<Item extends Listed>({
   label,
   query,

@@ -1,7 +1,7 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../listeners.ts';
 
-/** The actions that need an account. */
 type AuthPurpose = 'record' | 'vote' | 'comment' | 'save' | 'edit' | 'notices';
 
 export interface AuthRequest {
@@ -19,16 +19,11 @@ export interface AuthRequest {
 }
 
 let request: AuthRequest | null = null;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 function setRequest(next: AuthRequest | null) {
   request = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  notify();
 }
 
 /** Opens the sheet to sign in or up, from anywhere. */

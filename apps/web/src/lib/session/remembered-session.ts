@@ -1,5 +1,6 @@
 import type { Session } from '@relato/contract/account/types';
 import { transformer } from '../calls/trpc.ts';
+import { readLocal, storeLocal } from '../local-storage.ts';
 
 const key = 'relato.session';
 
@@ -7,20 +8,14 @@ const key = 'relato.session';
  * Remembers the session for starts without a network, and forgets it with its end. It opens nothing: the server asks
  * for the cookie.
  */
-export function rememberSession(session: Session | null): void {
-  try {
-    if (session) localStorage.setItem(key, JSON.stringify(transformer.serialize(session)));
-    else localStorage.removeItem(key);
-  } catch {
-    // With a full or forbidden storage a start without a network is that of a visitor.
-  }
-}
+export const rememberSession = (session: Session | null): void =>
+  void storeLocal(key, session && JSON.stringify(transformer.serialize(session)));
 
 /** Null for a visitor, and for a user whose session has ended by now, also if no answer of the server could tell. */
 export function readRememberedSession(): Session | null {
   try {
-    const remembered = localStorage.getItem(key);
-    if (remembered === null) return null;
+    const remembered = readLocal(key);
+    if (!remembered) return null;
     // As an earlier version may have remembered it
     const session = transformer.deserialize<Partial<Session> | null>(JSON.parse(remembered));
     return isSession(session) && session.expiresAt.getTime() > Date.now() ? session : null;

@@ -1,4 +1,5 @@
 import { stampSession } from './session-stamp.ts';
+import { createListeners } from '../listeners.ts';
 
 /** The events of a session, as the specification names them. */
 const sessionEvents = [
@@ -12,18 +13,13 @@ const sessionEvents = [
 export type SessionEvent = (typeof sessionEvents)[number];
 
 type Listener = (event: SessionEvent) => void;
-const listeners = new Set<Listener>();
+const listeners = createListeners<SessionEvent>();
 
-/** Calls `listener` for every event in this tab, once each, wherever it began; returns a function that unsubscribes. */
-export function onSessionEvent(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/** Calls the listener for every event in this tab, once each, wherever it began; returns a function that unsubscribes. */
+export const onSessionEvent = listeners.subscribe;
 
 /** For `SessionSync`, which compares the session before and after. */
-export function emitSessionEvent(event: SessionEvent): void {
-  for (const listener of listeners) listener(event);
-}
+export const emitSessionEvent = listeners.notify;
 
 const name = 'relato.session';
 const isSessionEvent = (value: unknown): value is SessionEvent =>

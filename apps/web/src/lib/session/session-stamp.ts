@@ -1,3 +1,5 @@
+import { readLocal, storeLocal } from '../local-storage.ts';
+
 const key = 'relato.session-changed';
 
 /** The last change of this tab that a full or forbidden storage did not take. */
@@ -5,24 +7,12 @@ let unstored = 0;
 
 /** Remembers, for all tabs of the browser, that the session has just changed. */
 export function stampSession(): void {
-  try {
-    localStorage.setItem(key, String(Date.now()));
-    unstored = 0;
-  } catch {
-    // To the other tabs, the next answer of the server tells.
-    unstored = Date.now();
-  }
+  // To the other tabs, the next answer of the server tells of an unstored change.
+  unstored = storeLocal(key, String(Date.now())) ? 0 : Date.now();
 }
 
 /** Returns when the session last changed in this browser, in milliseconds since 1970; 0 if that is unknown. */
-export function readSessionStamp(): number {
-  if (unstored > 0) return unstored;
-  try {
-    return Number(localStorage.getItem(key) ?? 0) || 0;
-  } catch {
-    return 0;
-  }
-}
+export const readSessionStamp = (): number => unstored || Number(readLocal(key) ?? 0) || 0;
 
 /**
  * Returns whether the session changed since this page was requested, so that the page may show what belongs to another

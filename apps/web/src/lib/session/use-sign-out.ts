@@ -6,7 +6,6 @@ import { forgetTab } from '../tab-storage.ts';
 import { setSession } from './set-session.ts';
 import { announceSession } from './session-channel.ts';
 
-/** Signs out here and in the other tabs, and shows it. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   return trpc.account.signOut.useMutation({

@@ -2,6 +2,7 @@ import { defaultFlags } from '@relato/contract/settings/flags';
 import type { PublicSettings } from '@relato/contract/settings/types';
 import { useEffect } from 'react';
 import { trpc } from '../calls/trpc.ts';
+import { readLocalJson, storeLocal } from '../local-storage.ts';
 
 const defaultSettings: PublicSettings = { flags: defaultFlags, transcription: true, oauthProviders: [] };
 
@@ -37,21 +38,13 @@ let remembered: PublicSettings | null | undefined;
 
 function readStoredSettings(): PublicSettings | null {
   if (remembered === undefined) {
-    try {
-      const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-      remembered = isSettings(value) ? value : null;
-    } catch {
-      remembered = null;
-    }
+    const value = readLocalJson(key);
+    remembered = isSettings(value) ? value : null;
   }
   return remembered;
 }
 
 function storeSettings(settings: PublicSettings): void {
   remembered = settings;
-  try {
-    localStorage.setItem(key, JSON.stringify(settings));
-  } catch {
-    // With a full or forbidden storage the next visit starts with the defaults.
-  }
+  storeLocal(key, JSON.stringify(settings));
 }

@@ -136,50 +136,18 @@ const event: fc.Arbitrary<TranscriptEvent> = fc.oneof(
 );
 
 const tokensOf = (each: string) => each.split(/\s+/u).filter((token) => token !== '');
-/** Returns whether two steps lead back to the same transcript. A step that is not possible does. */
-const isRoundTrip = (transcript: Transcript, ...steps: readonly TranscriptEvent[]): boolean => {
-  const [first] = steps;
-  const isPossible =
-    first?.type === 'undone' ? transcript.undoable.length > 0 : transcript.redoable.length > 0;
-  return !isPossible || JSON.stringify(run(transcript, ...steps)) === JSON.stringify(transcript);
-};
-
-describe('any edits', () => {
-  it('keep text and words together, and times in order', () => {
-    const check = fc.property(text, fc.array(event, { maxLength: 25 }), (start, events) => {
-      let transcript = heard(start);
-      for (const each of events) {
-        transcript = reduceTranscript(transcript, each);
-        const words = toTimedWords(transcript) ?? [];
-        const isTimed = (transcript.heard?.words ?? []).length > 0;
-        expect(words.map((timed) => timed.text)).toEqual(
-          isTimed ? tokensOf(toTranscriptText(transcript)) : [],
-        );
-        expect(words.every(({ startMs, endMs }) => startMs <= endMs)).toBe(true);
-        const starts = words.map(({ startMs }) => startMs);
-        expect(starts).toEqual(starts.toSorted((a, b) => a - b));
-      }
-    });
-    fc.assert(check, { numRuns: 500, seed: 1 });
+it('any edits keep text and words together, and times in order', () => {
+  const check = fc.property(text, fc.array(event, { maxLength: 25 }), (start, events) => {
+    let transcript = heard(start);
+    for (const each of events) {
+      transcript = reduceTranscript(transcript, each);
+      const words = toTimedWords(transcript) ?? [];
+      const isTimed = (transcript.heard?.words ?? []).length > 0;
+      expect(words.map((timed) => timed.text)).toEqual(isTimed ? tokensOf(toTranscriptText(transcript)) : []);
+      expect(words.every(({ startMs, endMs }) => startMs <= endMs)).toBe(true);
+      const starts = words.map(({ startMs }) => startMs);
+      expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    }
   });
-
-  it('are the same after an undo and a redo, and after a redo and an undo', () => {
-    const check = fc.property(text, fc.array(event, { maxLength: 25 }), (start, events) => {
-      const transcript = run(heard(start), ...events);
-      expect([isRoundTrip(transcript, undo, redo), isRoundTrip(transcript, redo, undo)]).toEqual([
-        true,
-        true,
-      ]);
-    });
-    fc.assert(check, { numRuns: 500, seed: 1 });
-  });
-
-  it('are taken back by an undo', () => {
-    const check = fc.property(text, fc.integer({ min: 0, max: 12 }), word, (start, index, replacement) => {
-      const before = heard(start);
-      const after = run(before, correct(index, replacement));
-      expect(run(after, undo)).toMatchObject({ written: before.written, undoable: [] });
-    });
-    fc.assert(check, { numRuns: 500, seed: 1 });
-  });
+  fc.assert(check, { numRuns: 100, seed: 1 });
 });

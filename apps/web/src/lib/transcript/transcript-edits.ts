@@ -25,7 +25,6 @@ type TranscriptTexts = Pick<TranscriptEdits, 'written' | 'editing'> & {
   readonly heard: Omit<HeardTranscript, 'isUnsure'> | null;
 };
 
-/** The user's actions in the transcript field. */
 export type TranscriptEvent =
   | { readonly type: 'edit-began' }
   | { readonly type: 'transcript-changed'; readonly text: string }

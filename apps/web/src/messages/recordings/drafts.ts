@@ -58,10 +58,7 @@ export const draftsText = {
       },
     },
   },
-  queued: {
-    title: 'A salvo en este dispositivo',
-    text: 'Tu historia sube sola cuando haya conexión.',
-  },
+  queued: { title: 'A salvo en este dispositivo', text: 'Tu historia sube sola cuando haya conexión.' },
   /** The browser has not promised to keep it. */
   queuedUntilEvicted: {
     title: 'Guardada en este dispositivo',

@@ -55,9 +55,6 @@ export const recorderIdleText = {
       text: 'No llegó ningún sonido del micrófono.',
       hint: 'Comprueba que no esté silenciado y graba de nuevo.',
     },
-    unavailable: {
-      text: 'No pudimos preparar la grabadora.',
-      hint: 'Revisa tu conexión y toca otra vez.',
-    },
+    unavailable: { text: 'No pudimos preparar la grabadora.', hint: 'Revisa tu conexión y toca otra vez.' },
   },
 } as const;

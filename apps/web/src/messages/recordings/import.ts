@@ -1,4 +1,3 @@
-/** The texts about audio files that become recordings. */
 export const recorderImportText = {
   failed: 'No se pudo usar el archivo',
   /** Asked before a file is used that another app shared. */

@@ -1,6 +1,5 @@
 import type { TranscriptionTrouble } from '@relato/contract/transcription/types';
 
-/** The texts of the review: listening, writing and saving. */
 export const recorderReviewText = {
   completed: (duration: string) => `Grabación completada: ${duration}`,
   processing: 'Procesando...',

@@ -1,4 +1,3 @@
-/** The texts of a running recording. */
 export const recorderRunningText = {
   /** The name of the file to download, without its extension. */
   fileName: 'mi-historia',
@@ -16,7 +15,6 @@ export const recorderRunningText = {
     seconds === 1
       ? 'Te queda 1 segundo. Ve cerrando con calma.'
       : `Te quedan ${seconds} segundos. Ve cerrando con calma.`,
-  /** The name of the mark on the meter. */
   closingMark: (seconds: number) => `${seconds} s`,
   stopping: 'Guardando lo último que dijiste…',
   recorded: 'Tiempo grabado',

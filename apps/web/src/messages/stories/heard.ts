@@ -5,8 +5,5 @@ export const heardText = {
   play: (title: string) => `Reproducir: ${title}`,
   gone: { title: 'No se pudo abrir', text: 'Esa historia ya no está en este dispositivo.' },
   unreadable: { title: 'No se pudo abrir', text: 'Inténtalo otra vez.' },
-  waiting: {
-    title: 'Las historias nuevas esperan',
-    text: 'Aparecen solas en cuanto vuelva la red.',
-  },
+  waiting: { title: 'Las historias nuevas esperan', text: 'Aparecen solas en cuanto vuelva la red.' },
 } as const;

@@ -1,4 +1,3 @@
-/** The texts of the editor of a transcript's words. */
 export const wordEditorText = {
   correct: 'Corregir',
   playFromHere: 'Desde aquí',

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 
-/** A button that looks like a link. */
 export function TextButton({ className = '', ...rest }: Omit<ComponentProps<'button'>, 'type'>) {
   return (
     <button

@@ -7,7 +7,6 @@ interface FormErrorProps {
   readonly children?: ReactNode;
 }
 
-/** An error of the whole form, above its button. */
 export function FormError({ text, children }: FormErrorProps) {
   if (text === undefined) return null;
   return (

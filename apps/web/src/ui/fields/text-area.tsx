@@ -1,11 +1,8 @@
 import type { ComponentProps } from 'react';
-import { fieldClass } from './field-class.ts';
-import { FieldMessage } from './field-message.tsx';
-import { useField, type FieldTexts } from './use-field.ts';
+import { fieldClass, useField, type FieldTexts, FieldMessage } from './field.tsx';
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'children'>, FieldTexts {}
 
-/** A multi-line field with the label above. */
 export function TextArea({ label, error, hint, className = '', ...rest }: TextAreaProps) {
   const { id, messageId, control } = useField({ error, hint });
   return (

@@ -1,7 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { fieldClass } from './field-class.ts';
-import { FieldMessage } from './field-message.tsx';
-import { useField, type FieldTexts } from './use-field.ts';
+import { fieldClass, useField, type FieldTexts, FieldMessage } from './field.tsx';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'>, FieldTexts {
   /** `inside` floats the label in the box, `above` leaves room for a placeholder, `hidden` is for search boxes. */

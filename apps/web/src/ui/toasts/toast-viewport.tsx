@@ -29,12 +29,7 @@ export function ToastViewport({ label, dismissLabel }: ToastViewportProps) {
   );
 }
 
-interface ToastCardProps {
-  readonly toast: Toast;
-  readonly dismissLabel: string;
-}
-
-function ToastCard({ toast, dismissLabel }: ToastCardProps) {
+function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly dismissLabel: string }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;

@@ -10,8 +10,7 @@ import { useSession } from '../../../lib/session/use-session.ts';
 import { accountText } from '../../../messages/account.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { sessionText } from '../../../messages/account/session.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { buttonClass } from '../../../ui/buttons/button-class.ts';
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 

@@ -9,14 +9,12 @@ import { announceSession } from '../../../lib/session/session-channel.ts';
 import { useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { buttonClass } from '../../../ui/buttons/button-class.ts';
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 
-/** The screen behind the link of the recovery mail. */
 export function ResetPasswordScreen() {
   const { token, outcome, spend } = useMailToken();
   const reset = trpc.account.resetPassword.useMutation();

@@ -16,12 +16,12 @@ import { useSession } from '../../../lib/session/use-session.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { sessionText } from '../../../messages/account/session.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { buttonClass } from '../../../ui/buttons/button-class.ts';
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { clearNewAccount, readNewAccount } from '../sign-in/new-account.ts';
-import { ChoosePasswordForm } from './choose-password-form.tsx';
+import { NewPasswordField } from '../account-fields.tsx';
+import { useAccountForm } from '../use-account-form.ts';
 
 const text = signInText.verify;
 
@@ -143,5 +143,28 @@ function ReadyScreen({ username, storyIdea }: ReadyScreenProps) {
         </Link>
       </div>
     </Screen>
+  );
+}
+
+interface ChoosePasswordFormProps {
+  readonly token: string;
+  readonly onVerified: (verified: VerifiedEmail) => Promise<void>;
+}
+
+/** Confirms an account in a browser that did not sign up: whoever follows the link chooses the password. */
+function ChoosePasswordForm({ token, onVerified }: ChoosePasswordFormProps) {
+  const verify = trpc.account.verifyEmail.useMutation({ onSuccess: onVerified });
+  const { errors, submit, forgive } = useAccountForm();
+  const send = submit(async ({ password }) => {
+    await verify.mutateAsync({ token, password });
+  });
+  return (
+    <form noValidate onSubmit={send} onInput={forgive} className="text-start">
+      <NewPasswordField takesFocus label={signInText.newPassword} error={errors.fields.password} />
+      <FormError text={errors.form} />
+      <Button type="submit" busy={verify.isPending} className="mt-3.5">
+        {signInText.verify.submit}
+      </Button>
+    </form>
   );
 }

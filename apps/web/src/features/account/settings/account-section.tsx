@@ -1,12 +1,23 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { deletionWord } from '@relato/contract/account/rules';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
-import { ChangeEmailForm } from './change-email-form.tsx';
-import { ChangePasswordForm } from './change-password-form.tsx';
 import { DownloadLink } from './data-export.tsx';
-import { DeleteAccountForm } from './delete-account-form.tsx';
 import { SessionsList } from './sessions-list.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { useAccountForm } from '../use-account-form.ts';
+import { NewPasswordField } from '../account-fields.tsx';
+import { setSession } from '../../../lib/session/set-session.ts';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { forgetTab } from '../../../lib/tab-storage.ts';
+import { DeletionWordField } from '../deletion-word-field.tsx';
+import { signInText } from '../../../messages/account/sign-in.ts';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
 
 const steps = ['email', 'password', 'sessions', 'deletion'] as const;
 export type AccountStep = (typeof steps)[number];
@@ -15,7 +26,6 @@ export type AccountStep = (typeof steps)[number];
 export const toStepTitle = (step: AccountStep, hasPassword: boolean | undefined): string =>
   step === 'password' && hasPassword === false ? accountText.password.first : accountText[step].title;
 
-/** The rows that lead to changing, exporting and deleting the account. */
 export function AccountSection({ onOpen }: { readonly onOpen: (step: AccountStep) => void }) {
   const { data: account } = trpc.account.get.useQuery();
   const { title, email } = accountText;
@@ -87,3 +97,126 @@ export function AccountStepView({ step, onBack, onDeleted }: AccountStepViewProp
     </div>
   );
 }
+
+function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const request = trpc.account.requestEmailChange.useMutation({
+    onSuccess: () => utils.account.get.invalidate(),
+  });
+  const { errors, submit, forgive } = useAccountForm();
+  const { intro, field, submit: submitText, sent, done } = accountText.email;
+  const send = submit(async ({ email, currentPassword }, form) => {
+    await request.mutateAsync({ email, ...toReauthentication(currentPassword) });
+    if (!form.isConnected) showToast({ title: sent(email) });
+  });
+  if (request.isSuccess) {
+    return (
+      <>
+        <output className="mb-5 block wrap-anywhere text-muted">{sent(request.variables.email)}</output>
+        {/* It replaces the button that had the focus. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus would be lost otherwise */}
+        <Button autoFocus onClick={onDone}>
+          {done}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
+      <p className="mb-1.5 text-muted">{intro}</p>
+      <TextField
+        label={field}
+        name="email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        error={errors.fields.email}
+      />
+      <CurrentPasswordField error={errors.fields.currentPassword} />
+      <FormError text={errors.form} />
+      <Button type="submit" busy={request.isPending} className="mt-1">
+        {submitText}
+      </Button>
+    </form>
+  );
+}
+
+function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const { errors, submit, forgive } = useAccountForm();
+  const { intro, field, submit: submitText, saved, savedText } = accountText.password;
+  const change = trpc.account.changePassword.useMutation({
+    onSuccess: () => {
+      showToast({ title: saved, text: savedText });
+      void utils.account.get.invalidate();
+      void utils.account.sessions.invalidate();
+      void utils.account.identities.invalidate();
+    },
+  });
+  const send = submit(async ({ currentPassword, password }, form) => {
+    await change.mutateAsync({ ...toReauthentication(currentPassword), password });
+    if (form.isConnected) onDone();
+  });
+  return (
+    <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
+      <p className="mb-1.5 text-muted">{intro}</p>
+      <CurrentPasswordField error={errors.fields.currentPassword} />
+      <NewPasswordField label={field} error={errors.fields.password} />
+      <FormError text={errors.form} />
+      <Button type="submit" busy={change.isPending} className="mt-1">
+        {submitText}
+      </Button>
+    </form>
+  );
+}
+
+function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const { errors, submit, forgive } = useAccountForm();
+  const { intro, noWayBack, submit: submitText, done, doneText } = accountText.deletion;
+  const remove = trpc.account.delete.useMutation({
+    onSuccess: () => {
+      setSession(queryClient, null);
+      announceSession('signed-out');
+      forgetTab();
+      showToast({ title: done, text: doneText });
+    },
+  });
+  const send = submit(async ({ currentPassword }) => {
+    await remove.mutateAsync({ ...toReauthentication(currentPassword), confirmation: deletionWord });
+    onDone();
+  });
+  return (
+    <form noValidate onSubmit={send} onInput={forgive} className="flex flex-col gap-2.5">
+      <p className="text-muted">{intro}</p>
+      <p className="font-[560]">{noWayBack}</p>
+      <DownloadLink />
+      <CurrentPasswordField error={errors.fields.currentPassword} />
+      <DeletionWordField error={errors.fields.confirmation} />
+      <FormError text={errors.form} />
+      <Button type="submit" variant="danger" busy={remove.isPending} className="mt-1">
+        <Trash2 aria-hidden="true" />
+        {submitText}
+      </Button>
+    </form>
+  );
+}
+
+/** Asks for the current password. An account without a password relies on a recent sign-in instead. */
+function CurrentPasswordField({ error }: { readonly error: string | undefined }) {
+  const { data: account } = trpc.account.get.useQuery();
+  if (account?.hasPassword === false) return null;
+  return (
+    <PasswordField
+      label={accountText.password.current}
+      name="currentPassword"
+      autoComplete="current-password"
+      error={error}
+      showLabel={signInText.showPassword}
+      hideLabel={signInText.hidePassword}
+    />
+  );
+}
+
+/** The field is missing for accounts without a password, so an empty value is not sent. */
+const toReauthentication = (currentPassword: string) => (currentPassword === '' ? {} : { currentPassword });

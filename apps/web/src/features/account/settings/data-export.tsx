@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { accountText } from '../../../messages/account.ts';
 import { errorText } from '../../../messages/errors.ts';
-import { buttonClass } from '../../../ui/buttons/button-class.ts';
+import { buttonClass } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 
 /** The browser downloads the file itself, whatever its size. */

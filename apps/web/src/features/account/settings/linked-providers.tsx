@@ -3,8 +3,7 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { buttonClass } from '../../../ui/buttons/button-class.ts';
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 

@@ -11,7 +11,6 @@ import { toDeviceName } from './to-device-name.ts';
 
 const { loading, ended, endedOthers, endOthers, only, errors } = accountText.sessions;
 
-/** The sessions of the user, the one of this browser first. */
 export function SessionsList() {
   const utils = trpc.useUtils();
   const sessions = trpc.account.sessions.useQuery(undefined, { staleTime: 0 });

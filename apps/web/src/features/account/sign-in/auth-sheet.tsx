@@ -6,10 +6,7 @@ import { signInText } from '../../../messages/account/sign-in.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { clearNewAccount, storeNewAccount } from './new-account.ts';
-import { RecoveryForm } from './recovery-form.tsx';
-import { ResendConfirmation } from './resend-confirmation.tsx';
-import { SignInForm } from './sign-in-form.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import { RecoveryForm, SignInForm, SignUpForm, ResendConfirmation } from './sign-in-forms.tsx';
 
 type Step = AuthRequest['mode'] | 'confirmation';
 
@@ -90,12 +87,7 @@ function WantedVote({ story }: { readonly story: NonNullable<AuthRequest['story'
   );
 }
 
-interface ConfirmationSentProps {
-  readonly email: string;
-  readonly onDone: () => void;
-}
-
-function ConfirmationSent({ email, onDone }: ConfirmationSentProps) {
+function ConfirmationSent({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {
   return (
     <div className="text-center">
       <span className="mx-auto my-4 grid size-16 place-items-center rounded-pill bg-leaf-soft text-leaf">

@@ -5,7 +5,6 @@ import { announceSession } from '../../../lib/session/session-channel.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { toOauthReturn } from './to-oauth-return.ts';
 
-/** Tells the other tabs the result and removes it from the address. */
 export function OauthReturn({ hash }: { readonly hash: string }) {
   const router = useRouter();
   useEffect(() => {

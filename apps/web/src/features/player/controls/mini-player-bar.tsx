@@ -10,7 +10,6 @@ import { SkipButton } from './skip-button.tsx';
 import { SpeedButton } from './speed-button.tsx';
 import { useDuration, usePlayer, usePosition } from '../use-player.ts';
 
-/** The player over every screen. */
 export function MiniPlayerBar({ track }: { readonly track: Track }) {
   const { isPlaying } = usePlayer(track.id);
   return (

@@ -35,3 +35,15 @@ export function PlayButton({ track, strong = false, className = 'size-12' }: Pla
     </button>
   );
 }
+
+/** Focused as soon as it is there, because the pressed button is gone. */
+const focusButton = (place: HTMLElement | null): void =>
+  place?.querySelector('button')?.focus({ preventScroll: true });
+
+export function OpenedPlayButton({ track }: { readonly track: Track }) {
+  return (
+    <span ref={focusButton} className="contents">
+      <PlayButton track={track} className="size-11" />
+    </span>
+  );
+}

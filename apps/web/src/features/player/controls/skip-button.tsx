@@ -12,7 +12,6 @@ interface SkipButtonProps {
 
 const { skipSeconds } = limits.player;
 
-/** Jumps fifteen seconds back or forward. */
 export function SkipButton({ track, direction, className = '' }: SkipButtonProps) {
   const isBack = direction === 'back';
   const Icon = isBack ? RotateCcw : RotateCw;

@@ -1,26 +1,19 @@
-import type { AudioElement } from '../player-dependencies.ts';
-
-export const toMediaError = (code: number): AudioElement['error'] => ({
-  code,
-  message: '',
-  MEDIA_ERR_ABORTED: 1,
-  MEDIA_ERR_NETWORK: 2,
-  MEDIA_ERR_DECODE: 3,
-  MEDIA_ERR_SRC_NOT_SUPPORTED: 4,
-});
+/** The part of an error that is read. */
+export const toMediaError = (code: number) => ({ code }) as MediaError;
 
 /** A fake media element with the parts that the player relies on, and the event order of browsers. */
 export class FakeAudio extends EventTarget {
+  readonly asElement = this as unknown as HTMLAudioElement; // the part that the player uses
   readonly calls: string[] = [];
   readonly rejections: (Error | Promise<Error>)[] = [];
-  error: AudioElement['error'] = null;
+  error: MediaError | null = null;
   currentTime = 0;
   defaultPlaybackRate = 1;
   duration = Number.NaN;
   ended = false;
   paused = true;
   playbackRate = 1;
-  preload: AudioElement['preload'] = 'auto';
+  preload: HTMLAudioElement['preload'] = 'auto';
   readyState = 0;
   #src = '';
 

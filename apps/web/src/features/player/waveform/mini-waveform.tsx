@@ -1,11 +1,9 @@
 import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';
 import { useMemo } from 'react';
 import { toPath } from './waveform-path.ts';
-import { WaveformStrokes } from './waveform-strokes.tsx';
 
 const [bars, heightPx, strokePx] = [22, 16, 2];
 
-/** A small picture of a story's sound. */
 export function MiniWaveform({ peaks }: { readonly peaks: string }) {
   const path = useMemo(() => toPath(toBars(decodePeaks(peaks), bars), heightPx, strokePx), [peaks]);
   return (
@@ -17,5 +15,19 @@ export function MiniWaveform({ peaks }: { readonly peaks: string }) {
     >
       <WaveformStrokes path={path} strokePx={strokePx} />
     </svg>
+  );
+}
+
+/** The bars of a waveform in its text colour, as thick as `strokePx` however wide the picture is stretched. */
+export function WaveformStrokes({ path, strokePx }: { readonly path: string; readonly strokePx: number }) {
+  return (
+    <path
+      d={path}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={strokePx}
+      strokeLinecap="round"
+      vectorEffect="non-scaling-stroke"
+    />
   );
 }

@@ -1,13 +1,20 @@
 import { limits } from '@relato/contract/limits';
 import { countBars, toBars } from '@relato/contract/recordings/waveform';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+  type PointerEvent,
+} from 'react';
 import { playerText } from '../../../messages/player.ts';
 import { player } from '../app-player.ts';
 import type { Track } from '../player-state.ts';
 import { useDuration, usePosition } from '../use-player.ts';
-import { usePointerSeek } from './use-pointer-seek.ts';
 import { toPath, toStrokePx } from './waveform-path.ts';
-import { WaveformStrokes } from './waveform-strokes.tsx';
+import { WaveformStrokes } from './mini-waveform.tsx';
 
 interface WaveformProps {
   readonly track: Track;
@@ -18,7 +25,6 @@ interface WaveformProps {
 const heightPx = 40;
 const { keyPageSeconds, keyStepSeconds, seekStepSeconds } = limits.player;
 
-/** The waveform, the part that was heard, and the control to seek. */
 export function Waveform({ track, peaks }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);
@@ -145,4 +151,48 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [box]);
   return widthPx;
+}
+
+const touchSlopPx = 6;
+
+function ratioAt(event: PointerEvent): number {
+  const { left, width } = event.currentTarget.getBoundingClientRect();
+  return width === 0 ? 0 : Math.min(Math.max((event.clientX - left) / width, 0), 1);
+}
+
+/**
+ * Seeks by pointer: `ratio` follows the finger, and `onCommit` gets the ratio where it was lifted. A touch that becomes
+ * a vertical scroll changes nothing.
+ */
+function usePointerSeek(onCommit: (ratio: number) => void) {
+  const [ratio, setRatio] = useState<number | null>(null);
+  const startX = useRef<number | null>(null);
+
+  const finish = () => {
+    startX.current = null;
+    setRatio(null);
+  };
+
+  return {
+    ratio,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        if (!event.isPrimary || event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        startX.current = event.clientX;
+        if (event.pointerType === 'mouse') setRatio(ratioAt(event));
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (startX.current === null) return;
+        if (ratio !== null || Math.abs(event.clientX - startX.current) > touchSlopPx)
+          setRatio(ratioAt(event));
+      },
+      onPointerUp: (event: PointerEvent) => {
+        if (startX.current === null) return;
+        onCommit(ratioAt(event));
+        finish();
+      },
+      onPointerCancel: finish,
+    },
+  };
 }

@@ -1,16 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { toLevel } from './level-meter.ts';
 
-describe('toLevel', () => {
-  it('maps silence to zero and a raised voice to one', () => {
-    expect(toLevel(0)).toBe(0);
-    expect(toLevel(1e-7)).toBe(0);
-    expect(toLevel(0.2)).toBe(1);
-  });
+it('maps silence to zero and a raised voice to one', () => {
+  expect(toLevel(0)).toBe(0);
+  expect(toLevel(1e-7)).toBe(0);
+  expect(toLevel(0.2)).toBe(1);
+});
 
-  it('rises evenly with loudness: ten times the energy is the same step anywhere', () => {
-    const step = toLevel(1e-3) - toLevel(1e-4);
-    expect(step).toBeGreaterThan(0.2);
-    expect(toLevel(1e-2) - toLevel(1e-3)).toBeCloseTo(step);
-  });
+it('rises evenly with loudness: ten times the energy is the same step anywhere', () => {
+  const step = toLevel(1e-3) - toLevel(1e-4);
+  expect(step).toBeGreaterThan(0.2);
+  expect(toLevel(1e-2) - toLevel(1e-3)).toBeCloseTo(step);
 });

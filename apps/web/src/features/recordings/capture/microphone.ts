@@ -3,7 +3,6 @@ import { stopAllAudio } from '../../../lib/stop-all-audio.ts';
 import type { CaptureRefusal } from '../recorder-types.ts';
 import { type LevelMeter, startLevelMeter } from './level-meter.ts';
 import { RecordingClock } from './recording-time.ts';
-import { keepScreenOn } from './screen-lock.ts';
 
 export class CaptureRefused extends Error {
   override readonly name = 'CaptureRefused';
@@ -167,4 +166,30 @@ function follow(
   };
   document.addEventListener('visibilitychange', onHidden, { signal });
   return { setPaused, unfollow: () => listeners.abort() };
+}
+
+/** Keeps the screen on until the returned function is called; does nothing where that is not supported. */
+function keepScreenOn(): () => void {
+  let lock: WakeLockSentinel | null = null;
+  let isWanted = true;
+
+  const request = async () => {
+    if (!isWanted || document.hidden || !('wakeLock' in navigator)) return;
+    try {
+      lock = await navigator.wakeLock.request('screen');
+      if (!isWanted) await lock.release();
+    } catch {
+      // Refused, for example because of a low battery: recording continues without it.
+    }
+  };
+  // The browser releases the lock whenever the page is hidden.
+  const onVisibilityChange = () => void request();
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  void request();
+
+  return () => {
+    isWanted = false;
+    document.removeEventListener('visibilitychange', onVisibilityChange);
+    void lock?.release();
+  };
 }

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it, vi } from 'vitest';
-import { Recorder, type RecorderDependencies } from '../recorder.ts';
-import { isAt, prepareRecorder, silentRecognition, userId } from '../testing/recorder-world.ts';
+import { isAt, prepareRecorder, silentRecognition } from '../testing/recorder-world.ts';
 
 describe('a running recording', () => {
   it('takes no notice of a second tap after a switch of its buttons', async () => {
@@ -70,18 +69,13 @@ describe('a running recording', () => {
   it("is not heard by the browser's recognition in a pause", async () => {
     const world = prepareRecorder();
     const setPaused = vi.fn<(isPaused: boolean) => void>();
-    const startRecognition: RecorderDependencies['startRecognition'] = () => ({
-      ...silentRecognition,
-      setPaused,
-    });
-    const recorder = new Recorder({ ...world.dependencies, startRecognition }, world.dispatch);
-    world.dispatch({ type: 'record-pressed' });
-    await recorder.record({ userId, recognizes: true, onRecognitionDenied: () => undefined });
+    vi.spyOn(world.dependencies, 'startRecognition').mockReturnValue({ ...silentRecognition, setPaused });
+    await world.press();
     world.waitMs(1_000);
-    recorder.session?.setPaused(true, world.now());
+    world.recorder.session?.setPaused(true, world.now());
     world.waitMs(1_000);
-    recorder.session?.setPaused(false, world.now());
+    world.recorder.session?.setPaused(false, world.now());
     expect(setPaused.mock.calls).toEqual([[true], [false]]);
-    await recorder.dispose();
+    await world.recorder.dispose();
   });
 });

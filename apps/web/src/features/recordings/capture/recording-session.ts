@@ -24,7 +24,6 @@ export interface RecordOptions {
   readonly onRecognitionDenied: () => void;
 }
 
-/** A paused recording, as it can be listened to. */
 export interface RecordedSoFar {
   readonly id: RecordingId;
   /** A `blob:` address; the caller revokes it. */
@@ -115,7 +114,6 @@ export class RecordingSession {
     dispatch({ type: 'pause-switched', isPaused });
   }
 
-  /** The user stops the recording. */
   finish(tappedAtMs: number): void {
     const { recordedMs } = this.clock;
     if (this.#takesTap(tappedAtMs)) this.#parts.dispatch({ type: 'stopped', by: 'person', recordedMs });

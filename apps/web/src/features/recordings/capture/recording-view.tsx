@@ -1,17 +1,16 @@
 import { Mic, Pause, Square } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import type { Recorder } from '../recorder.ts';
 import type { RecorderState } from '../recorder-types.ts';
-import { ClosingLine } from './closing-line.tsx';
+import { ClosingLine, TimePanel } from './time-panel.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ListenSoFar } from './listen-so-far.tsx';
-import { LiveWaveform, useLevelRings } from './live-level.tsx';
 import type { RecordingSession } from './recording-session.ts';
-import { TimePanel } from './time-panel.tsx';
 import { VoiceRings } from './voice-rings.tsx';
+import { type LevelMeter, toLevel, windowMs } from './level-meter.ts';
 
 interface RecordingViewProps {
   readonly state: Extract<RecorderState, { phase: 'recording' | 'stopping' }>;
@@ -20,7 +19,6 @@ interface RecordingViewProps {
 
 const { paused } = recorderRunningText;
 
-/** The screen during a recording. */
 export function RecordingView({ state, getRecorder }: RecordingViewProps) {
   const getSession = () => getRecorder()?.session ?? null;
   const isStopping = state.phase === 'stopping';
@@ -56,7 +54,6 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
   );
 }
 
-/** Says that recording goes on when a call has given the microphone back. */
 function useNoticeOfReturn(isTaken: boolean, isPaused: boolean): void {
   const wasTaken = useRef(isTaken);
   useEffect(() => {
@@ -136,4 +133,67 @@ function Actions({ isPaused, isStopping, getSession }: SessionProps & { readonly
       </Button>
     </div>
   );
+}
+
+const barCount = 60;
+const leastScale = 0.08;
+const stillMs = 1_000;
+
+/** The last three seconds of the voice, the newest at the right. With reduced motion it updates once a second. */
+function LiveWaveform({ getMeter }: { readonly getMeter: () => LevelMeter | null }) {
+  const bars = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const draw = () => {
+      const latest = getMeter()?.energies.slice(-barCount) ?? [];
+      [...(bars.current?.children ?? [])].forEach((bar, index) => {
+        const energy = latest[index - barCount + latest.length] ?? 0;
+        if (bar instanceof HTMLElement)
+          bar.style.transform = `scaleY(${Math.max(leastScale, toLevel(energy))})`;
+      });
+    };
+    draw();
+    const timer = setInterval(draw, isStill ? stillMs : windowMs);
+    return () => clearInterval(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- the meter is read anew each time
+  }, []);
+  return (
+    <div
+      ref={bars}
+      aria-hidden="true"
+      className="mt-2 mb-4.5 flex h-14 items-center gap-[2px] compact:mt-1 compact:mb-2 compact:h-10 short:self-end"
+    >
+      {Array.from({ length: barCount }, (_, index) => (
+        <span key={index} className="h-full min-w-[2px] flex-1 rounded-[3px] bg-voice" />
+      ))}
+    </div>
+  );
+}
+
+/** How much the outermost ring grows for the loudest voice; inner rings grow less. */
+const growth = 0.16;
+/** How fast the ring follows a rising and a falling level, as a share of the difference per frame. */
+const rise = 0.35;
+const fall = 0.08;
+
+/** Scales the rings with the voice. Outside React, because it happens in every frame. */
+function useLevelRings(rings: RefObject<HTMLElement | null>, getMeter: () => LevelMeter | null): void {
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    let shown = 0;
+    const draw = () => {
+      const level = getMeter()?.readLevel() ?? 0;
+      shown += (level - shown) * (level > shown ? rise : fall);
+      const children = [...(rings.current?.children ?? [])];
+      children.forEach((ring, index) => {
+        if (ring instanceof HTMLElement) {
+          ring.style.transform = `scale(${1 + (shown * growth * (children.length - index)) / children.length})`;
+        }
+      });
+      frame = requestAnimationFrame(draw);
+    };
+    let frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
+    // oxlint-disable-next-line react/exhaustive-deps -- both are read anew in every frame
+  }, []);
 }

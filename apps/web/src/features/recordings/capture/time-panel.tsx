@@ -1,5 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { CircleAlert } from 'lucide-react';
+import { useEffect } from 'react';
 import { formatDuration, formatPercent } from '../../../messages/format.ts';
 import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { Meter } from '../../../ui/meter.tsx';
@@ -17,7 +18,6 @@ const { maxDurationMs, closingMarksMs } = limits.recording;
 const [firstMarkMs] = closingMarksMs;
 const markPercent = (1 - firstMarkMs / maxDurationMs) * 100;
 
-/** The times of a running recording, and whether it is safe. */
 export function TimePanel({ elapsedMs, storage }: TimePanelProps) {
   const { recordedMs, remainingMs, ratio, closingMarkMs } = toRecordingTime(elapsedMs);
   const completed = recorderRunningText.completed(formatPercent(ratio));
@@ -65,5 +65,34 @@ export function TimePanel({ elapsedMs, storage }: TimePanelProps) {
         )}
       </div>
     </section>
+  );
+}
+
+const vibrationMs = 80;
+
+const toText = (ms: number) => recorderRunningText.closing(ms / 1000);
+
+interface ClosingLineProps {
+  readonly elapsedMs: number;
+  /** False during a pause. It stays mounted then, so that a mark is told once. */
+  readonly isSeen: boolean;
+}
+
+/** Tells of the end of the recording time: seen, and announced and felt once at each mark. */
+export function ClosingLine({ elapsedMs, isSeen }: ClosingLineProps) {
+  const { remainingMs, closingMarkMs } = toRecordingTime(elapsedMs);
+  useEffect(() => {
+    // Browsers without it have no such function.
+    if (closingMarkMs !== null && 'vibrate' in navigator) navigator.vibrate(vibrationMs);
+  }, [closingMarkMs]);
+  return (
+    <>
+      {isSeen && closingMarkMs !== null && (
+        <p className="num mt-2 text-muted compact:mt-1">{toText(remainingMs)}</p>
+      )}
+      <p aria-live="polite" className="sr-only">
+        {closingMarkMs !== null && toText(closingMarkMs)}
+      </p>
+    </>
   );
 }

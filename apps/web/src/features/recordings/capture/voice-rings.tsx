@@ -10,7 +10,6 @@ interface VoiceRingsProps {
   readonly children: ReactNode;
 }
 
-/** The rings around a microphone. */
 export function VoiceRings({ rings, ringsRef, className, children }: VoiceRingsProps) {
   return (
     <div className={`relative grid place-items-center ${className}`}>

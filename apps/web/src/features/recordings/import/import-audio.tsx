@@ -4,12 +4,7 @@ import { useRef } from 'react';
 import { recorderIdleText } from '../../../messages/recordings/idle.ts';
 import { useImport } from './use-import.ts';
 
-interface ImportAudioProps {
-  readonly onImported: (id: RecordingId) => void;
-}
-
-/** Takes a voice memo, or the sound of a video, that the user chooses. */
-export function ImportAudio({ onImported }: ImportAudioProps) {
+export function ImportAudio({ onImported }: { readonly onImported: (id: RecordingId) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const take = useImport(onImported);
   return (

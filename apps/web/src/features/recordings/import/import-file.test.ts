@@ -3,8 +3,7 @@ import { limits } from '@relato/contract/limits';
 import 'fake-indexeddb/auto';
 import { describe, expect, it, vi } from 'vitest';
 import { DraftStore } from '../drafts/store/draft-store.ts';
-import { checkFile } from './check-file.ts';
-import { importFile } from './import-file.ts';
+import { checkFile, importFile } from './import-file.ts';
 
 const { maxBytes, maxDurationMs } = limits.recording;
 
@@ -15,10 +14,8 @@ describe('checkFile', () => {
     ['a file without a type', 20_000, '', null],
     ['the largest file', maxBytes, 'audio/wav', null],
     ['a larger one', maxBytes + 1, 'audio/wav', 'AUDIO_TOO_BIG'],
-    ['one of two gigabytes', 2 ** 31, 'audio/mpeg', 'AUDIO_TOO_BIG'],
     ['an empty one', 0, 'audio/mpeg', 'AUDIO_EMPTY'],
     ['a video', 900_000, 'video/mp4', null],
-    ['a video of two gigabytes', 2 ** 31, 'video/mp4', 'AUDIO_TOO_BIG'],
     ['a document', 900_000, 'application/pdf', 'AUDIO_NOT_AUDIO'],
   ])('says of %s whether it may be imported', (_name, size, type, refusal) => {
     expect(checkFile({ size, type })).toBe(refusal);
@@ -28,7 +25,7 @@ describe('checkFile', () => {
 // A test has no schema to parse it with
 const userId = 'u1' as UserId;
 const memo = (size: number) =>
-  new File([Uint8Array.from({ length: size }, (_, index) => index % 251)], 'memo.m4a', { type: 'audio/mp4' });
+  new File([new Uint8Array(size).map((_, index) => index % 251)], 'memo.m4a', { type: 'audio/mp4' });
 
 const prepare = (durationMs: number | null) => ({
   userId,
@@ -47,7 +44,7 @@ describe('importFile', () => {
       { id: imported.id, durationMs: 61_000, mimeType: 'audio/mp4', bytes: 1_200_000 },
     ]);
     const kept = await new Blob(await options.drafts.readChunks(imported.id)).bytes();
-    expect(kept).toEqual(await file.bytes());
+    expect(Buffer.compare(kept, await file.bytes())).toBe(0);
   });
 
   it('leaves a duration that the browser cannot read to the server', async () => {

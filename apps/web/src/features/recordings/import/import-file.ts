@@ -1,8 +1,7 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import type { DraftStore } from '../drafts/store/draft-store.ts';
-import { newDraft } from '../drafts/store/new-draft.ts';
+import { limits } from '@relato/contract/limits';
+import { type DraftStore, newDraft } from '../drafts/store/draft-store.ts';
 import { newRecordingId } from '../recorder-api.ts';
-import { checkFile, isTooLong, type ImportRefusal } from './check-file.ts';
 
 interface ImportOptions {
   readonly file: File;
@@ -51,3 +50,28 @@ export async function importFile({
     return { refusal: 'not-stored' };
   }
 }
+
+/** The reasons why a file cannot become a recording. The texts of the codes are those of an inspection. */
+export type ImportRefusal =
+  | 'AUDIO_EMPTY'
+  | 'AUDIO_TOO_BIG'
+  | 'AUDIO_TOO_LONG'
+  | 'AUDIO_NOT_AUDIO'
+  | 'not-stored'
+  | 'not-shared';
+
+const { maxBytes, maxDurationMs, durationToleranceMs } = limits.recording;
+
+/**
+ * Returns why a file cannot be imported, before any of it is read; null if it may be. The server looks into its bytes
+ * later. Some systems give no type.
+ */
+export function checkFile({ size, type }: Pick<File, 'size' | 'type'>): ImportRefusal | null {
+  if (type !== '' && !/^(audio|video)\/|^application\/ogg$/.test(type)) return 'AUDIO_NOT_AUDIO';
+  if (size === 0) return 'AUDIO_EMPTY';
+  return size > maxBytes ? 'AUDIO_TOO_BIG' : null;
+}
+
+/** Returns whether sound is too long; a browser that cannot tell its duration (null) leaves that to the server. */
+const isTooLong = (durationMs: number | null): boolean =>
+  durationMs !== null && durationMs > maxDurationMs + durationToleranceMs;

@@ -2,18 +2,13 @@ import type { RecordingId } from '@relato/contract/ids';
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
 import { useEffect, useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
-import { readSharedFile } from './browser-files.ts';
-import { checkFile } from './check-file.ts';
-import { forgetShared, showImportRefusal, useImport } from './use-import.ts';
+import { readSharedFile, forgetShared, showImportRefusal, useImport } from './use-import.ts';
+import { checkFile } from './import-file.ts';
 
 const SharedFileSheet = lazySheet(async () => (await import('./shared-file-sheet.tsx')).SharedFileSheet);
 
-interface SharedAudioProps {
-  readonly onImported: (id: RecordingId) => void;
-}
-
 /** Takes a voice memo that another app shared with this one, once the user agrees. */
-export function SharedAudio({ onImported }: SharedAudioProps) {
+export function SharedAudio({ onImported }: { readonly onImported: (id: RecordingId) => void }) {
   const [shared, setShared] = useState<File | null>(null);
   const take = useImport(onImported);
   useSharedFile((file) => (checkFile(file) ? take(file, true) : setShared(file)));

@@ -9,9 +9,7 @@ import { recorderImportText } from '../../../messages/recordings/import.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { drafts } from '../drafts/store/drafts.ts';
 import { requestPersistence } from '../drafts/store/persistence.ts';
-import { forgetSharedFile, measureDurationMs } from './browser-files.ts';
-import { checkFile, type ImportRefusal } from './check-file.ts';
-import { importFile } from './import-file.ts';
+import { checkFile, type ImportRefusal, importFile } from './import-file.ts';
 
 type Take = (file: File, isShared?: boolean) => void;
 
@@ -68,4 +66,44 @@ export async function showImportRefusal(refusal: ImportRefusal): Promise<void> {
   const { errorText } = await import('../../../messages/errors.ts');
   const texts = { ...errorText, ...recorderImportText.refusals };
   showToast({ title: recorderImportText.failed, text: texts[refusal], tone: 'destructive' });
+}
+
+const metadataTimeoutMs = 3_000;
+
+/** Returns the duration that the browser reads; null if it cannot, or not in time. */
+async function measureDurationMs(file: Blob): Promise<number | null> {
+  const audio = new Audio();
+  const src = URL.createObjectURL(file);
+  const read = new Promise<number>((resolve, reject) => {
+    audio.addEventListener('loadedmetadata', () => resolve(audio.duration * 1000));
+    audio.addEventListener('error', () => reject(new Error('unreadable')));
+  });
+  audio.preload = 'metadata';
+  audio.src = src;
+  try {
+    const durationMs = await withTimeout(metadataTimeoutMs, read);
+    // Recordings that a browser made have no duration in their header.
+    return Number.isFinite(durationMs) ? durationMs : null;
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(src);
+  }
+}
+
+/** Returns the file that the service worker keeps for the recorder; null without one. */
+export async function readSharedFile(): Promise<File | null> {
+  if (!('caches' in globalThis)) return null;
+  const cache = await caches.open(share.cache);
+  const kept = await cache.match(share.address);
+  if (!kept) return null;
+  const sound = await kept.blob();
+  const name = decodeURIComponent(kept.headers.get(share.nameHeader) ?? '');
+  return new File([sound], name, { type: kept.headers.get('content-type') ?? '' });
+}
+
+/** Removes it, once it is stored as a recording or cannot be one. */
+async function forgetSharedFile(): Promise<void> {
+  const cache = await caches.open(share.cache);
+  await cache.delete(share.address);
 }

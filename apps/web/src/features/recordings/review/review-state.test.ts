@@ -12,12 +12,6 @@ describe('delivering a recording', () => {
     expect(delayed).toMatchObject({ phase: 'review', delivery: { step: 'inspecting', isDelayed: true } });
   });
 
-  it('ends with the reason if the server refuses it', () => {
-    expect(run([...recorded, delivery({ type: 'refused', reason: 'AUDIO_EMPTY' })])).toMatchObject({
-      delivery: { step: 'refused', reason: 'AUDIO_EMPTY' },
-    });
-  });
-
   it('says why the transcription waits, until it goes on', () => {
     const waiting = run([...inspected, delivery({ type: 'transcription-waits', trouble: 'no_speech' })]);
     expect(waiting).toMatchObject({ delivery: { step: 'transcribing', trouble: 'no_speech' } });
@@ -107,15 +101,6 @@ describe('delivering a recording', () => {
     expect(failed).toMatchObject({ delivery: { step: 'ready', trouble: 'no_speech' } });
     expect(reduceRecorder(failed, delivery({ type: 'transcription-retried' }))).toMatchObject({
       delivery: { step: 'transcribing' },
-    });
-  });
-
-  it("uses the text of the browser's recognition if the server has no transcriber", () => {
-    expect(
-      run([...inspected, delivery({ type: 'transcription-off', provisionalText: 'hola' })]),
-    ).toMatchObject({
-      delivery: { step: 'ready' },
-      form: { transcript: { heard: { text: 'hola' }, isProvisional: true } },
     });
   });
 });

@@ -3,7 +3,6 @@ import type { RecordingId } from '@relato/contract/ids';
 import type { HeardTranscript, TranscriptionTrouble } from '@relato/contract/transcription/types';
 import { reduceForm, type StoryForm } from './story-form.ts';
 
-/** The reasons why a recording ended. */
 export type StopCause = 'person' | 'limit' | 'microphone-lost' | 'recorder-error';
 /** The reasons why the recording could not be delivered. It stays in this browser in any case. */
 export type DeliveryFailure =
@@ -30,7 +29,6 @@ export const passingFailures: ReadonlySet<DeliveryFailure> = new Set([
   'disk-full',
 ]);
 
-/** A finished recording. */
 export interface FinishedRecording {
   readonly id: RecordingId;
   /** By the recorder's clock, until the server has measured the sound. */
@@ -47,7 +45,11 @@ export interface FinishedRecording {
   readonly isCutShort?: boolean;
 }
 
-/** The progress of the recording on its way to becoming a story. */
+/** Returns a recording that cannot be played yet. */
+export const newRecording = (
+  known: Pick<FinishedRecording, 'id' | 'durationMs' | 'stoppedBy' | 'isStored'>,
+): FinishedRecording => ({ ...known, src: null, fileName: '', peaks: null });
+
 export type Delivery =
   | { readonly step: 'uploading'; readonly ratio: number }
   /** Delayed: the server has the recording, but its inspection takes longer than usual. */
@@ -58,14 +60,12 @@ export type Delivery =
   | { readonly step: 'failed'; readonly failure: DeliveryFailure }
   | { readonly step: 'refused'; readonly reason: RefusalCode };
 
-/** A finished recording on its way to becoming a story. */
 export interface Review {
   readonly recording: FinishedRecording;
   readonly form: StoryForm;
   readonly delivery: Delivery;
 }
 
-/** Events on the way to the server. */
 export type DeliveryEvent =
   | { readonly type: 'upload-progressed'; readonly ratio: number }
   | { readonly type: 'uploaded' }

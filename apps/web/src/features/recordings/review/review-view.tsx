@@ -9,12 +9,15 @@ import { LeaveGuard } from '../capture/leave-guard.tsx';
 import type { Recorder } from '../recorder.ts';
 import { canSave } from '../recorder-state.ts';
 import type { RecorderEvent } from '../recorder-types.ts';
-import { DiscardSheet } from './discard-sheet.tsx';
-import { DeliveryNotice } from './delivery-notice.tsx';
-import { DownloadRecording, ReviewPlayer } from './review-player.tsx';
-import type { FinishedRecording } from './review-state.ts';
-import { StoryFields } from './story-fields.tsx';
+import { DeliveryNotice, DownloadRecording, ReviewPlayer } from './review-player.tsx';
+import type { FinishedRecording, Delivery } from './review-state.ts';
 import { type ReviewState, useKeepForm, useSaving } from './use-saving.ts';
+import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { errorText } from '../../../messages/errors.ts';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { TagEditor } from '../../stories/public.ts';
+import { MissingTranscript, TranscriptField } from '../../transcription/public.ts';
+import { checkForm, type FormEvent, type StoryForm } from './story-form.ts';
 
 interface ReviewViewProps {
   readonly state: ReviewState;
@@ -136,5 +139,68 @@ function useRecordingTrack({ id, src, durationMs }: FinishedRecording): Track | 
     () =>
       src === null ? null : { id, src, durationSeconds: durationMs / 1000, ...recorderReviewText.track },
     [id, src, durationMs],
+  );
+}
+
+interface DiscardSheetProps {
+  readonly recording: FinishedRecording;
+  readonly onDiscard: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an unsaved recording is discarded. */
+function DiscardSheet({ recording, onDiscard, onClose }: DiscardSheetProps) {
+  const { title, text, keep, discard } = recorderReviewText.discarding;
+  return (
+    <ModalSheet title={title} onClose={onClose}>
+      <p className="mt-1.5 mb-5 text-muted">{text(formatDuration(recording.durationMs))}</p>
+      <DownloadRecording recording={recording} />
+      <div className="mt-2.5 button-row">
+        <Button variant="secondary" onClick={onDiscard}>
+          {discard}
+        </Button>
+        <Button onClick={onClose}>{keep}</Button>
+      </div>
+    </ModalSheet>
+  );
+}
+
+interface StoryFieldsProps {
+  readonly form: StoryForm;
+  readonly delivery: Delivery;
+  /** The track whose words light up. */
+  readonly track: Track | null;
+  readonly onChange: (event: FormEvent) => void;
+  readonly onRetryTranscription: () => void;
+}
+
+function StoryFields({ form, delivery, track, onChange, onRetryTranscription }: StoryFieldsProps) {
+  const refusals = checkForm(form);
+  return (
+    <div className="mt-3 mb-[calc(0.75rem+var(--mini))] flex flex-col gap-3">
+      <TextField
+        label={recorderReviewText.title}
+        labelPlace="above"
+        placeholder={recorderReviewText.titlePlaceholder}
+        value={form.title}
+        error={refusals.title && errorText[refusals.title]}
+        dir="auto"
+        required
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={(event) => onChange({ type: 'title-changed', title: event.target.value })}
+      />
+      <TranscriptField
+        transcript={form.transcript}
+        error={refusals.transcript && errorText[refusals.transcript]}
+        track={track}
+        onChange={onChange}
+      >
+        <MissingTranscript progress={delivery} onRetry={onRetryTranscription} />
+      </TranscriptField>
+      <div className="my-0.5">
+        <TagEditor tags={form.tags} onChange={(tags) => onChange({ type: 'tags-changed', tags })} />
+      </div>
+    </div>
   );
 }

@@ -27,11 +27,7 @@ export type FormEvent =
   | TranscriptEvent
   | { readonly type: 'tags-changed'; readonly tags: readonly string[] };
 
-export const emptyForm: StoryForm = {
-  title: '',
-  transcript: emptyTranscript,
-  tags: [],
-};
+export const emptyForm: StoryForm = { title: '', transcript: emptyTranscript, tags: [] };
 
 interface FormRefusals {
   readonly title?: ErrorCode;

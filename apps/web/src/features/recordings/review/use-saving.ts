@@ -9,9 +9,8 @@ import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { draftsText } from '../../../messages/recordings/drafts.ts';
 import { recorderReviewText } from '../../../messages/recordings/review.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { draftsQueryKey } from '../drafts/list/draft-requests.ts';
+import { draftsQueryKey, announceQueued } from '../drafts/list/draft-requests.ts';
 import { isPersistent } from '../drafts/store/persistence.ts';
-import { announceQueued } from '../drafts/saving/announce-queued.ts';
 import type { Recorder } from '../recorder.ts';
 import { isRecorderBusy } from '../recorder-presence.ts';
 import { canQueue } from '../recorder-state.ts';
@@ -56,7 +55,6 @@ export function useSaving(
     }
   };
 
-  /** Shows the recording on the profile, where it waits. */
   const queue = async (recorder: Recorder) => {
     await recorder.queue(state.form);
     announceQueued();

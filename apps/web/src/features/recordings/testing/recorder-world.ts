@@ -3,6 +3,7 @@ import type { UserId } from '@relato/contract/ids';
 import type { Story } from '@relato/contract/stories/types';
 import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import { TRPCClientError } from '@trpc/client';
+import { vi } from 'vitest';
 import type { CaptureEvents } from '../capture/microphone.ts';
 import { DraftStore } from '../drafts/store/draft-store.ts';
 import { initialRecorderState } from '../idle-state.ts';
@@ -142,7 +143,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     makeRoom: () => void (timesRoomWasMade += 1),
   };
   const recorder = new Recorder(dependencies, dispatch);
-  const options = { userId, recognizes: false, onRecognitionDenied: () => undefined };
+  const options = { userId, recognizes: true, onRecognitionDenied: () => undefined };
   return {
     recorder,
     dependencies,
@@ -150,6 +151,11 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     server,
     dispatch,
     getState: () => state,
+    requireDraft: async () => {
+      const [draft] = await drafts.list(userId);
+      if (!draft) throw new Error('no draft');
+      return draft;
+    },
     openMicrophones: () => openMicrophones,
     timesRoomWasMade: () => timesRoomWasMade,
     press: () => {
@@ -192,8 +198,8 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
 export const isAt = (step: string) => (state: RecorderState) =>
   'delivery' in state && state.delivery.step === step;
 
-/** On a machine that stalls now and then. */
-export const patience = { timeout: 60_000, interval: 5 };
+/** Waits until a check passes, on a machine that stalls now and then. */
+export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
 export async function recordTwoSeconds(world = prepareRecorder()) {
   await world.press();

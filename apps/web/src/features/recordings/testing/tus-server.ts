@@ -54,7 +54,7 @@ export class TusServer {
     if (headers.get('Content-Type') !== 'application/offset+octet-stream')
       return new Response(null, { status: 415 });
     if (Number(headers.get('Upload-Offset')) !== stored.length) return new Response(null, { status: 409 });
-    this.stored = new Uint8Array([...stored, ...bytes]);
+    this.stored = new Uint8Array(Buffer.concat([stored, bytes]));
     if (headers.has('Upload-Length')) this.length = Number(headers.get('Upload-Length'));
     return new Response(null, { status: 204, headers: state() });
   }

@@ -6,7 +6,6 @@ import { type DeliveryEvent, type DeliveryFailure, passingFailures } from '../re
 import type { RecordedBytes } from './recorded-bytes.ts';
 import { TryLater, uploadRecording, UploadRefused, type UploadOptions } from './upload.ts';
 
-/** The dependencies of a delivery: network, time and randomness. */
 export interface DeliveryEnvironment extends Pick<UploadOptions, 'fetch' | 'wait' | 'random' | 'now'> {
   /** Calls `listener` when the user or the network comes back; returns a function that unsubscribes. */
   readonly onReconnectOrFocus: (listener: () => void) => () => void;
@@ -44,7 +43,6 @@ export class Delivery {
     this.#options = options;
   }
 
-  /** Returns whether the delivery failed and waits for something. */
   get isStuck(): boolean {
     return !this.#isRunning || this.#wake !== null;
   }
@@ -149,7 +147,6 @@ export class Delivery {
     });
   }
 
-  /** Returns whether the recording was accepted. */
   async #followInspection(): Promise<boolean> {
     const { id, api, report } = this.#options;
     for (;;) {

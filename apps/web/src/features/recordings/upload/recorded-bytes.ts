@@ -5,12 +5,10 @@ export class RecordedBytes {
   #isComplete = false;
   readonly #waiting = new Set<() => void>();
 
-  /** In bytes. */
   get size(): number {
     return this.#size;
   }
 
-  /** In the order of recording. */
   get chunks(): readonly Blob[] {
     return this.#chunks;
   }

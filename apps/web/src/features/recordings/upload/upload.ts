@@ -103,7 +103,6 @@ class Upload {
     this.#url = `/upload/${options.id}`;
   }
 
-  /** Makes one attempt, from the server's offset. */
   async run(isTimedOut: boolean): Promise<void> {
     const { bytes, signal, onProgress, now } = this.#options;
     if (isTimedOut && !this.#isTimedOut) this.#movedAtMs = now();
@@ -118,7 +117,6 @@ class Upload {
     }
   }
 
-  /** Counts a failure and returns whether the uploader gives up. */
   countFailure(): boolean {
     this.#failures += 1;
     this.#patchBytes = minPatchBytes;

@@ -1,8 +1,7 @@
 import type { ReportCase } from '@relato/contract/reports/types';
 import { type ComponentProps, useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { DecisionSheet } from '../../../lib/moderation/decision-sheet.tsx';
-import { useDecisionCallbacks } from '../../../lib/moderation/use-decision-callbacks.ts';
+import { DecisionSheet, useDecisionCallbacks } from '../../../lib/moderation/decision-sheet.tsx';
 import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
 import { moderationText } from '../../../messages/moderation.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
@@ -23,7 +22,6 @@ interface CaseActionsProps {
   readonly className?: string;
 }
 
-/** The decisions about a reported story, as buttons and as keyboard shortcuts. */
 export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
   const { story } = reportCase;
   const {

@@ -1,8 +1,11 @@
 import type { ReportCase } from '@relato/contract/reports/types';
 import { useEffect, useRef } from 'react';
-import { moderationText } from '../../../messages/moderation.ts';
+import { moderationText, toPersonName } from '../../../messages/moderation.ts';
 import { CaseDetails } from './case-details.tsx';
-import { CaseHead } from './case-head.tsx';
+import { formatDate } from '../../../messages/format.ts';
+import { reportsText } from '../../../messages/reports.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { tagClass } from '../../../ui/tag-class.ts';
 
 interface CaseCardProps {
   readonly reportCase: ReportCase;
@@ -40,5 +43,46 @@ export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }:
       <CaseHead reportCase={reportCase} />
       {isCurrent && hasRoom && <CaseDetails reportCase={reportCase} />}
     </li>
+  );
+}
+
+const text = moderationText.reports;
+
+export function CaseHead({ reportCase: { story, ...reports } }: { readonly reportCase: ReportCase }) {
+  const isDecided = reports.decidedAt !== null;
+  return (
+    <>
+      <p className="mt-0.5 text-sm text-muted">
+        {toPersonName(story.author.username)} · {text.since(formatDate(reports.firstReportAt))}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-1.5">
+        <Badge tone={reports.status === 'reviewing' ? 'leaf' : 'quiet'}>
+          {text.statuses[reports.status]}
+        </Badge>
+        {story.hidden && <Badge tone="quiet">{text.hidden}</Badge>}
+        {!story.published && <Badge tone="quiet">{text.private}</Badge>}
+        {story.author.suspended && <Badge tone="quiet">{text.suspended}</Badge>}
+      </div>
+      <p className="mt-2 font-[560]">{text.count(reports.reportsCount)}</p>
+      <ul className="mt-1.5 flex flex-wrap gap-1.5">
+        {reports.reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <span dir="auto" className={tagClass}>
+              {text.reason(reportsText.reasons[reason], count)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {reports.moderator && (
+        <p className="mt-2 text-sm text-muted">
+          {(isDecided ? text.decider : text.reviewer)(toPersonName(reports.moderator.username))}
+        </p>
+      )}
+      {reports.note !== null && (
+        <p dir="auto" className="mt-0.5 text-sm wrap-anywhere text-muted">
+          {text.note(reports.note)}
+        </p>
+      )}
+    </>
   );
 }

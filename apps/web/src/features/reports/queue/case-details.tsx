@@ -1,6 +1,9 @@
 import { limits } from '@relato/contract/limits';
 import type { ReportCase } from '@relato/contract/reports/types';
 import type { Story } from '@relato/contract/stories/types';
+import type { Comment } from '@relato/contract/comments/types';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { formatDate } from '../../../messages/format.ts';
 import { moderationText } from '../../../messages/moderation.ts';
@@ -8,11 +11,15 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { StoryTranscript } from '../../transcription/public.ts';
 import { CaseActions } from './case-actions.tsx';
-import { CaseComments } from './case-comments.tsx';
+import { DecisionSheet, useDecisionCallbacks } from '../../../lib/moderation/decision-sheet.tsx';
+import { PagedList } from '../../../lib/paging/paged-list.tsx';
+import { commentsText, toCommenterName } from '../../../messages/comments.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { byCursor } from '../../../lib/paging/by-cursor.ts';
 
 const text = moderationText.reports;
 
-/** The audio, transcript, actions and comments of a case. */
 export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase }) {
   const { id, published } = reportCase.story;
   const isOpen = published || reportCase.viewer.opensUntil !== null;
@@ -47,5 +54,51 @@ function LoadedStory({ story }: { readonly story: Story }) {
       </div>
       <StoryTranscript story={story} track={track} isOpen onOpen={() => {}} />
     </div>
+  );
+}
+
+/** The comments of a reported story; each can be removed. */
+function CaseComments({ storyId }: { readonly storyId: string }) {
+  const [removing, setRemoving] = useState<Comment | null>(null);
+  const close = () => setRemoving(null);
+  const remove = trpc.comments.remove.useMutation(useDecisionCallbacks(close));
+  const comments = trpc.comments.list.useInfiniteQuery({ storyId }, byCursor);
+  return (
+    <section aria-label={text.comments} className="mt-4">
+      <h3 className="mb-2 text-sm font-[650]">{text.comments}</h3>
+      <PagedList
+        label={text.comments}
+        query={comments}
+        empty={<p className="text-sm text-muted">{text.noComments}</p>}
+        render={(comment) => (
+          <li key={comment.id} className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <p className="flex items-center gap-2 text-sm font-[650]">
+                <bdi className="truncate">{toCommenterName(comment)}</bdi>
+                {!comment.author && <Badge tone="quiet">{commentsText.visitor}</Badge>}
+              </p>
+              <p dir="auto" className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">
+                {comment.content}
+              </p>
+            </div>
+            <IconButton
+              label={text.removeComment(toCommenterName(comment))}
+              icon={<Trash2 />}
+              className="-mt-1 text-muted"
+              onClick={() => setRemoving(comment)}
+            />
+          </li>
+        )}
+      />
+      {removing && (
+        <DecisionSheet
+          decision="removeComment"
+          presets={moderationText.presets.harm}
+          isSending={remove.isPending}
+          onDecide={(reason) => remove.mutate({ id: removing.id, reason })}
+          onClose={close}
+        />
+      )}
+    </section>
   );
 }

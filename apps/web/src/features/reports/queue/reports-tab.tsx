@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { type ReportCase, type ReportStatus, reportStatuses } from '@relato/contract/reports/types';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { useDecisionCallbacks } from '../../../lib/moderation/use-decision-callbacks.ts';
+import { useDecisionCallbacks } from '../../../lib/moderation/decision-sheet.tsx';
 import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { PagedList } from '../../../lib/paging/paged-list.tsx';
@@ -11,9 +11,9 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { CaseCard } from './case-card.tsx';
+import { CaseCard, CaseHead } from './case-card.tsx';
 import { CaseDetails } from './case-details.tsx';
-import { CaseHead } from './case-head.tsx';
+import { byCursor } from '../../../lib/paging/by-cursor.ts';
 
 const text = moderationText.reports;
 
@@ -23,7 +23,7 @@ export function ReportsTab() {
   const [current, setCurrent] = useState<string | null>(null);
   const cases = trpc.reports.queue.useInfiniteQuery(
     { status },
-    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: limits.refresh.intervalMs },
+    { ...byCursor, refetchInterval: limits.refresh.intervalMs },
   );
   const isWide = useWideScreen();
   const items = mergePages(cases.data?.pages);
@@ -109,7 +109,6 @@ function useNextCase(onGiven: (storyId: string) => void) {
   return { isAsking: next.isPending, ask: () => next.mutate() };
 }
 
-/** The details of a case, beside the list. */
 function CasePane({ reportCase }: { readonly reportCase: ReportCase }) {
   const { story } = reportCase;
   return (

@@ -7,7 +7,6 @@ interface FeedSearch {
   readonly tags?: string;
 }
 
-/** Picks the list's parameters from an address. */
 export function readFeedSearch({ q, tags }: Record<string, unknown>): FeedSearch {
   return {
     ...(typeof q === 'string' && q !== '' ? { q } : {}),

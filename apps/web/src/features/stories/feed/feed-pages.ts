@@ -2,7 +2,6 @@ import type { Page } from '@relato/contract/paging';
 import type { StorySummary } from '@relato/contract/stories/types';
 import type { Feed } from './start-feed.ts';
 
-/** The answers of one refresh. */
 interface FeedRefresh {
   /** The first page. */
   readonly head: Page<StorySummary>;

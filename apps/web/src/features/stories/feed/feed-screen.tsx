@@ -1,6 +1,7 @@
-import { type FeedFilter, toFeedFilter } from '@relato/contract/stories/rules';
+import { type FeedFilter, toFeedFilter, fixedTags } from '@relato/contract/stories/rules';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useOnline } from '../../../lib/online.ts';
 import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
@@ -9,10 +10,9 @@ import { shellText } from '../../../messages/shell.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FeedEnd } from './feed-end.tsx';
 import { checkFilter } from './check-filter.ts';
 import { toFeedSearch } from './feed-filter.ts';
-import { getFeedNews } from './feed-pages.ts';
+import { getFeedNews, addPage } from './feed-pages.ts';
 import { FeedNews, RefreshButton } from './feed-top.tsx';
 import { RecordInvitation } from '../record-invitation.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -20,16 +20,18 @@ import { MomentCount, People } from './search-parts.ts';
 import { showStoryError } from '../show-story-error.ts';
 import { StoryList } from '../list/story-list.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
-import { TagFilter } from './tag-filter.tsx';
-import { useFeed } from './use-feed.ts';
-import { usePeople } from './use-people.ts';
+import { useFeed, usePeople } from './use-feed.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { LoadMore } from '../../../lib/paging/load-more.tsx';
+import type { Feed } from './start-feed.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { hasTag, isSameTag } from '../tags/tag-rules.ts';
 
 const FeedFailure = lazyPart(
   async () => (await import('./feed-failure.tsx')).FeedFailure,
   ({ partProps }) => <LoadFailure {...partProps} />,
 );
 
-/** The community: search, tags and the feed. */
 export function FeedScreen() {
   const [filter, setFilter] = useFeedFilter();
   const community = useFeed(filter);
@@ -143,4 +145,65 @@ function useFeedFilter() {
     });
   };
   return [filter, setFilter] as const;
+}
+
+interface FeedEndProps {
+  readonly queryKey: QueryKey;
+  readonly filter: FeedFilter;
+  readonly cursor: string;
+}
+
+/**
+ * Loads the next page. The page is added to the list as it is when the answer arrives, so that votes and refreshes in
+ * between stay.
+ */
+function FeedEnd({ queryKey, filter, cursor }: FeedEndProps) {
+  const { client } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const next = useMutation({
+    mutationFn: async () =>
+      client.stories.feed.query({ search: filter.search, tags: [...filter.tags], cursor }),
+    onSuccess: (page) =>
+      void queryClient.setQueryData<Feed>(queryKey, (feed) => feed && addPage(feed, cursor, page)),
+  });
+  return (
+    <LoadMore
+      label={storiesText.loadMore}
+      isLoading={next.isPending}
+      hasFailed={next.isError}
+      onLoad={() => next.mutate()}
+    />
+  );
+}
+
+interface TagFilterProps {
+  readonly tags: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+}
+
+function TagFilter({ tags, onChange }: TagFilterProps) {
+  // Pressed tags come first on arrival, so that they are visible; afterwards nothing moves.
+  const [order] = useState(() => [...tags, ...fixedTags.filter((tag) => !hasTag(tags, tag))]);
+  const others = tags.filter((tag) => !hasTag(order, tag));
+  const toggle = (tag: string) =>
+    onChange(hasTag(tags, tag) ? tags.filter((each) => !isSameTag(each, tag)) : [...tags, tag]);
+  return (
+    <>
+      <fieldset
+        aria-label={storiesText.tags}
+        className="-mx-5 my-2 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] sm:flex-wrap"
+      >
+        {[...others, ...order].map((tag) => (
+          <Chip key={tag} pressed={hasTag(tags, tag)} onClick={() => toggle(tag)}>
+            {tag}
+          </Chip>
+        ))}
+      </fieldset>
+      {tags.length > 0 && (
+        <p className="mb-2.5 text-sm text-muted">
+          {storiesText.filteringBy} <b className="text-ink">{tags.join(', ')}</b>
+        </p>
+      )}
+    </>
+  );
 }

@@ -32,7 +32,6 @@ interface RefreshButtonProps {
   readonly onRefresh: () => void;
 }
 
-/** Restarts the list. */
 export function RefreshButton({ isRefreshing, onRefresh }: RefreshButtonProps) {
   const [wasPressed, setWasPressed] = useState(false);
   return (

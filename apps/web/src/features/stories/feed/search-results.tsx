@@ -15,7 +15,6 @@ import { storyCardAttribute, useExpanded } from '../story/use-expanded.ts';
 /** The moments of a story that show before the user asks for the rest. */
 const shownMoments = 2;
 
-/** The users whose name begins with the search. */
 export function People({ people }: { readonly people: readonly FoundProfile[] }) {
   return (
     <ul
@@ -45,7 +44,6 @@ interface MomentCountProps {
   readonly hasMore: boolean;
 }
 
-/** The heading of what was found in transcripts. */
 export function MomentCount({ stories, hasMore }: MomentCountProps) {
   const count = stories.reduce((sum, story) => sum + toMoments(story).length, 0);
   if (count === 0) return null;
@@ -57,7 +55,6 @@ export function MomentCount({ stories, hasMore }: MomentCountProps) {
   );
 }
 
-/** A story with the sentences in which the search was found. */
 export function FoundStory({ story }: { readonly story: StorySummary }) {
   const [isExpanded, expand] = useExpanded(story.id);
   const moments = toMoments(story);

@@ -3,6 +3,8 @@ import type { FeedFilter } from '@relato/contract/stories/rules';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { mayBeginName } from '@relato/contract/profiles/rules';
+import type { FoundProfile } from '@relato/contract/profiles/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { checkFilter } from './check-filter.ts';
@@ -12,7 +14,6 @@ import { startFeed, type Feed } from './start-feed.ts';
 import { showStoryError } from '../show-story-error.ts';
 import type { VisibleRange } from '../list/use-story-window.ts';
 
-/** How long an unmounted feed stays in the cache. */
 const keptMs = 30 * 60_000;
 
 /**
@@ -90,4 +91,18 @@ function useJustMounted() {
     return () => clearTimeout(timer);
   }, []);
   return isArriving;
+}
+
+/**
+ * The users whose name begins with the search. Asked for in one request with the stories that were found, so that they do
+ * not push those down later.
+ */
+export function usePeople(filter: FeedFilter): readonly FoundProfile[] {
+  const { search } = filter;
+  const isName = mayBeginName(search) && checkFilter(filter) === null;
+  const { data } = trpc.profiles.search.useQuery(
+    { search },
+    { enabled: isName, staleTime: limits.refresh.intervalMs, placeholderData: (before) => before },
+  );
+  return isName && data ? data : [];
 }

@@ -1,7 +1,7 @@
 import type { StoryId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { expect, it } from 'vitest';
-import { findSurplus, type HeardStory, isOffered } from './heard-story.ts';
+import { findSurplus, type HeardStory, isOffered } from './heard-store.ts';
 
 // A test has no schema to parse them with
 const ana = 'ana' as UserId;

@@ -3,10 +3,10 @@ import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
 import 'fake-indexeddb/auto';
 import { deleteDB } from 'idb';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetHeard, heardDatabase } from '../../../lib/forget-heard.ts';
 import { HeardStore } from './heard-store.ts';
-import { checkHeard, type HeardDependencies, keepHeard } from './keep-heard.ts';
+import { checkHeard, type HeardDependencies, keepHeard, limitHeardChecks } from './keep-heard.ts';
 
 // A test has no schema to parse them with
 const id = (text: string) => text as StoryId;
@@ -132,4 +132,42 @@ it('forgetting removes every story at once', async () => {
   await keepHeard(id('a'), dependencies);
   forgetHeard();
   expect(await kept()).toEqual([]);
+});
+
+const list = vi.spyOn(store, 'list');
+const limited = () => limitHeardChecks({ dependencies, onChange: () => undefined, readClock: () => nowMs });
+
+describe('checks', () => {
+  beforeEach(() => void list.mockClear());
+
+  it('happen once a minute, and not twice at the same time', async () => {
+    const check = limited();
+    await Promise.all([check(), check()]);
+    nowMs += limits.heard.checkMs - 1;
+    await check();
+    expect(list).toHaveBeenCalledTimes(1);
+    nowMs += 1;
+    await check();
+    expect(list).toHaveBeenCalledTimes(2);
+  });
+
+  it('happen as soon as the session is known', async () => {
+    const check = limited();
+    listenerId = undefined;
+    await check();
+    expect(list).not.toHaveBeenCalled();
+    listenerId = null;
+    await check();
+    expect(list).toHaveBeenCalledOnce();
+  });
+
+  it('happen again after a failure', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const check = limited();
+    list.mockRejectedValueOnce(new Error('offline'));
+    await check();
+    await check();
+    expect(list).toHaveBeenCalledTimes(2);
+    warn.mockRestore();
+  });
 });

@@ -2,8 +2,7 @@ import type { StoryId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { toAuthorName } from '../../../messages/stories.ts';
-import type { HeardStore } from './heard-store.ts';
-import { isOffered } from './heard-story.ts';
+import { type HeardStore, isOffered } from './heard-store.ts';
 
 export interface HeardDependencies {
   readonly store: Pick<HeardStore, 'add' | 'list' | 'update' | 'remove'>;
@@ -82,4 +81,35 @@ export async function checkHeard({
     await store.update(id, { title, artist: toAuthorName(author), peaks, checkedAtMs: nowMs() });
   }
   return true;
+}
+
+interface HeardChecks {
+  readonly dependencies: HeardDependencies;
+  /** Called when the list may have changed. */
+  readonly onChange: () => void;
+  /** Milliseconds of a clock that is never set. */
+  readonly readClock: () => number;
+}
+
+/**
+ * Returns a function that checks what is kept, at most once in `limits.heard.checkMs`. A check that failed, or that had to
+ * wait for the session, does not count.
+ */
+export function limitHeardChecks({ dependencies, onChange, readClock }: HeardChecks): () => Promise<void> {
+  let checkedAtMs = -Infinity;
+  let isRunning = false;
+  return async () => {
+    const startedAtMs = readClock();
+    if (isRunning || startedAtMs - checkedAtMs < limits.heard.checkMs) return;
+    isRunning = true;
+    try {
+      const hasChanged = await checkHeard(dependencies);
+      if (hasChanged !== null) checkedAtMs = startedAtMs;
+      if (hasChanged) onChange();
+    } catch (error) {
+      console.warn('The kept stories were not checked', error);
+    } finally {
+      isRunning = false;
+    }
+  };
 }

@@ -6,9 +6,8 @@ import type { trpc } from '../../../lib/calls/trpc.ts';
 import { onReconnectOrFocus } from '../../../lib/online.ts';
 import { onSessionEvent } from '../../../lib/session/session-channel.ts';
 import { followHeard, player } from '../../player/public.ts';
-import { limitHeardChecks } from './heard-checks.ts';
+import { limitHeardChecks, keepHeard, type HeardDependencies } from './keep-heard.ts';
 import { HeardStore } from './heard-store.ts';
-import { keepHeard, type HeardDependencies } from './keep-heard.ts';
 import { heardQueryKey } from './use-heard-stories.ts';
 
 /** The part of the network's description that is read here; not every browser has one. */

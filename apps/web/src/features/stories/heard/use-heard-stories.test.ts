@@ -3,8 +3,7 @@ import 'fake-indexeddb/auto';
 import { deleteDB } from 'idb';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { heardDatabase } from '../../../lib/forget-heard.ts';
-import { HeardStore } from './heard-store.ts';
-import type { HeardStory } from './heard-story.ts';
+import { HeardStore, type HeardStory } from './heard-store.ts';
 import { openHeard } from './use-heard-stories.ts';
 
 const story: HeardStory = {

@@ -1,7 +1,6 @@
 import type { StoryId, UserId } from '@relato/contract/ids';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { HeardStore } from './heard-store.ts';
-import { type HeardStory, isOffered } from './heard-story.ts';
+import { HeardStore, type HeardStory, isOffered } from './heard-store.ts';
 
 /** The query key of the stories that this browser keeps. */
 export const heardQueryKey = ['heard'] as const;

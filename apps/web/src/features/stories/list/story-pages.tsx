@@ -16,7 +16,6 @@ interface StoryPagesProps {
   readonly Actions?: StoryCardActions;
 }
 
-/** Stories in pages, with placeholders for loading, failure and emptiness. */
 export function StoryPages({
   label,
   query,

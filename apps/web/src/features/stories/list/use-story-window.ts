@@ -5,7 +5,6 @@ import { layoutCards, stepTowards, toTops, toWindow, type ListWindow } from './s
 const cardsAtFirst = 4;
 const newCardsAFrame = 2;
 
-/** The first and the last card on the screen. */
 export interface VisibleRange {
   readonly firstId: string | null;
   readonly lastId: string | null;

@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useMemo, useState } from 'react';
+import type { StoryTranscription } from '@relato/contract/transcription/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
@@ -12,12 +13,10 @@ import { ownStoriesText } from '../../../messages/stories/own.ts';
 import { recorderReviewText } from '../../../messages/recordings/review.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { fieldClass } from '../../../ui/fields/field-class.ts';
-import { FieldMessage } from '../../../ui/fields/field-message.tsx';
+import { fieldClass, useField, FieldMessage } from '../../../ui/fields/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { useField } from '../../../ui/fields/use-field.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { TranscriptField } from '../../transcription/public.ts';
 import {
@@ -31,7 +30,7 @@ import {
   toHeardWords,
   type StoryEdit,
 } from './story-edit.ts';
-import { TranscriptSource } from './transcript-source.tsx';
+import { TextButton } from '../../../ui/buttons/text-button.tsx';
 
 interface EditStorySheetProps {
   readonly story: StorySummary;
@@ -210,4 +209,33 @@ function TextArea({ value, error, hint, onChange }: TextAreaProps) {
       <FieldMessage id={messageId} error={error} hint={hint} />
     </div>
   );
+}
+
+interface TranscriptSourceProps {
+  readonly storyId: string;
+  readonly onTranscribeAgain: () => void;
+}
+
+const { again: text } = ownStoriesText;
+
+/** Tells the author quietly what made the text, and offers to have it made again. */
+function TranscriptSource({ storyId, onTranscribeAgain }: TranscriptSourceProps) {
+  const { data } = trpc.stories.byId.useQuery({ id: storyId });
+  // As high as the row: it must not push what is around it when it comes.
+  if (!data) return <div className="-my-2 min-h-11" />;
+  const isRunning = data.transcription?.status === 'running';
+  return (
+    <div className="-my-2 flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-muted">
+      <p className="mr-auto wrap-anywhere">{toSource(data.transcription)}</p>
+      {!isRunning && <TextButton onClick={onTranscribeAgain}>{text.open}</TextButton>}
+    </div>
+  );
+}
+
+function toSource(transcription: StoryTranscription | null): string | null {
+  if (transcription?.status === 'running') return text.running;
+  if (transcription?.status === 'waiting') return text.waiting;
+  if (transcription?.status === 'error') return text.failed;
+  if (!transcription?.engine) return null;
+  return text.source([transcription.engine, transcription.model].filter((name) => name !== null).join(' · '));
 }

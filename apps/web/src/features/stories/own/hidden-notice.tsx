@@ -2,13 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
 import { noticesText } from '../../../messages/appeals.ts';
 
-interface HiddenNoticeProps {
-  readonly reason: string | null;
-  readonly isOwn: boolean;
-}
-
-/** Tells the author of a hidden story why it was hidden, and where to appeal. */
-export function HiddenNotice({ reason, isOwn }: HiddenNoticeProps) {
+export function HiddenNotice({ reason, isOwn }: { readonly reason: string | null; readonly isOwn: boolean }) {
   return (
     <div className="mb-3 rounded-field bg-sunken px-3.5 py-2.5 text-sm">
       <p className="flex items-center gap-2 font-[650] [&_svg]:size-4.5">

@@ -10,11 +10,6 @@ import { checkEdit, toChanges, toEdit } from './story-edit.ts';
 const story = { title: 'El tren', transcript: 'Érase una vez' };
 
 describe('checkEdit', () => {
-  it('requires a visible title', () => {
-    expect(checkEdit({ title: ' \u200B ' })).toEqual({ title: 'TITLE_REQUIRED' });
-    expect(checkEdit({ title: '🚂' })).toEqual({});
-  });
-
   it('L267: limits the length of each text', () => {
     expect(checkEdit({ title: 'a'.repeat(300), transcript: 'a'.repeat(20_000) })).toEqual({});
     expect(checkEdit({ title: 'a'.repeat(301), transcript: 'a'.repeat(20_001) })).toEqual({
@@ -22,18 +17,13 @@ describe('checkEdit', () => {
       transcript: 'TRANSCRIPT_TOO_LONG',
     });
   });
-
-  it('accepts untouched texts and an empty transcript', () => {
-    expect(checkEdit({})).toEqual({});
-    expect(checkEdit({ transcript: '' })).toEqual({});
-  });
 });
 
 describe('an edit', () => {
   const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
   it.each(['title', 'transcript'] as const)('is refused where the server refuses it: %s', (field) => {
-    for (const typed of drawTexts(limits[field], 300)) {
+    for (const typed of drawTexts(limits[field], 100)) {
       const edit = { [field]: typed };
       expect([typed, checkEdit(edit)[field] ?? null]).toEqual([
         typed,

@@ -2,7 +2,6 @@ import { CodeXml, Mail, QrCode, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sharingText } from '../../../messages/stories/sharing.ts';
 import { toChannels } from './channels.ts';
-import { WhatsappIcon } from './whatsapp-icon.tsx';
 
 interface ChannelTilesProps {
   readonly title: string;
@@ -13,7 +12,6 @@ interface ChannelTilesProps {
 const texts = sharingText.channels;
 const tileClass = 'flex flex-col items-center gap-1.5 text-center text-xs font-[560]';
 
-/** Other apps, the QR code and the player for other pages. */
 export function ChannelTiles({ title, url, onOpen }: ChannelTilesProps) {
   const { whatsapp, telegram, mail } = toChannels({ title, url });
   const elsewhere = { target: '_blank', rel: 'noreferrer' };
@@ -56,5 +54,26 @@ export function ChannelTiles({ title, url, onOpen }: ChannelTilesProps) {
 function Disc({ icon }: { readonly icon: ReactNode }) {
   return (
     <span className="grid size-13.5 place-items-center rounded-pill bg-sunken [&_svg]:size-6">{icon}</span>
+  );
+}
+
+/** A telephone in a bubble; lucide-react has no icons of brands. */
+function WhatsappIcon() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d="M2.99 16.34a2 2 0 0 1 .1 1.17l-1.07 3.29a1 1 0 0 0 1.24 1.17l3.41-1a2 2 0 0 1 1.1.09 10 10 0 1 0-4.78-4.72" />
+      <path
+        strokeWidth={1.6}
+        d="M15.9 14.6v1a1.3 1.3 0 0 1-1.4 1.3 8 8 0 0 1-7.4-7.4A1.3 1.3 0 0 1 8.4 8h1.05a.7.7 0 0 1 .7.58l.3 1.35a.7.7 0 0 1-.2.65l-.7.65a5.6 5.6 0 0 0 2.7 2.7l.65-.7a.7.7 0 0 1 .65-.2l1.35.3a.7.7 0 0 1 .6.7z"
+      />
+    </svg>
   );
 }

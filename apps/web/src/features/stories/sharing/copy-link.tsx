@@ -8,13 +8,8 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { copyText } from './copy-text.ts';
 import { hasSystemShare, shareWithSystem } from './share-with-system.ts';
 
-interface CopyLinkProps {
-  readonly title: string;
-  readonly url: string;
-}
-
 /** Copies the link, or hands it to the system's share sheet. If the browser refuses, the user can select it. */
-export function CopyLink({ title, url }: CopyLinkProps) {
+export function CopyLink({ title, url }: { readonly title: string; readonly url: string }) {
   const [isRefused, setRefused] = useState(false);
   const copy = async () => {
     const outcomes = { copied: storiesText.linkCopied, failed: storiesText.errors.copyLink };

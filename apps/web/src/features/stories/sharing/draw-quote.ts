@@ -2,7 +2,6 @@ import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';
 import { shellText } from '../../../messages/shell.ts';
 import { sharingText } from '../../../messages/stories/sharing.ts';
 
-/** A sentence of a story, as its card shows it. */
 export interface Quote {
   readonly sentence: string;
   /** The second of the sentence, as `m:ss`. */

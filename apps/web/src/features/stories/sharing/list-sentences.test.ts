@@ -36,10 +36,6 @@ describe('the sentences of a transcript', () => {
     ]);
   });
 
-  it('are none without words', () => {
-    expect(sentencesOf('')).toEqual([]);
-  });
-
   it('hold every word once, and fit on a card unless a word alone does not', () => {
     const word = fc.oneof(fc.stringMatching(/^[a-zñ]{1,12}[.!?,]?$/), fc.constant('x'.repeat(200)));
     fc.assert(

@@ -3,7 +3,7 @@ import { toStoryUrl } from '@relato/contract/stories/links';
 import { avatarColors, avatarTone } from '@relato/contract/profiles/avatar';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { Download, Quote as QuoteIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { sharingText } from '../../../messages/stories/sharing.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -11,8 +11,8 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { copyText } from './copy-text.ts';
 import type { Sentence } from './list-sentences.ts';
-import { QuoteCard, quotePlace } from './quote-card.tsx';
 import { canShareFiles, shareWithSystem } from './share-with-system.ts';
+import { drawQuote, loadQuoteFonts, type Quote } from './draw-quote.ts';
 
 interface QuoteBlockProps {
   readonly story: StorySummary;
@@ -86,5 +86,43 @@ function SaveImage({ image }: { readonly image: File | null }) {
       disabled={image === null}
       onClick={save}
     />
+  );
+}
+
+/** The place of the card, in which the image of any sentence fits: nothing moves when it is drawn. */
+const quotePlace = 'mt-3.5 block aspect-[346/159] w-full rounded-button';
+
+interface QuoteCardProps {
+  readonly quote: Quote;
+  /** Called with the image once it is drawn. It must stay the same function between renders. */
+  readonly onDrawn: (image: File) => void;
+}
+
+function QuoteCard({ quote, onDrawn }: QuoteCardProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { sentence, time, author, color, peaks } = quote;
+  useEffect(() => {
+    let isCurrent = true;
+    const draw = async () => {
+      await loadQuoteFonts();
+      const element = canvas.current;
+      if (!isCurrent || !element) return;
+      drawQuote(element, { sentence, time, author, color, peaks });
+      element.toBlob((blob) => {
+        if (isCurrent && blob) onDrawn(new File([blob], sharingText.quote.fileName, { type: blob.type }));
+      });
+    };
+    void draw();
+    return () => void (isCurrent = false);
+  }, [sentence, time, author, color, peaks, onDrawn]);
+  return (
+    <>
+      <p className="sr-only">{sharingText.quote.text(sentence, author, time)}</p>
+      <canvas
+        ref={canvas}
+        aria-hidden="true"
+        className={`border border-line bg-sunken object-contain ${quotePlace}`}
+      />
+    </>
   );
 }

@@ -2,7 +2,8 @@ import { formatDuration } from '@relato/contract/text/format';
 import { toStoryUrl } from '@relato/contract/stories/links';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { ChevronLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useMemo } from 'react';
+import { encode } from 'uqr';
 import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { sharingText } from '../../../messages/stories/sharing.ts';
@@ -13,10 +14,10 @@ import { getPosition, player } from '../../player/public.ts';
 import { ChannelTiles } from './channel-tiles.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { EmbedStep } from './embed-step.tsx';
-import { QrStep } from './qr-step.tsx';
 import { QuoteBlock, QuotePlaceholder } from './quote-block.tsx';
-import { SentenceStep } from './sentence-step.tsx';
-import { useSentences } from './use-sentences.ts';
+import { type Sentence, findChosen, listSentences } from './list-sentences.ts';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { splitTranscript } from '../../transcription/public.ts';
 
 interface ShareSheetProps {
   readonly story: StorySummary | Story;
@@ -106,4 +107,94 @@ function SharedStory({ story: { title, author, durationMs } }: Pick<ShareSheetPr
       </div>
     </div>
   );
+}
+
+const modulePx = 5;
+
+/** The link as a QR code. It is black on white in every theme, because many cameras read no other. */
+function QrStep({ url, title }: { readonly url: string; readonly title: string }) {
+  const { data, size } = encode(url, { ecc: 'M', border: 4 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('');
+  return (
+    <>
+      <p className="mt-1.5 mb-4 text-muted">{sharingText.qr.text}</p>
+      <svg
+        role="img"
+        aria-label={sharingText.qr.name(title)}
+        viewBox={`0 0 ${size} ${size}`}
+        // Whole pixels for each module, so that all are equal.
+        width={size * modulePx}
+        shapeRendering="crispEdges"
+        className="mx-auto block max-w-full rounded-field"
+      >
+        <rect width={size} height={size} fill="#fff" />
+        <path d={path} fill="#000" />
+      </svg>
+      <p className="mt-4 text-center text-sm wrap-anywhere text-muted select-all">{url}</p>
+    </>
+  );
+}
+
+interface SentenceStepProps {
+  readonly sentences: readonly Sentence[];
+  /** The sentence on the card. */
+  readonly chosen: Sentence | undefined;
+  readonly onChoose: (sentence: Sentence) => void;
+}
+
+function SentenceStep({ sentences, chosen, onChoose }: SentenceStepProps) {
+  return (
+    <>
+      <p className="mt-1.5 mb-3 text-muted">{sharingText.quote.chooseHint}</p>
+      <ul className="divide-y divide-line">
+        {sentences.map((sentence) => (
+          <li key={sentence.firstWord}>
+            <button
+              type="button"
+              aria-current={sentence === chosen}
+              className="flex min-h-12 w-full items-baseline gap-3 py-2.5 text-left aria-current:text-voice-strong"
+              onClick={() => onChoose(sentence)}
+            >
+              <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+                {sentence.text}
+              </span>
+              <span className="text-sm text-muted tabular-nums">{formatDuration(sentence.startMs)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface Sentences {
+  /** True while the times of the words load. */
+  readonly isLoading: boolean;
+  /** Empty while they load, and if the times are unknown. */
+  readonly sentences: readonly Sentence[];
+  /** The chosen sentence, at first that of the given second. */
+  readonly chosen: Sentence | undefined;
+  readonly choose: (sentence: Sentence) => void;
+}
+
+function useSentences(story: StorySummary | Story, second: number): Sentences {
+  const [chosen, choose] = useState<Sentence | null>(null);
+  // Lists come without the times of the words.
+  const isWhole = 'transcriptWords' in story;
+  const hasText = story.transcriptStatus === 'ready';
+  const loaded = trpc.stories.byId.useQuery({ id: story.id }, { enabled: hasText && !isWhole });
+  const words = (isWhole ? story.transcriptWords : loaded.data?.transcriptWords) ?? null;
+  const transcript = isWhole ? story.transcript : (loaded.data?.transcript ?? '');
+  const sentences = useMemo(() => {
+    const pieces = words && splitTranscript(transcript, words);
+    return pieces ? listSentences(pieces, words) : [];
+  }, [transcript, words]);
+  return {
+    isLoading: loaded.isLoading,
+    sentences,
+    chosen: findChosen(sentences, chosen, second * 1000),
+    choose,
+  };
 }

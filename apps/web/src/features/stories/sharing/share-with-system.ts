@@ -1,7 +1,6 @@
 /** Some browsers lack it, although the types declare it. */
 export const hasSystemShare = (): boolean => typeof navigator.share === 'function';
 
-/** Returns whether the system's share sheet takes these files. */
 export const canShareFiles = (files: File[]): boolean =>
   typeof navigator.canShare === 'function' && navigator.canShare({ files });
 

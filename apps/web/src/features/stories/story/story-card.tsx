@@ -1,6 +1,6 @@
 import type { Story, StoryAuthor, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
-import { memo, type ComponentType } from 'react';
+import { memo, type ComponentType, useState, type MouseEvent } from 'react';
 import { toStory } from '../../../lib/layout/to-story.ts';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { formatDate } from '../../../messages/format.ts';
@@ -11,8 +11,9 @@ import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/p
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { DownloadTranscript, StoryTranscript } from '../../transcription/public.ts';
 import { StoryActions } from './story-actions.tsx';
-import { StoryTags } from './story-tags.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
+import { tagClass } from '../../../ui/tag-class.ts';
+import { toFeedSearch } from '../feed/feed-filter.ts';
 
 const HiddenNotice = lazyOptional(async () => (await import('../own/hidden-notice.tsx')).HiddenNotice);
 
@@ -71,12 +72,7 @@ function isSameCard(before: StoryCardProps, after: StoryCardProps): boolean {
   );
 }
 
-interface StoryHeadProps {
-  readonly story: StorySummary;
-  readonly showState: boolean;
-}
-
-function StoryHead({ story, showState }: StoryHeadProps) {
+function StoryHead({ story, showState }: { readonly story: StorySummary; readonly showState: boolean }) {
   return (
     <div className="relative mb-2.5 flex flex-wrap items-center gap-2.5">
       <Avatar username={story.author?.username ?? storiesText.anonymous} />
@@ -112,5 +108,64 @@ function AuthorLink({ author }: { readonly author: StoryAuthor | null }) {
     >
       {name}
     </Link>
+  );
+}
+
+/** Thirty tags would push the next story off the screen. */
+const shownAtFirst = 5;
+const doubleTapMs = 500;
+const doubleTapPx = 24;
+
+type Tap = Pick<MouseEvent, 'timeStamp' | 'clientX' | 'clientY'>;
+
+const isDoubleTap = (first: Tap, second: Tap): boolean =>
+  second.timeStamp - first.timeStamp < doubleTapMs &&
+  Math.hypot(second.clientX - first.clientX, second.clientY - first.clientY) < doubleTapPx;
+
+/** The tags of a story, each linked to its stories. Only the first of many show until the rest is expanded. */
+function StoryTags({ title, tags }: { readonly title: string; readonly tags: readonly string[] }) {
+  const [askedBy, setAskedBy] = useState<Tap | null>(null);
+  const showsAll = askedBy !== null;
+  // A button for one more tag would take as much room as the tag.
+  const shown = showsAll || tags.length <= shownAtFirst + 1 ? tags : tags.slice(0, shownAtFirst);
+  const hidden = tags.length - shown.length;
+  // The second tap of a double tap would hit the tag that replaced the button.
+  const ignoreSecondTap = (event: MouseEvent) => {
+    if (!askedBy || !isDoubleTap(askedBy, event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <ul
+      aria-label={storiesText.tags}
+      onClickCapture={ignoreSecondTap}
+      className="mt-1 flex flex-wrap gap-x-1.5 empty:hidden"
+    >
+      {shown.map((tag) => (
+        <li key={tag} className="min-w-0">
+          <Link
+            to="/search"
+            search={toFeedSearch({ search: '', tags: [tag] })}
+            preload={false}
+            dir="auto"
+            className={`touch my-1.5 ${tagClass}`}
+          >
+            {tag}
+          </Link>
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <button
+            type="button"
+            aria-label={storiesText.moreTags(hidden, title)}
+            className={`touch my-1.5 ${tagClass}`}
+            onClick={({ timeStamp, clientX, clientY }) => setAskedBy({ timeStamp, clientX, clientY })}
+          >
+            +{hidden}
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }

@@ -1,23 +1,28 @@
 import { limits } from '@relato/contract/limits';
-import type { StorySummary } from '@relato/contract/stories/types';
+import type { StorySummary, Story } from '@relato/contract/stories/types';
 import { toStoryTitle } from '@relato/contract/text/page-titles';
-import type { Story } from '@relato/contract/stories/types';
-import { X } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { X, Mic } from 'lucide-react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { skipToken } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { useSession } from '../../../lib/session/use-session.ts';
-import { storiesText } from '../../../messages/stories.ts';
+import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
-import { player, useStoryTrack } from '../../player/public.ts';
-import { MoreStories } from './more-stories.tsx';
+import { player, useStoryTrack, PlayButton, TimeReadout } from '../../player/public.ts';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
+import { toStory } from '../../../lib/layout/to-story.ts';
+import { useStartRecording } from '../../../lib/session/use-require-session.ts';
+import { shellText } from '../../../messages/shell.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 
 interface StoryScreenProps {
   readonly storyId: string;
@@ -25,7 +30,6 @@ interface StoryScreenProps {
   readonly fromSeconds: number | null;
 }
 
-/** The screen of one story. */
 export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
   usePreloadComments(storyId);
   const story = trpc.stories.byId.useQuery(
@@ -65,16 +69,11 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
 
 const isPublic = ({ published, hidden }: Story): boolean => published && hidden === null;
 
-interface StartProps {
-  readonly story: StorySummary;
-  readonly fromSeconds: number;
-}
-
 /**
  * Plays the story of a link that opened the app. A tap on a moment of a search has begun already, and on the way back
  * through the history another story may be heard, which goes on.
  */
-function Start({ story, fromSeconds }: StartProps) {
+function Start({ story, fromSeconds }: { readonly story: StorySummary; readonly fromSeconds: number }) {
   const track = useStoryTrack(story);
   const start = useEffectEvent(() => {
     if (player.getState().playback.kind === 'idle') player.playFrom(track, fromSeconds);
@@ -91,14 +90,8 @@ function isGone(error: unknown): boolean {
 
 const key = 'relato.knows-relato';
 
-function isKnown(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    // Without a storage it would come back with every story.
-    return true;
-  }
-}
+/** Without a storage it would come back with every story. */
+const isKnown = (): boolean => readLocal(key) !== null;
 
 /** Introduces Relato to visitors who arrive by a link, until they have dismissed it once. */
 function FirstVisitLine() {
@@ -107,16 +100,106 @@ function FirstVisitLine() {
   if (isOver || session.status !== 'signed-out') return null;
   const dismiss = () => {
     setIsOver(true);
-    try {
-      localStorage.setItem(key, 'yes');
-    } catch {
-      // With a full storage the visitor sees it again.
-    }
+    storeLocal(key, 'yes');
   };
   return (
     <p className="mb-3.5 flex items-center gap-2 rounded-field bg-sunken py-1 pl-4 font-[560]">
       <span className="min-w-0 flex-1 py-1.5">{storiesText.firstVisit}</span>
       <IconButton label={storiesText.dismiss} icon={<X />} onClick={dismiss} />
     </p>
+  );
+}
+
+const shown = 3;
+const aheadClass = 'touch text-sm font-[650] text-voice-strong';
+
+/** Suggestions after a story: more of its author, then others, then recording an own one. */
+function MoreStories({ story }: { readonly story: StorySummary }) {
+  const { author } = story;
+  const others = trpc.stories.feed.useQuery({ limit: 2 * shown + 2 });
+  const ofAuthor = trpc.stories.byUser.useQuery(
+    author?.username ? { userId: author.id, limit: shown + 1 } : skipToken,
+  );
+  // They come together, because each pushes down what is below it.
+  if (others.isLoading || ofAuthor.isLoading) return null;
+  return (
+    <>
+      {author?.username && (
+        <Rows
+          title={storiesText.moreOf(storiesText.author(author.username))}
+          ahead={
+            <Link to="/u/$username" params={{ username: author.username }} className={aheadClass}>
+              {storiesText.seeProfile}
+            </Link>
+          }
+          stories={ofAuthor.data?.items.filter(({ id }) => id !== story.id)}
+        />
+      )}
+      <Rows
+        title={storiesText.others}
+        ahead={
+          <Link to="/search" className={aheadClass}>
+            {shellText.community}
+          </Link>
+        }
+        stories={others.data?.items.filter(({ id, author: by }) => id !== story.id && by?.id !== author?.id)}
+      />
+      <YourTurn />
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  readonly ahead: ReactNode;
+  /** Undefined after an error, because the story above does not need them. */
+  readonly stories: readonly StorySummary[] | undefined;
+}
+
+function Rows({ title, ahead, stories }: RowsProps) {
+  if (!stories || stories.length === 0) return null;
+  return (
+    <section aria-label={title} className="mt-5.5">
+      <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="min-w-0 text-title wrap-anywhere">{title}</h2>
+        {ahead}
+      </div>
+      <ul className="rounded-card border border-line/60 bg-surface px-3.5 py-1.5 shadow-card">
+        {stories.slice(0, shown).map((story) => (
+          <StoryRow key={story.id} story={story} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StoryRow({ story }: { readonly story: StorySummary }) {
+  const track = useStoryTrack(story);
+  return (
+    <li className="flex items-center gap-3 border-line/60 py-2 not-last:border-b">
+      <PlayButton track={track} className="size-11" />
+      <div className="min-w-0 flex-1">
+        <Link to="." search={toStory(story.id)} preload={false} dir="auto" className="touch block font-[650]">
+          <span className="line-clamp-2">{story.title}</span>
+        </Link>
+        <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+          <span className="truncate">{toAuthorName(story.author)}</span>
+          <TimeReadout track={track} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function YourTurn() {
+  const startRecording = useStartRecording();
+  return (
+    <div className="mt-5.5 flex flex-wrap items-center justify-between gap-2.5 rounded-card bg-sunken px-4 py-3.5">
+      <h2 className="text-lg">{storiesText.yourTurn}</h2>
+      <Button size="small" onClick={startRecording}>
+        <Mic aria-hidden="true" />
+        {shellText.record}
+      </Button>
+    </div>
   );
 }

@@ -1,18 +1,19 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { getKind, player, usePlayer, wantsToPlay } from '../../player/public.ts';
+import { createListeners } from '../../../lib/listeners.ts';
 
 /** Marks what counts as inside when a click outside any card collapses the open ones. */
 export const storyCardAttribute = 'data-story-card';
 
 // Kept outside the cards, so that a card that left the DOM while scrolling comes back unchanged.
 let expanded: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 function setExpanded(next: ReadonlySet<string>): void {
   if (expanded.size === 0 && next.size > 0) document.addEventListener('click', collapse);
   if (next.size === 0) document.removeEventListener('click', collapse);
   expanded = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 const isPlaying = (storyId: string): boolean => wantsToPlay(getKind(player.getState(), storyId));
@@ -23,11 +24,6 @@ const isInsideCard = (event: Event): boolean =>
 
 function collapse(event: Event): void {
   if (!isInsideCard(event)) setExpanded(new Set([...expanded].filter(isPlaying)));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }
 
 /**

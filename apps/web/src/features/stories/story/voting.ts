@@ -1,4 +1,5 @@
 import type { StoryVotes, VoteDirection } from '@relato/contract/stories/types';
+import { createListeners } from '../../../lib/listeners.ts';
 
 /** The wanted vote; null is none. */
 export type Vote = VoteDirection | null;
@@ -23,10 +24,7 @@ interface VotingEdges {
  */
 export function createVoting() {
   const wishes = new Map<string, Vote>();
-  const listeners = new Set<() => void>();
-  const announce = () => {
-    for (const listener of listeners) listener();
-  };
+  const { subscribe, notify: announce } = createListeners();
 
   async function cast(
     storyId: string,
@@ -58,9 +56,6 @@ export function createVoting() {
     cast,
     /** Undefined: nothing is pending. */
     getWish: (storyId: string): Vote | undefined => wishes.get(storyId),
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
   };
 }

@@ -8,10 +8,6 @@ import { checkNewTag, toggleTag, toTag } from './tag-rules.ts';
 const manyTags = Array.from({ length: limits.tag.maxCount }, (_, index) => `tag ${index}`);
 
 describe('checkNewTag', () => {
-  it('accepts a new tag', () => {
-    expect(checkNewTag(['humor'], 'abuelas')).toBeNull();
-  });
-
   it('L276: refuses a blank tag', () => {
     expect(checkNewTag([], '   ')).toBe('TAG_REQUIRED');
     expect(checkNewTag([], '\u200b\u2060')).toBe('TAG_REQUIRED');
@@ -22,17 +18,6 @@ describe('checkNewTag', () => {
     expect(checkNewTag(['humor'], 'hu\u200bmor')).toBe('TAG_DUPLICATE');
     expect(checkNewTag(['papa'], 'papá')).toBeNull();
   });
-
-  it('refuses a tag that is too long without surrounding spaces', () => {
-    const longest = 'a'.repeat(limits.tag.maxLength);
-    expect(checkNewTag([], ` ${longest} `)).toBeNull();
-    expect(checkNewTag([], `${longest}a`)).toBe('TAG_TOO_LONG');
-  });
-
-  it('refuses a tag beyond the limit of a story', () => {
-    expect(checkNewTag(manyTags, 'otra')).toBe('TAGS_TOO_MANY');
-    expect(checkNewTag(manyTags.slice(1), 'otra')).toBeNull();
-  });
 });
 
 describe('a new tag', () => {
@@ -41,7 +26,7 @@ describe('a new tag', () => {
   it.each([[[]], [['humor', 'hola']], [manyTags.slice(1)], [manyTags]])(
     'is refused where the server refuses it, beside %j',
     (tags) => {
-      for (const typed of drawTexts({ ...limits.tag, typical: ['humor', 'Película'] }, 300)) {
+      for (const typed of drawTexts({ ...limits.tag, typical: ['humor', 'Película'] }, 100)) {
         expect([typed, checkNewTag(tags, typed)]).toEqual([
           typed,
           toVerdict(updateStoryTagsInput, { id, tags: [...tags, toTag(typed)] }),

@@ -1,20 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Check, Download, Play, Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazySheet } from '../../../../lib/lazy/lazy-part.tsx';
 import { draftsText } from '../../../../messages/recordings/drafts.ts';
 import { formatBytes, formatDuration, formatPercent } from '../../../../messages/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { Meter } from '../../../../ui/meter.tsx';
-import { OpenedPlayButton, player } from '../../../player/public.ts';
+import { OpenedPlayButton, player, type Track } from '../../../player/public.ts';
 import { formatDraftAge, formatDraftDate } from './draft-dates.ts';
-import { requestDraft } from './draft-requests.ts';
+import { requestDraft, draftsQueryKey } from './draft-requests.ts';
 import type { Draft } from '../store/draft-store.ts';
 import type { Saving } from '../saving/saving-progress.ts';
 import { toStateText } from './to-state-text.ts';
-import { useDeleteDraft } from './use-delete-draft.ts';
-import { useDraftSound } from './use-draft-sound.ts';
+import { trpc } from '../../../../lib/calls/trpc.ts';
+import { showToast } from '../../../../ui/toasts/toast-store.ts';
 
 const DeleteDraftSheet = lazySheet(async () => (await import('./delete-draft-sheet.tsx')).DeleteDraftSheet);
 
@@ -155,4 +156,80 @@ function State({ draft, saving, storiesId }: DraftItemProps): ReactNode {
       </Button>
     </div>
   );
+}
+
+/** Returns a function that deletes a recording of this browser, here and on the server. */
+function useDeleteDraft(): (draft: Pick<Draft, 'id' | 'userId'>) => Promise<void> {
+  const queryClient = useQueryClient();
+  const { client } = trpc.useUtils();
+  return async ({ id, userId }) => {
+    const [{ drafts, lockDraft }, { discardOnServer }] = await Promise.all([
+      import('../store/drafts.ts'),
+      import('../store/discards.ts'),
+    ]);
+    // Another tab may have opened it, or have begun to save it.
+    const release = await lockDraft(id);
+    try {
+      if (!release) throw new Error('another tab works on it');
+      await drafts.remove(id);
+      void discardOnServer({ id, userId }, () => client.recordings.discard.mutate({ id }));
+    } catch (error) {
+      console.warn('The draft could not be removed', error);
+      showToast({ ...draftsText.list.deleting.failed, tone: 'destructive' });
+    } finally {
+      release?.();
+    }
+    await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
+  };
+}
+
+interface OpenedSound {
+  readonly track: Track;
+  /** The name of the file for a download. */
+  readonly fileName: string;
+}
+
+interface DraftSound {
+  /** Null until it was opened. */
+  readonly track: Track | null;
+  /** Reads the sound from this browser. Resolves to null, and says so, if it is not there. */
+  readonly open: () => Promise<OpenedSound | null>;
+}
+
+const { artist, unreadable } = draftsText.list;
+
+/** The sound of a draft, read when it is wanted first; its address is revoked when the item is gone. */
+function useDraftSound({ id, mimeType, durationMs }: Draft, title: string): DraftSound {
+  const [opened, setOpened] = useState<OpenedSound | null>(null);
+  const latest = useRef<OpenedSound | null>(null);
+  useEffect(
+    () => () => {
+      if (!latest.current) return;
+      player.forget(latest.current.track.id);
+      URL.revokeObjectURL(latest.current.track.src);
+      latest.current = null;
+    },
+    [],
+  );
+  const open = async () => {
+    if (latest.current) return latest.current;
+    try {
+      const [{ drafts }, { preparePlayback }] = await Promise.all([
+        import('../store/drafts.ts'),
+        import('../../review/playback.ts'),
+      ]);
+      const sound = new Blob(await drafts.readChunks(id), { type: mimeType });
+      if (sound.size === 0) throw new Error('no sound');
+      const { src, fileName } = await preparePlayback(sound);
+      const track = { id, src, durationSeconds: durationMs / 1000, title, artist };
+      latest.current = { track, fileName };
+      setOpened(latest.current);
+      return latest.current;
+    } catch (error) {
+      console.warn('The sound of a draft could not be read', error);
+      showToast({ ...unreadable, tone: 'destructive' });
+      return null;
+    }
+  };
+  return { track: opened?.track ?? null, open };
 }

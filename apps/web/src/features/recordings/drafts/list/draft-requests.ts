@@ -1,6 +1,5 @@
 import type { RecordingId } from '@relato/contract/ids';
 
-/** The query key of the drafts in this browser. */
 export const draftsQueryKey = ['recorder', 'drafts'] as const;
 
 // Passes a draft from another screen to the recorder, across a navigation.
@@ -16,4 +15,15 @@ export function takeRequestedDraft(): RecordingId | null {
   const id = wanted;
   wanted = null;
   return id;
+}
+
+const queue = new EventTarget();
+
+/** Tells that a draft waits to be saved: the network may have returned while the user queued it. */
+export const announceQueued = (): void => void queue.dispatchEvent(new Event('queued'));
+
+/** Calls `listener` when a draft is queued; returns a function that unsubscribes. */
+export function onQueued(listener: () => void): () => void {
+  queue.addEventListener('queued', listener);
+  return () => queue.removeEventListener('queued', listener);
 }

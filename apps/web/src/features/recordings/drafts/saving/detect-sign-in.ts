@@ -1,3 +1,5 @@
+import { readLocal, storeLocal } from '../../../../lib/local-storage.ts';
+
 // Kept across page loads, because an OAuth sign-in leaves the page and returns to a new one.
 const key = 'relato.account';
 const signedOut = '';
@@ -6,11 +8,6 @@ const signedOut = '';
  * Stores the signed-in user and returns whether this is a new sign-in. Returns false in a browser that cannot store it.
  */
 export function detectSignIn(userId: string | null): boolean {
-  try {
-    const before = localStorage.getItem(key);
-    localStorage.setItem(key, userId ?? signedOut);
-    return userId !== null && before !== null && before !== userId;
-  } catch {
-    return false;
-  }
+  const before = readLocal(key) ?? null;
+  return storeLocal(key, userId ?? signedOut) && userId !== null && before !== null && before !== userId;
 }

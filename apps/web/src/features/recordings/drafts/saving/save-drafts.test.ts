@@ -1,10 +1,9 @@
 import type { UserId } from '@relato/contract/ids';
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { newRecordingId } from '../../recorder-api.ts';
 import { lostAnswer, prepareRecorder, refusal, userId } from '../../testing/recorder-world.ts';
-import { type Draft, DraftStore } from '../store/draft-store.ts';
-import { newDraft } from '../store/new-draft.ts';
+import { type Draft, DraftStore, newDraft } from '../store/draft-store.ts';
 import { saveDrafts } from './save-drafts.ts';
 
 let world: ReturnType<typeof prepareRecorder>;
@@ -33,197 +32,152 @@ const save = (which: 'all' | 'due' = 'all') =>
   saveDrafts({ userId, which, dependencies: world.dependencies, onProgress: () => undefined });
 const kept = async (owner: UserId = userId) => (await world.drafts.list(owner)).map(({ id }) => id);
 
-describe('saveDrafts', () => {
-  it("saves each draft with the user's input, and removes it", async () => {
-    const { id } = await leaveDraft({ title: ' La reja ', transcript: 'Eran las tres', tags: ['humor'] });
-    expect(await save()).toBe(1);
-    expect([...world.server.stories]).toEqual([
-      [id, { title: 'La reja', transcript: 'Eran las tres', tags: ['humor'] }],
-    ]);
-    expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
-    expect(await kept()).toEqual([]);
-  });
+it("saves each draft with the user's input, and removes it", async () => {
+  const { id } = await leaveDraft({ title: ' La reja ', transcript: 'Eran las tres', tags: ['humor'] });
+  expect(await save()).toBe(1);
+  expect([...world.server.stories]).toEqual([
+    [id, { title: 'La reja', transcript: 'Eran las tres', tags: ['humor'] }],
+  ]);
+  expect(world.server).toMatchObject({ bytes: 6, isComplete: true });
+  expect(await kept()).toEqual([]);
+});
 
-  it('tells how far each draft is, until it is saved or kept', async () => {
-    const { id } = await leaveDraft();
-    const told: unknown[] = [];
-    const tell = () =>
-      saveDrafts({
-        userId,
-        which: 'all',
-        dependencies: world.dependencies,
-        onProgress: (draft, progress) => told.push([draft.id, progress]),
-      });
-    world.server.fail.set('createStory', () => refusal('INTERNAL', 500));
-    await tell();
-    expect(told[0]).toEqual([id, { step: 'uploading', ratio: 0 }]);
-    expect(told.at(-1)).toEqual([id, null]);
-    world.server.fail.clear();
-    await tell();
-    expect(told.at(-1)).toEqual([id, { step: 'saved', ratio: 1 }]);
-  });
-
-  it('gives an untitled draft the default title, and leaves its text to the transcriber', async () => {
-    const { id } = await leaveDraft({ title: ' \u200b' });
-    expect(await save()).toBe(1);
-    expect(world.server.stories.get(id)).toEqual({ title: 'Historia sin título', tags: [] });
-  });
-
-  it("does not wait for the server's transcript, but keeps the text that only this browser recognized", async () => {
-    world.server.transcription = { status: 'processing' };
-    const silent = await leaveDraft();
-    await save();
-    expect([...world.server.stories.keys()]).toEqual([silent.id]);
-    world.server.transcription = { status: 'off' };
-    const heard = await leaveDraft({ provisionalText: 'había una vez' });
-    await save();
-    expect(world.server.stories.get(heard.id)).toMatchObject({ transcript: 'había una vez' });
-  });
-
-  it('L229, L237: skips and keeps a failing draft, and saves it the next time, once', async () => {
-    const failing = await leaveDraft();
-    const fine = await leaveDraft();
-    const { createStory } = world.server.api;
-    const refuse = vi
-      .spyOn(world.server.api, 'createStory')
-      .mockImplementation(async (id, input) =>
-        id === failing.id ? Promise.reject(refusal('INTERNAL', 500)) : createStory(id, input),
-      );
-    expect(await save()).toBe(1);
-    expect([...world.server.stories.keys()]).toEqual([fine.id]);
-    expect(await kept()).toEqual([failing.id]);
-    expect(console.warn).toHaveBeenCalledWith('A recording of before could not be saved', expect.anything());
-    refuse.mockRestore();
-    expect(await save('due')).toBe(1);
-    expect(await save('due')).toBe(0);
-    expect([...world.server.stories.keys()]).toEqual([fine.id, failing.id]);
-  });
-
-  it('replaces no title that another device gave the story', async () => {
-    const { id } = await leaveDraft({ isDue: true, tags: ['humor'] });
-    world.server.stories.set(id, { title: 'La reja', tags: [] });
-    expect(await save('due')).toBe(1);
-    expect(world.server.stories.get(id)).toEqual({ title: 'La reja', tags: ['humor'] });
-    expect(await kept()).toEqual([]);
-  });
-
-  it("leaves another account's drafts alone", async () => {
-    // A test has no schema to parse it with
-    const other = 'u2' as UserId;
-    const { id } = await leaveDraft({ userId: other, isDue: true });
-    expect(await save()).toBe(0);
-    expect(await kept(other)).toEqual([id]);
-    expect(world.server.calls).toEqual([]);
-  });
-
-  it('leaves a draft that another tab works on', async () => {
-    const { id } = await leaveDraft();
-    Object.assign(world.dependencies, { lockDraft: async () => null });
-    expect(await save()).toBe(0);
-    expect(await kept()).toEqual([id]);
-    expect(await world.drafts.get(id)).toMatchObject({ isDue: false });
-  });
-
-  it('saves only due drafts when there was no new sign-in', async () => {
-    const offered = await leaveDraft();
-    const due = await leaveDraft({ isDue: true });
-    expect(await save('due')).toBe(1);
-    expect([...world.server.stories.keys()]).toEqual([due.id]);
-    expect(await kept()).toEqual([offered.id]);
-  });
-
-  it('keeps a draft that the server refuses, and does not send it at every start', async () => {
-    const { id } = await leaveDraft();
-    vi.spyOn(world.server.api, 'getRecording').mockResolvedValue({
-      id,
-      state: 'refused',
-      reason: 'AUDIO_TOO_LONG',
+it('tells how far each draft is, until it is saved or kept', async () => {
+  const { id } = await leaveDraft();
+  const told: unknown[] = [];
+  const tell = () =>
+    saveDrafts({
+      userId,
+      which: 'all',
+      dependencies: world.dependencies,
+      onProgress: (draft, progress) => told.push([draft.id, progress]),
     });
-    expect(await save()).toBe(0);
-    expect(await kept()).toEqual([id]);
-    expect(await world.drafts.get(id)).toMatchObject({ isDue: false, trouble: 'refused' });
-  });
+  world.server.fail.set('createStory', () => refusal('INTERNAL', 500));
+  await tell();
+  expect(told[0]).toEqual([id, { step: 'uploading', ratio: 0 }]);
+  expect(told.at(-1)).toEqual([id, null]);
+  world.server.fail.clear();
+  await tell();
+  expect(told.at(-1)).toEqual([id, { step: 'saved', ratio: 1 }]);
+});
 
-  it('notes that the account is full, and saves the draft once there is room', async () => {
+it('gives an untitled draft the default title, and leaves its text to the transcriber', async () => {
+  const { id } = await leaveDraft({ title: ' \u200b' });
+  expect(await save()).toBe(1);
+  expect(world.server.stories.get(id)).toEqual({ title: 'Historia sin título', tags: [] });
+});
+
+it("does not wait for the server's transcript, but keeps the text that only this browser recognized", async () => {
+  world.server.transcription = { status: 'processing' };
+  const silent = await leaveDraft();
+  await save();
+  expect([...world.server.stories.keys()]).toEqual([silent.id]);
+  world.server.transcription = { status: 'off' };
+  const heard = await leaveDraft({ provisionalText: 'había una vez' });
+  await save();
+  expect(world.server.stories.get(heard.id)).toMatchObject({ transcript: 'había una vez' });
+});
+
+it('L229, L237: skips and keeps a failing draft, and saves it the next time, once', async () => {
+  const failing = await leaveDraft();
+  const fine = await leaveDraft();
+  const { createStory } = world.server.api;
+  const refuse = vi
+    .spyOn(world.server.api, 'createStory')
+    .mockImplementation(async (id, input) =>
+      id === failing.id ? Promise.reject(refusal('INTERNAL', 500)) : createStory(id, input),
+    );
+  expect(await save()).toBe(1);
+  expect([...world.server.stories.keys()]).toEqual([fine.id]);
+  expect(await kept()).toEqual([failing.id]);
+  expect(console.warn).toHaveBeenCalledWith('A recording of before could not be saved', expect.anything());
+  refuse.mockRestore();
+  expect(await save('due')).toBe(1);
+  expect(await save('due')).toBe(0);
+  expect([...world.server.stories.keys()]).toEqual([fine.id, failing.id]);
+});
+
+it('replaces no title that another device gave the story', async () => {
+  const { id } = await leaveDraft({ isDue: true, tags: ['humor'] });
+  world.server.stories.set(id, { title: 'La reja', tags: [] });
+  expect(await save('due')).toBe(1);
+  expect(world.server.stories.get(id)).toEqual({ title: 'La reja', tags: ['humor'] });
+  expect(await kept()).toEqual([]);
+});
+
+it('leaves a draft that another tab works on', async () => {
+  const { id } = await leaveDraft();
+  Object.assign(world.dependencies, { lockDraft: async () => null });
+  expect(await save()).toBe(0);
+  expect(await kept()).toEqual([id]);
+  expect(await world.drafts.get(id)).toMatchObject({ isDue: false });
+});
+
+it('saves only due drafts when there was no new sign-in', async () => {
+  const offered = await leaveDraft();
+  const due = await leaveDraft({ isDue: true });
+  expect(await save('due')).toBe(1);
+  expect([...world.server.stories.keys()]).toEqual([due.id]);
+  expect(await kept()).toEqual([offered.id]);
+});
+
+it('keeps a draft that the server refuses, and does not send it at every start', async () => {
+  const { id } = await leaveDraft();
+  vi.spyOn(world.server.api, 'getRecording').mockResolvedValue({
+    id,
+    state: 'refused',
+    reason: 'AUDIO_TOO_LONG',
+  });
+  expect(await save()).toBe(0);
+  expect(await kept()).toEqual([id]);
+  expect(await world.drafts.get(id)).toMatchObject({ isDue: false, trouble: 'refused' });
+});
+
+it.each([
+  ['begin', 'STORAGE_FULL', 413, 'storage-full'],
+  ['begin', 'NETWORK_FULL', 429, 'network-full'],
+  ['begin', 'RATE_LIMITED', 429, 'too-often'],
+  ['createStory', 'RATE_LIMITED', 429, 'too-often'],
+  ['begin', 'UNAVAILABLE', 503, 'server'],
+] as const)(
+  'SEC-29: keeps a draft whose %s is refused with %s, notes why, and saves it the next time',
+  async (call, code, status, trouble) => {
     const { id } = await leaveDraft({ isDue: true });
-    world.server.fail.set('begin', () => refusal('STORAGE_FULL'));
+    world.server.fail.set(call, () => refusal(code, status));
     expect(await save('due')).toBe(0);
-    expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'storage-full' });
+    expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble });
     world.server.fail.clear();
     expect(await save('due')).toBe(1);
     expect(await kept()).toEqual([]);
-  });
+  },
+);
 
-  it('sends a draft that is too big for the server once, and notes why', async () => {
-    const { id } = await leaveDraft({ isDue: true });
-    world.server.fail.set('upload', () => new Response(null, { status: 413 }));
-    expect(await save('due')).toBe(0);
-    expect(await world.drafts.get(id)).toMatchObject({ isDue: false, trouble: 'too-big' });
-  });
+it('keeps a draft whose inspection is delayed, and sends it at the next start', async () => {
+  const { id } = await leaveDraft({ trouble: 'storage-full' });
+  const asking = vi.spyOn(world.server.api, 'getRecording');
+  asking.mockResolvedValue({ id, state: 'inspecting', isDelayed: true });
+  expect(await save()).toBe(0);
+  expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'server' });
+  asking.mockRestore();
+  expect(await save('due')).toBe(1);
+});
 
-  it.each(['begin', 'createStory'] as const)(
-    'notes that %s is called too often, and saves the draft the next time',
-    async (call) => {
-      const { id } = await leaveDraft({ isDue: true });
-      world.server.fail.set(call, () => refusal('RATE_LIMITED', 429));
-      expect(await save('due')).toBe(0);
-      expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'too-often' });
-      world.server.fail.clear();
-      expect(await save('due')).toBe(1);
-    },
-  );
-
-  it('SEC-29: keeps a draft of a full network, and saves it the next time', async () => {
-    const { id } = await leaveDraft({ isDue: true });
-    world.server.fail.set('begin', () => refusal('NETWORK_FULL', 429));
-    expect(await save('due')).toBe(0);
-    expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'network-full' });
-    world.server.fail.clear();
-    expect(await save('due')).toBe(1);
+it('REL-15: saves 100 of 100 after a restart, once each, though every third answer is lost', async () => {
+  const name = crypto.randomUUID();
+  world = prepareRecorder(new DraftStore(name), world.server);
+  for (let index = 0; index < 100; index += 1) await leaveDraft({ isDue: true });
+  world = prepareRecorder(new DraftStore(name), world.server);
+  const { createStory } = world.server.api;
+  let answers = 0;
+  vi.spyOn(world.server.api, 'createStory').mockImplementation(async (id, input) => {
+    const story = await createStory(id, input);
+    answers += 1;
+    if (answers % 3 === 0) throw lostAnswer();
+    return story;
   });
-
-  it('says that the server has trouble if it cannot announce a draft', async () => {
-    const { id } = await leaveDraft({ isDue: true });
-    world.server.fail.set('begin', () => refusal('UNAVAILABLE', 503));
-    await save('due');
-    expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'server' });
-  });
-
-  it('keeps a draft whose inspection is delayed, and sends it at the next start', async () => {
-    const { id } = await leaveDraft({ trouble: 'storage-full' });
-    const asking = vi.spyOn(world.server.api, 'getRecording');
-    asking.mockResolvedValue({ id, state: 'inspecting', isDelayed: true });
-    expect(await save()).toBe(0);
-    expect(await world.drafts.get(id)).toMatchObject({ isDue: true, trouble: 'server' });
-    asking.mockRestore();
-    expect(await save('due')).toBe(1);
-  });
-
-  it('REL-15: saves 100 of 100 after a restart, once each, though every third answer is lost', async () => {
-    const name = crypto.randomUUID();
-    world = prepareRecorder(new DraftStore(name), world.server);
-    for (let index = 0; index < 100; index += 1) await leaveDraft({ isDue: true });
-    world = prepareRecorder(new DraftStore(name), world.server);
-    const { createStory } = world.server.api;
-    let answers = 0;
-    vi.spyOn(world.server.api, 'createStory').mockImplementation(async (id, input) => {
-      const story = await createStory(id, input);
-      answers += 1;
-      if (answers % 3 === 0) throw lostAnswer();
-      return story;
-    });
-    let saved = 0;
-    for (let run = 0; run < 10 && (await kept()).length > 0; run += 1) saved += await save('due');
-    expect(saved).toBe(100);
-    expect(world.server.stories.size).toBe(100);
-    expect(await kept()).toEqual([]);
-  });
-
-  it('creates no second story if the answer to an earlier save was lost', async () => {
-    const sentInput = { title: 'La reja', tags: [] };
-    const { id } = await leaveDraft({ title: 'La reja y el mango', sentInput });
-    world.server.stories.set(id, sentInput);
-    expect(await save()).toBe(1);
-    expect([...world.server.stories]).toEqual([[id, { title: 'La reja y el mango', tags: [] }]]);
-  });
+  let saved = 0;
+  for (let run = 0; run < 10 && (await kept()).length > 0; run += 1) saved += await save('due');
+  expect(saved).toBe(100);
+  expect(world.server.stories.size).toBe(100);
+  expect(await kept()).toEqual([]);
 });

@@ -19,7 +19,6 @@ interface SaveDraftsOptions {
   readonly onProgress: (draft: Draft, progress: SavingProgress | null) => void;
 }
 
-/** How far a draft is on its way to becoming a story. */
 export interface SavingProgress {
   readonly step: 'uploading' | 'saved';
   /** From 0 to 1. */

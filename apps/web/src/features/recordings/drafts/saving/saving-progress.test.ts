@@ -106,24 +106,6 @@ it('a draft that is open again is no longer saved elsewhere: that tab was closed
   expect(getSavings()).toEqual([]);
 });
 
-it('what it has saved is not told to a tab that opens later', async () => {
-  const other = openOtherTab();
-  const { nextStep } = share();
-  setSaving(draft, { step: 'saved', ratio: 1 });
-  await other.until(2);
-  const answered = nextStep();
-  other.say('ask');
-  const theirs = { ...draft, id: newRecordingId() };
-  other.say({ draft: theirs, progress: { step: 'uploading', ratio: 0 } });
-  await answered;
-  setSaving(draft, null);
-  expect((await other.until(3)).slice(1)).toEqual([
-    { draft, progress: { step: 'saved', ratio: 1 } },
-    { draft, progress: null },
-  ]);
-  forgetElsewhere([theirs.id]);
-});
-
 it('what is no message of this version is left aside', async () => {
   const other = openOtherTab();
   const { nextStep } = share();

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { isObject } from '../../../../lib/errors/error-data.ts';
 import type { Draft } from '../store/draft-store.ts';
 import type { SavingProgress } from './save-drafts.ts';
+import { createListeners } from '../../../../lib/listeners.ts';
 
-/** A draft that a tab is saving, or has saved. */
 export interface Saving extends SavingProgress {
   readonly draft: Draft;
 }
@@ -13,25 +13,21 @@ export interface Saving extends SavingProgress {
 let own: readonly Saving[] = [];
 let elsewhere: readonly Saving[] = [];
 let savings: readonly Saving[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 function change(nextOwn: readonly Saving[], nextElsewhere: readonly Saving[]): void {
   own = nextOwn;
   elsewhere = nextElsewhere;
   savings = [...elsewhere, ...own];
-  for (const listener of listeners) listener();
+  notify();
 }
 
 export const getSavings = (): readonly Saving[] => savings;
 
-/** Returns whether this tab is sending a draft. */
 export const isSavingDrafts = (): boolean => own.some(({ step }) => step === 'uploading');
 
-/** Calls `listener` when a saving changes; returns a function that unsubscribes. */
-export function onSavings(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/** Calls the listener when a saving changes; returns a function that unsubscribes. */
+export const onSavings = subscribe;
 
 /** Notes how far a draft is; null when it was not saved. Returns whether its step has changed. */
 export function setSaving(draft: Draft, progress: SavingProgress | null): boolean {
@@ -54,20 +50,17 @@ export function forgetElsewhere(open: readonly RecordingId[]): void {
   if (held.length < elsewhere.length) change(own, held);
 }
 
-/** The drafts that are being saved or are saved, by their ids. */
 export function useSavings(): ReadonlyMap<RecordingId, Saving> {
   const current = useSyncExternalStore(onSavings, getSavings);
   return new Map(current.map((saving) => [saving.draft.id, saving]));
 }
 
-/** The messages of a tab to the others. */
 interface News {
   readonly draft: Draft;
   readonly progress: SavingProgress | null;
 }
 
 const name = 'relato.savings';
-/** Sent by a tab that opens. */
 const question = 'ask';
 let channel: BroadcastChannel | null = null;
 

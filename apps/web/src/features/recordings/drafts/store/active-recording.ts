@@ -3,10 +3,15 @@ import { withTimeout } from '../../../../lib/with-timeout.ts';
 import type { DeliveryEvent } from '../../review/review-state.ts';
 import type { StoryInput } from '../../review/story-form.ts';
 import { RecordedBytes } from '../../upload/recorded-bytes.ts';
-import type { Draft, DraftChanges, DraftStore, DraftTrouble } from './draft-store.ts';
+import {
+  type Draft,
+  type DraftChanges,
+  type DraftStore,
+  type DraftTrouble,
+  newDraft,
+} from './draft-store.ts';
 import type { lockDraft } from './drafts.ts';
 import { isOnlyHead } from './is-only-head.ts';
-import { newDraft } from './new-draft.ts';
 import { WriteQueue, type StorageHealth } from './write-queue.ts';
 
 interface DraftAccess {
@@ -37,7 +42,6 @@ export class ActiveRecording {
   /** Resolves when the browser's speech recognition has delivered its last words. */
   recognized: Promise<void> = Promise.resolve();
   sentInput: StoryInput | null = null;
-  /** Settles with the answer of the last save. */
   saving: Promise<unknown> = Promise.resolve();
   /** The `blob:` address of the sound. */
   src: string | null = null;
@@ -71,7 +75,6 @@ export class ActiveRecording {
     this.#draft = newDraft({ id: this.id, userId, mimeType });
   }
 
-  /** Resumes an earlier recording. */
   async load(draft: Draft): Promise<void> {
     const { userId, mimeType, provisionalText, sentInput } = draft;
     this.ownerId = userId;
@@ -103,7 +106,6 @@ export class ActiveRecording {
     if (this.bytes.size > 0) this.#store(() => this.#drafts.update(this.id, changes));
   }
 
-  /** Notes for the list of drafts what hinders the delivery. */
   noteDelivery(event: DeliveryEvent): void {
     const trouble = toTrouble(event);
     if (trouble !== undefined && trouble !== (this.#draft?.trouble ?? null)) this.keep({ trouble });
@@ -165,7 +167,6 @@ export class ActiveRecording {
   }
 }
 
-/** Returns undefined for an event that says nothing about it. */
 function toTrouble(event: DeliveryEvent): DraftTrouble | null | undefined {
   if (event.type === 'delivery-failed') return event.failure;
   if (event.type === 'refused') return 'refused';

@@ -39,13 +39,6 @@ it('is noted before the call, which the user may not wait for', async () => {
   expect(stored.get('relato.discards')).toContain(id);
 });
 
-it('is known to be deleted after a reload as well', () => {
-  const id = newRecordingId();
-  expect(isDiscarded(id)).toBe(false);
-  stored.set('relato.discards', JSON.stringify([{ id, userId }]));
-  expect(isDiscarded(id)).toBe(true);
-});
-
 it('waits for its owner, who may have signed out', async () => {
   const id = newRecordingId();
   discard.mockRejectedValueOnce(refusal('UNAUTHENTICATED', 401));
@@ -69,12 +62,4 @@ it.each(['x', 'null', '{}', '[1,{"id":2}]'])('what another version stored is not
   stored.set('relato.discards', text);
   await retryDiscards(userId, discard);
   expect(discard).not.toHaveBeenCalled();
-});
-
-it('without a storage the server is told once', async () => {
-  vi.stubGlobal('localStorage', undefined);
-  discard.mockRejectedValue(lostAnswer());
-  await discardOnServer({ id: newRecordingId(), userId }, discard);
-  await retryDiscards(userId, discard);
-  expect(discard).toHaveBeenCalledOnce();
 });

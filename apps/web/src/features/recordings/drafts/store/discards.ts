@@ -1,5 +1,6 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { getErrorCode, isObject, isTransientError } from '../../../../lib/errors/error-data.ts';
+import { readLocalJson, storeLocal } from '../../../../lib/local-storage.ts';
 
 /** A recording that its owner deleted here, and that the server may still have. */
 interface Discard {
@@ -51,12 +52,8 @@ function mayPass(error: unknown): boolean {
 }
 
 function readDiscards(): readonly Discard[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isDiscard) : [];
-  } catch {
-    return [];
-  }
+  const stored = readLocalJson(key);
+  return Array.isArray(stored) ? stored.filter(isDiscard) : [];
 }
 
 function isDiscard(value: unknown): value is Discard {
@@ -69,11 +66,6 @@ function isDiscard(value: unknown): value is Discard {
   );
 }
 
-function store(discards: readonly Discard[]): void {
-  try {
-    if (discards.length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(discards));
-  } catch {
-    // With a full or forbidden storage the server is told once.
-  }
-}
+/** With a full or forbidden storage the server is told once. */
+const store = (discards: readonly Discard[]): void =>
+  void storeLocal(key, discards.length === 0 ? null : JSON.stringify(discards));

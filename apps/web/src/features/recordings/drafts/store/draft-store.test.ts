@@ -3,8 +3,7 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newRecordingId } from '../../recorder-api.ts';
-import { DraftStore, type Draft } from './draft-store.ts';
-import { newDraft } from './new-draft.ts';
+import { DraftStore, type Draft, newDraft } from './draft-store.ts';
 
 // A test has no schema to parse it with
 const userId = 'u1' as UserId;
@@ -49,17 +48,6 @@ describe('DraftStore', () => {
     await store.write(draft);
     for (const index of [0, 1, 3]) await store.addChunk(draft.id, index, new Blob([`${index}`]), 1);
     expect(await readText(draft)).toBe('01');
-  });
-
-  it("L189-190: stores the user's input with the sound", async () => {
-    const draft = draftOf();
-    await store.write(draft);
-    await store.addChunk(draft.id, 0, new Blob(['x']), 1000);
-    await store.update(draft.id, { title: 'La reja', tags: ['humor'], transcript: 'Hola' });
-    await store.addChunk(draft.id, 1, new Blob(['y']), 2000);
-    expect(await store.list(userId)).toMatchObject([
-      { title: 'La reja', tags: ['humor'], transcript: 'Hola', durationMs: 2000 },
-    ]);
   });
 
   it("lists one user's drafts with sound, newest first", async () => {

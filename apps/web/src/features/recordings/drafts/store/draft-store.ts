@@ -3,6 +3,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { withTimeout } from '../../../../lib/with-timeout.ts';
 import type { DeliveryFailure } from '../../review/review-state.ts';
 import type { StoryInput } from '../../review/story-form.ts';
+import { createListeners } from '../../../../lib/listeners.ts';
 
 /** `refused`: the server will never accept it. */
 export type DraftTrouble = DeliveryFailure | 'refused';
@@ -64,18 +65,15 @@ const isNamed = (error: unknown, isWanted: (name: string) => boolean): boolean =
  */
 export class DraftStore {
   readonly #name: string;
-  readonly #lossListeners = new Set<() => void>();
+  readonly #loss = createListeners();
   #connection: Promise<Connection> | null = null;
 
   constructor(name = 'relato') {
     this.#name = name;
   }
 
-  /** Calls `listener` when the connection is lost, and maybe its data; returns a function that unsubscribes. */
-  onLost(listener: () => void): () => void {
-    this.#lossListeners.add(listener);
-    return () => void this.#lossListeners.delete(listener);
-  }
+  /** Calls the listener when the connection is lost, and maybe its data; returns a function that unsubscribes. */
+  readonly onLost = this.#loss.subscribe;
 
   /** Writes the draft with all its sound, replacing what may be there. */
   async write(draft: Draft, sound: readonly Blob[] = []): Promise<void> {
@@ -199,7 +197,7 @@ export class DraftStore {
   #lose(connection: Promise<Connection>): void {
     if (!this.#forget(connection)) return;
     void connection.then((database) => database.close());
-    for (const listener of this.#lossListeners) listener();
+    this.#loss.notify();
   }
 }
 
@@ -221,3 +219,23 @@ const runAtOnce = async <Result>(
   work: (database: Connection) => Promise<Result>,
   database: Connection,
 ): Promise<Result> => work(database);
+
+/** Returns a draft that has only its sound yet. */
+export const newDraft = ({
+  id,
+  userId,
+  mimeType,
+  durationMs = 0,
+}: Pick<Draft, 'id' | 'userId' | 'mimeType'> & Partial<Pick<Draft, 'durationMs'>>): Draft => ({
+  id,
+  userId,
+  createdAtMs: Date.now(),
+  mimeType,
+  durationMs,
+  title: '',
+  transcript: null,
+  tags: [],
+  provisionalText: '',
+  sentInput: null,
+  isDue: false,
+});

@@ -1,7 +1,6 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { type Draft, DraftStore } from './draft-store.ts';
 
-/** The drafts of this browser. */
 export const drafts = new DraftStore();
 
 /** Returns the drafts that no tab works on, newest first. */
@@ -29,7 +28,6 @@ export function lockDraft(id: RecordingId): Promise<(() => void) | null> {
   });
 }
 
-/** Returns the drafts that any tab holds. */
 async function listLockedDrafts(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set();
   const { held = [] } = await navigator.locks.query();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WriteQueue, type StorageHealth } from './write-queue.ts';
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
@@ -19,81 +19,64 @@ function prepare() {
   return { health, stored, disk, queue, write };
 }
 
-describe('WriteQueue', () => {
-  it('writes in order', async () => {
-    const { queue, stored, write } = prepare();
-    [1, 2, 3].forEach(write);
-    await queue.settle();
-    expect(stored).toEqual([1, 2, 3]);
-  });
+it('D18: leaves no gap when there is room again', async () => {
+  const { queue, health, stored, disk, write } = prepare();
+  write(1);
+  await queue.settle();
+  disk.isFull = true;
+  write(2);
+  await queue.settle();
+  disk.isFull = false;
+  write(3);
+  await queue.settle();
+  expect(stored).toEqual([1, 2, 3]);
+  expect(health).toEqual(['stored', 'failing', 'stored']);
+});
 
-  it('reports a full storage once, and keeps what could not be written', async () => {
-    const { queue, health, stored, disk, write } = prepare();
-    disk.isFull = true;
-    [1, 2, 3].forEach(write);
-    await queue.settle();
-    expect({ health, stored }).toEqual({ health: ['failing'], stored: [] });
-  });
+it('retries at the end, when nothing new comes', async () => {
+  const { queue, stored, disk, write } = prepare();
+  disk.isFull = true;
+  write(1);
+  await queue.settle();
+  disk.isFull = false;
+  await queue.settle();
+  expect(stored).toEqual([1]);
+});
 
-  it('D18: leaves no gap when there is room again', async () => {
-    const { queue, health, stored, disk, write } = prepare();
-    write(1);
-    await queue.settle();
-    disk.isFull = true;
-    write(2);
-    await queue.settle();
-    disk.isFull = false;
-    write(3);
-    await queue.settle();
-    expect(stored).toEqual([1, 2, 3]);
-    expect(health).toEqual(['stored', 'failing', 'stored']);
-  });
+it('D18: reports nothing as stored before the first write succeeds', async () => {
+  const { queue, health, write } = prepare();
+  expect(queue.health).toBe('untried');
+  write(1);
+  expect(queue.health).toBe('untried');
+  await queue.settle();
+  expect(health).toEqual(['stored']);
+});
 
-  it('retries at the end, when nothing new comes', async () => {
-    const { queue, stored, disk, write } = prepare();
-    disk.isFull = true;
-    write(1);
-    await queue.settle();
-    disk.isFull = false;
-    await queue.settle();
-    expect(stored).toEqual([1]);
-  });
+it('REL-16: reports nothing as stored of which there is no sound yet', async () => {
+  const { queue, health } = prepare();
+  queue.push(async () => false);
+  await queue.settle();
+  expect(health).toEqual([]);
+});
 
-  it('D18: reports nothing as stored before the first write succeeds', async () => {
-    const { queue, health, write } = prepare();
-    expect(queue.health).toBe('untried');
-    write(1);
-    expect(queue.health).toBe('untried');
-    await queue.settle();
-    expect(health).toEqual(['stored']);
-  });
-
-  it('REL-16: reports nothing as stored of which there is no sound yet', async () => {
+it('does not wait forever for an unresponsive storage, and reports it', async () => {
+  vi.useFakeTimers();
+  try {
     const { queue, health } = prepare();
-    queue.push(async () => false);
-    await queue.settle();
-    expect(health).toEqual([]);
-  });
+    queue.push(() => new Promise(() => undefined));
+    const settled = queue.settle();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await settled;
+    expect(health).toEqual(['failing']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
-  it('does not wait forever for an unresponsive storage, and reports it', async () => {
-    vi.useFakeTimers();
-    try {
-      const { queue, health } = prepare();
-      queue.push(() => new Promise(() => undefined));
-      const settled = queue.settle();
-      await vi.advanceTimersByTimeAsync(2_000);
-      await settled;
-      expect(health).toEqual(['failing']);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('replaces the waiting writes, even during a write', async () => {
-    const { queue, stored, write } = prepare();
-    [1, 2, 3].forEach(write);
-    queue.replace(async () => stored.push(9) > 0);
-    await queue.settle();
-    expect(stored).toEqual([1, 9]);
-  });
+it('replaces the waiting writes, even during a write', async () => {
+  const { queue, stored, write } = prepare();
+  [1, 2, 3].forEach(write);
+  queue.replace(async () => stored.push(9) > 0);
+  await queue.settle();
+  expect(stored).toEqual([1, 9]);
 });

@@ -33,7 +33,6 @@ export class WriteQueue {
     void this.#start();
   }
 
-  /** Replaces all waiting writes with one that has the same effect. */
   replace(operation: Operation): void {
     this.#operations = [operation];
     void this.#start();

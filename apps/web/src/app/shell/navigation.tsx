@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import { Mic, UserRound, Compass } from 'lucide-react';
+import { useRecorderPresence } from '../../features/recordings/recorder-presence.ts';
+import { useStartRecording } from '../../lib/session/use-require-session.ts';
+import { shellText } from '../../messages/shell.ts';
+import { useSettings } from '../../lib/settings/use-settings.ts';
+import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
+import { useSession } from '../../lib/session/use-session.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { WaveLogo } from '../../ui/wave-logo.tsx';
+
+const place =
+  'mx-auto flex min-h-14 w-full max-w-24 flex-col items-center justify-center gap-[3px] rounded-card text-xs font-semibold text-muted aria-[current=page]:text-voice-strong [&_svg]:size-5';
+
+/**
+ * The navigation of phones and tablets, under the thumb; on a low screen it stands at the left. The recorder has a
+ * microphone of its own and shows no bar while it records.
+ */
+export function BottomBar() {
+  const startRecording = useStartRecording();
+  const presence = useRecorderPresence();
+  if (presence === 'busy') return null;
+  const hasMicrophone = presence === null;
+  return (
+    <nav
+      data-bar={hasMicrophone ? 'three' : 'two'}
+      aria-label={shellText.navigation}
+      className="fixed inset-x-[12px] bottom-[calc(0.875rem+env(safe-area-inset-bottom))] z-20 mx-auto flex h-17 max-w-[40rem] items-center rounded-sheet border border-line bg-surface/96 backdrop-blur-md shadow-card typing:hidden rail:inset-y-0 rail:right-auto rail:left-0 rail:h-auto rail:w-(--rail) rail:flex-col rail:justify-end rail:gap-3 rail:rounded-none rail:border-0 rail:border-r rail:bg-transparent rail:py-4.5 rail:pl-[env(safe-area-inset-left)] rail:shadow-none lg:hidden"
+    >
+      <div className="min-w-0 flex-1 rail:w-full rail:flex-none">
+        <CommunityLink className={place} />
+      </div>
+      {hasMicrophone && (
+        <button
+          type="button"
+          aria-label={shellText.record}
+          className="mx-[14px] -mt-6.5 grid size-[min(4.25rem,20vw)] shrink-0 place-items-center rounded-pill border-2 border-transparent bg-voice text-on-voice shadow-record transition-transform active:scale-95 rail:mt-0 rail:mb-1.5"
+          onClick={startRecording}
+        >
+          <Mic aria-hidden="true" className="size-7" />
+        </button>
+      )}
+      <div className="min-w-0 flex-1 rail:w-full rail:flex-none">
+        <Link to="/profile" className={place}>
+          <UserRound aria-hidden="true" />
+          {shellText.profile}
+        </Link>
+      </div>
+    </nav>
+  );
+}
+
+/** The link to the community in both navigations; disabled while only recording is enabled. */
+function CommunityLink({ className }: { readonly className: string }) {
+  const { flags } = useSettings();
+  const content = (
+    <>
+      <Compass aria-hidden="true" />
+      {shellText.community}
+    </>
+  );
+  return flags.recordOnly ? (
+    <button type="button" disabled title={shellText.communityLater} className={`${className} opacity-38`}>
+      {content}
+    </button>
+  ) : (
+    <Link to="/search" className={className}>
+      {content}
+    </Link>
+  );
+}
+
+const ModerationLink = lazyOptional(
+  async () => (await import('../../lib/layout/moderation-link.tsx')).ModerationLink,
+);
+
+const sidePlace =
+  'flex min-h-11 items-center gap-2.5 rounded-field font-[650] aria-[current=page]:text-voice-strong [&_svg]:size-5';
+
+/** From 1024 px on: the same three links at the left, and the one for moderators. */
+export function SideNavigation() {
+  const startRecording = useStartRecording();
+  const session = useSession();
+  const isModerator = session.status === 'signed-in' && session.user.role !== 'user';
+  // The recorder already shows a microphone.
+  const hasRecorder = useRecorderPresence() !== null;
+  return (
+    <nav
+      aria-label={shellText.navigation}
+      className="fixed inset-y-0 left-0 z-20 hidden w-(--rail) flex-col border-r border-line px-5.5 py-5 lg:flex"
+    >
+      <Link to="/" className="mb-2 flex min-h-11 items-center">
+        <WaveLogo name={shellText.name} />
+      </Link>
+      <CommunityLink className={sidePlace} />
+      <Link to="/profile" className={sidePlace}>
+        <UserRound aria-hidden="true" />
+        {shellText.profile}
+      </Link>
+      {!hasRecorder && (
+        <Button className="mt-4" onClick={startRecording}>
+          <Mic aria-hidden="true" />
+          {shellText.record}
+        </Button>
+      )}
+      {/* Last, because it comes later than the others. */}
+      {isModerator && <ModerationLink className={`mt-2 ${sidePlace}`} />}
+    </nav>
+  );
+}
