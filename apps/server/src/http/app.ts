@@ -169,7 +169,7 @@ export function createApp({
   app.onError(answerError(logger));
   const fastPath = createFastPath(
     { logger, metrics, publicUrl: services.publicUrl, isOwnHost, isOwnOrigin },
-    [trpc.fast, audio.fast, webApp.fast],
+    [trpc.fast, webApp.fast],
   );
   return Object.assign(app, { fastPath });
 }

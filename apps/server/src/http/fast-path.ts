@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastAnswer, FastRoute, Reply } from './fast-route.ts';
 import { startRequestLog, type RequestWatchers } from '../middleware/request-log.ts';
 import type { RequestHead } from '../middleware/request-head.ts';
 import { isForeignChange, type OwnHostCheck, type OwnOriginCheck } from '../middleware/same-origin.ts';
@@ -9,6 +8,22 @@ import { withRequestId } from './request-id.ts';
 
 /** Answers a request, or returns false to leave it to the app. */
 export type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+/**
+ * Returns the function that answers a request with this method, path and query as they were sent, or null if the request is
+ * for another route or for the app.
+ */
+export type FastRoute = (request: RequestHead, query: string) => FastAnswer | null;
+
+/** What it throws is answered as the app answers it. */
+type FastAnswer = (requestId: string) => Promise<FastReply> | FastReply;
+
+/** Is sent with its length, the request id and the security headers. */
+export interface FastReply {
+  readonly status: number;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: Buffer | string | null;
+}
 
 interface FastPathOptions extends RequestWatchers {
   readonly publicUrl: string;
@@ -44,42 +59,37 @@ export function createFastPath(
     const query = queryAt < 0 ? '' : url.slice(queryAt + 1);
     const req = { method, path, header: (name: string) => headers[name]?.toString() };
     const head = { req, env: { incoming } };
-    const answer = findAnswer(routes, head, query);
+    const [answer] = routes.flatMap((route) => route(head, query) ?? []);
     if (!answer || !isOwnHost(head) || isForeignChange(head, isOwnOrigin)) return false;
 
-    withRequestId((requestId) => {
+    void withRequestId(async (requestId) => {
       const logRequest = startRequestLog({ logger, metrics }, head);
-      const reply: Reply = (status, more) => {
-        logRequest(status);
-        const retry = status === 503 ? retrySoon : null;
-        return outgoing.writeHead(status, {
+      const { status, headers: more, body } = await toReply(answer, requestId);
+      logRequest(status);
+      outgoing
+        .writeHead(status, {
           ...securityHeaders,
-          ...retry,
+          ...(status === 503 && retrySoon),
+          ...(body !== null && { 'Content-Length': Buffer.byteLength(body) }),
           ...more,
           'X-Request-Id': requestId,
-        });
-      };
-      answer({ ...head, requestId }, reply).catch((error: unknown) => {
-        const refusal = toRefusal(error);
-        if (refusal.status >= 500) logger.error({ err: error }, 'request failed');
-        if (outgoing.headersSent) {
-          // The rest of the body is missing, which the client notices by the length.
-          outgoing.destroy();
-          return;
-        }
-        const body = JSON.stringify(refusal.body);
-        const type = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
-        reply(refusal.status, { ...type, ...refusal.headers }).end(body);
-      });
+        })
+        .end(body);
     });
     return true;
   };
-}
 
-function findAnswer(routes: readonly FastRoute[], request: RequestHead, query: string): FastAnswer | null {
-  for (const route of routes) {
-    const answer = route(request, query);
-    if (answer) return answer;
+  async function toReply(answer: FastAnswer, requestId: string): Promise<FastReply> {
+    try {
+      return await answer(requestId);
+    } catch (error) {
+      const { status, headers, body } = toRefusal(error);
+      if (status >= 500) logger.error({ err: error }, 'request failed');
+      return {
+        status,
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      };
+    }
   }
-  return null;
 }

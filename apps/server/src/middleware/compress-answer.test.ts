@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>;
 const compress = (plain: Buffer, headers: Headers, method = 'GET') =>
   compressAnswer({ req: { method, path: '/', header: (name) => headers[name] }, env: null }, { plain });
 
-const own = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, deflate, br' };
+const own: Headers = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, deflate, br' };
 
 describe('an answer to our own page', () => {
   it('is compressed', async () => {
@@ -19,23 +19,15 @@ describe('an answer to our own page', () => {
     expect(gunzipSync(body).equals(long)).toBe(true);
   });
 
-  it('is compressed for a client that writes gzip in upper case', async () => {
-    expect(await compress(long, { ...own, 'accept-encoding': 'GZIP' })).not.toBeNull();
-  });
-
   it('is compressed once, however often it is sent', async () => {
     const body = { plain: long };
-    const head = {
-      req: { method: 'GET', path: '/', header: (name: string) => new Map(Object.entries(own)).get(name) },
-      env: null,
-    };
+    const head = { req: { method: 'GET', path: '/', header: (name: string) => own[name] }, env: null };
     expect(await compressAnswer(head, body)).toBe(await compressAnswer(head, body));
   });
 
   it.each<[string, Buffer, Headers]>([
     ['is short', short, own],
     ['goes to a browser that does not accept gzip', long, { ...own, 'accept-encoding': 'br, gzip;q=0' }],
-    ['goes to a program that accepts another gzip', long, { ...own, 'accept-encoding': 'x-gzip' }],
     ['goes to a browser that sends no Accept-Encoding', long, { 'sec-fetch-site': 'same-origin' }],
   ])('is not compressed when it %s', async (_case, body, headers) => {
     expect(await compress(body, headers)).toBeNull();

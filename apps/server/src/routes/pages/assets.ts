@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { FastRoute } from '../../http/fast-route.ts';
+import type { FastRoute } from '../../http/fast-path.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { cacheRules, isKnownTag } from '../../http/cache-rules.ts';
 import { accepts } from '../../http/accepted-encodings.ts';
@@ -58,14 +58,13 @@ export function assetRoutes(folders: readonly string[]): Assets {
     return content ? c.body(content, status, headers) : c.body(null, status, headers);
   };
 
-  const fast: FastRoute = ({ req }) => {
+  const fast: FastRoute = (request) => {
+    const { req } = request;
     if (req.method === 'POST') return null;
     const asset = loaded.get(plainPath.exec(req.path)?.[1] ?? '');
     if (!asset) return null;
-    return async (request, reply) => {
-      const { status, headers, content } = toAnswer(request, asset);
-      reply(status, headers).end(content);
-    };
+    const { status, headers, content: body } = toAnswer(request, asset);
+    return () => ({ status, headers, body });
   };
 
   return { web, fast };

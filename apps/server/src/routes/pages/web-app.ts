@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { FastRoute } from '../../http/fast-route.ts';
+import type { FastRoute } from '../../http/fast-path.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { cacheRules } from '../../http/cache-rules.ts';
 import type { RoutePolicies } from '../../middleware/authorize-route.ts';

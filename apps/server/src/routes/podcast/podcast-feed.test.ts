@@ -1,5 +1,5 @@
 import type { Podcast, PodcastStory } from '@relato/api';
-import { limits } from '@relato/contract';
+import { escapeMarkup, limits } from '@relato/contract';
 import * as fc from 'fast-check';
 import { parseFeed } from 'podcast-partytime';
 import { describe, expect, it } from 'vitest';
@@ -95,14 +95,10 @@ describe('the feed of a podcast', () => {
     });
   });
 
-  it('offers the plain text of a story whose author typed it, which has no times', () => {
-    const read = index(feedOf([{ hasWords: false }])).items[0];
-    expect(read?.podcastTranscripts).toEqual([
+  it('offers only the plain text of a story whose author typed it, and describes one without a text', () => {
+    expect(index(feedOf([{ hasWords: false }])).items[0]?.podcastTranscripts).toEqual([
       { url: `${publicUrl}/feed/${story.id}.txt`, type: 'text/plain', language: 'es' },
     ]);
-  });
-
-  it('has no transcripts of a story without times and text, and describes it', () => {
     const feed = feedOf([{ hasWords: false, beginning: null }]);
     expect(feed).not.toContain('podcast:transcript');
     expect(index(feed).items[0]?.description).toContain('Relato');
@@ -123,40 +119,23 @@ describe('the feed of a podcast', () => {
     expect(feedOf([])).not.toContain('new-feed-url');
   });
 
-  it('has no item at first', () => {
-    expect(index(feedOf([]))).toMatchObject({ title: '@María.ñ en Relato', guid: podcast.guid });
-  });
-
-  const hostile = [
-    ['markup', '"><script>alert(1)</script>'],
-    ['the end of a section', ']]></title><item>'],
-    ['control characters', '\u0000\u0001\u001F\uFFFE\uFFFF tren'],
-    ['300 emoji', '🥭'.repeat(300)],
-    ['Arabic, and an override', 'قصة القطار \u202E x'],
-    ['half a character', '\uD800 suelto'],
-  ] as const;
-
-  it.each(hostile)('SEC-38: keeps its form with %s in title, text and tag', async (_kind, text) => {
-    const feed = feedOf([{ title: text, beginning: text, tags: [text] }]);
+  it('SEC-38: keeps its form, whatever title, text and tag hold', async () => {
+    const hostile = [
+      '"><script>alert(1)</script>',
+      ']]></title><item>',
+      '\u0000\u0001\u001F\uFFFE\uFFFF tren',
+      '\uD800 suelto',
+      '&amp; &#0; &',
+    ];
+    const anything = fc.string({ unit: 'binary', maxLength: limits.title.maxLength });
+    const texts = [...hostile, ...fc.sample(anything, { numRuns: 60, seed: 1 })];
+    const feed = feedOf(texts.map((text) => ({ title: text, beginning: text, tags: [text] })));
     expect(await isWellFormed(feed)).toBe(true);
-    const shown = text.replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '').trim();
-    expect(index(feed).items.map(({ title }) => title)).toEqual([shown]);
-  });
-
-  it('shows references as they were written', async () => {
-    const feed = feedOf([{ title: '&amp; &#0; &' }]);
-    expect(feed).toContain('<title>&amp;amp; &amp;#0; &amp;</title>');
-    expect([await isWellFormed(feed), await isWellFormed(feed.slice(0, -9))]).toEqual([true, false]);
-  });
-
-  it('SEC-38: holds only characters that an XML document may hold', async () => {
-    const text = fc.string({ unit: 'binary', maxLength: limits.title.maxLength });
-    const stories = fc
-      .sample(fc.record({ title: text, beginning: text, tag: text }), { numRuns: 100, seed: 1 })
-      .map(({ title, beginning, tag }) => ({ title, beginning, tags: [tag] }));
-    const feed = feedOf(stories);
-    expect(await isWellFormed(feed)).toBe(true);
-    expect(feed.match(/<item>/g)).toHaveLength(stories.length);
-    expect(feed.match(/<title>/g)).toHaveLength(stories.length + 2);
+    expect(await isWellFormed(feed.slice(0, -9))).toBe(false);
+    expect(feed.match(/<item>/g)).toHaveLength(texts.length);
+    for (const text of hostile) {
+      const title = text.replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '').trim();
+      expect(feed).toContain(`<title>${escapeMarkup(title)}</title>`);
+    }
   });
 });

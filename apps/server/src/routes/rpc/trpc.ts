@@ -18,7 +18,7 @@ import { createMiddleware } from 'hono/factory';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import type { AppEnv } from '../../http/app-env.ts';
-import type { FastRoute, Reply } from '../../http/fast-route.ts';
+import type { FastReply, FastRoute } from '../../http/fast-path.ts';
 import type { Authenticator } from '../../middleware/authenticate.ts';
 import type { RoutePolicies } from '../../middleware/authorize-route.ts';
 import type { ClientNetworkReader } from '../../middleware/client-network.ts';
@@ -38,10 +38,7 @@ interface TrpcOptions {
   readonly loadGate: LoadGate;
 }
 
-interface QueriesReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly cookies: readonly string[];
+interface QueriesReply extends FastReply {
   readonly body: Buffer | string;
 }
 
@@ -89,7 +86,7 @@ function hasBoundedBody({ req }: RequestHead): boolean {
   return Number(length ?? 0) > 0 && Number(length) <= limits.body.maxBytes;
 }
 
-const toHeaders = (more: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+const toHeaders = (more: QueriesReply['headers']): QueriesReply['headers'] => ({
   'Content-Type': 'application/json',
   Vary: 'trpc-accept, accept, Accept-Encoding',
   ...more,
@@ -97,7 +94,6 @@ const toHeaders = (more: Readonly<Record<string, string>>): Readonly<Record<stri
 
 const overloadedReply: QueriesReply = {
   ...overloaded,
-  cookies: [],
   headers: toHeaders(overloaded.headers),
   body: JSON.stringify(overloaded.body),
 };
@@ -108,12 +104,6 @@ function toRetryHeaders(errors: readonly { readonly cause?: unknown }[]): Readon
   const longest = Math.max(0, ...waits);
   return longest > 0 ? { 'Retry-After': String(longest) } : {};
 }
-
-const send = (reply: Reply, { status, headers, cookies, body }: QueriesReply): void => {
-  const length = { 'Content-Length': Buffer.byteLength(body) };
-  const more = cookies.length > 0 && { 'Set-Cookie': [...cookies] };
-  reply(status, { ...headers, ...length, ...more }).end(body);
-};
 
 async function compute(queries: Queries, open: () => Promise<Context>): Promise<QueriesAnswer> {
   const { status, text, errors } = await answerQueries(queries, open);
@@ -199,9 +189,10 @@ export function trpcRoutes(
       const gzipped = await compressAnswer(head, body);
       const more = {
         ...(gzipped && { 'Content-Encoding': 'gzip' }),
+        ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
         ...toRetryHeaders(errors.map(({ error }) => error)),
       };
-      return { status, cookies, headers: toHeaders(more), body: gzipped ?? body.plain };
+      return { status, headers: toHeaders(more), body: gzipped ?? body.plain };
     } finally {
       leave();
     }
@@ -213,8 +204,7 @@ export function trpcRoutes(
       const queries = readPlainQueries(c, query);
       if (!queries) return next();
       const requestId = c.get('requestId');
-      const { status, headers, cookies, body } = await answer(queries, c, { requestId, query });
-      for (const line of cookies) c.header('Set-Cookie', line, { append: true });
+      const { status, headers, body } = await answer(queries, c, { requestId, query });
       return c.body(
         typeof body === 'string' ? body : new Uint8Array(body),
         status as ContentfulStatusCode,
@@ -243,17 +233,15 @@ export function trpcRoutes(
       }),
     );
 
-  const fast: FastRoute = (unread, query) => {
-    const { method, path } = unread.req;
+  const fast: FastRoute = (head, query) => {
+    const { method, path } = head.req;
     // Refusing must cost little, or a flood leaves no time for what is admitted: of a call for which there is no room,
     // whatever it asks for, nothing but this is read.
-    const isBounded = method !== 'POST' || hasBoundedBody(unread);
+    const isBounded = method !== 'POST' || hasBoundedBody(head);
     if (path.startsWith('/trpc/') && isBounded && loadGate.isFull(method === 'POST' ? 'first' : 'read'))
-      return async (_head, reply) => send(reply, overloadedReply);
-    const queries = readPlainQueries(unread, query);
-    if (!queries) return null;
-    return async (head, reply) =>
-      send(reply, await answer(queries, head, { requestId: head.requestId, query }));
+      return () => overloadedReply;
+    const queries = readPlainQueries(head, query);
+    return queries && ((requestId) => answer(queries, head, { requestId, query }));
   };
 
   return { web, fast };
