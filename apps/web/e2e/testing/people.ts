@@ -58,6 +58,10 @@ export async function signInWithRole(browser: Browser, role: Role = 'user'): Pro
   return { page, person };
 }
 
+/** The user looks at the page again, which asks for the session. */
+export const lookAgain = (page: Page): Promise<unknown> =>
+  page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+
 export const toast = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Avisos' }).filter({ hasText: text });
 export const caseOf = (page: Page, title: string): Locator =>
