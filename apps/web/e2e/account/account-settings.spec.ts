@@ -14,6 +14,7 @@ import {
   type TestUser,
   signInAsNewUser,
 } from '../testing/fixtures.ts';
+import { openBrowser } from '../testing/people.ts';
 import { served } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
@@ -28,8 +29,7 @@ async function openSettings(page: Page, row?: string): Promise<void> {
 
 /** Signs the same user in with another browser. */
 async function elsewhere(browser: Browser, person: TestUser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: served.url });
-  const page = await context.newPage();
+  const page = await openBrowser(browser);
   await startSession(page, person);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
@@ -243,4 +243,3 @@ test('D20: deleting the account asks for a word, removes everything and reaches 
     await signUpOverHttp(page, { ...person, username: newUser().username });
   });
 });
-

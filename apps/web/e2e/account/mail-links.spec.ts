@@ -9,8 +9,7 @@ import {
   startSession,
   test,
 } from '../testing/fixtures.ts';
-import { served } from '../testing/server/serve-relato.ts';
-import { dialog, openSheet, trySignIn } from '../testing/people.ts';
+import { dialog, openBrowser, openSheet, trySignIn } from '../testing/people.ts';
 
 test('L235, L391, D14: an unconfirmed address cannot sign in, gets another mail, and its link works once', async ({
   page,
@@ -30,6 +29,7 @@ test('L235, L391, D14: an unconfirmed address cannot sign in, gets another mail,
   await confirmByMail(page, person);
   await signIn(page, person);
 
+  await page.goto('/');
   await page.goto(await readLink(person.email));
   await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(page.getByText('Este enlace ya se usó.')).toBeVisible();
@@ -46,8 +46,7 @@ test('SEC-58: in a browser that did not sign up, the reader of the mail chooses 
   const chosen = { ...person, password: 'colorín colorado 8' };
   await openSheet(page, 'Crear Cuenta');
   await signUp(page, person);
-  const elsewhere = await browser.newContext({ baseURL: served.url });
-  const other = await elsewhere.newPage();
+  const other = await openBrowser(browser);
   await other.goto(await readLink(person.email));
   await other.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(other.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible();
@@ -60,7 +59,7 @@ test('SEC-58: in a browser that did not sign up, the reader of the mail chooses 
   await other.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(other.getByRole('heading', { name: 'Tu cuenta está lista' })).toBeVisible();
   await expect(other.getByText(`Hola, @${person.username}`)).toBeVisible();
-  await elsewhere.close();
+  await other.context().close();
 
   await openSheet(page, 'Iniciar Sesión');
   await trySignIn(page, person);
@@ -77,8 +76,7 @@ test('REL-36: L233, D16: a recovery mail resets the password and ends the other 
   const person = newUser();
   const renewed = { ...person, password: 'colorín colorado 8' };
   await createAccount(person);
-  const elsewhere = await browser.newContext({ baseURL: served.url });
-  const other = await elsewhere.newPage();
+  const other = await openBrowser(browser);
   await startSession(other, person);
   await other.goto('/profile');
   await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
@@ -116,5 +114,5 @@ test('REL-36: L233, D16: a recovery mail resets the password and ends the other 
 
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
-  await elsewhere.close();
+  await other.context().close();
 });

@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test';
 import { decideAt } from '@relato/testing/oauth/providers';
 import { hold } from '../testing/changed-answers.ts';
-import {
-  createAccount,
-  expect,
-  query,
-  readLink,
-  signIn,
-  newUser,
-  test,
-} from '../testing/fixtures.ts';
+import { createAccount, expect, query, readLink, signIn, newUser, test } from '../testing/fixtures.ts';
 import { served } from '../testing/server/serve-relato.ts';
 
 type ProviderName = 'Google' | 'Facebook';
@@ -202,7 +194,10 @@ test('SEC-26: D15: an unverified e-mail takes over no account, and the owner is 
   await readLink(owner.email, { path: '/profile' });
 });
 
-test('SEC-27, SEC-28: L356: the address of a callback works once, names its provider and leads to no other site', async ({ page, context }) => {
+test('SEC-27, SEC-28: L356: the address of a callback works once, names its provider and leads to no other site', async ({
+  page,
+  context,
+}) => {
   const address = await leave(page, someone());
   await page.goto(address.href);
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();

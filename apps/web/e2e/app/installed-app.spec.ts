@@ -235,4 +235,3 @@ test(
     await expect(page.getByText('La grabación pesa más de 16 MB.')).toBeVisible();
   },
 );
-

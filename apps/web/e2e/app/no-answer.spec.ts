@@ -27,8 +27,8 @@ async function swallow(page: Page, procedures: RegExp, { arrives = false } = {})
   };
 }
 
-const passQuery = (page: Page) => page.clock.runFor(limits.call.queryTimeoutMs + 100);
-const passMutation = (page: Page) => page.clock.runFor(limits.call.mutationTimeoutMs + 100);
+const passQuery = (page: Page) => page.clock.fastForward(limits.call.queryTimeoutMs + 100);
+const passMutation = (page: Page) => page.clock.fastForward(limits.call.mutationTimeoutMs + 100);
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Reintentar' });
 
 test.beforeEach(({ page }) => page.clock.install());
@@ -83,9 +83,7 @@ test('publishing and checking a username time out: the card shows what became of
   await name.fill(`${person.username}_x`);
   await expect.poll(() => lookup.calls.length).toBe(1);
   await passQuery(page);
-  await expect(name).toHaveAccessibleDescription(
-    'No pudimos comprobar si está libre. Lo sabrás al guardar.',
-  );
+  await expect(name).toHaveAccessibleDescription('No pudimos comprobar si está libre. Lo sabrás al guardar.');
   await lookup.end();
   await name.fill(`${person.username}_y`);
   await expect(name).toHaveAccessibleDescription('Está libre');

@@ -70,7 +70,7 @@ test('SEC-60: L10, L69, L73-78, L361-363: a visitor writes the first comment, ma
     );
     await expect(field(card)).toHaveValue('¿Y el ladrón volvió?');
   }
-  await nameField(card).fill('Tía \u202EPepa');
+  await nameField(card).fill('Tía Pepa');
   await expect(nameField(card)).toHaveAccessibleDescription('');
   await sendButton(card).click();
 

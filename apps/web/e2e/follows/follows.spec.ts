@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createUser } from '@relato/db/testing/factories';
-import { call, createAccount, expect, newUser, signIn, signInAsNewUser, startSession } from '../testing/fixtures.ts';
+import {
+  call,
+  createAccount,
+  expect,
+  newUser,
+  signIn,
+  signInAsNewUser,
+  startSession,
+} from '../testing/fixtures.ts';
 import { dialog, followers, following, main, toast, waitForCall } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
@@ -114,9 +122,12 @@ test('L12, L93-95: the lists of followers and of followed people load page by pa
   await expect(dialog(page)).toHaveAccessibleName(`Siguiendo de ${author.username}`);
   await expect(dialog(page).getByText('No sigue a nadie aún')).toBeVisible();
 
+  const mark = author.id.slice(0, 8);
   const fans: string[] = [];
   for (let number = 1; number <= 25; number += 1) {
-    const id = await createUser(prisma, { profile: { create: { username: `fan_${number}_${author.username}` } } });
+    const id = await createUser(prisma, {
+      profile: { create: { username: `fan_${number}_${mark}` } },
+    });
     await prisma.follow.create({ data: { id: randomUUID(), followerId: id, followingId: author.id } });
     await prisma.profile.update({ where: { id }, data: { followingCount: 1 } });
     fans.push(id);
@@ -144,7 +155,7 @@ test('L12, L93-95: the lists of followers and of followed people load page by pa
   await expect(items).toHaveCount(25);
   await expect(dialog(page).getByRole('button', { name: 'Más personas' })).toHaveCount(0);
 
-  const name = `fan_25_${author.username}`;
+  const name = `fan_25_${mark}`;
   await test.step('a person unfollowed in a list stays there to be followed again', async () => {
     const letGo = dialog(page).getByRole('button', { name: `Siguiendo a @${name}. Dejar de seguir` });
     const again = dialog(page).getByRole('button', { name: `Seguir a @${name}` });

@@ -68,7 +68,7 @@ test('L10, L25, L59-61, L86-89, L99-101, L117: a visitor sees the profile of an 
     await expect(page.getByRole('heading', { level: 2, name: 'Mis Historias' })).toBeVisible();
     expect(await avatars.first().boundingBox()).toMatchObject({ width: 88, height: 88 });
     await expect(main(page).getByText(author.email)).toBeVisible();
-    await expect(main(page).getByText('2 Historias')).toBeVisible();
+    await expect(main(page).getByText('1 Historias')).toBeVisible();
     await expect(card.getByRole('button', { name: 'Reportar' })).toHaveCount(0);
     await followers(page, '0').click();
     await expect(dialog(page)).toHaveAccessibleName(`Seguidores de ${author.username}`);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { test } from '../testing/server/database-fixtures.ts';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { startRecording, storyCard } from '../testing/recorder.ts';
-import { expectSameSound, swallowUploads, watchRecorder } from '../testing/recorded-sound.ts';
+import { evict, expectSameSound, swallowUploads, watchRecorder } from '../testing/recorded-sound.ts';
 import { getServedDatabase } from '../testing/server/serve-relato.ts';
 
 /** Waits until the server has something of the only recording of this user. Returns its id. */
@@ -20,15 +20,6 @@ async function makeOld(id: string): Promise<void> {
   const longAgo = new Date(Date.now() - 3 * 3_600_000);
   await prisma.recording.update({ where: { id }, data: { createdAt: longAgo, inspectedAt: longAgo } });
 }
-
-/** Takes away what the browser has stored of recordings, as it does when it needs room. */
-const evict = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        indexedDB.deleteDatabase('relato').addEventListener('success', () => resolve());
-      }),
-  );
 
 /**
  * Resolves when the server has the first three seconds, and has answered what it was sent since. What the recorder sends

@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
-import {
-  expectRecorded,
-  recordButton,
-  saveAs,
-  startRecording,
-  stopRecording,
-} from '../testing/recorder.ts';
+import { expectRecorded, recordButton, saveAs, startRecording, stopRecording } from '../testing/recorder.ts';
 import { expectSameSound, expectStored, hashDrafts, swallowUploads } from '../testing/recorded-sound.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));

@@ -11,9 +11,14 @@ import {
   storyCard,
 } from '../testing/recorder.ts';
 import { holdCalls } from '../testing/changed-answers.ts';
-import { expectSameSound, expectStored, hashDrafts, swallowUploads } from '../testing/recorded-sound.ts';
+import {
+  evict,
+  expectSameSound,
+  expectStored,
+  hashDrafts,
+  swallowUploads,
+} from '../testing/recorded-sound.ts';
 import { createInspectedRecording } from '../testing/server/inspected-recording.ts';
-import { served } from '../testing/server/serve-relato.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
@@ -50,31 +55,16 @@ test('REL-17: D18: the recorder records, stops and saves while the browser stora
   expect(await page.evaluate(() => Reflect.get(window, 'safe'))).toEqual([]);
 });
 
-/** Takes away what the site has stored, as a browser does that needs room. */
-async function evict(page: Page, browserName: string): Promise<void> {
-  if (browserName === 'chromium') {
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send('Storage.clearDataForOrigin', { origin: served.url, storageTypes: 'indexeddb' });
-    return;
-  }
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        indexedDB.deleteDatabase('relato').addEventListener('success', () => resolve());
-      }),
-  );
-}
-
 test(
   'REL-17: D18: the recorder stores a recording again from its first second when the browser clears its storage',
   { tag: '@firefox' },
-  async ({ page, browserName }) => {
+  async ({ page }) => {
     // Or the server may get what is not stored here yet, and have more than is compared.
     await page.addInitScript(swallowUploads);
     await startRecording(page);
     await expectRecorded(page, 2);
     await expect(isSafe(page)).toBeVisible();
-    await evict(page, browserName);
+    await evict(page);
     await expectStored(page, 3_000);
     await expect(isSafe(page)).toBeVisible();
     await page.close({ runBeforeUnload: false });
@@ -174,7 +164,9 @@ test('a recording that this browser has lost, or another device made, is saved f
   expect(await prisma.recording.count({ where: { id: { in: [id, other] } } })).toBe(1);
 });
 
-test('REL-36: a press to save ends with the words of a later refusal, whose recording can be downloaded and is deleted after a question', async ({ page }) => {
+test('REL-36: a press to save ends with the words of a later refusal, whose recording can be downloaded and is deleted after a question', async ({
+  page,
+}) => {
   // Replaces the upload by bytes that are no audio.
   await page.route(/\/upload\//, (route) =>
     route.request().method() === 'PATCH' && !route.request().headers()['upload-length']

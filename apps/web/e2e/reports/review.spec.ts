@@ -25,8 +25,7 @@ test('the keys of a moderator go through the queue and decide, and who decides s
   const [first = '', second = ''] = titles;
   await expect(caseOf(page, first)).toBeVisible();
   const heading = (title: string) => page.getByRole('button', { name: title, exact: true });
-  const listOpen = () =>
-    page.getByRole('listitem').getByRole('button', { expanded: true }).allTextContents();
+  const listOpen = () => page.getByRole('listitem').getByRole('button', { expanded: true }).allTextContents();
   const walkTo = async (title: string, key: string) => {
     for (let open = await listOpen(); !open.includes(title);) {
       const before = open;

@@ -22,10 +22,11 @@ test('L21: the landing page says what Relato is, plays a story, and has the ways
   await page.context().clearCookies();
   await setFlags({ recordOnly: false });
 
-  // The page knows the flags before it knows the session.
-  const release = await hold(page, 'account.session');
   await page.goto('/');
   await expect(landing(page)).toBeVisible();
+  // This time the page knows the flags before it knows the session.
+  const release = await hold(page, 'account.session');
+  await page.reload();
   await expect(page.getByRole('main').getByRole('button', { name: 'Crear Cuenta' })).toBeVisible();
   release();
   const featured = page.getByRole('region', { name: 'Escucha una' }).getByRole('article');

@@ -63,16 +63,15 @@ test(
     }
 
     await test.step('it fits a narrow column', async () => {
-      await page.setViewportSize({ width: 320, height: 400 });
-      await page.goto(`${baseURL}/embed/${id}`);
-      await expect(page.locator('.words')).toBeHidden();
-      await page.getByRole('slider', { name: 'Posición' }).press('ArrowRight');
-      await expect(page.locator('time')).toHaveText(/^0:01 \/ /);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      frame = frame.replace('width="480"', 'width="320"').replace('?t=2', '');
+      await page.reload();
+      await player.getByRole('slider', { name: 'Posición' }).press('ArrowRight');
+      await expect(player.locator('time')).toHaveText(/^0:01 \/ /);
+      expect(await player.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).toBe(320);
     });
 
     await database.prisma.story.update({ where: { id }, data: { published: false } });
-    await page.goto(`http://127.0.0.1:${port}`);
+    await page.reload();
     await expect(player.getByText('Esta historia no está disponible.')).toBeVisible();
   },
 );

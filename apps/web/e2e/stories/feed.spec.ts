@@ -149,7 +149,10 @@ test('scrolling keeps the focused card and the opened transcripts, and the way t
   await setFlags({ recordOnly: false });
   await insertManyStories(database, 40, corner);
   // Before the stories of other tests.
-  await database.prisma.story.updateMany({ where: { userId: corner.userId }, data: { upvotes: 50, score: 50 } });
+  await database.prisma.story.updateMany({
+    where: { userId: corner.userId },
+    data: { upvotes: 50, score: 50 },
+  });
   await page.goto('/search');
   const first = cardOf(page, 'Historia 4 ');
   const opened = cardOf(page, 'Historia 5 ');

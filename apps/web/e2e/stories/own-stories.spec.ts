@@ -212,7 +212,7 @@ test('two tabs with opposite changes agree: a story that both publish counts onc
   await publish(other, shared);
   letRefresh();
   await expect(storyCard(other, shared).getByText('Publicada')).toBeVisible();
-  await expect(other.getByRole('listitem').filter({ hasText: /^3\s*Historias$/u })).toHaveCount(1);
+  await expect(other.getByRole('listitem').filter({ hasText: /^1\s*Historias$/u })).toHaveCount(1);
 
   await page.bringToFront();
   await openTags(page, first);

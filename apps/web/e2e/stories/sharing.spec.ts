@@ -56,7 +56,11 @@ test('L11, L28, L339, L385, L397, D26: the share sheet copies the link of the st
   await expect(page).toHaveURL('/');
 });
 
-test('a link, a sentence and a player start where the listener is, and nothing moves while the times of the words load', async ({ page, story, database }) => {
+test('a link, a sentence and a player start where the listener is, and nothing moves while the times of the words load', async ({
+  page,
+  story,
+  database,
+}) => {
   const transcript = 'Era de noche en casa de mi abuela. Agarró un mango verde y lo esperó.';
   const transcriptWords = transcript
     .split(' ')
@@ -101,9 +105,7 @@ test('a link, a sentence and a player start where the listener is, and nothing m
   await sheet(page).getByRole('button', { name: 'Copiar frase' }).click();
   await expect(toast(page, 'Frase copiada')).toBeVisible();
   expect(await readClipboard(page)).toMatch(
-    new RegExp(
-      `^«Era de noche en casa de mi abuela\\.» @\\w+ · 0:00\\n${served.url}/\\?story=${story.id}$`,
-    ),
+    new RegExp(`^«Era de noche en casa de mi abuela\\.» @\\w+ · 0:00\\n${served.url}/\\?story=${story.id}$`),
   );
 
   await sheet(page).getByRole('button', { name: 'Código QR' }).click();

@@ -59,7 +59,11 @@ test('a story and its comments hold any text without widening the page', async (
   await expect(page.getByRole('heading', { name: /حكاية/ })).toHaveCSS('direction', 'rtl');
   await signInAsNewUser(page);
   const storyId = told[1]?.id;
-  for (const content of [`\u202E${'al revés '.repeat(5)}`, 'w'.repeat(2_000), `arriba${'\n'.repeat(500)}abajo`])
+  for (const content of [
+    `\u202E${'al revés '.repeat(5)}`,
+    'w'.repeat(2_000),
+    `arriba${'\n'.repeat(500)}abajo`,
+  ])
     await call(page, 'comments.create', { id: randomUUID(), storyId, content });
   await page.goto(`/?story=${storyId}`);
   await expect(page.getByText('x'.repeat(20_000))).toBeVisible();

@@ -50,8 +50,7 @@ export interface Actor {
 
 /** Opens a browser with a new signed-in user of this role. */
 export async function signInWithRole(browser: Browser, role: Role = 'user'): Promise<Actor> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await openBrowser(browser);
   const person = newUser();
   await createAccount(person, role);
   await startSession(page, person);

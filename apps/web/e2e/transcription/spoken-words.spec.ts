@@ -243,9 +243,7 @@ test('a moving highlight touches only two of 3,000 words', async ({ page }) => {
   expect(await countChanged(2_999, async () => last.dispatchEvent('click'))).toBeLessThanOrEqual(62);
 });
 
-test('editing three of 200 words before saving keeps the times of the others', async ({
-  page,
-}) => {
+test('editing three of 200 words before saving keeps the times of the others', async ({ page }) => {
   const texts = Array.from({ length: 200 }, (_, index) => `palabra${index % 41}`);
   setHeardWords(speakWords(texts.join(' '), 8_000));
   await signInAsNewUser(page);

@@ -29,7 +29,9 @@ test('SEC-10: REL-36: a suspended user is signed out, keeps the recording in rev
   await expect(toast(person.page, 'Tu sesión se cerró')).toBeVisible();
   await expect(title).toHaveValue('La última');
   await saveButton(person.page).click();
-  await expect(person.page.getByRole('dialog')).toHaveAccessibleName('Inicia sesión para guardar tu historia');
+  await expect(person.page.getByRole('dialog')).toHaveAccessibleName(
+    'Inicia sesión para guardar tu historia',
+  );
 
   await person.page.goto(await readLink(person.person.email, { path: '/apelar' }));
   await person.page.getByRole('button', { name: 'Ver el motivo' }).click();

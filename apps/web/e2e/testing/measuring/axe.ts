@@ -20,14 +20,11 @@ const options: axe.RunOptions = {
 async function listViolations(page: Page): Promise<string[]> {
   // Reading axe costs more than running it, so each document gets it once.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
-  return page.evaluate(
-    async (given) => {
-      const { axe: loaded } = globalThis as unknown as { axe: typeof axe };
-      const { violations } = await loaded.run(given);
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    },
-    options,
-  );
+  return page.evaluate(async (given) => {
+    const { axe: loaded } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await loaded.run(given);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, options);
 }
 
 /**
