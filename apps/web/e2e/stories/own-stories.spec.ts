@@ -187,6 +187,9 @@ test('an answer that comes late clears nothing that was typed since, and closes 
   await expect(tagChip(sheet(page), 'humor')).toHaveAttribute('aria-pressed', 'true');
 });
 
+const publish = (page: Page, title: string) =>
+  storyCard(page, title).getByRole('button', { name: 'Publicar', exact: true }).click();
+
 // Playwright waits for frames, which a browser draws only in the tab in front. A tab may refresh when it comes there, so its
 // list is held until it was pressed.
 test('two tabs with opposite changes agree: a story that both publish counts once, and a deleted one says so', async ({
@@ -200,8 +203,6 @@ test('two tabs with opposite changes agree: a story that both publish counts onc
   const other = await context.newPage();
   await other.goto('/profile');
   await expect(storyCard(other, second)).toBeVisible();
-  const publish = (at: Page, title: string) =>
-    storyCard(at, title).getByRole('button', { name: 'Publicar', exact: true }).click();
   await page.goto('/profile');
   await page.bringToFront();
 

@@ -1,4 +1,4 @@
-import { expect, startSession, test } from '../testing/fixtures.ts';
+import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { cardOf, miniPlayer, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 
@@ -82,8 +82,8 @@ test('D25: the waveform is a slider for keys, clicks, drags and touches', async 
 test('D25: the mini player stays within reach on other screens, and is gone when recording starts and when the user signs out', async ({
   page,
 }) => {
-  const { person, feed, told } = await uploadStories(page, [{ title: 'Compañera' }]);
-  await startSession(page, person);
+  const { feed, told } = await uploadStories(page, [{ title: 'Compañera' }]);
+  await signInAsNewUser(page);
   await page.goto(feed);
   await play(cardOf(page, 'Compañera')).click();
   await expect(pause(cardOf(page, 'Compañera'))).toBeVisible();
