@@ -1,3 +1,6 @@
+import { rateLimits } from '@relato/contract/rate-limits';
+import type { Locator, Page } from '@playwright/test';
+import { holdAnswers } from '../testing/changed-answers.ts';
 import {
   confirmByMail,
   createAccount,
@@ -7,10 +10,9 @@ import {
   newUser,
   startSession,
   signInAsNewUser,
+  test,
 } from '../testing/fixtures.ts';
-import { test } from '../testing/server/database-fixtures.ts';
-import type { Locator, Page, Route } from '@playwright/test';
-import { dialog, openSheet, trySignIn } from '../testing/people.ts';
+import { dialog, openSheet, toast, trySignIn } from '../testing/people.ts';
 
 /** Sends a form, and waits for its own answer: the check while a name is typed says the same of a name that is taken. */
 async function sendRefused(page: Page, send: Locator): Promise<void> {
@@ -23,8 +25,10 @@ async function sendRefused(page: Page, send: Locator): Promise<void> {
 /** As of now: a notice goes by itself, so that waiting for none to be there would find none. */
 const countNotices = (page: Page) => page.getByRole('region', { name: 'Avisos' }).getByRole('button').count();
 
-test('L107, L109, L271: each field of the sign-up form shows its own error', async ({ page }) => {
-  const { username: fresh, email: address } = newUser();
+test('SEC-59: L107, L109, L271, L397: signing up says what is wrong with each field, shows the password only on request, and refuses one mail too many', async ({
+  page,
+}) => {
+  const person = newUser();
   await openSheet(page, 'Crear Cuenta');
   const sheet = dialog(page);
   const username = sheet.getByLabel('Nombre de usuario');
@@ -40,55 +44,38 @@ test('L107, L109, L271: each field of the sign-up form shows its own error', asy
     await expect(email).toHaveAccessibleDescription('Escribe un correo electrónico válido');
     await expect(password).toHaveAttribute('aria-invalid', 'true');
     await expect(password).toHaveAccessibleDescription('Mínimo 6 caracteres');
-  });
-
-  await test.step('corrected, and said once', async () => {
     await email.fill('a');
     await expect(email).not.toHaveAttribute('aria-invalid', 'true');
     await expect(username).toHaveAttribute('aria-invalid', 'true');
   });
 
-  await test.step('short', async () => {
-    await username.fill(' ab ');
-    await email.fill(address);
-    await password.fill('abcde');
-    await send.click();
-    await expect(username).toHaveAccessibleDescription(
-      'El nombre de usuario debe tener al menos 3 caracteres',
-    );
-    await expect(email).not.toHaveAttribute('aria-invalid', 'true');
-    await expect(password).toHaveAttribute('aria-invalid', 'true');
-  });
-
-  await test.step('a username and a password that only the server refuses', async () => {
-    await username.fill('¿quién soy?');
-    await password.fill('érase una vez 7');
-    await send.click();
-    await expect(username).toHaveAccessibleDescription(
-      'Usa solo letras, números, puntos, guiones y guiones bajos',
-    );
-    await expect(password).not.toHaveAttribute('aria-invalid', 'true');
-    await username.fill(fresh);
+  await test.step('a password that only the server refuses', async () => {
+    await username.fill(person.username);
+    await email.fill(person.email);
     await password.fill('123456');
+    await expect(password).toHaveAttribute('type', 'password');
+    await sheet.getByRole('button', { name: 'Mostrar contraseña' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await sheet.getByRole('button', { name: 'Ocultar contraseña' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
     await send.click();
     await expect(password).toHaveAccessibleDescription(
       'Esa contraseña es muy conocida y fácil de adivinar. Elige otra.',
     );
     await expect(password).toBeFocused();
   });
-});
 
-test('L234: a wrong password and an unknown address get the same answer', async ({ page }) => {
-  const person = newUser();
-  await createAccount(person);
-  await openSheet(page, 'Iniciar Sesión');
-  const answer = dialog(page).locator('form').getByText('El correo o la contraseña no coinciden');
-  await trySignIn(page, { ...person, password: 'otra cosa 9' });
-  await expect(answer).toBeVisible();
-  await openSheet(page, 'Iniciar Sesión');
-  await trySignIn(page, { ...person, email: newUser().email });
-  await expect(answer).toBeVisible();
-  await signIn(page, person);
+  await signUp(page, person);
+  await expect(page.getByText('¡Cuenta creada!')).toBeVisible();
+  const resend = sheet.getByRole('button', { name: 'Enviar otra vez' });
+  for (let sent = 0; sent < rateLimits.mailOwn.calls; sent += 1) {
+    const answered = page.waitForResponse(/account\.resendVerification/);
+    await resend.click();
+    expect((await answered).status()).toBe(200);
+    await expect(resend).toBeEnabled();
+  }
+  await resend.click();
+  await expect(page.getByText('Ya nos pidieron varios correos para esa dirección')).toBeVisible();
 });
 
 test('a user who signed up to record is led back to the recorder', async ({ page }) => {
@@ -120,87 +107,82 @@ test('a user who signed up to record is led back to the recorder', async ({ page
   await expect(idea).toHaveText(wanted);
 });
 
-test('the sheet names its reason and carries the typed address from form to form', async ({
+test('REL-36: L102, L233, L273, L387, L397: a changed username and a sign-out reach every tab at once, and the settings stay closed for the next user', async ({
   page,
-  story,
+  context,
 }) => {
-  await page.goto(`/?story=${story.id}`);
-  await page
-    .getByRole('button', { name: /^Votar/ })
-    .first()
-    .click();
-  const sheet = dialog(page);
-  await expect(sheet).toHaveAccessibleName('Inicia sesión para votar por esta historia');
-  await expect(sheet.getByText(story.title)).toBeVisible();
-  await sheet.getByLabel('Correo electrónico').fill('ana@example.org');
-  await sheet.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
-  await expect(sheet.getByLabel('Correo electrónico')).toHaveValue('ana@example.org');
-  await sheet.getByRole('button', { name: 'Volver a Iniciar Sesión' }).click();
-  await sheet.getByRole('button', { name: 'Crear Cuenta' }).click();
-  await expect(sheet.getByLabel('Correo electrónico')).toHaveValue('ana@example.org');
-  const rules = page.context().waitForEvent('page');
-  await sheet.getByRole('link', { name: 'normas' }).click();
-  await expect((await rules).getByRole('heading', { level: 1, name: 'Normas' })).toBeVisible();
-});
+  const neighbour = newUser();
+  await createAccount(neighbour);
+  const person = await signInAsNewUser(page);
+  await page.goto('/profile');
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  const username = dialog(page).getByLabel('Nombre de usuario');
+  const save = dialog(page).getByRole('button', { name: 'Guardar Perfil' });
+  await expect(username).toHaveValue(person.username);
+  await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
+  await expect(dialog(page).getByLabel('Correo electrónico')).not.toBeEditable();
 
-test(
-  'L102, L233, L397: signing out reaches every tab at once',
-  { tag: '@firefox' },
-  async ({ page, context }) => {
-    const person = await signInAsNewUser(page);
-    await page.goto('/profile');
-    const other = await context.newPage();
-    await other.goto('/profile');
-    await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
+  await test.step('the field says while the user types whether a name is free', async () => {
+    await username.fill('ab');
+    await save.click();
+    await expect(username).toHaveAccessibleDescription(
+      'El nombre de usuario debe tener al menos 3 caracteres',
+    );
+    await username.fill(`${person.username}_b`);
+    await expect(username).toHaveAccessibleDescription('Está libre');
+    await expect(username).not.toHaveAttribute('aria-invalid');
+    await username.fill('¿quién soy?');
+    await expect(username).toHaveAccessibleDescription(
+      'Usa solo letras, números, puntos, guiones y guiones bajos',
+    );
+    await username.fill(person.username);
+    await expect(username).toHaveAccessibleDescription('');
+    await username.fill(neighbour.username.toUpperCase());
+    await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+    await sendRefused(page, save);
+    await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
+    expect(await countNotices(page)).toBe(0);
+  });
+
+  const { username: chosen } = newUser();
+  await username.fill(chosen);
+  await page.route(/profiles\.update/, (route) => route.abort('internetdisconnected'));
+  await save.click();
+  await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toBeVisible();
+  await page.unroute(/profiles\.update/);
+  await save.click();
+  await expect(page.getByText('Perfil guardado')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
+  // Sooner than the 30 seconds after which a tab refreshes its session.
+  await expect(other.getByRole('heading', { name: `@${chosen}` })).toBeVisible({ timeout: 20_000 });
+
+  await test.step('sign out, while an answer from before is on its way', async () => {
+    const { made, release } = await holdAnswers(page, 'account.session');
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+    await other.evaluate(() => new BroadcastChannel('relato.session').postMessage('user-updated'));
+    await made;
+    const late = page.waitForResponse(/account\.session/);
     await page.getByRole('button', { name: 'Ajustes' }).click();
     await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
     await expect(page.getByText('Sesión cerrada')).toBeVisible();
-    // Sooner than the 30 seconds after which a tab refreshes its session.
-    await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 20_000 });
-    await expect(other.getByText(`@${person.username}`)).toHaveCount(0);
-  },
-);
+    release();
+    await (await late).finished();
+    await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+    await expect(page.getByText(`@${chosen}`)).toHaveCount(0);
+  });
+  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 20_000 });
+  // It was the choice of the user, and needs no words here.
+  expect(await toast(other, 'Tu sesión se cerró').count()).toBe(0);
 
-test('settings in which a user signed out do not open for the next one', async ({ page }) => {
-  await signInAsNewUser(page);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Ajustes' }).click();
-  await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
-  const next = newUser();
-  await createAccount(next);
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
-  await signIn(page, next);
-  await expect(page.getByRole('heading', { name: `@${next.username}` })).toBeVisible();
+  await signIn(page, neighbour);
+  await expect(page.getByRole('heading', { name: `@${neighbour.username}` })).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Ajustes' }).click();
-  await expect(dialog(page)).toHaveAccessibleName('Ajustes');
-});
-
-test('a late answer from before does not sign the user in again', async ({ page }) => {
-  const person = await signInAsNewUser(page);
-  await page.goto('/profile');
-  const name = page.getByRole('heading', { name: `@${person.username}` });
-  await expect(name).toBeVisible();
-  const answered = Promise.withResolvers<void>();
-  const late = Promise.withResolvers<void>();
-  const holdBack = async (route: Route) => {
-    const response = await route.fetch();
-    answered.resolve();
-    await late.promise;
-    await route.fulfill({ response });
-  };
-  await page.route(/\/trpc\/[^?]*account\.session/, holdBack, { times: 1 });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
-  await page.evaluate(() => new BroadcastChannel('relato.session').postMessage('user-updated'));
-  await answered.promise;
-  const came = page.waitForResponse(/account\.session/);
-  await page.getByRole('button', { name: 'Ajustes' }).click();
-  await dialog(page).getByRole('button', { name: 'Cerrar Sesión' }).click();
-  await expect(page.getByText('Sesión cerrada')).toBeVisible();
-  late.resolve();
-  await (await came).finished();
-  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
-  await expect(name).toHaveCount(0);
 });
 
 test('L99, L113, L236, L272, L387, L397: a user whose wanted username was taken chooses another one', async ({
@@ -259,75 +241,28 @@ test('L99, L113, L236, L272, L387, L397: a user whose wanted username was taken 
   await expect(sheet).toBeHidden();
 });
 
-test('L102, L273, L387, L397: a user changes the username in the settings', async ({ page }) => {
-  const neighbour = newUser();
-  const person = newUser();
-  await createAccount(neighbour);
-  await createAccount(person);
-  await startSession(page, person);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Ajustes' }).click();
-  const username = dialog(page).getByLabel('Nombre de usuario');
-  const save = dialog(page).getByRole('button', { name: 'Guardar Perfil' });
-  await expect(username).toHaveValue(person.username);
-  await expect(dialog(page).getByLabel('Correo electrónico')).toHaveValue(person.email);
-  await expect(dialog(page).getByLabel('Correo electrónico')).not.toBeEditable();
-
-  await username.fill('  ');
-  await save.click();
-  await expect(username).toHaveAccessibleDescription('Por favor ingresa un nombre de usuario');
-  await username.fill(neighbour.username);
-  await sendRefused(page, save);
-  await expect(username).toHaveAccessibleDescription('Este nombre de usuario ya está en uso');
-  expect(await countNotices(page)).toBe(0);
-
-  const { username: chosen } = newUser();
-  await username.fill(chosen);
-  await page.route(/profiles\.update/, (route) => route.abort('internetdisconnected'));
-  await save.click();
-  await expect(page.getByText('No se pudo guardar el perfil. Intenta de nuevo.')).toBeVisible();
-  await page.unroute(/profiles\.update/);
-  await save.click();
-  await expect(page.getByText('Perfil guardado')).toBeVisible();
-  await expect(dialog(page)).toBeHidden();
-  await expect(page.getByRole('heading', { name: `@${chosen}` })).toBeVisible();
-});
-
-test('L107, L109, L397: signing up confirms the new account, and the password shows only on request', async ({
-  page,
-}) => {
-  const { username, email, password } = newUser();
-  await openSheet(page, 'Crear Cuenta');
-  const field = dialog(page).getByLabel('Contraseña', { exact: true });
-  await field.fill(password);
-  await expect(field).toHaveAttribute('type', 'password');
-  await dialog(page).getByRole('button', { name: 'Mostrar contraseña' }).click();
-  await expect(field).toHaveAttribute('type', 'text');
-  await dialog(page).getByRole('button', { name: 'Ocultar contraseña' }).click();
-  await expect(field).toHaveAttribute('type', 'password');
-  await dialog(page).getByLabel('Nombre de usuario').fill(username);
-  await dialog(page).getByLabel('Correo electrónico').fill(email);
-  await dialog(page).getByRole('button', { name: 'Crear Cuenta' }).click();
-  await expect(page.getByText('¡Cuenta creada!')).toBeVisible();
-});
-
 test.describe('a server that fails', () => {
   test.use({ expectedErrors: /status of 500/ });
 
-  test('L355, L357, L397: failures to sign in or out are shown without texts of the server', async ({
+  test('L234, L355, L357, L397: a refused sign-in says the same of a wrong password and an unknown address, and no failure shows texts of the server', async ({
     page,
   }) => {
     const person = newUser();
     await createAccount(person);
     await openSheet(page, 'Iniciar Sesión');
+    const form = dialog(page).locator('form');
+    await trySignIn(page, { ...person, password: 'otra cosa 9' });
+    await expect(form.getByText('El correo o la contraseña no coinciden')).toBeVisible();
     const broken = {
       error: { json: { message: 'a secret of ours', code: -32603, data: { httpStatus: 500 } } },
     };
     await page.route(/\/trpc\/account\.signIn/, (route) => route.fulfill({ status: 500, json: [broken] }));
     await trySignIn(page, person);
-    await expect(dialog(page).locator('form').getByText('Ha ocurrido un error')).toBeVisible();
+    await expect(form.getByText('Ha ocurrido un error')).toBeVisible();
     await expect(page.getByText('a secret of ours')).toHaveCount(0);
     await page.unroute(/\/trpc\/account\.signIn/);
+    await trySignIn(page, { ...person, email: newUser().email });
+    await expect(form.getByText('El correo o la contraseña no coinciden')).toBeVisible();
     await trySignIn(page, person);
     await expect(page.getByText('¡Bienvenido!')).toBeVisible();
 

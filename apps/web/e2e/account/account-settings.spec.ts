@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { decideAt } from '@relato/testing/oauth/providers';
 import { readZip } from '@relato/testing/zip';
 import { changeAnswer, hold } from '../testing/changed-answers.ts';
 import {
-  call,
   signUpOverHttp,
   expect,
   query,
@@ -16,6 +14,7 @@ import {
   type TestUser,
   signInAsNewUser,
 } from '../testing/fixtures.ts';
+import { openBrowser } from '../testing/people.ts';
 import { served } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
@@ -28,33 +27,9 @@ async function openSettings(page: Page, row?: string): Promise<void> {
   if (row !== undefined) await sheet(page).getByRole('button', { name: row }).click();
 }
 
-test('nothing moves in the settings while their parts load', async ({ page }) => {
-  await signInAsNewUser(page);
-  await changeAnswer(page, 'account.get', (account) => ({ ...account, pendingEmail: 'otra@ejemplo.es' }));
-  const parts = ['account.get', 'account.identities', 'profiles.me'];
-  const releases = await Promise.all(parts.map((procedure) => hold(page, procedure)));
-  await openSettings(page);
-  const button = (name: string) => sheet(page).getByRole('button', { name });
-  const places = () =>
-    Promise.all(
-      ['Guardar Perfil', 'Copiar dirección', 'Cambiar correo', 'Cambiar contraseña'].map((name) =>
-        button(name).boundingBox(),
-      ),
-    );
-  await expect(sheet(page).getByText('Google')).toBeVisible();
-  await expect(button('Copiar dirección')).toBeDisabled();
-  const before = await places();
-  for (const release of releases) release();
-  await expect(button('Copiar dirección')).toBeEnabled();
-  await expect(sheet(page).getByRole('link', { name: /Google/ })).toBeVisible();
-  await expect(sheet(page).getByText('otra@ejemplo.es')).toBeVisible();
-  expect(await places()).toEqual(before);
-});
-
 /** Signs the same user in with another browser. */
 async function elsewhere(browser: Browser, person: TestUser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: served.url });
-  const page = await context.newPage();
+  const page = await openBrowser(browser);
   await startSession(page, person);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
@@ -67,10 +42,27 @@ async function expectSignedOut(page: Page): Promise<void> {
   await page.context().close();
 }
 
-test('D22: changing the password ends the session of the other browser', async ({ page, browser }) => {
+test('D22: the settings list and end the open sessions, and changing the password ends the others', async ({
+  page,
+  browser,
+}) => {
   const person = await signInAsNewUser(page);
-  const other = await elsewhere(browser, person);
-  await openSettings(page, 'Cambiar contraseña');
+  const [other, ended] = [await elsewhere(browser, person), await elsewhere(browser, person)];
+  await openSettings(page, 'Sesiones abiertas');
+  const rows = sheet(page).getByRole('listitem').filter({ hasText: ' en ' });
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText('Esta sesión');
+  await expect(rows.first().getByRole('button')).toHaveCount(0);
+  // The newest of the others comes next.
+  await rows.nth(1).getByRole('button').click();
+  await expect(rows).toHaveCount(2);
+  await expectSignedOut(ended);
+  await sheet(page).getByRole('button', { name: 'Volver a Ajustes' }).click();
+  const username = sheet(page).getByLabel('Nombre de usuario');
+  await username.fill('otro.nombre');
+  await sheet(page).getByRole('button', { name: 'Cambiar contraseña' }).press('Enter');
+  await expect(sheet(page)).toHaveAccessibleName('Cambiar contraseña');
+  await expect(sheet(page).getByLabel('Contraseña actual')).toBeFocused();
   const current = sheet(page).getByLabel('Contraseña actual');
   const next = sheet(page).getByLabel('Contraseña nueva');
   const save = sheet(page).getByRole('button', { name: 'Guardar contraseña' });
@@ -97,9 +89,21 @@ test('D22: changing the password ends the session of the other browser', async (
   });
 
   await next.fill(newPassword);
+  await test.step('without a network, what was typed stays', async () => {
+    await page.route(/\/trpc\/account\.changePassword/, (route) => route.abort('internetdisconnected'));
+    await next.press('Enter');
+    await expect(
+      sheet(page)
+        .locator('form')
+        .getByText(/^Sin conexión/),
+    ).toBeVisible();
+    await expect(next).toHaveValue(newPassword);
+    await page.unroute(/\/trpc\/account\.changePassword/);
+  });
   await save.click();
   await expect(page.getByText('Contraseña guardada')).toBeVisible();
   await expect(sheet(page)).toHaveAccessibleName('Ajustes');
+  await expect(username).toHaveValue('otro.nombre');
   await expectSignedOut(other);
   await page.reload();
   await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
@@ -142,11 +146,15 @@ test('D22: the e-mail changes by the mailed link, which no other account can fol
   await expectSignedOut(other);
   expect(await query(page, 'account.session', {})).toMatchObject({ user: { email } });
 
-  await test.step('the link is used up', async () => {
+  await test.step('the link is used up, and half of one is none', async () => {
     await page.goto('/');
     await page.goto(link);
     await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
     await expect(page.getByText('Este enlace ya se usó.')).toBeVisible();
+    await page.goto('/');
+    await page.goto('/confirmar-correo#token=medio');
+    await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
+    await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
   });
   await page.context().clearCookies();
   await page.goto('/profile');
@@ -154,54 +162,30 @@ test('D22: the e-mail changes by the mailed link, which no other account can fol
   await signIn(page, { ...person, email });
 });
 
-test('a user who came with Google sets a first password and signs in with it', async ({ page }) => {
-  const person = newUser();
-  const start = await page.request.get('/auth/google', { maxRedirects: 0 });
-  const { username: id, email } = person;
-  const back = await decideAt(start.headers()['location'] ?? '', {
-    id,
-    name: 'Ana',
-    email,
-    emailVerified: true,
-  });
-  await page.goto(back.href);
-  await sheet(page).getByLabel('Nombre de usuario').fill(person.username);
-  await sheet(page).getByRole('button', { name: 'Continuar' }).click();
-  await expect(page.getByText('¡Perfil completado!')).toBeVisible();
-  await openSettings(page, 'Crear contraseña');
-  await expect(sheet(page)).toHaveAccessibleName('Crear contraseña');
-  await expect(sheet(page).getByLabel('Contraseña actual')).toHaveCount(0);
-  await sheet(page).getByLabel('Contraseña nueva').fill(newPassword);
-  await sheet(page).getByRole('button', { name: 'Guardar contraseña' }).click();
-  await expect(page.getByText('Contraseña guardada')).toBeVisible();
-  await expect(sheet(page).getByRole('button', { name: 'Cambiar contraseña' })).toBeVisible();
-  await page.context().clearCookies();
-  await page.goto('/profile');
-  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
-  await signIn(page, { ...person, password: newPassword });
-});
-
-test('the settings list the open sessions and end them', async ({ page, browser }) => {
-  const person = await signInAsNewUser(page);
-  const [one, two] = [await elsewhere(browser, person), await elsewhere(browser, person)];
-  await openSettings(page, 'Sesiones abiertas');
-  const rows = sheet(page).getByRole('listitem').filter({ hasText: ' en ' });
-  await expect(rows).toHaveCount(3);
-  await expect(rows.first()).toContainText('Esta sesión');
-  await expect(rows.first().getByRole('button')).toHaveCount(0);
-  await rows.nth(1).getByRole('button').click();
-  await expect(rows).toHaveCount(2);
-  await sheet(page).getByRole('button', { name: 'Cerrar las demás' }).click();
-  await expect(sheet(page).getByText('Solo iniciaste sesión aquí.')).toBeVisible();
-  await expect(rows).toHaveCount(1);
-  await expectSignedOut(one);
-  await expectSignedOut(two);
-});
-
 test('D21: a user downloads all of their data', async ({ page }) => {
   const person = await signInAsNewUser(page);
   await uploadStory(page, { title: 'El tren de las siete', published: false });
+  await changeAnswer(page, 'account.get', (account) => ({ ...account, pendingEmail: 'otra@ejemplo.es' }));
+  const parts = ['account.get', 'account.identities', 'profiles.me'];
+  const releases = await Promise.all(parts.map((procedure) => hold(page, procedure)));
   await openSettings(page);
+  await test.step('nothing moves in the settings while their parts load', async () => {
+    const button = (name: string) => sheet(page).getByRole('button', { name });
+    const places = () =>
+      Promise.all(
+        ['Guardar Perfil', 'Copiar dirección', 'Cambiar correo', 'Cambiar contraseña'].map((name) =>
+          button(name).boundingBox(),
+        ),
+      );
+    await expect(sheet(page).getByText('Google')).toBeVisible();
+    await expect(button('Copiar dirección')).toBeDisabled();
+    const before = await places();
+    for (const release of releases) release();
+    await expect(button('Copiar dirección')).toBeEnabled();
+    await expect(sheet(page).getByRole('link', { name: /Google/ })).toBeVisible();
+    await expect(sheet(page).getByText('otra@ejemplo.es')).toBeVisible();
+    expect(await places()).toEqual(before);
+  });
   const downloading = page.waitForEvent('download');
   await sheet(page).getByRole('link', { name: 'Descargar mis datos' }).click();
   const download = await downloading;
@@ -258,50 +242,4 @@ test('D20: deleting the account asks for a word, removes everything and reaches 
   await test.step('and the address is free again', async () => {
     await signUpOverHttp(page, { ...person, username: newUser().username });
   });
-});
-
-test('without a network the settings keep what was typed, with the keyboard alone', async ({ page }) => {
-  const person = await signInAsNewUser(page);
-  await openSettings(page);
-  const username = sheet(page).getByLabel('Nombre de usuario');
-  await username.fill('otro.nombre');
-  const row = sheet(page).getByRole('button', { name: 'Cambiar contraseña' });
-  await row.focus();
-  await page.keyboard.press('Enter');
-  await expect(sheet(page)).toHaveAccessibleName('Cambiar contraseña');
-  await expect(sheet(page).getByLabel('Contraseña actual')).toBeFocused();
-  await page.keyboard.type(person.password);
-  await sheet(page).getByLabel('Contraseña nueva').focus();
-  await page.keyboard.type(newPassword);
-  await page.route(/\/trpc\/account\.changePassword/, (route) => route.abort('internetdisconnected'));
-  await page.keyboard.press('Enter');
-  await expect(
-    sheet(page)
-      .locator('form')
-      .getByText(/^Sin conexión/),
-  ).toBeVisible();
-  await expect(sheet(page).getByLabel('Contraseña nueva')).toHaveValue(newPassword);
-  await page.unroute(/\/trpc\/account\.changePassword/);
-  await sheet(page).getByRole('button', { name: 'Volver a Ajustes' }).press('Enter');
-  await expect(username).toHaveValue('otro.nombre');
-});
-
-test('an incomplete link does not change the e-mail', async ({ page }) => {
-  await signInAsNewUser(page);
-  await page.goto('/confirmar-correo#token=medio');
-  await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
-  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
-});
-
-test('a changed username reaches the other tabs at once', async ({ page, context }) => {
-  const person = await signInAsNewUser(page);
-  const other = await context.newPage();
-  await other.goto('/profile');
-  await expect(other.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
-  await openSettings(page);
-  const { username } = newUser();
-  await sheet(page).getByLabel('Nombre de usuario').fill(username);
-  await sheet(page).getByRole('button', { name: 'Guardar Perfil' }).click();
-  await expect(other.getByRole('heading', { name: `@${username}` })).toBeVisible({ timeout: 20_000 });
-  await call(page, 'account.signOut', {});
 });

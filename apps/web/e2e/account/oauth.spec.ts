@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test';
 import { decideAt } from '@relato/testing/oauth/providers';
 import { hold } from '../testing/changed-answers.ts';
-import {
-  createAccount,
-  expect,
-  query,
-  readLink,
-  signIn,
-  newUser,
-  startSession,
-  test,
-} from '../testing/fixtures.ts';
+import { createAccount, expect, query, readLink, signIn, newUser, test } from '../testing/fixtures.ts';
 import { served } from '../testing/server/serve-relato.ts';
 
 type ProviderName = 'Google' | 'Facebook';
@@ -71,16 +62,17 @@ async function leave(page: Page, identity: Identity, provider = 'google'): Promi
   return decideAt(answer.headers()['location'] ?? '', identity);
 }
 
-test('L108, L234: Google makes an account, asks for a username and tells the other tabs', async ({
+test('L108, L234: Google makes an account, asks for a username, tells the other tabs, and is disconnected and connected in the settings', async ({
   page,
   context,
 }) => {
+  const identity = someone();
   const other = await context.newPage();
   await other.goto('/profile');
   await expect(other.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
 
   await openSheet(page);
-  await continueWith(page, 'Google', someone());
+  await continueWith(page, 'Google', identity);
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();
   await expect(page).toHaveURL(`${served.url}/profile`);
   // Sooner than the 30 seconds after which a tab refreshes its session.
@@ -97,13 +89,47 @@ test('L108, L234: Google makes an account, asks for a username and tells the oth
   ]);
   for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
   expect(await page.evaluate(() => document.cookie)).toBe('');
+
+  const settings = page.getByRole('button', { name: 'Ajustes' });
+  await test.step('the only way to sign in can be removed once there is a password', async () => {
+    await settings.click();
+    await expect(dialog(page).getByText('Es tu única forma de entrar')).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Desconectar Google' })).toBeHidden();
+    await dialog(page).getByRole('button', { name: 'Crear contraseña' }).click();
+    await expect(dialog(page).getByLabel('Contraseña actual')).toHaveCount(0);
+    await dialog(page).getByLabel('Contraseña nueva').fill(newUser().password);
+    await dialog(page).getByRole('button', { name: 'Guardar contraseña' }).click();
+    await expect(page.getByText('Contraseña guardada')).toBeVisible();
+    await expect(dialog(page).getByText(identity.email)).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Desconectar Google' }).click();
+    await expect(page.getByText('Cuenta desconectada')).toBeVisible();
+  });
+
+  await test.step('and is connected again', async () => {
+    await dialog(page).getByRole('link', { name: 'Conectar Google' }).click();
+    await decide(page, 'Google', identity);
+    await expect(page.getByText('Cuenta conectada')).toBeVisible();
+    await expect(page).toHaveURL(`${served.url}/profile`);
+    await context.clearCookies({ name: 'relato_session' });
+    await openSheet(page);
+    await continueWith(page, 'Google', identity);
+    await expect(page.getByRole('heading', { name: `@${username}` })).toBeVisible();
+  });
+  await context.clearCookies();
+  await openSheet(page);
+  await signIn(page, { ...newUser(), email: identity.email });
 });
 
-test('L108, D15: Facebook signs a user without an e-mail in again and leads to the recorder', async ({
+test('L108, D15: Facebook signs nobody in who cancels, and a user without an e-mail again, who gets to the recorder', async ({
   page,
   context,
 }) => {
   const identity = someone({ email: '' });
+  await openSheet(page);
+  await continueWith(page, 'Facebook', null);
+  await expect(page.getByText('No pasa nada: no diste permiso y no iniciaste sesión.')).toBeVisible();
+  await expect(page).toHaveURL(`${served.url}/profile`);
+  expect(await hasSession(page)).toBe(false);
   await openSheet(page);
   await continueWith(page, 'Facebook', identity);
   const username = await complete(page);
@@ -116,16 +142,6 @@ test('L108, D15: Facebook signs a user without an e-mail in again and leads to t
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();
   await expect(page).toHaveURL(`${served.url}/record`);
   expect(await query(page, 'account.session', {})).toMatchObject({ user: { username, email: null } });
-});
-
-test('cancelling at the provider says so and returns to the same page', async ({ page }) => {
-  for (const provider of ['Google', 'Facebook'] as const) {
-    await openSheet(page);
-    await continueWith(page, provider, null);
-    await expect(page.getByText('No pasa nada: no diste permiso y no iniciaste sesión.')).toBeVisible();
-    await expect(page).toHaveURL(`${served.url}/profile`);
-  }
-  expect(await hasSession(page)).toBe(false);
 });
 
 test('an e-mail from Facebook is added only when its mailbox confirms it', async ({ page, browser }) => {
@@ -157,7 +173,9 @@ test('an e-mail from Facebook is added only when its mailbox confirms it', async
   expect(await query(page, 'account.session', {})).toMatchObject({ user: { email: identity.email } });
 });
 
-test('SEC-26: D15: an unverified e-mail takes over no account', async ({ page }) => {
+test('SEC-26: D15: an unverified e-mail takes over no account, and the owner is told of a verified one', async ({
+  page,
+}) => {
   const owner = newUser();
   await createAccount(owner);
   for (const [provider, emailVerified] of [
@@ -169,13 +187,6 @@ test('SEC-26: D15: an unverified e-mail takes over no account', async ({ page })
     await expect(page.getByText('Ya hay una cuenta con ese correo.')).toBeVisible();
     expect(await hasSession(page)).toBe(false);
   }
-  // The message tells the user to sign in with the password.
-  await signIn(page, owner);
-});
-
-test('Google joins the account of its verified e-mail, and the owner is told', async ({ page }) => {
-  const owner = newUser();
-  await createAccount(owner);
   await openSheet(page);
   await continueWith(page, 'Google', someone({ email: owner.email }));
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();
@@ -183,44 +194,10 @@ test('Google joins the account of its verified e-mail, and the owner is told', a
   await readLink(owner.email, { path: '/profile' });
 });
 
-test('Google is connected in the settings, signs in and is disconnected', async ({ page, context }) => {
-  const owner = newUser();
-  const identity = someone();
-  await createAccount(owner);
-  await startSession(page, owner);
-  const openSettings = async () => {
-    await page.goto('/profile');
-    await page.getByRole('button', { name: 'Ajustes' }).click();
-  };
-
-  await openSettings();
-  await dialog(page).getByRole('link', { name: 'Conectar Google' }).click();
-  await decide(page, 'Google', identity);
-  await expect(page.getByText('Cuenta conectada')).toBeVisible();
-  await expect(page).toHaveURL(`${served.url}/profile`);
-
-  await context.clearCookies();
-  await openSheet(page);
-  await continueWith(page, 'Google', identity);
-  await expect(page.getByRole('heading', { name: `@${owner.username}` })).toBeVisible();
-
-  await openSettings();
-  await expect(dialog(page).getByText(identity.email)).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Desconectar Google' }).click();
-  await expect(page.getByText('Cuenta desconectada')).toBeVisible();
-  await expect(dialog(page).getByRole('link', { name: 'Conectar Google' })).toBeVisible();
-});
-
-test('the only way to sign in cannot be removed', async ({ page }) => {
-  await openSheet(page);
-  await continueWith(page, 'Google', someone());
-  await complete(page);
-  await page.getByRole('button', { name: 'Ajustes' }).click();
-  await expect(dialog(page).getByText('Es tu única forma de entrar')).toBeVisible();
-  await expect(dialog(page).getByRole('button', { name: 'Desconectar Google' })).toBeHidden();
-});
-
-test('SEC-27: the address of a callback works once', async ({ page, context }) => {
+test('SEC-27, SEC-28: L356: the address of a callback works once, names its provider and leads to no other site', async ({
+  page,
+  context,
+}) => {
   const address = await leave(page, someone());
   await page.goto(address.href);
   await expect(page.getByText('¡Bienvenido!')).toBeVisible();
@@ -238,29 +215,20 @@ test('SEC-27: the address of a callback works once', async ({ page, context }) =
     await expect(page.getByText('Ese intento de entrar caducó o ya se usó.')).toBeVisible();
     expect(await hasSession(page)).toBe(false);
   });
-});
 
-test('L356: a failure names its provider', async ({ page }) => {
   for (const provider of ['Google', 'Facebook'] as const) {
-    const address = await leave(page, someone(), provider.toLowerCase());
-    address.searchParams.set('code', 'made-up');
-    await page.goto(address.href);
+    const failing = await leave(page, someone(), provider.toLowerCase());
+    failing.searchParams.set('code', 'made-up');
+    await page.goto(failing.href);
     await expect(page.getByText(`Error al iniciar sesión con ${provider}`)).toBeVisible();
     await expect(page).toHaveURL(/^[^#]*$/);
     expect(await hasSession(page)).toBe(false);
   }
-});
-
-test('SEC-28: a callback leads to no other site and shows only results that the server wrote', async ({
-  page,
-}) => {
-  const answer = await page.request.get('/auth/google?return=%2F%2Fevil.example', { maxRedirects: 0 });
-  const address = await decideAt(answer.headers()['location'] ?? '', someone());
-  await page.goto(address.href);
-  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
-  await expect(page).toHaveURL((url) => url.origin === served.url);
-
   await page.goto('/home#auth=<img src=x onerror=alert(1)>.google');
   await expect(page.getByRole('main')).toBeVisible();
   await expect(page.getByText('onerror')).toBeHidden();
+  const foreign = await leave(page, someone(), 'google?return=%2F%2Fevil.example');
+  await page.goto(foreign.href);
+  await expect(page.getByText('¡Bienvenido!')).toBeVisible();
+  await expect(page).toHaveURL((url) => url.origin === served.url);
 });

@@ -29,35 +29,47 @@ async function openWithData(page: Page, address: string): Promise<readonly strin
   return calls.slice(before);
 }
 
-test('the first screen asks for nothing that the page has brought', async ({ page, story }) => {
-  const calls = await openWithData(page, `/search?q=${encodeURIComponent(story.title)}`);
+test('a screen asks for nothing that its page has brought', async ({ page, story }) => {
+  const search = `/search?q=${encodeURIComponent(story.title)}`;
+  expect(await openWithData(page, search)).toEqual([]);
   await expect(card(page, story.title)).toBeVisible();
-  expect(calls).toEqual([]);
-});
 
-test('a story comes with its comments, and its suggestions later', async ({ page, story }) => {
   const calls = await openWithData(page, `/?story=${story.id}`);
   await expect(page.getByText('No hay comentarios aún')).toBeVisible();
   const brought = /^(?:settings\.public|account\.session|stories\.byId|comments\.list)$/;
+  // Its suggestions come later.
   expect(calls.filter((call) => brought.test(call))).toEqual([]);
-});
 
-test('the page of a signed-in user shows the user at once', async ({ page }) => {
   const person = await signInAsNewUser(page);
-  const calls = await openWithData(page, '/');
+  const own = await openWithData(page, '/');
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await expect(page.getByText(`@${person.username}`)).toBeVisible();
-  expect(calls).not.toContain('account.session');
+  expect(own).not.toContain('account.session');
+
+  await test.step('and for everything where the data cannot be read', async () => {
+    await page.route('/search*', async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      await route.fulfill({ response, body: body.replace(`id="${firstDataId}">`, `id="${firstDataId}">{`) });
+    });
+    const asked = watchCalls(page);
+    await page.goto(search);
+    await expect(card(page, story.title)).toBeVisible();
+    expect(asked).toContain('stories.feed');
+  });
 });
 
-test('SEC-10: a page that was on its way when another tab signed out shows no user', async ({ page }) => {
+test('SEC-10: pages that were on their way or loading scripts when another tab signed out show no user', async ({
+  page,
+  context,
+}) => {
   const person = await signInAsNewUser(page);
   await page.goto('/normas');
-  const other = await page.context().newPage();
-  // The page is held back with its data, until the other tab has signed out.
+  const [coming, loading] = [await context.newPage(), await context.newPage()];
+  // Held back with its data, until the other tab has signed out.
   const brought = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  await other.route('/profile', async (route) => {
+  await coming.route('/profile', async (route) => {
     let response = await route.fetch();
     // A busy server sends the page without its data.
     while (!(await response.text()).includes(person.username)) response = await route.fetch();
@@ -65,54 +77,27 @@ test('SEC-10: a page that was on its way when another tab signed out shows no us
     await released.promise;
     await route.fulfill({ response });
   });
-  const opening = other.goto('/profile');
+  const opening = coming.goto('/profile');
   await brought.promise;
-  await page.goto('/');
+  // The first scripts take the session from the page; those of its screen are late.
+  await loading.route(/\/assets\/profile-[^/]*\.js$/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await loading.goto('/profile', { waitUntil: 'commit' });
+  await loading.waitForFunction(
+    (id) => document.readyState !== 'loading' && document.getElementById(id) === null,
+    firstDataId,
+  );
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
   await expect(page.getByText('Sesión cerrada')).toBeVisible();
   released.resolve();
   await opening;
-  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
-  await expect(other.getByText(person.username)).toHaveCount(0);
-});
-
-test('SEC-10: a page that was loading its scripts when another tab signed out shows no user', async ({
-  page,
-}) => {
-  const person = await signInAsNewUser(page);
-  await page.goto('/normas');
-  const other = await page.context().newPage();
-  const released = Promise.withResolvers<void>();
-  // The first scripts take the session from the page; those of its screen are late.
-  await other.route(/\/assets\/profile-[^/]*\.js$/, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  await other.goto('/profile', { waitUntil: 'commit' });
-  await other.waitForFunction(
-    (id) => document.readyState !== 'loading' && document.getElementById(id) === null,
-    firstDataId,
-  );
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Tu cuenta' }).click();
-  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
-  await expect(page.getByText('Sesión cerrada')).toBeVisible();
-  released.resolve();
-  await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
-  await expect(other.getByText(person.username)).toHaveCount(0);
-});
-
-test('a page whose data cannot be read asks for them', async ({ page, story }) => {
-  await page.route('/search*', async (route) => {
-    const response = await route.fetch();
-    const body = await response.text();
-    await route.fulfill({ response, body: body.replace(`id="${firstDataId}">`, `id="${firstDataId}">{`) });
-  });
-  const calls = watchCalls(page);
-  await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
-  await expect(card(page, story.title)).toBeVisible();
-  expect(calls).toContain('stories.feed');
+  for (const other of [coming, loading]) {
+    await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible();
+    await expect(other.getByText(person.username)).toHaveCount(0);
+  }
 });
 
 test.describe('without JavaScript', () => {

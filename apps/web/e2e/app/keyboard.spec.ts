@@ -54,8 +54,7 @@ test('D28: a story is recorded, published, found and commented on with the keybo
 
   await test.step('record and stop: the focus follows', async () => {
     await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
-    // Longer than the steps that follow while it plays.
-    await expectRecorded(page, 7);
+    await expectRecorded(page, 2);
     await expect(page.getByRole('button', { name: 'Detener' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeFocused();
@@ -63,7 +62,7 @@ test('D28: a story is recorded, published, found and commented on with the keybo
 
   await test.step('listen, edit, title and tags', async () => {
     await press(page, page.getByRole('button', { name: /Reproducir/ }), 'Space');
-    await press(page, page.getByRole('button', { name: /Pausar/ }), 'Space');
+    await expect.poll(async () => Number(await page.getByRole('slider').inputValue())).toBeGreaterThan(0);
     await expect(page.getByRole('main')).toContainText('soy Lucía', { timeout: 60_000 });
     await typeInto(page, page.getByRole('textbox', { name: 'Título' }), title);
     await press(page, page.getByRole('button', { name: 'Editar', exact: true }));
@@ -87,23 +86,10 @@ test('D28: a story is recorded, published, found and commented on with the keybo
   });
 
   const card = storyCard(page, title);
-  await test.step('find it in the community, play it and seek', async () => {
+  await test.step('find it in the community', async () => {
     await page.goto('/search');
     await typeInto(page, page.getByRole('searchbox'), person.username);
     await expect(page.getByRole('article')).toHaveCount(1);
-    await press(page, card.getByRole('button', { name: /Reproducir/ }));
-    await expect(card.getByRole('button', { name: /Pausar/ })).toBeVisible();
-    await page.keyboard.press('Enter');
-    const seek = card.getByRole('slider');
-    await tabTo(page, seek);
-    await page.keyboard.press('Home');
-    await expect(seek).toHaveValue('0');
-    await page.keyboard.press('End');
-    const durationSeconds = Number(await seek.getAttribute('max'));
-    await expect.poll(async () => Number(await seek.inputValue())).toBeCloseTo(durationSeconds, 0);
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(0);
   });
 
   await test.step('comment', async () => {
@@ -114,14 +100,9 @@ test('D28: a story is recorded, published, found and commented on with the keybo
     await expect(card.getByRole('button', { name: '1 Comentario' })).toBeVisible();
   });
 
-  await test.step('vote, share, sign out', async () => {
+  await test.step('vote and sign out', async () => {
     await press(page, card.getByRole('button', { name: /Votar/ }));
     await expect(card.getByText('1 voto', { exact: true })).toBeVisible();
-    await press(page, card.getByRole('button', { name: 'Compartir' }));
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Copiar enlace' }));
-    await expect(page.getByText('Enlace copiado')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
     await press(page, page.getByRole('button', { name: 'Tu cuenta' }));
     await press(page, page.getByRole('button', { name: 'Cerrar Sesión' }));
     await expect(page.getByText('Sesión cerrada')).toBeVisible();

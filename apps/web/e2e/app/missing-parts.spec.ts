@@ -4,20 +4,15 @@ import { storyCard } from '../testing/recorder.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { test as base } from '../testing/server/database-fixtures.ts';
 
-interface Trouble {
-  readonly what: string;
-  readonly answer: (route: Route) => Promise<void>;
-}
-
-const troubles: readonly Trouble[] = [
-  { what: 'without a network', answer: (route) => route.abort('internetdisconnected') },
-  { what: 'when a newer program has taken its place', answer: (route) => route.fulfill({ status: 404 }) },
-];
+type Answer = (route: Route) => Promise<void>;
+const withoutNetwork: Answer = (route) => route.abort('internetdisconnected');
+/** As a server does on which a newer program has taken its place. */
+const withoutFile: Answer = (route) => route.fulfill({ status: 404 });
 
 const test = base.extend({ expectedErrors: /A part of the program could not be loaded/ });
 
 /** Blocks parts that are not loaded yet. Returns the function that unblocks them. */
-async function withhold(page: Page, parts: RegExp, { answer }: Trouble): Promise<() => Promise<void>> {
+async function withhold(page: Page, parts: RegExp, answer: Answer): Promise<() => Promise<void>> {
   const pattern = new RegExp(`/assets/(?:${parts.source})-[^/]*\\.js$`);
   await page.route(pattern, answer);
   return () => page.unroute(pattern);
@@ -35,73 +30,71 @@ async function expectRefused(page: Page): Promise<void> {
   await expect(page.getByText('No se pudo abrir')).toHaveCount(0);
 }
 
-for (const trouble of troubles) {
-  test.describe(`REL-32: a part that is not loaded yet, ${trouble.what}`, () => {
-    test('a missing part does not break the screen at a tap, and loads at the next one', async ({
-      page,
-      story,
-    }) => {
-      const bring = await withhold(page, /auth-sheet|report-sheet|profile/, trouble);
-      await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
-      await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
-      const card = page.getByRole('article').filter({ hasText: story.title });
-      await card.getByRole('button', { name: /^Votar: / }).click();
-      await expectRefused(page);
-      await card.getByRole('button', { name: 'Reportar' }).click();
-      await expectRefused(page);
-      await expect(card).toBeVisible();
+test('REL-32: a missing part does not break the screen at a tap, and loads at the next one', async ({
+  page,
+  story,
+}) => {
+  const bring = await withhold(page, /auth-sheet|report-sheet|profile/, withoutNetwork);
+  await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
+  await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
+  const card = page.getByRole('article').filter({ hasText: story.title });
+  await card.getByRole('button', { name: /^Votar: / }).click();
+  await expectRefused(page);
+  await card.getByRole('button', { name: 'Reportar' }).click();
+  await expectRefused(page);
+  await expect(card).toBeVisible();
 
-      await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
-      await expect(page).toHaveURL('/profile');
-      await expect(failure(page)).toBeVisible();
-      await expect(page.getByRole('navigation', { name: 'Navegación principal' })).toBeVisible();
-      await retry(page).click();
-      // That try has ended, so that it is the next one that finds the part.
-      await expect(retry(page)).toBeEnabled();
-      await expect(failure(page)).toBeVisible();
-      await bring();
-      await retry(page).click();
-      await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
-      await page.goBack();
-      await card.getByRole('button', { name: /^Votar: / }).click();
-      await expect(
-        page.getByRole('dialog', { name: 'Inicia sesión para votar por esta historia' }),
-      ).toBeVisible();
-      expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
-    });
+  await page.context().setOffline(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(failure(page)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Sin conexión' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('navigation', { name: 'Navegación principal' })).toBeVisible();
+  await retry(page).click();
+  // That try has ended, so that it is the next one that finds the part.
+  await expect(retry(page)).toBeEnabled();
+  await expect(failure(page)).toBeVisible();
+  await bring();
+  await retry(page).click();
+  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await page.goBack();
+  await card.getByRole('button', { name: /^Votar: / }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Inicia sesión para votar por esta historia' }),
+  ).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
+});
 
-    test('a missing part leaves a placeholder with another try for a story and for the sheets of its owner', async ({
-      page,
-    }) => {
-      await signInAsNewUser(page);
-      const id = await uploadStory(page, {
-        title: 'Entera',
-        transcript: 'Ya está escrita.',
-        published: false,
-      });
-      const bringStories = await withhold(page, /story/, trouble);
-      await page.goto(`/?story=${id}`);
-      await expect(failure(page)).toBeVisible();
-      await bringStories();
-      await retry(page).click();
-      await expect(page.getByRole('heading', { name: 'Entera' })).toBeVisible();
-
-      const bringSheets = await withhold(page, /edit-story-sheet|settings-sheet/, trouble);
-      await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
-      await storyCard(page, 'Entera').getByRole('button', { name: 'Editar historia' }).click();
-      await expectRefused(page);
-      await page.getByRole('button', { name: 'Ajustes' }).click();
-      await expectRefused(page);
-      await bringSheets();
-      await storyCard(page, 'Entera').getByRole('button', { name: 'Editar historia' }).click();
-      await expect(page.getByRole('dialog', { name: 'Editar historia' })).toBeVisible();
-    });
+test('REL-32: a missing part leaves a placeholder with another try for a story and for the sheets of its owner', async ({
+  page,
+}) => {
+  await signInAsNewUser(page);
+  const id = await uploadStory(page, {
+    title: 'Entera',
+    transcript: 'Ya está escrita.',
+    published: false,
   });
-}
+  const bringStories = await withhold(page, /story/, withoutFile);
+  await page.goto(`/?story=${id}`);
+  await expect(failure(page)).toBeVisible();
+  await bringStories();
+  await retry(page).click();
+  await expect(page.getByRole('heading', { name: 'Entera' })).toBeVisible();
+
+  const bringSheets = await withhold(page, /edit-story-sheet|settings-sheet|drafts/, withoutFile);
+  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+  await storyCard(page, 'Entera').getByRole('button', { name: 'Editar historia' }).click();
+  await expectRefused(page);
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await expectRefused(page);
+  await bringSheets();
+  await storyCard(page, 'Entera').getByRole('button', { name: 'Editar historia' }).click();
+  await expect(page.getByRole('dialog', { name: 'Editar historia' })).toBeVisible();
+});
 
 test('REL-32: a page whose files are gone from the server offers the newer version', async ({ page }) => {
-  const newer = { what: '', answer: (route: Route) => route.fulfill({ status: 404 }) };
-  await withhold(page, /profile/, newer);
+  await withhold(page, /profile/, withoutFile);
   await page.goto('/search');
   await expect(page.getByLabel('Buscar historias...')).toBeVisible();
   const offer = page.getByText('Hay una versión nueva de Relato.');
@@ -123,10 +116,7 @@ test(
   'REL-32: a part that fails again though the server answers offers to reload the page, which Firefox needs',
   { tag: '@firefox' },
   async ({ page, story }) => {
-    const bring = await withhold(page, /auth-sheet/, {
-      what: '',
-      answer: (route) => route.abort('internetdisconnected'),
-    });
+    const bring = await withhold(page, /auth-sheet/, withoutNetwork);
     await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
     const vote = page.getByRole('article').getByRole('button', { name: /^Votar: / });
     const offer = page.getByText('Una parte de Relato no se cargó.');
@@ -144,19 +134,3 @@ test(
     ).toBeVisible();
   },
 );
-
-test('without a network an unopened screen says so in the app, and loads with the network', async ({
-  page,
-  context,
-}) => {
-  await page.route(/\/assets\/profile-/, (route) => route.abort('internetdisconnected'));
-  await page.goto('/search');
-  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
-  await context.setOffline(true);
-  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
-  await expect(page.getByRole('main').getByRole('heading', { name: 'Sin conexión' })).toBeVisible();
-  await context.setOffline(false);
-  await page.unrouteAll();
-  await retry(page).click();
-  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
-});

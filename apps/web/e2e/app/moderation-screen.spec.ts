@@ -1,10 +1,21 @@
-import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
-import { signInWithRole } from '../testing/people.ts';
+import { createAccount, expect, newUser, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
 
-test('moderators find the moderation screen in the menu, in their profile and in the side navigation', async ({
-  browser,
+test('moderators alone find the moderation screen in the menu, in their profile and in the side navigation', async ({
+  page,
 }) => {
-  const { page } = await signInWithRole(browser, 'moderator');
+  await page.goto('/moderacion');
+  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+  await signInAsNewUser(page);
+  await page.goto('/moderacion');
+  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+  await page.goto('/search');
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
+  await expect(page.getByRole('link', { name: 'Mi Perfil' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Moderación' })).toHaveCount(0);
+
+  const moderator = newUser();
+  await createAccount(moderator, 'moderator');
+  await startSession(page, moderator);
   const places = page.getByRole('link', { name: 'Moderación' });
   const navigation = page.getByRole('navigation');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -24,17 +35,4 @@ test('moderators find the moderation screen in the menu, in their profile and in
   await expect(page.getByRole('main').getByRole('link', { name: 'Moderación' })).toBeVisible();
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await expect(places).toHaveCount(3);
-  await page.context().close();
-});
-
-test('visitors and users without the role find no moderation screen', async ({ page }) => {
-  await page.goto('/moderacion');
-  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
-  await signInAsNewUser(page);
-  await page.goto('/moderacion');
-  await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
-  await page.goto('/search');
-  await page.getByRole('button', { name: 'Tu cuenta' }).click();
-  await expect(page.getByRole('link', { name: 'Mi Perfil' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Moderación' })).toHaveCount(0);
 });

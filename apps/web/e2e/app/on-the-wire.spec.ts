@@ -75,7 +75,6 @@ const toHeading: ToContent = (page) => page.getByRole('heading', { name: '¡Comp
 /** A page that took too long to read its data comes without them, and asks in up to three calls. */
 const screens = [
   { address: '/', toContent: toHeading, maxBytes: 250_000, maxRequests: 9 },
-  { address: '/search', toContent: toFirstStory, maxBytes: 300_000, maxRequests: 11 },
   { address: '/?story=', toContent: toFirstStory, maxBytes: 300_000, maxRequests: 11 },
 ] as const;
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createRecording, createStory, createUser } from '@relato/db/testing/factories';
-import { expect, newUser, signInAsNewUser } from '../testing/fixtures.ts';
+import { changeAnswer } from '../testing/changed-answers.ts';
+import { expect, newUser, query, signInAsNewUser } from '../testing/fixtures.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { walkRecorder } from '../testing/walks/walk-recorder.ts';
 
@@ -19,9 +20,6 @@ interface DemoStory {
   readonly upvoters: readonly string[];
 }
 
-// A server of its own, whose feed has no other stories.
-test.use({ demo: false, settings: {} });
-
 test('the picture of the readme shows the screens as they are', async ({
   page,
   database: { prisma },
@@ -29,6 +27,7 @@ test('the picture of the readme shows the screens as they are', async ({
 }) => {
   await setFlags({ recordOnly: false });
   const world: { readonly stories: readonly DemoStory[] } = JSON.parse(await readFile(demoWorld, 'utf8'));
+  const told: string[] = [];
   for (const [index, { author, title, transcript, tags, upvoters }] of world.stories.slice(0, 2).entries()) {
     const userId = await createUser(prisma, { profile: { create: { username: author } } });
     const peaks = Array.from({ length: 100 }, (_, slice) =>
@@ -48,8 +47,11 @@ test('the picture of the readme shows the screens as they are', async ({
       score: upvotes,
       commentsCount: 6,
     };
-    await createStory(prisma, { userId, recordingId, ...story });
+    told.push(await createStory(prisma, { userId, recordingId, ...story }));
   }
+  const items = await Promise.all(told.map((id) => query(page, 'stories.byId', { id })));
+  // The stories of other tests are not in the picture.
+  await changeAnswer(page, 'stories.feed', () => ({ items, nextCursor: null }));
 
   const pictures = new Map<string, string>();
   const compare = async (name: string): Promise<void> => {

@@ -1,28 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Locator, Page } from '@playwright/test';
-import {
-  call,
-  createAccount,
-  expect,
-  query,
-  newUser,
-  startSession,
-  type TestUser,
-} from '../testing/fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+import { call, expect, query, newUser } from '../testing/fixtures.ts';
+import { openBrowser } from '../testing/people.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
 import { insertManyStories } from '../testing/server/many-stories.ts';
 import { restingTopOf, wheelTo } from '../testing/measuring/scrolling.ts';
-import { served } from '../testing/server/serve-relato.ts';
 import { test } from '../testing/server/database-fixtures.ts';
-
-/** Opens another browser with a signed-in user. */
-async function openBrowser(browser: Browser, person: TestUser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: served.url, locale: 'es-ES' });
-  const page = await context.newPage();
-  await createAccount(person);
-  await startSession(page, person);
-  return page;
-}
 
 const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('link', { name: title }) });

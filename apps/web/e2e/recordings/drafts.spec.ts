@@ -26,11 +26,7 @@ async function leaveRecording(page: Page, title: string, left = 1): Promise<void
   await record(page);
   if (title !== '') await page.getByRole('textbox', { name: 'Título' }).fill(title);
   await leaveForProfile(page);
-  await expectKept(page, title, left);
-}
-
-/** Waits until the browser has stored the title, too: what is still to be written goes with the page. */
-async function expectKept(page: Page, title: string, left = 1): Promise<void> {
+  // The browser has stored the title, too: what is still to be written goes with the page.
   await expect(keptRecordings(page)).toHaveCount(left);
   if (title !== '') await expect(keptRecordings(page).filter({ hasText: title })).toBeVisible();
 }
@@ -42,134 +38,95 @@ async function endSession(page: Page): Promise<void> {
   await expect(page.getByText('Únete')).toBeVisible();
 }
 
-async function signInOnProfile(page: Page, person: TestUser): Promise<void> {
+async function signInInMain(page: Page, person: TestUser): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
   await signIn(page, person);
 }
 
 const inOnePiece = 'La grabación que quedaba en este dispositivo está en tu perfil, en privado.';
 
-let ana: TestUser;
-test.beforeEach(async ({ page }) => {
-  ana = await signInAsNewUser(page);
-});
-
-test('L229, L237: a recording from before the session ended is saved at the next sign-in', async ({
+test('L229, L237, L264, D17: recordings from before the session ended are saved for their owner at the next sign-in, or kept for the one after', async ({
   page,
 }) => {
-  await leaveRecording(page, 'La del apagón');
-  await endSession(page);
-  await signInOnProfile(page, ana);
-  await expect(page.getByText(inOnePiece)).toBeVisible();
-  await expect(storyCard(page, 'La del apagón').getByText('Privada')).toBeVisible();
-  await expect(storyCard(page, 'La del apagón').getByText('0 votos')).toBeVisible();
-  await expect(keptRecordings(page)).toHaveCount(0);
-});
-
-test('L229: a recording that is saved while the list loads is in the list', async ({ page }) => {
-  await record(page);
-  await page.getByRole('textbox', { name: 'Título' }).fill('La que se cruza');
-  // The server has it, so that it becomes a story well before the call of the list is given up.
-  await expect(page.getByText('Procesando...')).toHaveCount(0);
-  await leaveForProfile(page);
-  await expectKept(page, 'La que se cruza');
-  await endSession(page);
-  const { made, release } = await holdAnswers(page, 'stories.mine');
-  await page.route(/stories\.create/, async (route) => {
-    await made;
-    await route.fallback();
-  });
-  await signInOnProfile(page, ana);
-  await expect(page.getByText(inOnePiece)).toBeVisible();
-  release();
-  await expect(storyCard(page, 'La que se cruza').getByText('Privada')).toBeVisible();
-});
-
-test('L264: a kept recording without a title gets the default one', async ({ page }) => {
-  await leaveRecording(page, '');
-  await endSession(page);
-  await signInOnProfile(page, ana);
-  await expect(storyCard(page, 'Historia sin título').getByText('Privada')).toBeVisible();
-});
-
-test('D17: a recording on a shared phone is saved only for its owner', async ({ page }) => {
-  await leaveRecording(page, 'Solo de Ana');
-  await endSession(page);
-  const beto = newUser();
+  const [ana, beto] = [await signInAsNewUser(page), newUser()];
   await createAccount(beto);
-  const uploads: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/upload')) uploads.push(request.url());
-  });
-  await signInOnProfile(page, beto);
-  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-  await expect(keptRecordings(page)).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-  expect(uploads).toEqual([]);
-  await endSession(page);
-  await signInOnProfile(page, ana);
-  await expect(storyCard(page, 'Solo de Ana').getByText('Privada')).toBeVisible();
-});
-
-test('L229, L237: a recording that cannot be saved is kept for the next sign-in', async ({ page }) => {
   await leaveRecording(page, 'La que falla');
-  await leaveRecording(page, 'La que llega', 2);
+  await leaveRecording(page, '', 2);
   await endSession(page);
-  let failures = 0;
-  await page.route(/stories\.create/, async (route) => {
-    if (!(route.request().postData() ?? '').includes('La que falla')) return route.continue();
-    failures += 1;
-    return route.abort('internetdisconnected');
+
+  await test.step('another user of the phone neither sees nor sends them', async () => {
+    const uploads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/upload')) uploads.push(request.url());
+    });
+    await signInInMain(page, beto);
+    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Aún no tienes historias')).toBeVisible();
+    await expect(keptRecordings(page)).toHaveCount(0);
+    expect(uploads).toEqual([]);
+    await endSession(page);
   });
-  await signInOnProfile(page, ana);
-  await expect.poll(() => failures).toBe(1);
-  await expect(page.getByText(inOnePiece)).toBeVisible();
-  await expect(storyCard(page, 'La que llega')).toBeVisible();
-  await expect(keptRecordings(page)).toHaveCount(1);
-  await page.unroute(/stories\.create/);
-  await endSession(page);
-  await signInOnProfile(page, ana);
-  await expect(storyCard(page, 'La que falla').getByText('Privada')).toBeVisible();
-  await expect(storyCard(page, 'La que llega')).toHaveCount(1);
-  await expect(keptRecordings(page)).toHaveCount(0);
+
+  await test.step('one fails, the other gets the default title', async () => {
+    let failures = 0;
+    await page.route(/stories\.create/, async (route) => {
+      if (!(route.request().postData() ?? '').includes('La que falla')) return route.continue();
+      failures += 1;
+      return route.abort('internetdisconnected');
+    });
+    await signInInMain(page, ana);
+    await expect.poll(() => failures).toBe(1);
+    await expect(page.getByText(inOnePiece)).toBeVisible();
+    await expect(storyCard(page, 'Historia sin título').getByText('Privada')).toBeVisible();
+    await expect(storyCard(page, 'Historia sin título').getByText('0 votos')).toBeVisible();
+    await expect(keptRecordings(page)).toHaveCount(1);
+    await page.unroute(/stories\.create/);
+    await endSession(page);
+  });
+
+  await test.step('the other is saved while the list loads, and is in it', async () => {
+    const { made, release } = await holdAnswers(page, 'stories.mine');
+    await page.route(/stories\.create/, async (route) => {
+      await made;
+      await route.fallback();
+    });
+    await signInInMain(page, ana);
+    await expect(page.getByText(inOnePiece)).toBeVisible();
+    release();
+    await expect(storyCard(page, 'La que falla').getByText('Privada')).toBeVisible();
+    await expect(storyCard(page, 'Historia sin título')).toHaveCount(1);
+    await expect(keptRecordings(page)).toHaveCount(0);
+  });
 });
 
-test('L42-43: signing in during the review keeps what was typed', async ({ page }) => {
+/** Records while the session ends elsewhere. */
+async function recordWithoutSession(page: Page): Promise<void> {
   await startRecording(page);
   await page.context().clearCookies();
   await expectRecorded(page, 2);
   await stopRecording(page);
   await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
+}
+
+test('L42-43: signing in during the review keeps what was typed and goes on saving, and another user gets nothing of it', async ({
+  page,
+}) => {
+  const [ana, beto] = [await signInAsNewUser(page), newUser()];
+  await createAccount(beto);
+  await recordWithoutSession(page);
   await page.getByRole('textbox', { name: 'Título' }).fill('A pesar de todo');
-  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
-  await signIn(page, ana);
+  await signInInMain(page, ana);
+  await expect(page.getByText(/^Tu sesión terminó/)).toHaveCount(0);
+  await expect(page.getByText('Procesando...')).toHaveCount(0);
+  await page.context().clearCookies();
   await saveButton(page).click();
+  await signIn(page, ana);
   await expect(page.getByText('Historia guardada')).toBeVisible();
   await expect(storyCard(page, 'A pesar de todo').getByText('Privada')).toBeVisible();
-});
 
-test('saving goes on after the user signs in again', async ({ page }) => {
-  await record(page);
-  await page.getByRole('textbox', { name: 'Título' }).fill('Con una pausa');
-  await expect(page.getByText('Procesando...')).toHaveCount(0);
-  await page.context().clearCookies();
-  await saveButton(page).click();
-  await signIn(page, ana);
-  await expect(page.getByText('Historia guardada')).toBeVisible();
-  await expect(storyCard(page, 'Con una pausa').getByText('Privada')).toBeVisible();
-});
-
-test('the recording of one account is put aside when another signs in', async ({ page }) => {
-  await startRecording(page);
-  await page.context().clearCookies();
-  await expectRecorded(page, 2);
-  await stopRecording(page);
-  await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
-  const beto = newUser();
-  await createAccount(beto);
-  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
-  await signIn(page, beto);
+  await recordWithoutSession(page);
+  await signInInMain(page, beto);
   await expect(page.getByText('Cambiaste de cuenta')).toBeVisible();
   await expect(recordButton(page)).toBeVisible();
   await expect(keptRecordings(page)).toHaveCount(0);

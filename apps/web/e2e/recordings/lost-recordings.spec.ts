@@ -2,21 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { test } from '../testing/server/database-fixtures.ts';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
-import {
-  keptRecordings,
-  leaveForProfile,
-  record,
-  saveButton,
-  startRecording,
-  storyCard,
-} from '../testing/recorder.ts';
-import { expectSameSound, swallowUploads, watchRecorder } from '../testing/recorded-sound.ts';
+import { startRecording, storyCard } from '../testing/recorder.ts';
+import { evict, expectSameSound, swallowUploads, watchRecorder } from '../testing/recorded-sound.ts';
 import { getServedDatabase } from '../testing/server/serve-relato.ts';
 
 /** Waits until the server has something of the only recording of this user. Returns its id. */
-async function findRecording(username: string, state: 'uploading' | 'ready'): Promise<string> {
+async function findRecording(username: string): Promise<string> {
   const { prisma } = await getServedDatabase();
-  const where = { user: { profile: { username } }, state };
+  const where = { user: { profile: { username } }, state: 'uploading' } as const;
   await expect.poll(() => prisma.recording.count({ where }), { intervals: [100] }).toBe(1);
   return (await prisma.recording.findFirstOrThrow({ where })).id;
 }
@@ -27,15 +20,6 @@ async function makeOld(id: string): Promise<void> {
   const longAgo = new Date(Date.now() - 3 * 3_600_000);
   await prisma.recording.update({ where: { id }, data: { createdAt: longAgo, inspectedAt: longAgo } });
 }
-
-/** Takes away what the browser has stored of recordings, as it does when it needs room. */
-const evict = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        indexedDB.deleteDatabase('relato').addEventListener('success', () => resolve());
-      }),
-  );
 
 /**
  * Resolves when the server has the first three seconds, and has answered what it was sent since. What the recorder sends
@@ -59,97 +43,32 @@ async function endSending(page: Page, recordingId: string): Promise<void> {
 const begun = (page: Page) =>
   page.getByRole('listitem').filter({ hasText: /^Sin título.*Solo el principio llegó a Relato/s });
 
-test(
-  'REL-17: what has arrived of a recording is offered when its browser ended and lost it',
-  { tag: '@firefox' },
-  async ({ page, database: { prisma } }) => {
-    const { username } = await signInAsNewUser(page);
-    await watchRecorder(page);
-    await startRecording(page);
-    const id = await findRecording(username, 'uploading');
-    await endSending(page, id);
-    await page.close({ runBeforeUnload: false });
-    const next = await page.context().newPage();
-    await next.goto('/normas');
-    await evict(next);
-    await makeOld(id);
-    const pieces = await prisma.uploadPiece.findMany({
-      where: { recordingId: id },
-      orderBy: { start: 'asc' },
-    });
-    const arrived = createHash('sha256');
-    for (const { content } of pieces) arrived.update(content);
-
-    await next.goto('/profile');
-    await begun(next).getByRole('button', { name: 'Guardar', exact: true }).click();
-    await expect(storyCard(next, 'Historia sin título').getByText('Privada')).toBeVisible();
-    await expect(begun(next)).toHaveCount(0);
-    expect(await expectSameSound('Historia sin título', arrived.digest('hex'), id)).toBeGreaterThanOrEqual(
-      2_000,
-    );
-  },
-);
-
-test('a recording that was deleted without an answer of the server does not come back', async ({
+test('REL-17: what has arrived of a recording is offered when its browser ended and lost it', async ({
   page,
   database: { prisma },
 }) => {
   const { username } = await signInAsNewUser(page);
-  await record(page);
-  const id = await findRecording(username, 'ready');
-  await leaveForProfile(page);
-  await page.route(/recordings\.discard/, (route) => route.abort('internetdisconnected'));
-  await keptRecordings(page)
-    .getByRole('button', { name: /^Borrar/ })
-    .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click();
-  await expect(keptRecordings(page)).toHaveCount(0);
+  await watchRecorder(page);
+  await startRecording(page);
+  const id = await findRecording(username);
+  await endSending(page, id);
+  await page.close({ runBeforeUnload: false });
+  const next = await page.context().newPage();
+  await next.goto('/normas');
+  await evict(next);
   await makeOld(id);
-  // An answer from before the reload may come as well.
-  const listed = page.waitForResponse(
-    async (response) =>
-      /recordings\.unsaved/.test(response.url()) && (await response.text().catch(() => '')).includes(id),
-  );
-  await page.reload();
-  await listed;
-  await expect(page.getByText('Aún no tienes historias')).toBeVisible();
-  await expect(page.getByText('Grabaciones sin guardar')).toHaveCount(0);
-
-  await page.unroute(/recordings\.discard/);
-  // A try that is still under way ignores the event.
-  await expect(async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    expect(await prisma.recording.count({ where: { id } })).toBe(0);
-  }).toPass();
-});
-
-test('another tab shows a recording that is being saved, and its story', async ({ page, context }) => {
-  const { username } = await signInAsNewUser(page);
-  // So that the screen it leads to is there without a network.
-  await record(page);
-  await leaveForProfile(page);
-  await findRecording(username, 'ready');
-  await keptRecordings(page).getByRole('button', { name: 'Guardar', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Título' }).fill('La de dos pestañas');
-  await context.setOffline(true);
-  // The page hears of it a moment later; until then it would save the recording at once.
-  await expect(page.getByText(/^Sin conexión\./)).toBeVisible();
-  await saveButton(page).click();
-  await expect(keptRecordings(page)).toContainText('Sube sola cuando haya conexión');
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const held = page.waitForRequest(/stories\.create/);
-  await page.route(/stories\.create/, async (route) => {
-    await released;
-    await route.continue();
+  const pieces = await prisma.uploadPiece.findMany({
+    where: { recordingId: id },
+    orderBy: { start: 'asc' },
   });
-  await context.setOffline(false);
-  await held;
-  const other = await context.newPage();
-  await other.goto('/profile');
-  const shown = other.locator('[data-draft]').filter({ hasText: 'La de dos pestañas' });
-  await expect(shown).toContainText('Subiendo');
-  await expect(shown.getByRole('button', { name: /^Borrar/ })).toBeDisabled();
-  release();
-  await expect(shown).toContainText('Guardada');
-  await expect(storyCard(other, 'La de dos pestañas')).toBeVisible();
+  const arrived = createHash('sha256');
+  for (const { content } of pieces) arrived.update(content);
+
+  await next.goto('/profile');
+  await begun(next).getByRole('button', { name: 'Guardar', exact: true }).click();
+  await expect(storyCard(next, 'Historia sin título').getByText('Privada')).toBeVisible();
+  await expect(begun(next)).toHaveCount(0);
+  expect(await expectSameSound('Historia sin título', arrived.digest('hex'), id)).toBeGreaterThanOrEqual(
+    2_000,
+  );
 });

@@ -2,12 +2,21 @@ import { limits } from '@relato/contract/limits';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { keptRecordings, leaveForProfile, record, saveButton, storyCard } from '../testing/recorder.ts';
 
-test.beforeEach(({ page }) => signInAsNewUser(page));
-
 const readBorder = (field: Element): string => getComputedStyle(field).borderTopColor;
 
-test('the review asks for a visible title, cuts nothing, and keeps tags and edits', async ({ page }) => {
+test('L368-369: the review asks for a visible title, cuts nothing, and keeps tags and edits, also when leaving and saving fails', async ({
+  page,
+}) => {
+  await signInAsNewUser(page);
   await record(page);
+  await test.step('a tag that is still being typed stays with the recording', async () => {
+    await page.getByRole('button', { name: 'Agregar', exact: true }).click();
+    await page.getByLabel('Nueva etiqueta').fill('de lejos');
+    await page.getByRole('link', { name: 'Relato' }).click();
+    await leaveForProfile(page);
+    await keptRecordings(page).getByRole('button', { name: 'Guardar', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'de lejos', pressed: true })).toBeVisible();
+  });
   const title = page.getByRole('textbox', { name: 'Título' });
   const required = page.getByText('El título es obligatorio para guardar tu historia');
   for (const blank of ['', '   ', '\u200b\u2060\ufeff']) {
@@ -50,6 +59,10 @@ test('the review asks for a visible title, cuts nothing, and keeps tags and edit
   await expect(newTag).toHaveAccessibleDescription(/hasta 50 caracteres/);
   // Saved with the rest, although it was not added with its own button.
   await newTag.fill('mi abuela');
+  await page.route(/\/trpc\/stories\.create/, (route) => route.abort('internetdisconnected'));
+  await saveButton(page).click();
+  await expect(page.getByText('No se pudo guardar la historia').first()).toBeVisible();
+  await page.unroute(/\/trpc\/stories\.create/);
   await saveButton(page).click();
   await expect(page.getByText('Historia guardada')).toBeVisible();
   const card = storyCard(page, 'قصة جدتي 👵🏽');
@@ -57,16 +70,4 @@ test('the review asks for a visible title, cuts nothing, and keeps tags and edit
   await expect(card.getByText('amor', { exact: true })).toBeVisible();
   await expect(card.getByText('mi abuela', { exact: true })).toBeVisible();
   await expect(card.getByText('misterio', { exact: true })).toHaveCount(0);
-});
-
-test('a tag that is still being typed when the user follows a link stays with the recording', async ({
-  page,
-}) => {
-  await record(page);
-  await page.getByRole('button', { name: 'Agregar', exact: true }).click();
-  await page.getByLabel('Nueva etiqueta').fill('mi abuela');
-  await page.getByRole('link', { name: 'Relato' }).click();
-  await leaveForProfile(page);
-  await keptRecordings(page).getByRole('button', { name: 'Guardar', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'mi abuela', pressed: true })).toBeVisible();
 });

@@ -10,9 +10,15 @@ import {
   stopRecording,
   storyCard,
 } from '../testing/recorder.ts';
-import { expectSameSound, expectStored, hashDrafts, swallowUploads } from '../testing/recorded-sound.ts';
+import { holdCalls } from '../testing/changed-answers.ts';
+import {
+  evict,
+  expectSameSound,
+  expectStored,
+  hashDrafts,
+  swallowUploads,
+} from '../testing/recorded-sound.ts';
 import { createInspectedRecording } from '../testing/server/inspected-recording.ts';
-import { served } from '../testing/server/serve-relato.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
@@ -23,22 +29,6 @@ const isSafe = (page: Page) => page.getByText(/^A salvo en este/);
 const isUnsafe = (page: Page) => page.getByText(/^No se está guardando en este/);
 const recording = (page: Page) => page.getByRole('heading', { name: 'Grabando tu historia...' });
 const noNetwork = (page: Page) => page.getByText(/^No hay conexión\. Tu grabación sigue a salvo/);
-
-test('opening a link to a story during a recording asks first', async ({ page, setFlags, story }) => {
-  await setFlags({ recordOnly: true });
-  await page.goto(`/?story=${story.id}`);
-  await page.getByRole('button', { name: 'Volver' }).click();
-  // The story has a record button too, which leads here.
-  await expect(page.getByText('Listo para grabar')).toBeVisible();
-  await recordButton(page).click();
-  await expect(recording(page)).toBeVisible();
-  await page.goBack();
-  const question = page.getByRole('dialog', { name: '¿Dejar de grabar?' });
-  await expect(question).toBeVisible();
-  await question.getByRole('button', { name: 'Seguir aquí' }).click();
-  await expectRecorded(page, 2);
-  await stopRecording(page);
-});
 
 test('REL-17: D18: the recorder records, stops and saves while the browser storage never answers, and does not claim that it is safe', async ({
   page,
@@ -65,31 +55,16 @@ test('REL-17: D18: the recorder records, stops and saves while the browser stora
   expect(await page.evaluate(() => Reflect.get(window, 'safe'))).toEqual([]);
 });
 
-/** Takes away what the site has stored, as a browser does that needs room. */
-async function evict(page: Page, browserName: string): Promise<void> {
-  if (browserName === 'chromium') {
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send('Storage.clearDataForOrigin', { origin: served.url, storageTypes: 'indexeddb' });
-    return;
-  }
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        indexedDB.deleteDatabase('relato').addEventListener('success', () => resolve());
-      }),
-  );
-}
-
 test(
   'REL-17: D18: the recorder stores a recording again from its first second when the browser clears its storage',
   { tag: '@firefox' },
-  async ({ page, browserName }) => {
+  async ({ page }) => {
     // Or the server may get what is not stored here yet, and have more than is compared.
     await page.addInitScript(swallowUploads);
     await startRecording(page);
     await expectRecorded(page, 2);
     await expect(isSafe(page)).toBeVisible();
-    await evict(page, browserName);
+    await evict(page);
     await expectStored(page, 3_000);
     await expect(isSafe(page)).toBeVisible();
     await page.close({ runBeforeUnload: false });
@@ -139,51 +114,29 @@ test('saving goes on after the user leaves, and does not cut a recording that st
   await expect(storyCard(page, 'La lenta')).toHaveCount(1);
 });
 
-const troubles = [
-  {
-    trouble: 'a network that swallows everything, by itself after a rest',
-    handle: () => new Promise<void>(() => undefined),
-    comeBack: (page: Page) => page.clock.fastForward(60_000),
-  },
-  {
-    trouble: 'a network that fails, when the person looks again',
-    handle: undefined,
-    comeBack: (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
-  },
-];
-for (const { trouble, handle, comeBack } of troubles) {
-  test(`REL-15: the recorder goes on sending after ${trouble}`, async ({ page }) => {
-    const uploads = /\/upload(?:\/|$)/;
-    const sent = new Set<Request>();
-    page.on('request', (request) => uploads.test(request.url()) && sent.add(request));
-    page.on('requestfailed', (request) => sent.delete(request));
-    page.on('requestfinished', (request) => sent.delete(request));
-    await page.clock.install();
-    await page.route(uploads, handle ?? ((route) => route.abort('internetdisconnected')));
-    await record(page);
-    // Waits of up to a minute.
-    await expect(async () => {
-      await page.clock.fastForward(20_000);
-      await expect(noNetwork(page)).toBeVisible({ timeout: 500 });
-    }).toPass();
-    await page.unroute(uploads);
-    await expect(async () => {
-      // What was sent in vain has to fail first.
-      if (sent.size === 0) await comeBack(page);
-      await expect(noNetwork(page)).toHaveCount(0, { timeout: 500 });
-    }).toPass();
-    await saveAs(page, 'La que esperó');
-  });
-}
-
-test('a double tap on a kept recording counts once', async ({ page }) => {
+test('REL-15: the recorder goes on sending by itself after a network that swallows everything', async ({
+  page,
+}) => {
+  const uploads = /\/upload(?:\/|$)/;
+  const sent = new Set<Request>();
+  page.on('request', (request) => uploads.test(request.url()) && sent.add(request));
+  page.on('requestfailed', (request) => sent.delete(request));
+  page.on('requestfinished', (request) => sent.delete(request));
+  await page.clock.install();
+  await page.route(uploads, () => new Promise<void>(() => undefined));
   await record(page);
-  await page.reload();
-  await page.getByRole('button', { name: 'Recuperar' }).dblclick();
-  await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
-  // At once, because a notice disappears by itself.
-  expect(await page.getByText('No se pudo recuperar').count()).toBe(0);
-  await saveAs(page, 'De un toque');
+  // Waits of up to a minute.
+  await expect(async () => {
+    await page.clock.fastForward(20_000);
+    await expect(noNetwork(page)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.unroute(uploads);
+  await expect(async () => {
+    // What was sent in vain has to fail first.
+    if (sent.size === 0) await page.clock.fastForward(60_000);
+    await expect(noNetwork(page)).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await saveAs(page, 'La que esperó');
 });
 
 test('a recording that this browser has lost, or another device made, is saved from the server', async ({
@@ -211,17 +164,24 @@ test('a recording that this browser has lost, or another device made, is saved f
   expect(await prisma.recording.count({ where: { id: { in: [id, other] } } })).toBe(1);
 });
 
-test('a refused recording can be downloaded, and deleting it asks first', async ({ page }) => {
+test('REL-36: a press to save ends with the words of a later refusal, whose recording can be downloaded and is deleted after a question', async ({
+  page,
+}) => {
   // Replaces the upload by bytes that are no audio.
   await page.route(/\/upload\//, (route) =>
     route.request().method() === 'PATCH' && !route.request().headers()['upload-length']
       ? route.continue({ postData: Buffer.alloc(2_000) })
       : route.continue(),
   );
+  const release = await holdCalls(page, 'recordings.status');
   await record(page);
+  await page.getByRole('textbox', { name: 'Título' }).fill('La que no suena');
+  await saveButton(page).click();
+  release();
   const again = page.getByRole('main').getByRole('button', { name: 'Grabar de nuevo' });
   const download = page.getByRole('main').getByRole('link', { name: 'Descargar el audio' });
   await expect(page.getByText(/pero no se puede guardar/)).toBeVisible();
+  await expect(saveButton(page)).toHaveCount(0);
   const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
   expect(file.suggestedFilename()).toMatch(/^mi-historia\.(?:webm|mp4)$/);
   await again.click();

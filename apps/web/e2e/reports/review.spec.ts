@@ -7,79 +7,64 @@ import { call, expect } from '../testing/fixtures.ts';
 import { caseOf, signInWithRole, toast } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
-test.describe('keys', () => {
-  test('the keys of a moderator go through the queue and decide, and do not interfere with typing', async ({
-    browser,
-    database,
-  }) => {
-    const { prisma } = database;
-    const authorId = await createUser(prisma);
-    const titles = ['Primera', 'Segunda'].map((title) => `${title} ${authorId.slice(0, 8)}`);
-    for (const title of titles) {
-      await createReport(prisma, { storyId: await createStory(prisma, { userId: authorId, title }) });
-    }
-    const { page } = await signInWithRole(browser, 'moderator');
-    await page.goto('/moderacion');
-    const [first = '', second = ''] = titles;
-    await expect(caseOf(page, first)).toBeVisible();
-    const heading = (title: string) => page.getByRole('button', { name: title, exact: true });
-    const listOpen = () =>
-      page.getByRole('listitem').getByRole('button', { expanded: true }).allTextContents();
-    const walkTo = async (title: string, key: string) => {
-      for (let open = await listOpen(); !open.includes(title);) {
-        const before = open;
-        await page.keyboard.press(key);
-        await expect
-          .poll(async () => {
-            open = await listOpen();
-            return open;
-          })
-          .not.toEqual(before);
-      }
-    };
-    await walkTo(first, 'j');
-    await walkTo(second, 'j');
-    await walkTo(first, 'k');
-    await expect(heading(first)).toBeFocused();
-
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
-    await expectNoViolations(page, 'the keys');
-    await page.keyboard.press('Escape');
-
-    await page.keyboard.press('d');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.keyboard.press('r');
-    await expect(caseOf(page, first).getByRole('button', { name: 'Descartar' })).toBeVisible();
-    await page.keyboard.press('d');
-    const dialog = page.getByRole('dialog', { name: 'Descartar los reportes' });
-    await dialog.getByLabel('Motivo', { exact: true }).pressSequentially('jode o calla');
-    await expect(dialog.getByLabel('Motivo', { exact: true })).toHaveValue('jode o calla');
-    await expectNoViolations(page, 'a decision by keys');
-    await dialog.getByRole('button', { name: 'Confirmar' }).click();
-    await expect(caseOf(page, first)).toHaveCount(0);
-    await expect(caseOf(page, second)).toBeVisible();
-    await page.context().close();
-    await prisma.user.delete({ where: { id: authorId } });
-  });
-});
-
-test('a moderator who decides second is told what happened', async ({ browser, database }) => {
+test('the keys of a moderator go through the queue and decide, and who decides second is told what happened', async ({
+  browser,
+  database,
+}) => {
   const { prisma } = database;
   const authorId = await createUser(prisma);
-  const title = `Tarde ${authorId.slice(0, 8)}`;
-  const storyId = await createStory(prisma, { userId: authorId, title });
-  await createReport(prisma, { storyId });
-  const first = await signInWithRole(browser, 'moderator');
-  const second = await signInWithRole(browser, 'moderator');
-  await second.page.goto('/moderacion');
-  await caseOf(second.page, title).getByRole('button', { name: title }).click();
+  const titles = ['Primera', 'Segunda'].map((title) => `${title} ${authorId.slice(0, 8)}`);
+  const ids: string[] = [];
+  for (const title of titles) {
+    const storyId = await createStory(prisma, { userId: authorId, title });
+    await createReport(prisma, { storyId });
+    ids.push(storyId);
+  }
+  const { page } = await signInWithRole(browser, 'moderator');
+  await page.goto('/moderacion');
+  const [first = '', second = ''] = titles;
+  await expect(caseOf(page, first)).toBeVisible();
+  const heading = (title: string) => page.getByRole('button', { name: title, exact: true });
+  const listOpen = () => page.getByRole('listitem').getByRole('button', { expanded: true }).allTextContents();
+  const walkTo = async (title: string, key: string) => {
+    for (let open = await listOpen(); !open.includes(title);) {
+      const before = open;
+      await page.keyboard.press(key);
+      await expect
+        .poll(async () => {
+          open = await listOpen();
+          return open;
+        })
+        .not.toEqual(before);
+    }
+  };
+  await walkTo(first, 'j');
+  await walkTo(second, 'j');
+  await walkTo(first, 'k');
+  await expect(heading(first)).toBeFocused();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('d');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('r');
+  await expect(caseOf(page, first).getByRole('button', { name: 'Descartar' })).toBeVisible();
+  await page.keyboard.press('d');
+  const dialog = page.getByRole('dialog', { name: 'Descartar los reportes' });
+  await dialog.getByLabel('Motivo', { exact: true }).pressSequentially('jode o calla');
+  await expect(dialog.getByLabel('Motivo', { exact: true })).toHaveValue('jode o calla');
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(caseOf(page, first)).toHaveCount(0);
+  await walkTo(second, 'j');
+  const colleague = await signInWithRole(browser, 'moderator');
   // A refresh would show it before the press.
-  await holdCalls(second.page, 'reports.queue');
-  await call(first.page, 'reports.review', { storyId });
-  await caseOf(second.page, title).getByRole('button', { name: 'Revisar' }).click();
-  await expect(toast(second.page, `Ya lo hizo @${first.person.username}: empezó a revisar`)).toBeVisible();
-  for (const actor of [first, second]) await actor.page.context().close();
+  await holdCalls(page, 'reports.queue');
+  await call(colleague.page, 'reports.review', { storyId: ids[1] });
+  await caseOf(page, second).getByRole('button', { name: 'Revisar' }).click();
+  await expect(toast(page, `Ya lo hizo @${colleague.person.username}: empezó a revisar`)).toBeVisible();
+  for (const each of [page, colleague.page]) await each.context().close();
   await prisma.user.delete({ where: { id: authorId } });
 });
 
@@ -101,7 +86,6 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   await expectNoViolations(page, 'a case beside the list');
   await page.keyboard.press('s');
   await expect(page.getByRole('dialog', { name: 'Suspender la cuenta' })).toBeVisible();
-  await expectNoViolations(page, 'a decision');
   await page.getByRole('dialog', { name: 'Suspender la cuenta' }).getByText('Spam o publicidad').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
   await expect(reported.getByText('Cuenta suspendida')).toBeVisible();
@@ -136,7 +120,6 @@ test('SEC-62: the queue gives the case of a story that was taken back, which its
   await expect(page.getByText('secreto')).toHaveCount(0);
   await reported.getByRole('button', { name: 'Reproducir' }).click();
   await expect(reported.getByRole('button', { name: 'Pausar' })).toBeVisible();
-  await expectNoViolations(page, 'a case from the queue');
 
   const colleague = await signInWithRole(browser, 'moderator');
   await colleague.page.goto('/moderacion');

@@ -66,8 +66,9 @@ test('D06: scrolls through 2,000 stories without long tasks and with few nodes @
       await scroll(-4 * wheelPx, ({ position }) => position < 12);
       await expect(page.getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1');
     });
-  // Takes the shorter of two runs: a long task is long in both, the work of another process is not.
-  const longestMs = Math.min(await measure(), await measure());
+  let longestMs = await measure();
+  // A long task is long in two runs, the work of another process is not.
+  if (slowdown * longestMs >= maxTaskMs) longestMs = Math.min(longestMs, await measure());
 
   const nodes = Math.max(...seen.map((each) => each.nodes));
   const blank = seen.filter(({ isBlank }) => isBlank).length;

@@ -87,12 +87,33 @@ test('L3, L9, L66, L147-148, L276, L397: an author adds tags with Enter or the b
   await expect(card.getByText('etiqueta 30', { exact: true })).toHaveCount(0);
 });
 
-test('L3, L9, L55, L99-101, L227-228, L397: publishing, unpublishing and deleting show the texts of the specification', async ({
+test('L3, L9, L55, L99-101, L227-228, L345, L368-369, L397: publishing, unpublishing and deleting say what they did, or without a network that they changed nothing', async ({
   page,
+  context,
 }) => {
   await uploadStory(page, { title: 'Ida y vuelta', transcript: written, published: false });
   await page.goto('/profile');
   const card = storyCard(page, 'Ida y vuelta');
+  await test.step('without a network', async () => {
+    await openTags(page, 'Ida y vuelta');
+    await context.setOffline(true);
+    await tagChip(sheet(page), 'humor').click();
+    await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+    // Destructive notices are read out at once.
+    const destructive = page.getByRole('region', { name: 'Avisos' }).locator('[aria-live=assertive]');
+    await expect(destructive.getByText('No se pudieron actualizar los tags')).toBeVisible();
+    await expect(tagChip(sheet(page), 'humor')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
+    await card.getByRole('button', { name: 'Publicar', exact: true }).click();
+    await expect(page.getByText('No se pudo publicar la historia')).toBeVisible();
+    await card.getByRole('button', { name: 'Eliminar' }).click();
+    await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
+    await expect(page.getByText('No se pudo eliminar la historia')).toBeVisible();
+    await context.setOffline(false);
+    await page.reload();
+    await expect(card.getByText('Privada')).toBeVisible();
+  });
+
   const pressed = Promise.withResolvers<void>();
   await page.route(/stories\.publish\b/, async (route) => {
     await pressed.promise;
@@ -107,6 +128,12 @@ test('L3, L9, L55, L99-101, L227-228, L397: publishing, unpublishing and deletin
   await expect(
     sheet(page).getByText(/WhatsApp u otras apps ya guardaron .* no se puede retirar/),
   ).toBeVisible();
+  await context.setOffline(true);
+  await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
+  await expect(page.getByText('No se pudo despublicar la historia')).toBeVisible();
+  await context.setOffline(false);
+  await page.reload();
+  await card.getByRole('button', { name: 'Despublicar' }).click();
   await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
   await expect(page.getByText('Historia despublicada')).toBeVisible();
   await expect(page.getByText('Tu historia ya no es visible en la comunidad')).toBeVisible();
@@ -118,38 +145,6 @@ test('L3, L9, L55, L99-101, L227-228, L397: publishing, unpublishing and deletin
   await expect(page.getByText('Historia eliminada')).toBeVisible();
   await expect(page.getByText('Aún no tienes historias')).toBeVisible();
   await expect(page.getByText('¡Comienza grabando tu primera anécdota!')).toBeVisible();
-});
-
-test('L345, L368-369: without a network each change of an own story fails with its text and changes nothing', async ({
-  page,
-  context,
-}) => {
-  await uploadStory(page, { title: 'Sin red', published: false });
-  await page.goto('/profile');
-  const card = storyCard(page, 'Sin red');
-  await openTags(page, 'Sin red');
-  await context.setOffline(true);
-  await tagChip(sheet(page), 'humor').click();
-  await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
-  // Destructive notices are read out at once.
-  const destructive = page.getByRole('region', { name: 'Avisos' }).locator('[aria-live=assertive]');
-  await expect(destructive.getByText('No se pudieron actualizar los tags')).toBeVisible();
-  await expect(tagChip(sheet(page), 'humor')).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('Escape');
-  await card.getByRole('button', { name: 'Publicar', exact: true }).click();
-  await expect(page.getByText('No se pudo publicar la historia')).toBeVisible();
-  await card.getByRole('button', { name: 'Eliminar' }).click();
-  await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
-  await expect(page.getByText('No se pudo eliminar la historia')).toBeVisible();
-  await context.setOffline(false);
-  await page.reload();
-  await expect(card.getByText('Privada')).toBeVisible();
-  await card.getByRole('button', { name: 'Publicar', exact: true }).click();
-  await expect(card.getByText('Publicada')).toBeVisible();
-  await context.setOffline(true);
-  await card.getByRole('button', { name: 'Despublicar' }).click();
-  await sheet(page).getByRole('button', { name: 'Despublicar' }).click();
-  await expect(page.getByText('No se pudo despublicar la historia')).toBeVisible();
 });
 
 async function deleteIn(page: Page, title: string): Promise<void> {
@@ -192,68 +187,52 @@ test('an answer that comes late clears nothing that was typed since, and closes 
   await expect(tagChip(sheet(page), 'humor')).toHaveAttribute('aria-pressed', 'true');
 });
 
+const publish = (page: Page, title: string) =>
+  storyCard(page, title).getByRole('button', { name: 'Publicar', exact: true }).click();
+
 // Playwright waits for frames, which a browser draws only in the tab in front. A tab may refresh when it comes there, so its
 // list is held until it was pressed.
-test.describe('two tabs with opposite changes', () => {
+test('two tabs with opposite changes agree: a story that both publish counts once, and a deleted one says so', async ({
+  page,
+  context,
+}) => {
   const gone = 'Ya no existe: se eliminó en otra ventana o en otro dispositivo.';
+  const [shared, first, second] = ['De los dos', 'La primera', 'La segunda'];
+  for (const title of [shared, first, second])
+    await uploadStory(page, { title, transcript: written, published: false });
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(storyCard(other, second)).toBeVisible();
+  await page.goto('/profile');
+  await page.bringToFront();
 
-  test('two tabs say that a story was deleted elsewhere when it is edited, published or deleted again', async ({
-    page,
-    context,
-  }) => {
-    const titles = ['La primera', 'La segunda', 'La tercera'] as const;
-    const [first, second, third] = titles;
-    for (const title of titles) await uploadStory(page, { title, transcript: written, published: false });
-    const other = await context.newPage();
-    await other.goto('/profile');
-    for (const title of titles) await expect(storyCard(other, title)).toBeVisible();
-    await page.goto('/profile');
-    await page.bringToFront();
-    await openTags(page, first);
-    const letFirstRefresh = await hold(page, 'stories.mine');
-    await deleteIn(other, first);
-    await page.bringToFront();
-    await tagChip(sheet(page), 'humor').click();
-    await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
-    letFirstRefresh();
-    await expect(page.getByText(gone)).toBeVisible();
-    await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
-    await expect(storyCard(page, first)).toHaveCount(0);
+  const letRefresh = await hold(other, 'stories.mine');
+  await publish(page, shared);
+  await expect(storyCard(page, shared).getByText('Publicada')).toBeVisible();
+  await other.bringToFront();
+  await publish(other, shared);
+  letRefresh();
+  await expect(storyCard(other, shared).getByText('Publicada')).toBeVisible();
+  await expect(other.getByRole('listitem').filter({ hasText: /^1\s*Historias$/u })).toHaveCount(1);
 
-    const letRefresh = await hold(other, 'stories.mine');
-    await deleteIn(page, second);
-    await other.bringToFront();
-    await storyCard(other, second).getByRole('button', { name: 'Publicar', exact: true }).click();
-    letRefresh();
-    await expect(other.getByText('No se pudo publicar la historia')).toBeVisible();
-    await expect(other.getByText(gone)).toBeVisible();
-    await expect(storyCard(other, second)).toHaveCount(0);
+  await page.bringToFront();
+  await openTags(page, first);
+  const letFirstRefresh = await hold(page, 'stories.mine');
+  await deleteIn(other, first);
+  await page.bringToFront();
+  await tagChip(sheet(page), 'humor').click();
+  await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+  letFirstRefresh();
+  await expect(page.getByText(gone)).toBeVisible();
+  await expect(page.getByText('No se pudieron actualizar los tags')).toBeVisible();
+  await expect(storyCard(page, first)).toHaveCount(0);
 
-    const letRefreshAgain = await hold(other, 'stories.mine');
-    await deleteIn(page, third);
-    await other.bringToFront();
-    await storyCard(other, third).getByRole('button', { name: 'Eliminar' }).click();
-    await sheet(other).getByRole('button', { name: 'Eliminar' }).click();
-    letRefreshAgain();
-    await expect(other.getByText('No se pudo eliminar la historia')).toBeVisible();
-    await expect(other.getByText('Aún no tienes historias')).toBeVisible();
-  });
-
-  test('two tabs may both publish a story, which counts once', async ({ page, context }) => {
-    await uploadStory(page, { title: 'De los dos', transcript: written, published: false });
-    const other = await context.newPage();
-    await page.goto('/profile');
-    await other.goto('/profile');
-    const inOther = storyCard(other, 'De los dos').getByRole('button', { name: 'Publicar', exact: true });
-    await expect(inOther).toBeVisible();
-    const letRefresh = await hold(other, 'stories.mine');
-    await page.bringToFront();
-    await storyCard(page, 'De los dos').getByRole('button', { name: 'Publicar', exact: true }).click();
-    await expect(storyCard(page, 'De los dos').getByText('Publicada')).toBeVisible();
-    await other.bringToFront();
-    await inOther.click();
-    letRefresh();
-    await expect(storyCard(other, 'De los dos').getByText('Publicada')).toBeVisible();
-    await expect(other.getByRole('listitem').filter({ hasText: /^1\s*Historias$/u })).toHaveCount(1);
-  });
+  const letRefreshAgain = await hold(other, 'stories.mine');
+  await deleteIn(page, second);
+  await other.bringToFront();
+  await publish(other, second);
+  letRefreshAgain();
+  await expect(other.getByText('No se pudo publicar la historia')).toBeVisible();
+  await expect(other.getByText(gone)).toBeVisible();
+  await expect(storyCard(other, second)).toHaveCount(0);
 });

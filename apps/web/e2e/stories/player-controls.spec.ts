@@ -1,4 +1,4 @@
-import { expect, test } from '../testing/fixtures.ts';
+import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { cardOf, miniPlayer, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 
@@ -79,35 +79,18 @@ test('D25: the waveform is a slider for keys, clicks, drags and touches', async 
   });
 });
 
-test('D25: the player skips fifteen seconds and changes its speed', { tag: '@firefox' }, async ({ page }) => {
-  const { feed } = await uploadStories(page, [{ title: 'Veloz' }]);
-  await page.goto(feed);
-  const card = cardOf(page, 'Veloz');
-  await play(card).click();
-  await pause(card).click();
-  const start = await sliderSeconds(card);
-  await card.getByRole('button', { name: 'Adelantar 15 segundos' }).click();
-  await expect.poll(() => sliderSeconds(card)).toBeCloseTo(start + 15, 0);
-  await card.getByRole('button', { name: 'Retroceder 15 segundos' }).click();
-  await expect.poll(() => sliderSeconds(card)).toBeCloseTo(start, 0);
-  const speed = card.getByRole('button', { name: /^Velocidad/ });
-  const rates: number[] = [];
-  for (let press = 0; press < 5; press += 1) {
-    await speed.click();
-    rates.push((await readAudio(page)).rate);
-  }
-  expect(rates).toEqual([1.25, 1.5, 2, 0.75, 1]);
-});
-
-test('D25: the mini player stays within reach on other screens', { tag: '@firefox' }, async ({ page }) => {
-  const { feed, told } = await uploadStories(page, [{ title: 'Compañera' }, { title: 'Vecina' }]);
+test('D25: the mini player stays within reach on other screens, and is gone when recording starts and when the user signs out', async ({
+  page,
+}) => {
+  const { feed, told } = await uploadStories(page, [{ title: 'Compañera' }]);
+  await signInAsNewUser(page);
   await page.goto(feed);
   await play(cardOf(page, 'Compañera')).click();
   await expect(pause(cardOf(page, 'Compañera'))).toBeVisible();
   await expect(miniPlayer(page)).toHaveCount(0);
 
   await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
-  await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Mi Perfil' })).toBeVisible();
   await expect(miniPlayer(page)).toBeVisible();
   await expect.poll(async () => (await readAudio(page)).isPaused).toBe(false);
 
@@ -152,5 +135,28 @@ test('D25: the mini player stays within reach on other screens', { tag: '@firefo
     await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
     await miniPlayer(page).getByRole('button', { name: 'Cerrar reproductor' }).click();
     await expect(miniPlayer(page)).toHaveCount(0);
+  });
+
+  await test.step('or a recording starts', async () => {
+    await page.goto(feed);
+    await play(cardOf(page, 'Compañera')).click();
+    await expect(pause(cardOf(page, 'Compañera'))).toBeVisible();
+    await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).click();
+    await expect(miniPlayer(page)).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
+    await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
+    await expect(miniPlayer(page)).toHaveCount(0);
+    expect((await readAudio(page)).isPaused).toBe(true);
+  });
+
+  await test.step('or the user signs out', async () => {
+    await page.goto(feed);
+    await play(cardOf(page, 'Compañera')).click();
+    await expect(pause(cardOf(page, 'Compañera'))).toBeVisible();
+    await page.getByRole('button', { name: 'Tu cuenta' }).click();
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+    await expect(page.getByText('Sesión cerrada')).toBeVisible();
+    await expect(pause(page)).toHaveCount(0);
+    expect((await readAudio(page)).isPaused).toBe(true);
   });
 });

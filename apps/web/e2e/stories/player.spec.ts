@@ -1,33 +1,25 @@
-import type { Browser, Locator, Page } from '@playwright/test';
-import { expectNoViolations } from '../testing/measuring/axe.ts';
+import type { Locator, Page } from '@playwright/test';
 import { hold } from '../testing/changed-answers.ts';
-import { call, expect, query, startSession, test } from '../testing/fixtures.ts';
-import { setHeardWords, readDemoStory } from '../testing/server/fake-transcriber.ts';
-import { served } from '../testing/server/serve-relato.ts';
+import { call, expect, startSession, test } from '../testing/fixtures.ts';
+import { openBrowser } from '../testing/people.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
-import { cardOf, miniPlayer, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
+import { cardOf, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 
 test.use({ expectedErrors: /^Playback failed: |net::ERR_FAILED/ });
 test.beforeEach(({ page }) => watchAudio(page));
-test.afterEach(() => setHeardWords(null));
 
 /** Finds the notice with this title and text. */
 const notice = (page: Page, title: string, text: string) =>
   page.getByText(title, { exact: true }).locator('..').filter({ hasText: text });
 
-/** Opens a second browser with this user signed in. */
-async function openAs(browser: Browser, person: Parameters<typeof startSession>[1]): Promise<Page> {
-  const context = await browser.newContext({ baseURL: served.url });
-  const page = await context.newPage();
-  await startSession(page, person);
-  return page;
-}
-
 test(
-  'L245: one story plays at a time, and each goes on where it was left',
+  'L245-246, D25: one story plays at a time, skips and changes its speed, goes on where it was left, and pauses in a hidden tab',
   { tag: '@firefox' },
   async ({ page }) => {
-    const { feed } = await uploadStories(page, [{ title: 'Una historia' }, { title: 'Otra historia' }]);
+    const { feed } = await uploadStories(page, [
+      { title: 'Una historia' },
+      { title: 'Otra historia', recording: 'chromium_timeslice_noduration.webm' },
+    ]);
     await page.goto(feed);
     const [one, other] = [cardOf(page, 'Una historia'), cardOf(page, 'Otra historia')];
     const requests: string[] = [];
@@ -58,62 +50,64 @@ test(
     });
 
     await test.step('after a reload', async () => {
-      await pause(page.getByRole('article')).click();
-      const before = await sliderSeconds(page.getByRole('article'));
+      const card = page.getByRole('article');
+      await pause(card).click();
+      const before = await sliderSeconds(card);
       await page.reload();
       await expect(page.getByRole('slider')).toHaveValue(String(before));
-      await play(page.getByRole('article')).click();
+      await play(card).click();
       await expect.poll(async () => (await readAudio(page)).seconds).toBeGreaterThan(before - 0.1);
     });
-  },
-);
 
-test(
-  'a story that ended shows its full length and plays again from the start',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const { feed } = await uploadStories(page, [
-      { title: 'Corta', recording: 'chromium_timeslice_noduration.webm' },
-    ]);
+    await test.step('fifteen seconds on and back, at another speed', async () => {
+      const card = page.getByRole('article');
+      await pause(card).click();
+      const start = await sliderSeconds(card);
+      await card.getByRole('button', { name: 'Adelantar 15 segundos' }).click();
+      await expect.poll(() => sliderSeconds(card)).toBeCloseTo(start + 15, 0);
+      await card.getByRole('button', { name: 'Retroceder 15 segundos' }).click();
+      await expect.poll(() => sliderSeconds(card)).toBeCloseTo(start, 0);
+      const speed = card.getByRole('button', { name: /^Velocidad/ });
+      const rates: number[] = [];
+      for (let press = 0; press < 5; press += 1) {
+        await speed.click();
+        rates.push((await readAudio(page)).rate);
+      }
+      expect(rates).toEqual([1.25, 1.5, 2, 0.75, 1]);
+    });
+
     await page.goto(feed);
-    const card = cardOf(page, 'Corta');
-    const slider = card.getByRole('slider');
-    await play(card).click();
-    await expect(pause(card)).toBeVisible();
-    await slider.press('End');
-    await expect(play(card)).toBeVisible();
-    const full = Number(await slider.getAttribute('max'));
-    expect(await sliderSeconds(card)).toBeCloseTo(full, 0);
-    await expect(card.getByText('0:04 / 0:04')).toBeVisible();
-    await page.evaluate(() => {
-      const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
-      const soughtTo = new Promise((resolve) => {
-        audio.addEventListener('seeking', () => resolve(audio.currentTime), { once: true });
+    await test.step('from the start once it has ended', async () => {
+      const slider = other.getByRole('slider');
+      await play(other).click();
+      await expect(pause(other)).toBeVisible();
+      await slider.press('End');
+      await expect(play(other)).toBeVisible();
+      expect(await sliderSeconds(other)).toBeCloseTo(Number(await slider.getAttribute('max')), 0);
+      await expect(other.getByText('0:04 / 0:04')).toBeVisible();
+      await page.evaluate(() => {
+        const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
+        const soughtTo = new Promise((resolve) => {
+          audio.addEventListener('seeking', () => resolve(audio.currentTime), { once: true });
+        });
+        Object.assign(window, { soughtTo });
       });
-      Object.assign(window, { soughtTo });
+      await play(other).click();
+      expect(await page.evaluate((): Promise<number> => Reflect.get(window, 'soughtTo'))).toBeCloseTo(0, 2);
     });
-    await play(card).click();
-    expect(await page.evaluate((): Promise<number> => Reflect.get(window, 'soughtTo'))).toBeCloseTo(0, 2);
-  },
-);
 
-test(
-  'L246: playback pauses when the tab is hidden and keeps its position',
-  { tag: '@firefox' },
-  async ({ page }) => {
-    const { feed } = await uploadStories(page, [{ title: 'Oculta' }]);
-    await page.goto(feed);
-    const card = cardOf(page, 'Oculta');
-    await play(card).click();
-    await expect.poll(() => sliderSeconds(card)).toBeGreaterThan(0.5);
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
-      document.dispatchEvent(new Event('visibilitychange'));
+    await test.step('until the tab is hidden', async () => {
+      await play(one).click();
+      await expect(pause(one)).toBeVisible();
+      await page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await expect(play(one)).toBeVisible();
+      const { isPaused, seconds } = await readAudio(page);
+      expect(isPaused).toBe(true);
+      expect(await sliderSeconds(one)).toBeCloseTo(seconds, 0);
     });
-    await expect(play(card)).toBeVisible();
-    const { isPaused, seconds } = await readAudio(page);
-    expect(isPaused).toBe(true);
-    expect(await sliderSeconds(card)).toBeCloseTo(seconds, 0);
   },
 );
 
@@ -160,34 +154,12 @@ test('L351, L380: each failure of playback is named and logged', async ({ page, 
     await page.goto(feed);
     await expect(cardOf(page, 'Retirada')).toBeVisible();
     await hold(page, 'stories.feed');
-    const author = await openAs(browser, person);
+    const author = await openBrowser(browser);
+    await startSession(author, person);
     await call(author, 'stories.unpublish', { id: told[1]?.id });
     await author.context().close();
     await expectFailure(cardOf(page, 'Retirada'), 'Esta historia ya no está disponible');
   });
-});
-
-test('playback stops when recording starts and when the user signs out', async ({ page }) => {
-  const { person, feed } = await uploadStories(page, [{ title: 'Discreta' }]);
-  await startSession(page, person);
-  await page.goto(feed);
-  await play(cardOf(page, 'Discreta')).click();
-  await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
-  await page.getByRole('navigation').getByRole('button', { name: 'Grabar' }).click();
-  await expect(miniPlayer(page)).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Grabar' }).click();
-  await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
-  await expect(miniPlayer(page)).toHaveCount(0);
-  expect((await readAudio(page)).isPaused).toBe(true);
-
-  await page.goto(feed);
-  await play(cardOf(page, 'Discreta')).click();
-  await expect(pause(cardOf(page, 'Discreta'))).toBeVisible();
-  await page.getByRole('button', { name: 'Tu cuenta' }).click();
-  await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
-  await expect(page.getByText('Sesión cerrada')).toBeVisible();
-  await expect(pause(page)).toHaveCount(0);
-  expect((await readAudio(page)).isPaused).toBe(true);
 });
 
 test('playback redraws only the story that plays', async ({ page }) => {
@@ -214,7 +186,7 @@ test('playback redraws only the story that plays', async ({ page }) => {
           attributes: true,
           characterData: true,
         });
-        const until = audio.currentTime + 3;
+        const until = audio.currentTime + 1;
         audio.addEventListener('timeupdate', () => {
           if (audio.currentTime < until) return;
           observer.disconnect();
@@ -224,30 +196,4 @@ test('playback redraws only the story that plays', async ({ page }) => {
   );
   expect(changed.inside).toBeGreaterThan(0);
   expect(changed.outside).toEqual([]);
-});
-
-test('a playing story is accessible in light and dark colours', async ({ page }) => {
-  // Axe looks twice at hundreds of words.
-  test.slow();
-  const mango = await readDemoStory('el-mango-de-la-abuela');
-  setHeardWords(mango.words);
-  const transcript = mango.words.map(({ text }) => text).join(' ');
-  const { feed, told } = await uploadStories(page, [
-    { title: 'Accesible', recording: mango.recording, transcript },
-  ]);
-  await expect
-    .poll(async () => query<{ transcriptWords: unknown }>(page, 'stories.byId', { id: told[0]?.id }), {
-      timeout: 30_000,
-    })
-    .toHaveProperty('transcriptWords.length', mango.words.length);
-  await page.goto(feed);
-  await play(page).click();
-  const lit = page.locator('[data-said]');
-  await expect(lit).toHaveCount(1);
-  await expectNoViolations(page, 'a card that plays');
-  // It may have ended meanwhile.
-  await page.getByRole('slider').press('Home');
-  await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
-  await expect(miniPlayer(page)).toBeVisible();
-  await expectNoViolations(page, 'the mini player');
 });

@@ -5,7 +5,7 @@ import { listWideThings } from '../testing/measuring/layout-measurements.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { cardOf } from '../testing/story-cards.ts';
 
-test('a story leads to more by its author, to other stories and to the recorder', async ({
+test('a link to a story says once what Relato is, and leads to more stories, also when it is gone', async ({
   page,
   author,
   story,
@@ -15,6 +15,11 @@ test('a story leads to more by its author, to other stories and to the recorder'
   await createStory(prisma, { userId: author.id, title: 'Otra de la misma voz' });
   await createStory(prisma, { userId: other, title: 'De otra voz', upvotes: 1_000, score: 1_000 });
   await page.goto(`/?story=${story.id}`);
+  await expect(page).toHaveTitle(new RegExp(`^${story.title} · .* – Relato$`));
+  const line = page.getByText('Historias reales, contadas de viva voz.');
+  await expect(line).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Cerrar' }).click();
+  await expect(line).toBeHidden();
   const more = page.getByRole('region', { name: `Más de @${author.username}` });
   await expect(more.getByRole('link', { name: 'Otra de la misma voz' })).toBeVisible();
   await expect(more.getByRole('link', { name: story.title })).toHaveCount(0);
@@ -30,18 +35,20 @@ test('a story leads to more by its author, to other stories and to the recorder'
     .getByRole('link', { name: 'Comunidad' })
     .click();
   await expect(page).toHaveURL(/\/search$/);
-  await prisma.user.delete({ where: { id: other } });
-});
-
-test('a visitor who follows a link reads once what Relato is', async ({ page, story }) => {
-  const line = page.getByText('Historias reales, contadas de viva voz.');
   await page.goto(`/?story=${story.id}`);
-  await expect(line).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Cerrar' }).click();
+  await expect(cardOf(page, story)).toBeVisible();
   await expect(line).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('article')).toBeVisible();
-  await expect(line).toBeHidden();
+
+  await prisma.story.delete({ where: { id: story.id } });
+  // A busy server does not know in time that the story is gone.
+  await expect.poll(async () => (await page.reload())?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
+  await page.goto('/search?story=no-es-una-historia');
+  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
+  await page.getByRole('link', { name: 'Escuchar otras historias' }).click();
+  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+  await prisma.user.delete({ where: { id: other } });
 });
 
 test('L66: tags lead to stories with that tag, and only the first of many tags show', async ({
@@ -67,16 +74,6 @@ test('L66: tags lead to stories with that tag, and only the first of many tags s
   await expect(page).toHaveURL(new RegExp(`story=${id}$`));
 });
 
-test('a story keeps its waveform and cuts off nothing at 200 % text size', async ({ page, story }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/?story=${story.id}`);
-  const wave = page.getByRole('slider', { name: new RegExp(`^Posición en: ${story.title}`) });
-  await expect(wave).toBeVisible();
-  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-  await expect.poll(async () => (await wave.boundingBox())?.width ?? 0).toBeGreaterThan(200);
-  expect(await page.evaluate(listWideThings)).toEqual([]);
-});
-
 /** Forced colours show transparent borders and no backgrounds. */
 async function expectOutlined(button: Locator): Promise<void> {
   await expect(button).toHaveCSS('border-top-style', 'solid');
@@ -84,7 +81,10 @@ async function expectOutlined(button: Locator): Promise<void> {
   await expect(button).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
 }
 
-test('buttons and the logo keep their shapes in forced colours', async ({ page, story }) => {
+test('a story keeps its shapes in forced colours, its waveform at 200 % text size, and no buttons in print', async ({
+  page,
+  story,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`/search?q=${encodeURIComponent(story.title)}`);
   const play = page.getByRole('button', { name: `Reproducir: ${story.title}` });
@@ -94,29 +94,17 @@ test('buttons and the logo keep their shapes in forced colours', async ({ page, 
   await expect(bars.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
   await page.goto('/record');
   await expectOutlined(page.getByRole('main').getByRole('button', { name: 'Grabar' }));
-});
+  await page.emulateMedia({ forcedColors: 'none' });
 
-test('a printed story has no bars and no buttons', async ({ page, story }) => {
   await page.goto(`/?story=${story.id}`);
-  const title = page.getByRole('heading', { level: 2, name: story.title });
-  await expect(title).toBeVisible();
+  const wave = page.getByRole('slider', { name: new RegExp(`^Posición en: ${story.title}`) });
+  await expect(wave).toBeVisible();
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  await expect.poll(async () => (await wave.boundingBox())?.width ?? 0).toBeGreaterThan(200);
+  expect(await page.evaluate(listWideThings)).toEqual([]);
+
   await page.emulateMedia({ media: 'print' });
-  await expect(title).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: story.title })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('button')).toHaveCount(0);
-});
-
-test('a deleted story says so and leads to other stories', async ({ page, story, database }) => {
-  await page.goto(`/?story=${story.id}`);
-  await expect(cardOf(page, story)).toBeVisible();
-  await expect(page).toHaveTitle(new RegExp(`^${story.title} · .* – Relato$`));
-  await database.prisma.story.delete({ where: { id: story.id } });
-  // A busy server does not know in time that the story is gone.
-  await expect.poll(async () => (await page.reload())?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
-  await page.goto('/search?story=no-es-una-historia');
-  await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
-  await page.getByRole('link', { name: 'Escuchar otras historias' }).click();
-  await expect(page.getByLabel('Buscar historias...')).toBeVisible();
 });

@@ -1,4 +1,5 @@
-import { expect, test } from '../testing/fixtures.ts';
+import { randomUUID } from 'node:crypto';
+import { call, expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { watchAudio } from '../testing/audio-element.ts';
 import { cardOf, pause, play, uploadStories } from '../testing/player.ts';
 
@@ -29,7 +30,7 @@ test('L65, L247: a transcript shows 30 words, opens when it is clicked or played
   await expect(heard.getByRole('button', { name: 'Ver más...' })).toBeVisible();
 });
 
-test('a story card holds any text without widening the page', async ({ page }) => {
+test('a story and its comments hold any text without widening the page', async ({ page }) => {
   const { feed, told } = await uploadStories(page, [
     {
       title: 'م'.repeat(40) + ' حكاية',
@@ -56,11 +57,20 @@ test('a story card holds any text without widening the page', async ({ page }) =
     expect((await card.boundingBox())?.height ?? Infinity).toBeLessThan(1_000);
   }
   await expect(page.getByRole('heading', { name: /حكاية/ })).toHaveCSS('direction', 'rtl');
-  for (const { id } of told) {
-    await page.goto(`/?story=${id}`);
-    await expect(page.getByRole('article')).toHaveCount(1);
-    await expectToFit(id);
-  }
-  await page.goto(`/?story=${told[1]?.id}`);
+  await signInAsNewUser(page);
+  const storyId = told[1]?.id;
+  for (const content of [
+    `\u202E${'al revés '.repeat(5)}`,
+    'w'.repeat(2_000),
+    `arriba${'\n'.repeat(500)}abajo`,
+  ])
+    await call(page, 'comments.create', { id: randomUUID(), storyId, content });
+  await page.goto(`/?story=${storyId}`);
   await expect(page.getByText('x'.repeat(20_000))).toBeVisible();
+  const comments = page.getByRole('region', { name: /^Comentarios de/ });
+  await expect(comments.getByRole('listitem')).toHaveCount(3);
+  await expectToFit('open');
+  expect(await comments.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  const last = comments.getByRole('listitem').filter({ hasText: 'abajo' });
+  expect(await last.evaluate((item) => item.clientHeight)).toBeLessThan(150);
 });

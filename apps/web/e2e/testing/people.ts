@@ -50,13 +50,16 @@ export interface Actor {
 
 /** Opens a browser with a new signed-in user of this role. */
 export async function signInWithRole(browser: Browser, role: Role = 'user'): Promise<Actor> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await openBrowser(browser);
   const person = newUser();
   await createAccount(person, role);
   await startSession(page, person);
   return { page, person };
 }
+
+/** The user looks at the page again, which asks for the session. */
+export const lookAgain = (page: Page): Promise<unknown> =>
+  page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 
 export const toast = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Avisos' }).filter({ hasText: text });

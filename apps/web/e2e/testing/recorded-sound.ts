@@ -61,6 +61,15 @@ export const expectStored = (page: Page, ms: number) =>
     )
     .toBeGreaterThanOrEqual(ms);
 
+/** Takes away what the browser has stored of recordings, as it does when it needs room. */
+export const evict = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        indexedDB.deleteDatabase('relato').addEventListener('success', () => resolve());
+      }),
+  );
+
 /** Returns the hash of the sound that this browser keeps, of its only draft. */
 export async function hashDrafts(page: Page): Promise<string> {
   const [hash, ...others] = (await hashKept(page)).values();

@@ -1,16 +1,19 @@
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { expect, query, readLink } from '../testing/fixtures.ts';
-import { signInWithRole } from '../testing/people.ts';
+import { lookAgain, signInWithRole, toast } from '../testing/people.ts';
+import { record, saveButton } from '../testing/recorder.ts';
 
-test('SEC-10: a suspended user is signed out in every browser, appeals by mail and may delete the account', async ({
+test('SEC-10: REL-36: a suspended user is signed out, keeps the recording in review, appeals by mail and may delete the account', async ({
   browser,
   database,
 }) => {
   const person = await signInWithRole(browser);
   const moderator = await signInWithRole(browser, 'moderator');
-  await person.page.goto('/profile');
-  await expect(person.page.getByRole('heading', { name: `@${person.person.username}` })).toBeVisible();
+  await record(person.page);
+  const title = person.page.getByRole('textbox', { name: 'Título' });
+  await title.fill('La última');
+  await expect(person.page.getByText('Procesando...')).toHaveCount(0);
 
   await moderator.page.goto('/moderacion');
   await moderator.page.getByRole('button', { name: 'Personas' }).click();
@@ -22,8 +25,13 @@ test('SEC-10: a suspended user is signed out in every browser, appeals by mail a
   await expect(found.getByText('Suspendida: Acoso o bullying')).toBeVisible();
 
   expect(await query(person.page, 'account.session', {})).toBeNull();
-  await person.page.reload();
-  await expect(person.page.getByRole('heading', { name: `@${person.person.username}` })).toHaveCount(0);
+  await lookAgain(person.page);
+  await expect(toast(person.page, 'Tu sesión se cerró')).toBeVisible();
+  await expect(title).toHaveValue('La última');
+  await saveButton(person.page).click();
+  await expect(person.page.getByRole('dialog')).toHaveAccessibleName(
+    'Inicia sesión para guardar tu historia',
+  );
 
   await person.page.goto(await readLink(person.person.email, { path: '/apelar' }));
   await person.page.getByRole('button', { name: 'Ver el motivo' }).click();

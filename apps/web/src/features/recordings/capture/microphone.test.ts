@@ -18,12 +18,17 @@ class FakeTrack extends EventTarget {
 
 /** A fake recorder that produces a byte for each second in which it was neither paused nor stopped. */
 class FakeMediaRecorder extends EventTarget {
-  static isTypeSupported = () => true;
+  static isTypeSupported = (_type: string) => true;
   static failure: Error | null = null;
+  static wantedType: string | undefined;
   state: RecordingState = 'inactive';
   mimeType = 'audio/webm';
   #timer: ReturnType<typeof setInterval> | undefined;
 
+  constructor(_stream: MediaStream, options?: MediaRecorderOptions) {
+    super();
+    FakeMediaRecorder.wantedType = options?.mimeType;
+  }
   start(timesliceMs: number) {
     if (FakeMediaRecorder.failure) throw FakeMediaRecorder.failure;
     this.state = 'recording';
@@ -120,6 +125,18 @@ it('L402: the microphone is asked for sound without echo and noise, at the rate 
   const audio = { echoCancellation: true, noiseSuppression: true, sampleRate: 44_100 };
   expect(getUserMedia).toHaveBeenCalledExactlyOnceWith({ audio });
 });
+
+it.each(['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'])(
+  'L402: the recording is %s where the browser supports nothing better',
+  async (type) => {
+    const types = ['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'];
+    vi.spyOn(FakeMediaRecorder, 'isTypeSupported').mockImplementation(
+      (wanted) => types.indexOf(wanted) >= types.indexOf(type),
+    );
+    await prepare().start();
+    expect(FakeMediaRecorder.wantedType).toBe(type);
+  },
+);
 
 describe('an unavailable microphone', () => {
   it.each([
