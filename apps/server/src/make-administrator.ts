@@ -1,66 +1,16 @@
-import { makeAdministrator, type MadeAdministrator } from '@relato/api';
-import { email } from '@relato/contract';
-import { createDatabase, DatabaseUnreachableError, EmbeddedPostgresError } from '@relato/db';
-import { readSettings, SettingsError } from './boot/env.ts';
-import { NoDatabaseError, reachDatabase } from './boot/reach-database.ts';
-import { runCommand, type Terminal, UsageError } from './boot/run-command.ts';
-
-const usage = `npm run make-administrator -- you@example.org
-
-Makes an account an administrator. Use it for the first one, who then gives roles to others with 'npm run admin -- users role'.
-It works only on the machine of the server, on the database itself (DATABASE_URL, or the embedded one in DATA_DIR), whether
-or not the server runs, and writes a line into the moderation log. Sign up in the app and confirm the address first.
-`;
-
-/** The account cannot be made an administrator. `message` says why, and what comes first. */
-class NotMadeError extends Error {}
-
-function toText(address: string, { outcome, username }: MadeAdministrator): string {
-  switch (outcome) {
-    case 'made':
-    case 'already': {
-      const verb = outcome === 'made' ? 'is now' : 'already is';
-      const next =
-        username === null ? 'Choose a username in the app, then sign in' : 'Sign in from any machine';
-      const name = username === null ? address : `@${username} (${address})`;
-      return `${name} ${verb} an administrator.\n${next}: npm run admin -- sign-in`;
-    }
-    case 'unknown':
-      throw new NotMadeError(`No account has the address ${address}. Sign up with it in the app first.`);
-    case 'unconfirmed':
-      throw new NotMadeError(
-        `The address ${address} is not confirmed yet. Follow the link in its mail first (without a mail server: in DATA_DIR/outbox).`,
-      );
-    case 'suspended':
-      throw new NotMadeError(`The account of ${address} is suspended. Another administrator can restore it.`);
-  }
-}
-
-async function run(
-  [given, ...rest]: readonly string[],
-  { variables, print, signal }: Terminal,
-): Promise<number> {
-  const address = email.safeParse(given);
-  if (!address.success || rest.length > 0) throw new UsageError(usage);
-  const { databaseUrl, dataDir, databaseTimeoutMs } = readSettings(variables, process.cwd());
-  const { url, stop } = await reachDatabase(databaseUrl, dataDir);
-  try {
-    signal.throwIfAborted();
-    const database = await createDatabase({ url, poolSize: 1, statementTimeoutMs: databaseTimeoutMs });
-    try {
-      print(toText(address.data, await makeAdministrator({ database }, address.data)));
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await stop();
-  }
-  return 0;
-}
+import { DatabaseUnreachableError, EmbeddedPostgresError } from '@relato/db';
+import { SettingsError } from './boot/env.ts';
+import {
+  makeAdministratorUsage,
+  NotMadeError,
+  runMakeAdministrator,
+} from './boot/make-administrator-command.ts';
+import { NoDatabaseError } from './boot/reach-database.ts';
+import { runCommand } from './boot/run-command.ts';
 
 await runCommand({
-  usage,
-  run,
+  usage: makeAdministratorUsage,
+  run: runMakeAdministrator,
   expected: [NotMadeError, NoDatabaseError, SettingsError, DatabaseUnreachableError, EmbeddedPostgresError],
   stopped: 'Stopped.',
 });

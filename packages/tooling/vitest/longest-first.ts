@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, although they are short. */
 const longest = [
-  'faults/several-servers.test.ts',
   'boot/start.test.ts',
   'src/make-administrator.test.ts',
   'faults/drills.test.ts',

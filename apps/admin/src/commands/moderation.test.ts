@@ -3,6 +3,7 @@ import type { StoryId } from '@relato/contract';
 import { createReport } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
+import { createAdminClient } from '../client.ts';
 import { createTerminal } from '../testing/terminal.ts';
 import { idOf, lineOf, note, useStaff } from '../testing/staff.ts';
 
@@ -261,18 +262,42 @@ describe('appeals', () => {
   });
 });
 
+it('SEC-07: hides a reported story with its audio at once, decides on the appeal, and leaves an unchangeable log', async () => {
+  const id = await world.publishStory(author.viewer, { title: 'El tren' });
+  const listen = async () => (await fetch(`${world.url}/audio/${id}`)).status;
+  const visitor = createAdminClient({ url: world.url, token: null });
+  const { appeals } = world.callAs(author.viewer);
+  await visitor.reports.create.mutate({ storyId: id, reason: 'spam' });
+  expect(await listen()).toBe(200);
+  await read(`reports review ${id}`);
+  await read(`reports resolve ${id} --story hide --yes`, note);
+  // At once: nothing caches that the story was public.
+  expect(await listen()).toBe(404);
+  await expect(visitor.stories.byId.query({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
+  const [notice] = (await appeals.notices({})).items;
+  await appeals.create({ id: notice?.id ?? '', text: 'Es mi historia' });
+  const { items } = (await jefa.readJson('appeals list')) as { items: { id: string }[] }; // a page of them
+  await read(`appeals decide ${items[0]?.id} grant --yes`, note);
+  expect(await listen()).toBe(200);
+
+  const log = await read('log --all');
+  expect(
+    log
+      .split('\n')
+      .slice(1, 6)
+      .map((line) => line.split(/ {2,}/u)[2]),
+  ).toEqual(['restore-story', 'grant-appeal', 'hide-story', 'resolve-reports', 'review-reports']);
+  const { prisma } = world.database;
+  await expect(prisma.$executeRaw`UPDATE moderation_log SET reason = 'nada'`).rejects.toThrow('append-only');
+  await expect(prisma.$executeRaw`DELETE FROM moderation_log`).rejects.toThrow('append-only');
+  expect(await read('log --all')).toBe(log);
+});
+
 it('refuses commands of moderators to a user without that role', async () => {
   const terminal = await createTerminal();
-  const typing = { answers: [author.password] };
-  await terminal.type(`sign-in --url ${world.url} --email ${author.email}`, [], typing);
-  for (const line of [
-    'reports list',
-    'users list',
-    'stories hidden',
-    'stats',
-    'log',
-    'counters repair --yes',
-  ]) {
+  const { email, password } = await world.signUp('una');
+  await terminal.type(`sign-in --url ${world.url} --email ${email}`, [], { answers: [password] });
+  for (const line of ['reports list', 'users list', 'stats', 'counters repair --yes']) {
     expect(await terminal.type(line)).toMatchObject({ code: 1, printed: [] });
   }
   await terminal.close();

@@ -1,12 +1,9 @@
 import { dirname } from 'node:path';
-import { createTestWorld, type TestAccount, type TestWorld } from '@relato/api/testing/world';
+import { createTestWorld, type TestWorld } from '@relato/api/testing/world';
 import { startServerProcess } from '@relato/testing/server-process';
-import { createAdminClient, type AdminClient } from '../client.ts';
 
 export interface ServedWorld extends TestWorld {
   readonly url: string;
-  /** Creates a client that calls procedures over HTTP, as this user or as a visitor. */
-  readonly callOverHttp: (account: TestAccount | null) => Promise<AdminClient>;
 }
 
 /** Starts the server in a process of its own, on the database and the folder of a test world. */
@@ -32,14 +29,5 @@ export async function createServedWorld(): Promise<ServedWorld> {
     await close();
     throw error;
   }
-  const { url } = server;
-
-  async function callOverHttp(account: TestAccount | null): Promise<AdminClient> {
-    const visitor = createAdminClient({ url, token: null });
-    if (!account) return visitor;
-    const { token } = await visitor.account.signIn.mutate(account);
-    return createAdminClient({ url, token });
-  }
-
-  return { ...world, url, callOverHttp, close };
+  return { ...world, url: server.url, close };
 }

@@ -73,8 +73,7 @@ async function createContent(token: string): Promise<string[]> {
   const { prisma } = test.world.database;
   const { id } = await prisma.user.findUniqueOrThrow({ where: { email: canary.email } });
   await prisma.profile.update({ where: { id }, data: { fullName: canary.fullName } });
-  const viewer = { ...other.viewer, id: other.viewer.id };
-  const own = { ...viewer, id: viewer.id, ...(await test.world.services.auth.validateSession(token))?.user };
+  const own = { ...other.viewer, ...(await test.world.services.auth.validateSession(token))?.user };
   const ids: string[] = [id, username];
   for (const published of [true, false]) {
     const recordingId = await test.world.inspected(own);
@@ -100,7 +99,7 @@ describe.each<[string, () => Readonly<Record<string, string>>]>([
   ['another member', () => other.headers],
 ])('SEC-05: the secrets of a user, requested by %s', (_caller, getHeaders) => {
   it('are in no answer of any procedure', async () => {
-    const calls = sampleCalls({ calls: 2_400, seed: 41, known }).filter(
+    const calls = sampleCalls({ calls: 800, seed: 41, known }).filter(
       ({ kind, path }) => kind === 'valid' && path !== 'account.signOut',
     );
     const leaks: string[] = [];
@@ -124,16 +123,7 @@ describe.each<[string, () => Readonly<Record<string, string>>]>([
 
   it('are in no page and in no header of audio', async () => {
     const audio = known.flatMap((id) => [`/audio/${id}`, `/upload/${id}`]);
-    const pages = [
-      '/',
-      '/home',
-      '/search',
-      '/record',
-      '/profile',
-      `/u/${username}`,
-      '/confirmar',
-      '/moderacion',
-    ];
+    const pages = ['/', '/home', '/profile', `/u/${username}`, '/confirmar'];
     const leaks: string[] = [];
     for (const path of [...audio, ...pages, '/livez', '/readyz', '/export', '/auth/google']) {
       const answer = await app.request(path, { headers: { ...getHeaders(), accept: 'text/html,*/*' } });

@@ -3,7 +3,6 @@ import { createRateLimiter } from '@relato/api';
 import { createAuth, createToken } from '@relato/auth';
 import { rateLimits } from '@relato/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readErrorCodes } from '../testing/error-codes.ts';
 import { useTestApp, type TestApp } from '../testing/test-app.ts';
 
 const test = useTestApp();
@@ -64,11 +63,7 @@ describe('SEC-18, SEC-59: made-up tokens', () => {
 
   it.each([
     ['GET', '/audio/00000000-0000-4000-8000-000000000000', 404],
-    ['GET', '/transcript/00000000-0000-4000-8000-000000000000.txt', 404],
-    ['HEAD', '/upload/00000000-0000-4000-8000-000000000000', 404],
     ['GET', '/export', 200],
-    ['GET', '/u/nadie/feed.xml', 404],
-    ['GET', '/trpc/account.session', 200],
     ['POST', '/trpc/account.signOut', 200],
   ])('leave %s %s open to the others of their network', async (method, path, status) => {
     const ask = async (token: string) => {
@@ -122,18 +117,5 @@ describe('SEC-18: a user over a limit', () => {
     expect(await countStatuses(50, () => change(eager.token))).toEqual(new Map([[429, 50]]));
     expect(statements).toBe(0);
     expect((await app.request('/trpc/appeals.unreadNotices', eager)).status).toBe(200);
-  });
-
-  it('is told when to try again', async () => {
-    const vera = await test.signUp('vera');
-    await countStatuses(rateLimits.write.calls, () => change(vera.token));
-    const refused = await app.request('/trpc/account.endOtherSessions', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${vera.token}` },
-      body: '{"json":null}',
-    });
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200);
-    expect(await readErrorCodes(refused)).toEqual(['RATE_LIMITED']);
   });
 });

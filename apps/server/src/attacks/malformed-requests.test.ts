@@ -59,11 +59,6 @@ describe('SEC-19: malformed input is answered with a 4xx that reveals no interna
       '{"json":{"email":"x"},"meta":{"referentialEqualities":{"email":["__proto__.a"]}}}',
     ],
     ['an invalid bigint', '{"json":{"email":"x","password":"y"},"meta":{"values":{"email":["bigint"]}}}'],
-    ['an invalid URL', '{"json":{"email":"x","password":"y"},"meta":{"values":{"email":["URL"]}}}'],
-    [
-      'an invalid regular expression',
-      '{"json":{"email":"/(/","password":"y"},"meta":{"values":{"email":["regexp"]}}}',
-    ],
     ['an unknown class', '{"json":{"email":"x"},"meta":{"values":{"email":[["class","User"]]}}}'],
     ['invalid meta', '{"json":{"email":"x"},"meta":7}'],
   ])('%s', async (_case, body) => {
@@ -71,35 +66,24 @@ describe('SEC-19: malformed input is answered with a 4xx that reveals no interna
     if (body.length < 10_000) await expectRefused(await send('stories.byId', body, 'GET'));
   });
 
-  it.each(texts('\u0000'))('a NUL in %s', async (path, input) => {
-    await expectRefused(await send(path, JSON.stringify({ json: input })));
-  });
-
-  it.each([...texts('\ud800'), ...texts(' \udc35'), ...texts(' 👵'.slice(0, 2))])(
-    'half an emoji in %s',
+  it.each([...texts('\u0000'), ...texts('a'.repeat(90_000))])(
+    'a NUL, or a text of 90 kB, in %s',
     async (path, input) => {
-      const answer = await send(path, JSON.stringify({ json: input }));
-      expect(await answer.clone().text()).toContain('INVALID_INPUT');
-      await expectRefused(answer);
-      expect(await test.world.database.prisma.comment.count()).toBe(0);
+      await expectRefused(await send(path, JSON.stringify({ json: input })));
     },
   );
 
-  it.each([
-    ['stories.feed', { search: '\ud800' }],
-    ['stories.feed', { tags: ['\ud800'] }],
-    ['stories.feed', { cursor: '\ud800' }],
-    ['profiles.byUsername', { username: '\ud800abc' }],
-  ])('half an emoji in a query of %s', async (path, input) => {
-    await expectRefused(await send(path, JSON.stringify({ json: input }), 'GET'));
+  it.each([...texts('\ud800'), ...texts(' 👵'.slice(0, 2))])('half an emoji in %s', async (path, input) => {
+    const answer = await send(path, JSON.stringify({ json: input }));
+    expect(await answer.clone().text()).toContain('INVALID_INPUT');
+    await expectRefused(answer);
+    expect(await test.world.database.prisma.comment.count()).toBe(0);
   });
 
-  it.each(texts('a'.repeat(90_000)))('a text of 90 kB in %s', async (path, input) => {
-    await expectRefused(await send(path, JSON.stringify({ json: input })));
-  });
-
-  it.each(['search', 'cursor'])('a NUL in the %s of a query', async (field) => {
-    const answer = await send('stories.feed', JSON.stringify({ json: { [field]: '\u0000' } }), 'GET');
+  it.each(['search', 'cursor'])('half an emoji and a NUL in the %s of a query', async (field) => {
+    const ask = (text: string) => send('stories.feed', JSON.stringify({ json: { [field]: text } }), 'GET');
+    await expectRefused(await ask('\ud800'));
+    const answer = await ask('\u0000');
     expect(answer.status).toBeLessThan(500);
     expect(await answer.text()).not.toMatch(leaks);
   });
@@ -107,12 +91,9 @@ describe('SEC-19: malformed input is answered with a 4xx that reveals no interna
   it.each([
     ['a NUL', '%00'],
     ['half an escape', '%E0%A4%A'],
-    ['invalid UTF-8', '%ff'],
     ['8,000 letters', 'a'.repeat(8_000)],
-    ['a parent path', '..%2f..%2f'],
-    ['an encoded parent path', '%2e%2e/'],
+    ['an encoded parent path', '%2e%2e%2f%2e%2e/'],
     ['a malformed query', '?%'],
-    ['backslashes', '\\..\\'],
   ])('a path with %s', async (_case, path) => {
     for (const place of ['/trpc/', '/audio/', '/upload/', '/auth/', '/u/', '/']) {
       const answer = await test.app.request(`${place}${path}`, { headers: ana.headers });

@@ -70,58 +70,38 @@ describe('SEC-04: a field that is not part of the input', () => {
 
   it('does not change a story, its author or its recording', async () => {
     const recordingId = await test.world.record(ana.viewer);
-    const before = await test.world.database.prisma.recording.findUniqueOrThrow({
-      where: { id: recordingId },
-    });
+    const { prisma } = test.world.database;
+    const readRecording = () => prisma.recording.findUniqueOrThrow({ where: { id: recordingId } });
+    const before = await readRecording();
     const id = randomUUID();
     const created = await post('stories.create', { ...planted(), id, recordingId, title: 'El tren' }, ana);
     expect(created.status).toBe(200);
-    const story = await test.world.database.prisma.story.findFirstOrThrow({ where: { recordingId } });
-    expect(story).toMatchObject({
-      userId: ana.viewer.id,
-      published: false,
-      upvotes: 0,
-      downvotes: 0,
-      score: 0,
-    });
+    const story = await prisma.story.findFirstOrThrow({ where: { recordingId } });
+    const counts = { upvotes: 0, downvotes: 0, score: 0 };
+    expect(story).toMatchObject({ userId: ana.viewer.id, published: false, ...counts });
     expect(story.id).not.toBe(id);
     for (const procedure of ['stories.update', 'stories.updateTags', 'stories.publish', 'stories.vote']) {
       const input = { ...planted(), id: story.id, title: 'El otro', tags: ['amor'], direction: null };
       expect([procedure, (await post(procedure, input, ana)).status]).toEqual([procedure, 200]);
     }
-    const after = await test.world.database.prisma.story.findUniqueOrThrow({ where: { id: story.id } });
-    expect(after).toMatchObject({
-      userId: ana.viewer.id,
-      upvotes: 0,
-      score: 0,
-      durationMs: story.durationMs,
-    });
+    const { userId, durationMs, createdAt } = story;
+    const after = await prisma.story.findUniqueOrThrow({ where: { id: story.id } });
+    expect(after).toMatchObject({ userId, durationMs, createdAt, ...counts });
     expect(JSON.stringify(after)).not.toMatch(trusted);
-    expect(after.createdAt).toEqual(story.createdAt);
-    const recording = await test.world.database.prisma.recording.findUniqueOrThrow({
-      where: { id: recordingId },
-    });
-    expect(recording).toEqual(before);
+    expect(await readRecording()).toEqual(before);
   });
 
   it('does not change the owner or state of a recording', async () => {
     const id = randomUUID();
-    expect(
-      (await post('recordings.begin', { ...planted(), id, claimedType: 'audio/webm' }, ana)).status,
-    ).toBe(200);
+    const begun = await post('recordings.begin', { ...planted(), id, claimedType: 'audio/webm' }, ana);
+    expect(begun.status).toBe(200);
     const row = await test.world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
     expect(row).toMatchObject({ userId: ana.viewer.id, state: 'uploading', bytes: null, playbackKey: null });
   });
 
   it('does not change the author or date of a comment', async () => {
     const storyId = await test.world.publishStory(ana.viewer);
-    const comment = {
-      ...planted(),
-      storyId,
-      content: 'Hola',
-      author: { id: beto.viewer.id },
-      authorName: 'Berta',
-    };
+    const comment = { ...planted(), storyId, content: 'Hola', authorName: 'Berta' };
     expect((await post('comments.create', { ...comment, id: randomUUID() }, ana)).status).toBe(200);
     expect((await post('comments.create', { ...comment, id: randomUUID() })).status).toBe(200);
     const rows = await test.world.database.prisma.comment.findMany({ where: { storyId } });
@@ -131,29 +111,16 @@ describe('SEC-04: a field that is not part of the input', () => {
 
   it('does not decide a report or change an account', async () => {
     const storyId = await test.world.publishStory(ana.viewer);
-    expect(
-      (await post('reports.create', { ...planted(), storyId, reason: 'spam' }, beto)).status,
-    ).toBeLessThan(500);
-    const reports = await test.world.database.prisma.report.findMany({ where: { storyId } });
-    expect(reports.every(({ status, moderatorId }) => status === 'pending' && moderatorId === null)).toBe(
-      true,
-    );
-    await post(
-      'profiles.update',
-      { ...planted(), fullName: 'Ana', username: 'ana', id: beto.viewer.id },
-      ana,
-    );
     const { prisma } = test.world.database;
+    expect((await post('reports.create', { ...planted(), storyId, reason: 'spam' }, beto)).status).toBe(200);
+    const [report] = await prisma.report.findMany({ where: { storyId } });
+    expect(report).toMatchObject({ status: 'pending', moderatorId: null });
+    const profile = { ...planted(), fullName: 'Ana', username: 'ana', id: beto.viewer.id };
+    await post('profiles.update', profile, ana);
     for (const { viewer } of [ana, beto]) {
-      const user = await prisma.user.findUniqueOrThrow({
-        where: { id: viewer.id },
-        include: { profile: true },
-      });
-      expect(user).toMatchObject({
-        email: viewer.email,
-        role: 'user',
-        profile: { username: viewer.username },
-      });
+      const { id, email, username } = viewer;
+      const user = await prisma.user.findUniqueOrThrow({ where: { id }, include: { profile: true } });
+      expect(user).toMatchObject({ email, role: 'user', profile: { username } });
       expect(JSON.stringify(user)).not.toMatch(trusted);
     }
   });

@@ -39,16 +39,11 @@ async function listInstalled(): Promise<Manifest[]> {
   const store = join(root, 'node_modules/.pnpm');
   const kept = await readdir(store);
   const manifests = await Promise.all(
-    kept.flatMap((folder) => {
-      const [, name] = /^(@[^+]+\+[^@]+|[^@]+)@/.exec(folder) ?? [];
-      if (name === undefined) return [];
+    kept.map(async (folder) => {
+      const [, name = ''] = /^(@[^+]+\+[^@]+|[^@]+)@/.exec(folder) ?? [];
       const path = join(store, folder, 'node_modules', name.replace('+', '/'), 'package.json');
-      return [
-        readFile(path, 'utf8').then(
-          (text) => JSON.parse(text) as Manifest,
-          () => null,
-        ),
-      ]; // a package.json is of that form
+      const text = await readFile(path, 'utf8').catch(() => 'null');
+      return JSON.parse(text) as Manifest | null; // a package.json is of that form
     }),
   );
   return manifests.filter((manifest) => manifest !== null);

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startJobQueue } from '@relato/api';
-import { createDatabase, openRowSnapshot } from '@relato/db';
+import { openRowSnapshot } from '@relato/db';
 import { startStandInS3 } from '@relato/testing/s3/s3-server';
 import { canMount, mountSmallDisk } from '@relato/testing/small-disk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => source.close());
 
-const idle = async () => {};
 const query = (text: string) => source.world.database.sql<object>({ text, values: [] });
 const author = () => {
   const [ana] = source.authors;
@@ -38,9 +37,9 @@ async function countWrong({ query, audioDir }: Place): Promise<unknown> {
   return { silent: rows.filter(({ key }) => !files.has(key)), counters };
 }
 
-it('REL-22: 20 stories come back with every row, every file and every job, and a schema like new', async () => {
+it('REL-22: stories come back with every row, every file and every job, and a schema like new', async () => {
   const { world, authors, folder } = source;
-  for (let n = 0; n < 20; n += 1) {
+  for (let n = 0; n < 6; n += 1) {
     const id = await source.addStory(authors[n % 2] ?? author());
     await world.callAs(author()).stories.vote({ id, direction: n % 3 === 0 ? 'down' : 'up' });
     await world
@@ -55,7 +54,7 @@ it('REL-22: 20 stories come back with every row, every file and every job, and a
   expect(await runBackup(['restore', backup], place.variables)).toMatchObject({ code: 0 });
   const tables = await hashTables(place);
   expect(tables).toMatchObject({
-    stories: expect.stringMatching(/^20 /),
+    stories: expect.stringMatching(/^6 /),
     'pgboss.job': expect.stringMatching(/^1 /),
   });
   expect(tables).toEqual(await hashTables({ query }));
@@ -128,9 +127,9 @@ describe('while users write', () => {
     expect(manifest.troubles).toEqual([]);
     const other = await source.addPlace();
     expect(await runBackup(['restore', backup], other.variables)).toMatchObject({ code: 0 });
-    expect(await other.query(`SELECT count(*)::int FROM stories`)).toEqual([{ count: 21 }]);
+    expect(await other.query(`SELECT count(*)::int FROM stories`)).toEqual([{ count: 7 }]);
     expect(await countWrong(other)).toEqual({ silent: [], counters: [] });
-    expect(Object.keys(await hashFiles(other.audioDir))).toHaveLength(42);
+    expect(Object.keys(await hashFiles(other.audioDir))).toHaveLength(14);
   });
 
   it('the rows are from one moment', async () => {
@@ -224,7 +223,7 @@ it('audio goes from an object store to a disk, and from a disk to an object stor
   };
   const [elsewhere, back] = [await source.addPlace(), await source.addPlace()];
   await runBackup(['restore', join(source.folder, 'whole')], { ...elsewhere.variables, ...s3 });
-  expect(store.objects.size).toBe(40);
+  expect(store.objects.size).toBe(12);
   const moved = join(source.folder, 'moved');
   expect(await runBackup(['backup', moved], { ...elsewhere.variables, ...s3 })).toMatchObject({ code: 0 });
   await runBackup(['restore', moved], back.variables);
@@ -252,27 +251,4 @@ it('a role that is not the owner is told which address to use', async () => {
       /Set MIGRATE_DATABASE_URL to the owner's address/,
     );
   await place.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`);
-});
-
-it('a restored place works', async () => {
-  const database = await createDatabase({ url: place.url, poolSize: 2, statementTimeoutMs: 30_000 });
-  const ran = Promise.withResolvers<unknown>();
-  const jobs = await startJobQueue({ database, onError: ran.reject });
-  await jobs.work(
-    {
-      'send-mail': async ({ data }) => ran.resolve(data),
-      'inspect-recording': idle,
-      'transcribe-recording': idle,
-      'delete-objects': idle,
-      'forget-transcript': idle,
-      'make-mp3': idle,
-    },
-    {},
-  );
-  expect(await ran.promise).toEqual({ kind: 'recover', email: 'ana@example.org' });
-  await jobs.stop(1_000);
-  // The triggers are on again: they keep the texts of the search.
-  await database.prisma.story.updateMany({ data: { title: 'Otro título' } });
-  expect(await place.query("SELECT FROM story_search WHERE text NOT LIKE '%otro titulo%'")).toEqual([]);
-  await database.close();
 });

@@ -74,23 +74,14 @@ describe('a damaged backup is refused before anything is touched', () => {
       async (folder) => writeFile(await findAudio(folder), 'x'),
       /damaged: audio\/\S+ is missing or changed/,
     ],
-    ['recording cut', async (folder) => truncate(await findAudio(folder), 100), /damaged: audio/],
-    ['recording gone', async (folder) => rm(await findAudio(folder)), /damaged: audio/],
     [
       'row added',
       (folder) => appendFile(join(folder, 'rows/public.users.copy'), 'x\n'),
       /damaged: rows\/public\.users/,
     ],
-    ['table gone', (folder) => rm(join(folder, 'rows/public.users.copy')), /damaged: rows\/public\.users/],
-    ['list of hashes cut', (folder) => truncate(join(folder, 'SHA256SUMS'), 200), /damaged: SHA256SUMS/],
     ['list of hashes gone', (folder) => rm(join(folder, 'SHA256SUMS')), /damaged: SHA256SUMS/],
     ['manifest cut', (folder) => truncate(join(folder, 'manifest.json'), 100), /damaged: its manifest/],
     ['manifest gone', (folder) => rm(join(folder, 'manifest.json')), /There is no backup of Relato/],
-    [
-      'manifest of a table less',
-      (folder) => changeManifest(folder, (m) => void (m.tables as unknown[]).pop()),
-      /damaged: SHA256SUMS/,
-    ],
     [
       'format of later',
       (folder) => changeManifest(folder, (m) => void (m.format = 2)),
@@ -227,13 +218,6 @@ it('a restored place starts with its store', async () => {
 });
 
 it('a wrong command line is answered with the usage', async () => {
-  for (const args of [
-    [],
-    ['backup'],
-    ['restore', 'a', 'b'],
-    ['backup', 'a', '--replace'],
-    ['restore', '--force'],
-    ['copy', 'a'],
-  ])
+  for (const args of [[], ['restore', 'a', 'b'], ['backup', 'a', '--replace'], ['copy', 'a']])
     await expect(runBackup(args, place.variables)).rejects.toThrow(/^npm run backup -- FOLDER/);
 });

@@ -112,11 +112,6 @@ describe('docker-compose.yml', () => {
     expect(simple.map(([name]) => name)).toEqual(['postgres', 'mail', 'whisper', 'whisper-model']);
   });
 
-  it('names a version of each image', () => {
-    const images = Object.values(compose.services).filter(({ build }) => build === undefined);
-    expect(images.map(({ image }) => image).filter((image) => !/:v?\d+\.\d+/.test(image))).toEqual([]);
-  });
-
   it('names only services, volumes and files that it has', () => {
     const services = Object.values(compose.services);
     const needed = services.flatMap(({ depends_on: names }) =>

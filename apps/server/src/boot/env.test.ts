@@ -24,21 +24,13 @@ describe('X_ACCEL_LOCATION', () => {
     expect(readSettings(variables, '/srv').accelLocation).toBe('/audio-files/');
   });
 
-  it.each([
-    'audio-files',
-    '/audio-files',
-    '/',
-    '/../',
-    '/a b/',
-    'https://cdn.example/',
-    '/a/b/',
-    '/audio/',
-    '/embed/',
-    '/trpc/',
-  ])('stops the start with a line that says what to set: %s', (location) => {
-    const problems = problemsOf({ X_ACCEL_LOCATION: location, TRUSTED_PROXY: '127.0.0.1' });
-    expect(problems).toEqual([expect.stringMatching(/^X_ACCEL_LOCATION must .*\/audio-files\//u)]);
-  });
+  it.each(['/audio-files', '/../', 'https://cdn.example/', '/a/b/', '/trpc/'])(
+    'stops the start with a line that says what to set: %s',
+    (location) => {
+      const problems = problemsOf({ X_ACCEL_LOCATION: location, TRUSTED_PROXY: '127.0.0.1' });
+      expect(problems).toEqual([expect.stringMatching(/^X_ACCEL_LOCATION must .*\/audio-files\//u)]);
+    },
+  );
 
   it('stops the start without the proxy that has it', () => {
     expect(problemsOf({ X_ACCEL_LOCATION: '/audio-files/' })).toEqual([
@@ -61,17 +53,7 @@ describe('readSettings', () => {
   });
 
   it('treats an empty or blank variable as unset', () => {
-    const names = [
-      'PORT',
-      'HOST',
-      'PUBLIC_URL',
-      'DATA_DIR',
-      'DATABASE_URL',
-      'ROLE',
-      'SPEECH_PROVIDER',
-      'SMTP_URL',
-      'LOG_LEVEL',
-    ];
+    const names = ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'ROLE', 'SPEECH_PROVIDER', 'LOG_LEVEL'];
     for (const value of ['', '  ']) {
       const variables = Object.fromEntries(names.map((name) => [name, value]));
       expect(readSettings(variables, '/srv')).toEqual(readSettings({}, '/srv'));
@@ -79,23 +61,9 @@ describe('readSettings', () => {
   });
 
   it('reads the variables that are set', () => {
-    expect(
-      readSettings(
-        {
-          PORT: '8080',
-          PUBLIC_URL: 'https://relato.example/',
-          SMTP_URL: 'smtp://mail',
-          DATA_DIR: 'data',
-          ROLE: 'worker',
-        },
-        '/srv',
-      ),
-    ).toMatchObject({
-      port: 8080,
-      publicUrl: 'https://relato.example',
-      dataDir: '/srv/data',
-      role: 'worker',
-    });
+    const variables = { PORT: '8080', PUBLIC_URL: 'http://localhost/', DATA_DIR: 'data', ROLE: 'worker' };
+    const settings = { port: 8080, publicUrl: 'http://localhost', dataDir: '/srv/data', role: 'worker' };
+    expect(readSettings(variables, '/srv')).toMatchObject(settings);
   });
 
   it.each([
@@ -103,16 +71,10 @@ describe('readSettings', () => {
     ['METRICS_PORT', '70000'],
     ['METRICS_TOKEN', 'too-short'],
     ['DRAIN_SECONDS', '16'],
-    ['DATABASE_TIMEOUT_SECONDS', '0'],
     ['DATABASE_TIMEOUT_SECONDS', '61'],
-    ['DRAIN_SECONDS', 'soon'],
     ['PORT', '70000'],
-    ['PORT', '-1'],
-    ['PORT', '1.5'],
-    ['PUBLIC_URL', 'relato.example'],
     ['PUBLIC_URL', 'ftp://relato.example'],
     ['DATABASE_URL', 'mysql://localhost/relato'],
-    ['DATABASE_URL', 'localhost'],
     ['ROLE', 'boss'],
     ['SPEECH_PROVIDER', 'siri'],
     ['ASSEMBLYAI_BASE_URL', 'nowhere'],
@@ -149,8 +111,6 @@ describe('readSettings', () => {
 
   it.each([
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-    ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
-    ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
     ['FACEBOOK_CLIENT_SECRET', 'FACEBOOK_CLIENT_ID'],
   ])('says in one line that %s needs %s, and does not quote it', (name, other) => {
     expect(problemsOf({ [name]: 'canary', [other]: ' ' })).toEqual([
@@ -174,12 +134,7 @@ describe('SEC-42: in production', () => {
       { DATABASE_URL: own, MIGRATE_DATABASE_URL: 'postgres://postgres:Postgres@db/relato' },
       /^MIGRATE_DATABASE_URL has a password of examples/u,
     ],
-    [
-      'a placeholder as a key',
-      { ASSEMBLYAI_API_KEY: ' changeme ' },
-      /^ASSEMBLYAI_API_KEY is a value of examples/u,
-    ],
-    ['the word secret as a key', { SPEECH_API_KEY: 'secret' }, /^SPEECH_API_KEY is a value of examples/u],
+    ['a placeholder as a key', { SPEECH_API_KEY: ' changeme ' }, /^SPEECH_API_KEY is a value of examples/u],
     [
       'a secret of an example',
       { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'example' },
@@ -234,17 +189,10 @@ describe('SEC-42: in production', () => {
   );
 });
 
-it('DATABASE_READ_URL requires DATABASE_URL', () => {
-  const variables = { DATABASE_READ_URL: 'postgres://relato:x@replica/relato' };
+it.each(['DATABASE_READ_URL', 'MIGRATE_DATABASE_URL'])('%s requires DATABASE_URL', (name) => {
+  const variables = { [name]: 'postgres://relato:x@replica/relato' };
   expect(problemsOf(variables)).toEqual([expect.stringMatching(/^DATABASE_URL must be set as well/u)]);
-  const settings = readSettings({ ...variables, DATABASE_URL: 'postgres://relato:x@db/relato' }, '/srv');
-  expect(settings.databaseReadUrl).toBe(variables.DATABASE_READ_URL);
-});
-
-it('MIGRATE_DATABASE_URL requires DATABASE_URL', () => {
-  expect(problemsOf({ MIGRATE_DATABASE_URL: 'postgres://relato:x@db/relato' })).toEqual([
-    expect.stringMatching(/^DATABASE_URL must be set as well/u),
-  ]);
+  expect(problemsOf({ ...variables, DATABASE_URL: 'postgres://relato:x@db/relato' })).toEqual([]);
 });
 
 describe('the transcriber of this machine', () => {
@@ -255,24 +203,14 @@ describe('the transcriber of this machine', () => {
     expect(readSettings({ LOCAL_SPEECH: 'off' }, '/srv').speech).toMatchObject(off);
   });
 
-  it.each(['https://mirror.example/hf/', 'http://127.0.0.1:8080', 'http://[::1]:8080/'])(
-    'fetches it from %s',
-    (url) => {
+  it('fetches it over https, or from this machine', () => {
+    for (const url of ['https://mirror.example/hf/', 'http://[::1]:8080/']) {
       const { modelBaseUrl } = readSettings({ MODEL_BASE_URL: url }, '/srv').speech;
       expect(modelBaseUrl).toBe(url.replace(/\/$/u, ''));
-    },
-  );
-
-  it.each(['http://mirror.example', 'ftp://127.0.0.1', 'huggingface.co', 'http://127.0.0.1.example.org'])(
-    'does not fetch it from %s',
-    (url) => {
+    }
+    for (const url of ['http://mirror.example', 'huggingface.co', 'http://127.0.0.1.example.org'])
       expect(problemsOf({ MODEL_BASE_URL: url })).toEqual([
         expect.stringMatching(/^MODEL_BASE_URL must be/u),
       ]);
-    },
-  );
-
-  it('is turned on or off', () => {
-    expect(problemsOf({ LOCAL_SPEECH: 'no' })).toEqual(['LOCAL_SPEECH must be on or off.']);
   });
 });

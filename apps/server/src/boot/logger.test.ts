@@ -38,7 +38,6 @@ it.each<[string, unknown, object]>([
   ],
   ['a text', 'disk full', { type: 'string', message: 'disk full' }],
   ['nothing', null, { type: 'object', message: 'null' }],
-  ['a number', 28, { type: 'number', message: '28' }],
 ])('logs the type, code and message of %s', (_case, thrown, logged) => {
   expect(log(thrown)).toMatchObject(logged);
 });

@@ -1,16 +1,25 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createDatabase, findEmbeddedPostgres } from '@relato/db';
 import { createEmptyDatabase, createTestDatabase } from '@relato/db/testing/database';
+import { createUser } from '@relato/db/testing/factories';
 import { createS3Storage } from '@relato/storage';
+import { bareEnvironment } from '@relato/testing/bare-environment';
 import { findFreePort } from '@relato/testing/network/free-port';
 import { startStandInS3 } from '@relato/testing/s3/s3-server';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from './env.ts';
 import { StartError, startServer } from './start.ts';
+
+const run = promisify(execFile);
+const makeAdministratorScript = fileURLToPath(new URL('../make-administrator.ts', import.meta.url));
 
 let folder: string;
 let occupied: Server;
@@ -95,32 +104,7 @@ describe('a start that fails', () => {
     const running = await launch({ PORT: String(portOf(occupied)), DATA_DIR: join(folder, 'none') });
     expect(await running.ended).toBe(1);
     expect(running.output()).toMatch(/^Port \d+ is taken\.[^\n]*\n$/u);
-    const wrong = await launch({ PORT: 'x', ROLE: 'x' });
-    expect(await wrong.ended).toBe(1);
-    expect(wrong.output()).toBe('PORT must be a port number.\nROLE must be all, web or worker.\n');
   });
-});
-
-it('a server starts on an existing database, answers, and stops', async () => {
-  const port = await findFreePort();
-  const variables = {
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: inject('clusterUrl'),
-    DATABASE_TIMEOUT_SECONDS: '30',
-    DATA_DIR: join(folder, 'external'),
-    LOCAL_SPEECH: 'off',
-  };
-  const lines: string[] = [];
-  const server = await startServer(readSettings(variables, folder), {
-    demo: false,
-    print: (line) => void lines.push(line),
-  });
-  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-  expect(lines.join('\n')).toContain(server.url);
-  await server.stop();
-  await expect(fetch(`http://127.0.0.1:${port}/livez`)).rejects.toThrow('fetch failed');
 });
 
 it('a server starts without a store that it has used before, and fails if that turns out to be another one', async () => {
@@ -150,7 +134,11 @@ it('a server starts without a store that it has used before, and fails if that t
     return { server, read: async (path: string) => fetch(`http://127.0.0.1:${port}${path}`) };
   };
   try {
-    await (await start()).server.stop();
+    const usual = await start();
+    expect(await (await usual.read('/readyz')).text()).toBe('ok');
+    expect(lines.join('\n')).toContain(usual.server.url);
+    await usual.server.stop();
+    await expect(usual.read('/livez')).rejects.toThrow('fetch failed');
     store.state.isBusy = true;
     const { server, read } = await start();
     expect(lines.join('\n')).toMatch(/^· The store at \S+ does not work: \S+.* Starting without it/m);
@@ -176,74 +164,117 @@ it('a server starts without a store that it has used before, and fails if that t
 });
 
 describe('the server process', () => {
-  it('stops cleanly at SIGINT and SIGTERM, survives kill -9, and leaves no database running', async () => {
-    const dataDir = join(folder, 'embedded');
-    const first = await launch({ DATA_DIR: dataDir });
-    await first.ready();
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-    first.process.kill('SIGKILL');
-    expect(await first.ended).toBe('SIGKILL');
-
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const next = await launch({ DATA_DIR: dataDir, DRAIN_SECONDS: '0.1' });
-      await next.ready();
-      expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
-      // As browsers do ahead of a request.
-      const unused = connect(Number(new URL(next.url).port), '127.0.0.1').on('error', () => {});
-      await once(unused, 'connect');
-      const startedAt = performance.now();
-      next.process.kill(signal);
-      expect(await next.ended).toBe(0);
-      // The unused connection would stay for 75 seconds.
-      expect(performance.now() - startedAt).toBeLessThan(30_000);
-    }
-    expect(await listPostgresPids(dataDir)).toEqual([]);
-    const left = await readdir(dataDir, { recursive: true });
-    expect(left.filter((name) => /postmaster\.pid$|\.owner$/u.test(name))).toEqual([]);
+  let dataDir: string;
+  let running: ServerProcess;
+  beforeAll(async () => {
+    dataDir = join(folder, 'embedded');
+    const killed = await launch({ DATA_DIR: dataDir });
+    await killed.ready();
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    running = await launch({ DATA_DIR: dataDir, DRAIN_SECONDS: '0.1' });
+    await running.ready();
   });
 
-  it('says that it stops before it does, and a worker says so on a port of its own', async () => {
-    const shared = { DATABASE_URL: inject('clusterUrl'), DRAIN_SECONDS: '15' };
-    const [metricsPort, webMetricsPort] = [await findFreePort(), await findFreePort()];
-    const web = await launch({
-      ...shared,
-      DATA_DIR: join(folder, 'external'),
-      ROLE: 'web',
-      METRICS_PORT: String(webMetricsPort),
+  const makeAdministrator = () =>
+    run(process.execPath, [makeAdministratorScript, 'ana@example.org'], {
+      env: bareEnvironment({ DATABASE_TIMEOUT_SECONDS: '30', DATA_DIR: dataDir }),
     });
-    const worker = await launch({
-      ...shared,
-      DATA_DIR: join(folder, 'external'),
-      ROLE: 'worker',
-      METRICS_PORT: String(metricsPort),
-    });
-    await web.ready();
-    for (const url of [web.url, `http://127.0.0.1:${webMetricsPort}`])
-      await expect.poll(async () => (await fetch(`${url}/metrics`)).text()).toContain('relato_database_up 1');
-    const probe = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
-    await expect.poll(() => probe('/readyz').then(({ status }) => status, String)).toBe(200);
-    await expect
-      .poll(async () => (await probe('/metrics')).text())
-      .toContain('relato_jobs{queue="send-mail",state="due"}');
-    expect((await probe('/trpc/stories.feed')).status).toBe(404);
 
-    expect((await fetch(`${web.url}/readyz`)).headers.get('connection')).not.toBe('close');
-    web.process.kill('SIGTERM');
-    await expect.poll(async () => (await fetch(`${web.url}/readyz`)).status, { interval: 20 }).toBe(503);
-    const answer = await fetch(`${web.url}/trpc/settings.public`);
-    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
-    // The rest of the fifteen seconds, which leave a busy machine the time to ask, is not waited for.
-    web.process.kill('SIGKILL');
-    await worker.stop();
+  it('shares its database with a command', async () => {
+    const url = await findEmbeddedPostgres(join(dataDir, 'postgres'));
+    const database = await createDatabase({ url: url ?? '', poolSize: 1, statementTimeoutMs: 30_000 });
+    const id = await createUser(database.prisma, { email: 'ana@example.org' });
+    expect((await makeAdministrator()).stdout).toContain('is now an administrator');
+    const { role } = await database.prisma.user.findUniqueOrThrow({ where: { id } });
+    expect(role).toBe('administrator');
+    await database.close();
+  });
+
+  it('survives kill -9, stops cleanly, and leaves no database running', async () => {
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    // As browsers do ahead of a request.
+    const unused = connect(Number(new URL(running.url).port), '127.0.0.1').on('error', () => {});
+    await once(unused, 'connect');
+    const startedAt = performance.now();
+    running.process.kill('SIGINT');
+    expect(await running.ended).toBe(0);
+    // The unused connection would stay for 75 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+    await expectNoDatabase();
   });
 
   it('leaves no database running if it is stopped during its start', async () => {
-    const dataDir = join(folder, 'interrupted');
-    const running = await launch({ DATA_DIR: dataDir });
+    const starting = await launch({ DATA_DIR: dataDir });
     await expect.poll(() => listPostgresPids(dataDir), { interval: 20 }).not.toEqual([]);
-    running.process.kill('SIGTERM');
-    expect(await running.ended).toBe(0);
-    expect(running.output()).not.toContain('Relato is at');
-    expect(await listPostgresPids(dataDir)).toEqual([]);
+    starting.process.kill('SIGTERM');
+    expect(await starting.ended).toBe(0);
+    expect(starting.output()).not.toContain('Relato is at');
+    await expectNoDatabase();
   });
+
+  it('lends its database to a command while it does not run', async () => {
+    expect((await makeAdministrator()).stdout).toContain('already');
+    await expectNoDatabase();
+  });
+
+  async function expectNoDatabase(): Promise<void> {
+    expect(await listPostgresPids(dataDir)).toEqual([]);
+    const left = await readdir(dataDir, { recursive: true });
+    expect(left.filter((name) => /postmaster\.pid$|\.owner$/u.test(name))).toEqual([]);
+  }
+});
+
+it('REL-25: two processes say when they stop, show figures on ports of their own, and log a job under the id of its request', async () => {
+  const database = await createTestDatabase();
+  const [workerPort, webPort] = [String(await findFreePort()), String(await findFreePort())];
+  const shared = {
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, 'external'),
+    DRAIN_SECONDS: '15',
+    LOG_LEVEL: 'info',
+    // No process listens on this port.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  };
+  const web = await launch({ ...shared, ROLE: 'web', METRICS_PORT: webPort });
+  const worker = await launch({ ...shared, ROLE: 'worker', METRICS_PORT: workerPort });
+  await web.ready();
+  for (const url of [web.url, `http://127.0.0.1:${webPort}`])
+    await expect.poll(async () => (await fetch(`${url}/metrics`)).text()).toContain('relato_database_up 1');
+  const probe = (path: string) => fetch(`http://127.0.0.1:${workerPort}${path}`);
+  await expect.poll(() => probe('/readyz').then(({ status }) => status, String)).toBe(200);
+  await expect
+    .poll(async () => (await probe('/metrics')).text())
+    .toContain('relato_jobs{queue="send-mail",state="due"}');
+  expect((await probe('/trpc/stories.feed')).status).toBe(404);
+
+  const email = 'olvidadiza@example.org';
+  await createUser(database.prisma, { email });
+  const asked = await fetch(`${web.url}/trpc/account.requestPasswordReset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ json: { email } }),
+  });
+  const requestId = asked.headers.get('x-request-id') ?? 'none';
+  const linesOf = ({ output }: ServerProcess): unknown[] =>
+    output()
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{') && line.includes(requestId) ? [JSON.parse(line)] : []));
+  // The job is tried again later.
+  await expect.poll(() => linesOf(worker).length).toBeGreaterThanOrEqual(2);
+  expect(linesOf(web)).toMatchObject([{ path: '/trpc/account.requestPasswordReset', status: 200 }]);
+  expect(linesOf(worker).slice(0, 2)).toMatchObject([
+    { err: { message: expect.stringMatching(/^job send-mail .* failed$/u), cause: { type: 'MailError' } } },
+    { job: 'send-mail', outcome: 'failed' },
+  ]);
+
+  expect((await fetch(`${web.url}/readyz`)).headers.get('connection')).not.toBe('close');
+  web.process.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${web.url}/readyz`)).status, { interval: 20 }).toBe(503);
+  const answer = await fetch(`${web.url}/trpc/settings.public`);
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  // The rest of the fifteen seconds, which leave a busy machine the time to ask, is not waited for.
+  web.process.kill('SIGKILL');
+  await Promise.all([web.ended, worker.stop()]);
+  await database.close();
 });

@@ -6,35 +6,22 @@ const count = (reference: string, heard: string) =>
 
 describe('the words of a text', () => {
   it('are compared without case and punctuation', () => {
-    expect(toComparableWords('¿Qué? «Dijo» —NO—, a las 3:15…')).toEqual([
-      'qué',
-      'dijo',
-      'no',
-      'a',
-      'las',
-      '3',
-      '15',
-    ]);
+    const words = ['qué', 'dijo', 'no', 'a', 'las', '3', '15'];
+    expect(toComparableWords('¿Qué? «Dijo» —NO—, a las 3:15…')).toEqual(words);
+    expect(toComparableWords(' … \n')).toEqual([]);
   });
 
   it('are compared with their accents, however these are encoded', () => {
     expect(toComparableWords('AÑO')).toEqual(toComparableWords('an\u0303o'));
     expect(count('el año', 'el ano')).toBe(1);
   });
-
-  it('are none in a text without letters', () => {
-    expect(toComparableWords(' … \n')).toEqual([]);
-  });
 });
 
 describe('the errors of a transcript', () => {
   it.each([
     ['none', 'había una vez', 'Había una vez.', 0],
-    ['a replaced word', 'había una vez', 'había una voz', 1],
     ['a missing word', 'había una vez un tren', 'había vez un tren', 1],
-    ['an invented word', 'había una vez', 'y había una vez', 1],
     ['all words of a reference of which nothing was heard', 'había una vez', '', 3],
-    ['all words that were heard in silence', '', 'gracias por ver', 3],
     ['one of each kind', 'uno dos tres cuatro cinco', 'uno tres cuarto cinco seis', 3],
     ['the fewest, where words repeat', 'no no no sí', 'no sí', 2],
   ])('are counted: %s', (_, reference, heard, errors) => {

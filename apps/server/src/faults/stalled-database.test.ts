@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { createRateLimiter } from '@relato/api';
 import { createDatabase, type Database } from '@relato/db';
-import { startTestCluster, type TestCluster } from '@relato/db/testing/cluster';
-import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { createStory } from '@relato/db/testing/factories';
+import { startFaultyProxy } from '@relato/testing/network/faulty-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readErrorCodes } from '../testing/error-codes.ts';
 import { useTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
@@ -26,49 +24,27 @@ const requestFeed = (app: App, input: object = {}): Promise<Response> =>
     app.request(`/trpc/stories.feed?input=${encodeURIComponent(JSON.stringify({ json: input }))}`),
   );
 
-describe('REL-28: a PostgreSQL that is stopped', () => {
-  let cluster: TestCluster;
-  let stopped: TestDatabase;
-  let database: Database;
-  beforeAll(async () => {
-    cluster = await startTestCluster();
-    stopped = await createTestDatabase(cluster.url);
-    database = await createDatabase({ url: stopped.url, statementTimeoutMs: 20_000 });
-  });
-  afterAll(async () => {
-    await database.close();
-    await stopped.close();
-    await cluster.stop();
-  });
-
-  it('makes requests fail fast, and answers again when it resumes', async () => {
-    const app = createOn(database);
-    expect((await requestFeed(app)).status).toBe(200);
-    const processes = await listProcesses(stopped);
-    try {
-      for (const pid of processes) process.kill(pid, 'SIGSTOP');
-      // More requests than connections. A connection that stays silent is given up after ten seconds.
-      const answers = Promise.all(Array.from({ length: 20 }, async () => (await requestFeed(app)).status));
-      expect(await Promise.race([answers, delay(9_500, 'late')])).toEqual(Array(20).fill(503));
-      const next = await requestFeed(app);
-      expect([next.status, await readErrorCodes(next)]).toEqual([503, ['UNAVAILABLE']]);
-      expect((await app.request('/livez')).status).toBe(200);
-    } finally {
-      for (const pid of processes.toReversed()) process.kill(pid, 'SIGCONT');
-    }
-    await expect.poll(async () => (await requestFeed(app)).status).toBe(200);
-  });
+it('REL-25, REL-28: a PostgreSQL that stops makes requests fail fast, and the log says why; they are answered when it goes on', async () => {
+  const url = new URL(test.world.database.url);
+  const proxy = await startFaultyProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const database = await createDatabase({ url: url.href, statementTimeoutMs: 20_000 });
+  const app = createOn(database);
+  expect((await requestFeed(app)).status).toBe(200);
+  proxy.pause();
+  // More requests than connections. A connection that stays silent is given up after ten seconds.
+  const answers = Promise.all(Array.from({ length: 20 }, async () => (await requestFeed(app)).status));
+  expect(await Promise.race([answers, delay(9_500, 'late')])).toEqual(Array(20).fill(503));
+  const next = await requestFeed(app);
+  expect([next.status, await readErrorCodes(next)]).toEqual([503, ['UNAVAILABLE']]);
+  const id = next.headers.get('x-request-id') ?? 'none';
+  expect(test.logs.filter((line) => line.includes(id)).join('')).toContain('"err":{');
+  expect((await app.request('/livez')).status).toBe(200);
+  proxy.restore();
+  await expect.poll(async () => (await requestFeed(app)).status).toBe(200);
+  await database.close();
+  await proxy.close();
 });
-
-/** Lists the postmaster first, which would start new processes, and then its children. */
-async function listProcesses({ prisma }: Database): Promise<number[]> {
-  const [row] = await prisma.$queryRaw<{ backend: number }[]>`SELECT pg_backend_pid() AS backend`;
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  const pairs = lines.map((line) => line.trim().split(/\s+/u).map(Number));
-  const parent = pairs.find(([pid]) => pid === row?.backend)?.[1];
-  if (parent === undefined || parent <= 1) throw new Error('The postmaster is not among the processes');
-  return [parent, ...pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))];
-}
 
 describe('a database with busy connections', () => {
   let database: Database;

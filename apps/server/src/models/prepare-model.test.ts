@@ -35,7 +35,6 @@ async function putModel(): Promise<void> {
 describe('the line of the start', () => {
   it.each<[NodeJS.ProcessEnv, RegExp]>([
     [{ CI: '' }, /^on this machine, as soon as its model is here$/u],
-    [{ CI: 'true' }, /^wait for a model: npm run model -- get [\w.-]+$/u],
     [{ ROLE: 'web' }, /^wait for a model: npm run model -- get [\w.-]+$/u],
     [{ LOCAL_SPEECH: 'off' }, /^none \(LOCAL_SPEECH=off; docs\/transcription\.md/u],
     [{ LOCAL_SPEECH: 'off', SPEECH_PROVIDER: 'local' }, /^wait for a model: npm run model/u],

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Services } from '@relato/api';
 import { createTestWorld, type TestAccount } from '@relato/api/testing/world';
-import { createAuth } from '@relato/auth';
+import { createAuth, createToken, hashToken } from '@relato/auth';
 import type { Role } from '@relato/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp, type AppOptions } from '../http/app.ts';
@@ -11,6 +11,11 @@ import { createLogger } from '../boot/logger.ts';
 export interface TestUser extends TestAccount {
   readonly headers: { readonly authorization: string };
 }
+
+/** The password of every user, with its hash, because to make one takes time. */
+const password = 'tortuga-azul-7';
+const passwordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$sO1i82zkYfmSvD3V6QT9EQ$R4KgDo5hGsWuLycC5xUEtCMY5UaPb8LOWciffV5Jqpw';
 
 type TestAppOptions = NonNullable<Parameters<typeof createTestWorld>[0]> & { readonly webDir?: string };
 
@@ -56,10 +61,15 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
     });
   }
 
-  /** Signs a user up, and returns what an HTTP request of theirs needs. */
+  /** Adds a user with a session. */
   async function signUp(username: string, role?: Role): Promise<TestUser> {
-    const account = await world.signUp(username, role);
-    return { ...account, headers: { authorization: `Bearer ${account.token}` } };
+    const viewer = await world.addUser(username, role);
+    const token = createToken();
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const sessions = { create: { id: hashToken(token), expiresAt } };
+    await world.database.prisma.user.update({ where: { id: viewer.id }, data: { passwordHash, sessions } });
+    const headers = { authorization: `Bearer ${token}` };
+    return { viewer, username, email: `${username}@example.org`, password, token, headers };
   }
 
   return {

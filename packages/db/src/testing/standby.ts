@@ -15,22 +15,20 @@ import { makeServerRole, restrictServer } from '../server-role.ts';
 import { cleanUpAfterOurEnd } from './cluster.ts';
 
 /** Settings of a primary that standbys follow. The embedded one otherwise writes no more than it needs itself. */
-export const primarySettings = {
+const primarySettings = {
   wal_level: 'replica',
   max_wal_senders: '4',
   wal_keep_size: '256MB',
 } as const;
 
 /** A real PostgreSQL that follows a primary by streaming replication. */
-export interface TestStandby {
+interface TestStandby {
   readonly url: string;
   /** Runs a statement as its superuser, on a connection of its own, again if the standby cancels it in order to follow. */
   readonly query: (text: string) => Promise<readonly object[]>;
   /** From now on it receives what the primary writes, and shows none of it until `resume`. */
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
-  /** Shows everything as many milliseconds late as `ms` says. */
-  readonly delay: (ms: number) => Promise<void>;
   /** Ends it by SIGKILL. */
   readonly kill: () => Promise<void>;
   /** Stops all its processes by SIGSTOP: connections stay open and silent. Returns what lets them go on. */
@@ -83,7 +81,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
 }
 
 /** Copies the data of a running primary, as a base backup does, and starts a standby on the copy in `folder`. */
-export async function startTestStandby(
+async function startTestStandby(
   primary: { readonly url: string; readonly dataDir: string },
   folder: string,
 ): Promise<TestStandby> {
@@ -114,10 +112,6 @@ export async function startTestStandby(
     query,
     pause: async () => void (await query('SELECT pg_wal_replay_pause()')),
     resume: async () => void (await query('SELECT pg_wal_replay_resume()')),
-    delay: async (ms) => {
-      await query(`ALTER SYSTEM SET recovery_min_apply_delay = '${ms}ms'`);
-      await query('SELECT pg_reload_conf()');
-    },
     kill: async () => {
       process.kill(server.pid, 'SIGKILL');
       await server.ended;

@@ -15,8 +15,6 @@ export const findNginx = (): string | null => paths.find((path) => existsSync(pa
 
 export interface Nginx {
   readonly url: string;
-  /** Returns the lines that nginx has logged about failures so far. */
-  readonly output: () => string;
   readonly close: () => Promise<void>;
 }
 
@@ -64,7 +62,6 @@ export async function startNginx({ servers }: NginxOptions): Promise<Nginx> {
   if ((await Promise.race([started, ended])) !== true) throw new Error(`nginx ended: ${text}`);
   return {
     url: `http://127.0.0.1:${port}`,
-    output: () => text,
     close: async () => {
       child.kill('SIGTERM');
       await ended;

@@ -46,8 +46,6 @@ export interface FakeAssemblyAI extends Loopback<Step> {
   readonly jobs: FakeJob[];
   /** Sets the transcript of later recordings. */
   readonly setTranscript: (transcript: string) => void;
-  /** From now on no job ends. Returns what lets them end. */
-  readonly hold: () => () => void;
 }
 
 // The minimum duration that the real API accepts.
@@ -59,7 +57,6 @@ export async function startFakeAssemblyAI(options: FakeAssemblyAIOptions = {}): 
   const uploads = new Map<string, Buffer<ArrayBuffer>>();
   const jobs: FakeJob[] = [];
   let transcript = options.transcript ?? defaultTranscript;
-  let isHeld = false;
 
   function upload(body: Buffer<ArrayBuffer>): LoopbackAnswer {
     if (body.length === 0) return refuse(400, 'Upload failed, please try again.');
@@ -98,7 +95,7 @@ export async function startFakeAssemblyAI(options: FakeAssemblyAIOptions = {}): 
     const { processingMs, pollsUntilDone = 2 } = options;
     const [spent, all] =
       processingMs === undefined ? [polls - 1, pollsUntilDone] : [Date.now() - startedAt, processingMs];
-    if (spent >= all && !isHeld) return failure === null ? 'completed' : 'error';
+    if (spent >= all) return failure === null ? 'completed' : 'error';
     return spent < all / 2 ? 'queued' : 'processing';
   }
 
@@ -128,10 +125,6 @@ export async function startFakeAssemblyAI(options: FakeAssemblyAIOptions = {}): 
     jobs,
     setTranscript: (text) => {
       transcript = text;
-    },
-    hold: () => {
-      isHeld = true;
-      return () => (isHeld = false);
     },
   };
 }

@@ -1,11 +1,10 @@
 // `npm run test:faults`: breaks a real server in the ways of docs/reliability.md, and prints what became of what it had
-// acknowledged. `--long` tries each fault as often as that page says, `--short` once; numbers name single rows.
+// acknowledged. `--long` tries each fault as often as that page says; numbers name single rows.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, root, run } from '../../bootstrap.mjs';
 import { ensureBrowsers } from '../browsers.ts';
 import { ensureNginx } from '../nginx.ts';
-import { installStrace } from '../strace.ts';
 import { readFaultRows, toTestedFaults } from '../fault-rows.ts';
 import { deleteReports, listTests, readWorkspaces } from '../reports.ts';
 import { testOptions } from '../stages.ts';
@@ -28,7 +27,6 @@ await main(async () => {
   const only = args.filter((each) => !each.startsWith('--'));
   const rows = readFaultRows().filter(({ row }) => only.length === 0 || only.includes(row));
   ensureNginx(process.env);
-  if (rows.some(({ row }) => row === '03')) installStrace();
   // A drill that is no row of the page has no tests.
   const titles = rows.length > 0 ? `REL-(?:${rows.map(({ row }) => row).join('|')})` : '(?!)';
   const workspaces = readWorkspaces();

@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGood, toDrillTable, type DrillResult, type TestedRow } from '@relato/testing/drill-result';
 import { drills, type Drill, type DrillSize, type Pace } from './drills.ts';
-import { readProcessorMs } from './world/processor-time.ts';
 import { closeDrillWorlds } from './world/world.ts';
 
-// `run.ts [--short | --long] [--tests=FILE] [01 04 …]`: runs the drills one after another, and prints their table, with the
+// `run.ts [--long] [--tests=FILE] [01 04 …]`: runs the drills one after another, and prints their table, with the
 // rows that tests have proven before, as FILE says. Exits with 1 if a drill found a problem.
 const args = process.argv.slice(2);
-const size: DrillSize = args.includes('--long') ? 'long' : args.includes('--short') ? 'short' : 'usual';
+const size: DrillSize = args.includes('--long') ? 'long' : 'usual';
 const only = args.filter((each) => !each.startsWith('--'));
 const testsFile = args.find((each) => each.startsWith('--tests='))?.slice('--tests='.length);
 /** A drill that waits for something that never comes is given up after so long. */
-const mostMinutes: Readonly<Record<DrillSize, number>> = { short: 5, usual: 15, long: 90 };
+const mostMinutes: Readonly<Record<DrillSize, number>> = { usual: 15, long: 90 };
 interface Tested {
   readonly row: string;
   readonly fault: string;
@@ -47,7 +46,7 @@ for (const row of [...rows].toSorted().filter((each) => only.length === 0 || onl
   const proven = tested.find((each) => each.row === row);
   if (proven && (proven.tests > 0 || !(row in drills))) add(row, toTestedRow(proven));
   const drill = drills[row];
-  if (drill && drill.tries[size] > 0) queues[drill.pace].push([row, drill]);
+  if (drill) queues[drill.pace].push([row, drill]);
 }
 await Promise.all([work('works', 2), work('waits', 2), work('lasts', 3)]);
 await work('alone', 1);
@@ -55,8 +54,7 @@ await work('alone', 1);
 await closeDrillWorlds();
 const all = [...results.values()].flat();
 process.stdout.write(`${toDrillTable(all)}\n`);
-const [tookMs, processorMs] = [performance.now() - startedMs, readProcessorMs()];
-process.stderr.write(`${toSeconds(tookMs)} in all, of the processor ${toSeconds(processorMs)}\n`);
+process.stderr.write(`${toSeconds(performance.now() - startedMs)} in all\n`);
 process.exit(all.every(isGood) && strays === 0 ? 0 : 1);
 
 /** Runs the drills of a pace, so many at a time. */

@@ -6,7 +6,7 @@ import { freezeTree } from '@relato/testing/process-tree';
 import type { ServerProcess } from '@relato/testing/server-process';
 import { listLate, tellAndAnswer, underLoad } from '../world/load.ts';
 import { measureUntil } from '../world/measure-until.ts';
-import { createDrillWorld, type DrillWorld } from '../world/world.ts';
+import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
 const noticedMs = 2_000;
 const recoveredMs = 5_000;
@@ -63,108 +63,96 @@ async function measureReturn(server: ServerProcess, sinceMs: number): Promise<nu
   return mostProbes * probeMs;
 }
 
-const hasEnded = ({ process }: ServerProcess): boolean =>
-  process.exitCode !== null || process.signalCode !== null;
-
-async function drillOutages(
-  fault: string,
-  tries: number,
-  variables: (
-    world: DrillWorld,
-  ) => Promise<{ readonly env: NodeJS.ProcessEnv; readonly close: () => Promise<void> }>,
-  outage: (
-    world: DrillWorld,
-    server: ServerProcess,
-    n: number,
-  ) => Promise<{ readonly endedMs: number; readonly problems: readonly string[] }>,
-): Promise<DrillResult> {
-  const world = await createDrillWorld();
-  const { env, close } = await variables(world);
-  try {
-    const server = await world.start(env);
-    await server.ready();
-    const recoveriesMs: number[] = [];
-    const problems: string[] = [];
-    await underLoad(world.users, await tellAndAnswer(world), async () => {
-      for (let n = 0; n < tries; n += 1) {
-        await delay(1_000);
-        const { endedMs, problems: found } = await outage(world, server, n);
-        problems.push(...found);
-        recoveriesMs.push(await measureReturn(server, endedMs));
-      }
-    });
-    if (hasEnded(server)) problems.push('the server has ended');
-    problems.push(...listLate('the return', recoveriesMs, recoveredMs));
-    const found = await world.check();
-    return { fault, tries, recoveriesMs, ...found, problems: [...problems, ...found.problems] };
-  } finally {
-    await world.close();
-    await close();
-  }
+interface Outages {
+  readonly fault: string;
+  readonly variables?: NodeJS.ProcessEnv;
+  /** Makes one outage. Returns the problems of the server meanwhile, and resolves when the outage is over. */
+  readonly outage: (server: ServerProcess, n: number) => Promise<readonly string[]>;
 }
 
-const directly = async () => ({ env: {}, close: async () => {} });
+async function drillOutages(
+  world: DrillWorld,
+  tries: number,
+  { fault, variables, outage }: Outages,
+): Promise<DrillResult> {
+  const server = await world.serve(variables);
+  const recoveriesMs: number[] = [];
+  const problems: string[] = [];
+  await underLoad(world.users, await tellAndAnswer(world), async () => {
+    for (let n = 0; n < tries; n += 1) {
+      await delay(1_000);
+      problems.push(...(await outage(server, n)));
+      recoveriesMs.push(await measureReturn(server, performance.now()));
+    }
+  });
+  if (server.process.exitCode !== null || server.process.signalCode !== null)
+    problems.push('the server has ended');
+  problems.push(...listLate('the return', recoveriesMs, recoveredMs));
+  return world.report({ fault, tries, recoveriesMs, problems });
+}
 
 /** Ends PostgreSQL under load, every second time by SIGKILL. It is started again at once. */
 export const restartDatabase = (tries: number): Promise<DrillResult> =>
-  drillOutages('REL-05 PostgreSQL restarted and killed', tries, directly, async (world, _server, n) => {
-    const { pid } = world.postgres;
-    process.kill(pid, n % 2 === 0 ? 'SIGINT' : 'SIGKILL');
-    await measureUntil(async () => world.postgres.pid !== pid && (await canConnect(world)), 30_000);
-    return { endedMs: performance.now(), problems: [] };
-  });
-
-const canConnect = ({ database }: DrillWorld): Promise<boolean> =>
-  database.ping().then(
-    () => true,
-    () => false,
+  inDrillWorld((world) =>
+    drillOutages(world, tries, {
+      fault: 'REL-05 PostgreSQL restarted and killed',
+      outage: async (_server, n) => {
+        const { pid } = world.postgres;
+        process.kill(pid, n % 2 === 0 ? 'SIGINT' : 'SIGKILL');
+        await waitForNext(world, pid);
+        return [];
+      },
+    }),
   );
+
+/** Waits until PostgreSQL runs again in a process after this one. */
+async function waitForNext({ postgres, database }: DrillWorld, pid: number): Promise<void> {
+  const isBack = async (): Promise<boolean> =>
+    postgres.pid !== pid &&
+    (await database.ping().then(
+      () => true,
+      () => false,
+    ));
+  await measureUntil(isBack, 30_000);
+}
 
 /** Stops PostgreSQL without ending it, by SIGSTOP, so that connections stay open and silent. */
 export const stopDatabase = (tries: number): Promise<DrillResult> =>
-  drillOutages('REL-24 database gone: /livez, /readyz', tries, directly, async ({ postgres }, server) => {
-    const thaw = freezeTree(postgres.pid);
-    const problems = await checkOutage(server).finally(thaw);
-    return { endedMs: performance.now(), problems };
-  });
+  inDrillWorld((world) =>
+    drillOutages(world, tries, {
+      fault: 'REL-24 database gone: /livez, /readyz',
+      outage: (server) => {
+        const thaw = freezeTree(world.postgres.pid);
+        return checkOutage(server).finally(thaw);
+      },
+    }),
+  );
 
 /**
- * The outages, in turns: one that lasts until it is noticed, one with a PostgreSQL that fails over meanwhile, and moments
- * that may pass unnoticed.
+ * Makes a proxy before PostgreSQL swallow everything, as a failover does, and then connects new connections again: in turns
+ * until it is noticed, with a PostgreSQL that is killed meanwhile, and for moments that may pass unnoticed.
  */
-const outageOf: readonly ((world: DrillWorld, server: ServerProcess) => Promise<readonly string[]>)[] = [
-  (_world, server) => checkOutage(server),
-  async (world, server) => {
-    const { pid } = world.postgres;
-    process.kill(pid, 'SIGKILL');
-    const problems = await checkOutage(server);
-    await measureUntil(async () => world.postgres.pid !== pid && (await canConnect(world)), 30_000);
-    return problems;
-  },
-  async () => {
-    await delay(randomInt(50, 2_500));
-    return [];
-  },
-];
-
-/** Makes a proxy before PostgreSQL swallow everything, as a failover does, and then connects new connections again. */
-export const swallowConnections = (tries: number): Promise<DrillResult> => {
-  let proxy: Awaited<ReturnType<typeof startFaultyProxy>> | undefined;
-  return drillOutages(
-    'REL-28 connections that die silently',
-    tries,
-    async ({ postgres }) => {
-      const url = new URL(postgres.url);
-      const started = await startFaultyProxy(Number(url.port));
-      proxy = started;
-      url.port = String(started.port);
-      return { env: { DATABASE_URL: url.href }, close: started.close };
-    },
-    async (world, server, n) => {
-      proxy?.dropData();
-      const problems = await outageOf[n % outageOf.length]?.(world, server);
-      proxy?.restore();
-      return { endedMs: performance.now(), problems: problems ?? [] };
-    },
-  );
-};
+export const swallowConnections = (tries: number): Promise<DrillResult> =>
+  inDrillWorld(async (world) => {
+    const url = new URL(world.postgres.url);
+    const proxy = await startFaultyProxy(Number(url.port));
+    url.port = String(proxy.port);
+    try {
+      return await drillOutages(world, tries, {
+        fault: 'REL-28 connections that die silently',
+        variables: { DATABASE_URL: url.href },
+        outage: async (server, n) => {
+          proxy.dropData();
+          const { pid } = world.postgres;
+          if (n % 3 === 2) await delay(randomInt(50, 2_500));
+          if (n % 3 === 1) process.kill(pid, 'SIGKILL');
+          const problems = n % 3 === 2 ? [] : await checkOutage(server);
+          if (n % 3 === 1) await waitForNext(world, pid);
+          proxy.restore();
+          return problems;
+        },
+      });
+    } finally {
+      await proxy.close();
+    }
+  });

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { applyMigrations, createDatabase, startEmbeddedPostgres, type Database } from '@relato/db';
-import type { DrillResult, TestedRow } from '@relato/testing/drill-result';
-import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
-import { measureUntil } from '../world/measure-until.ts';
+import type { DrillResult } from '@relato/testing/drill-result';
 
 const migrationsDir = fileURLToPath(new URL('../../../../../../prisma/migrations', import.meta.url));
 /** The migrations before it created the tables that are filled here. */
@@ -17,33 +15,6 @@ const firstMeasured = '20261122';
  */
 const knownToWait = new Set(['20261122043000_search_grams', '20261122193100_story_search']);
 const longestLockMs = 1_000;
-
-interface Cluster {
-  readonly database: Database;
-  readonly url: string;
-  readonly folder: string;
-  readonly close: () => Promise<void>;
-}
-
-async function startCluster(): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'relato-migrations-'));
-  await chmod(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
-  const database = await createDatabase({ url: postgres.url, statementTimeoutMs: 60_000 });
-  return {
-    database,
-    folder,
-    url: postgres.url,
-    close: async () => {
-      await database.close();
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-const listMigrations = async (): Promise<string[]> =>
-  (await readdir(migrationsDir)).filter((name) => /^\d{14}_/.test(name)).toSorted();
 
 /** Loads rows as a replica does, without the triggers that would check and count each. */
 const fill = (from: number, to: number): string => `
@@ -72,12 +43,16 @@ const probes: Readonly<Record<string, string>> = {
 
 /** Applies one migration after the other to a large table, while statements of the previous version go on. */
 export async function migrateLargeTables(stories: number): Promise<DrillResult> {
-  const { database, url, folder, close } = await startCluster();
+  const folder = await mkdtemp(join(tmpdir(), 'relato-migrations-'));
+  await chmod(folder, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+  const { url } = postgres;
+  const database = await createDatabase({ url, statementTimeoutMs: 60_000 });
   try {
     const directory = join(folder, 'migrations');
     await mkdir(directory);
     const add = (name: string) => cp(join(migrationsDir, name), join(directory, name), { recursive: true });
-    const all = await listMigrations();
+    const all = (await readdir(migrationsDir)).filter((name) => /^\d{14}_/.test(name)).toSorted();
     for (const name of all.filter((each) => each < firstMeasured)) await add(name);
     await applyMigrations(url, directory);
     for (let from = 1; from <= stories; from += filledAtOnce)
@@ -108,7 +83,9 @@ export async function migrateLargeTables(stories: number): Promise<DrillResult> 
       problems,
     };
   } finally {
-    await close();
+    await database.close();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -159,83 +136,4 @@ async function whileProbing(
   await work().finally(() => over.abort());
   await Promise.all(probing);
   return { longestMs, what };
-}
-
-/**
- * Makes the newest migration fail at the start of a server, or kills the server in the middle of it, in turns. No trace of
- * it may remain, the start must say what happened, and the next one must be clean.
- */
-export async function failMigrations(tries: number): Promise<TestedRow> {
-  const problems: string[] = [];
-  for (let n = 0; n < tries; n += 1) {
-    const { database, url, folder, close } = await startCluster();
-    const servers: ServerProcess[] = [];
-    try {
-      const directory = join(folder, 'migrations');
-      const all = await listMigrations();
-      const newest = all.at(-1) ?? '';
-      for (const name of all.slice(0, -1))
-        await cp(join(migrationsDir, name), join(directory, name), { recursive: true });
-      await applyMigrations(url, directory);
-      const before = await readSchema(database);
-      const start = async () => {
-        const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: join(folder, 'data') });
-        servers.push(server);
-        return server;
-      };
-      if (n % 2 === 0) {
-        await database.background(`CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS
-          $$ BEGIN ${inMigration} THEN RAISE EXCEPTION 'no room for it'; END IF; END $$;
-          CREATE EVENT TRIGGER refuse ON ddl_command_end EXECUTE FUNCTION refuse()`);
-        const server = await start();
-        const code = await server.ended;
-        const said = server.output();
-        if (code !== 1) problems.push(`the start ended with ${code}`);
-        if (!said.includes(`Migration ${newest} failed and was rolled back: no room for it`))
-          problems.push(`the start said: ${said}`);
-        await database.background('DROP EVENT TRIGGER refuse; DROP FUNCTION refuse()');
-      } else {
-        await database.background(`CREATE FUNCTION linger() RETURNS event_trigger LANGUAGE plpgsql AS
-          $$ BEGIN ${inMigration} THEN PERFORM pg_sleep(30); END IF; END $$;
-          CREATE EVENT TRIGGER linger ON ddl_command_end EXECUTE FUNCTION linger()`);
-        const server = await start();
-        const isMigrating = async () => {
-          const { rows } = await database.background(
-            `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND pid <> pg_backend_pid()`,
-          );
-          return rows.length > 0;
-        };
-        if ((await measureUntil(isMigrating, 90_000)) === null) problems.push('no migration began');
-        server.process.kill('SIGKILL');
-        await server.ended;
-        // PostgreSQL notices that the client is gone when the statement ends.
-        await database.background(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND pid <> pg_backend_pid()`,
-        );
-        await database.background('DROP EVENT TRIGGER linger; DROP FUNCTION linger()');
-      }
-      if ((await readSchema(database)) !== before) problems.push('a part of the failed migration stayed');
-      const next = await start();
-      await next.ready().catch((error: unknown) => problems.push(`the next start: ${String(error)}`));
-      await next.stop();
-    } finally {
-      servers.forEach((server) => server.process.kill('SIGKILL'));
-      await close();
-    }
-  }
-  return { fault: 'REL-21 a migration that fails, or whose server is killed', tries, problems };
-}
-
-/** The table of the migrations is there already, so that asking for it changes nothing. */
-const inMigration = 'IF EXISTS (SELECT 1 FROM pg_event_trigger_ddl_commands())';
-
-async function readSchema({ background }: Database): Promise<string> {
-  const { rows } = await background(`SELECT
-    (SELECT md5(string_agg(table_name || column_name || data_type, ',' ORDER BY 1)) FROM information_schema.columns
-      WHERE table_schema = 'public') AS columns,
-    (SELECT string_agg(proname, ',' ORDER BY proname) FROM pg_proc
-      WHERE pronamespace = 'public'::regnamespace AND proname NOT IN ('refuse', 'linger')) AS functions,
-    (SELECT string_agg(tgname, ',' ORDER BY tgname) FROM pg_trigger WHERE NOT tgisinternal) AS triggers,
-    (SELECT string_agg(migration_name, ',' ORDER BY migration_name) FROM _prisma_migrations) AS applied`);
-  return JSON.stringify(rows);
 }

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@relato/contract';
-import { createDatabase, findEmbeddedPostgres } from '@relato/db';
+import { findEmbeddedPostgres } from '@relato/db';
 import { query } from '@relato/db/testing/database';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { mountSmallDisk } from '@relato/testing/small-disk';
 import type { DrillUser } from '../world/acknowledged.ts';
-import { listServers } from './left-behind.ts';
+import { removeOwn, reportOfOwn, serveAlone } from './left-behind.ts';
 import { listLate, underLoad } from '../world/load.ts';
 import { measureUntil } from '../world/measure-until.ts';
-import { createDrillWorld, type DrillWorld } from '../world/world.ts';
+import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
 /** Room for uploads, for the reserve, and for the database with its log. */
 const diskBytes = 950_000_000;
@@ -34,73 +34,73 @@ export async function fillSharedDisk(tries: number): Promise<DrillResult> {
   const dataDir = join(disk, 'data');
   const cluster = join(dataDir, 'postgres');
   await mkdir(dataDir, { mode: 0o755 });
-  const world = await createDrillWorld({ dataDir, postgresDir: cluster });
+  try {
+    return await inDrillWorld((world) => breakAgainAndAgain(world, { disk, cluster, tries }), {
+      dataDir,
+      postgresDir: cluster,
+    });
+  } finally {
+    await unmount();
+    await removeOwn(cluster, disk);
+  }
+}
+
+async function breakAgainAndAgain(
+  world: DrillWorld,
+  { disk, cluster, tries }: { readonly disk: string; readonly cluster: string; readonly tries: number },
+): Promise<DrillResult> {
   const filler = join(disk, 'filler');
   const { client, users, userAt } = world;
   let asked = 0;
   /** Reads as one user after the other, whose networks each have a limit of their own. */
-  const isRead = (): Promise<boolean> =>
-    client.ask(userAt((asked += 1)), 'stories.feed', {}).then(
-      () => true,
-      () => false,
-    );
-  const hasReserve = (): Promise<boolean> =>
-    stat(`${cluster}.reserve`).then(
-      ({ size }) => size === limits.disk.reserveBytes,
-      () => false,
-    );
-  try {
-    // The product starts its own database.
-    await world.database.close();
-    await world.postgres.stop();
-    const server = await world.start({ DATABASE_URL: '' });
-    await server.ready();
-    const recoveriesMs: number[] = [];
-    const rescuesMs: number[] = [];
-    const problems: string[] = [];
-    await underLoad(users, await uploadAndAnswer(world), async () => {
-      for (let n = 0; n < tries; n += 1) {
-        if ((await measureUntil(hasReserve)) === null) problems.push('there was no reserve');
-        await fillUp(filler);
-        if (!(await breakDatabase(cluster))) problems.push('the database was not broken');
-        rescuesMs.push(took(await measureUntil(async () => !(await hasReserve()) && (await isRead()))));
+  const isRead = () => holds(client.ask(userAt((asked += 1)), 'stories.feed', {}));
+  const hasReserve = () =>
+    holds(stat(`${cluster}.reserve`).then(({ size }) => size === limits.disk.reserveBytes));
+  const server = await serveAlone(world);
+  const recoveriesMs: number[] = [];
+  const rescuesMs: number[] = [];
+  const problems: string[] = [];
+  await underLoad(users, await uploadAndAnswer(world), async () => {
+    for (let n = 0; n < tries; n += 1) {
+      if ((await measureUntil(hasReserve)) === null) problems.push('there was no reserve');
+      await fillUp(filler);
+      if (!(await breakDatabase(cluster))) problems.push('the database was not broken');
+      rescuesMs.push(took(await measureUntil(async () => !(await hasReserve()) && (await isRead()))));
 
-        const isDown = async (): Promise<boolean> => {
-          await fillUp(filler);
-          await breakDatabase(cluster);
-          return !(await isRead());
-        };
-        if ((await measureUntil(isDown)) === null) problems.push('the database was not broken again');
-        const endsAtMs = performance.now() + randomInt(mostFullMs);
-        while (performance.now() < endsAtMs) {
-          await fillUp(filler);
-          await delay(20);
-        }
-        await rm(filler);
-        const freedMs = performance.now();
-        const isBack = async (): Promise<boolean> => client.lastMs() > freedMs && (await isRead());
-        recoveriesMs.push(took(await measureUntil(isBack, undefined, freedMs)));
+      const isDown = async (): Promise<boolean> => {
+        await fillUp(filler);
+        await breakDatabase(cluster);
+        return !(await isRead());
+      };
+      if ((await measureUntil(isDown)) === null) problems.push('the database was not broken again');
+      const endsAtMs = performance.now() + randomInt(mostFullMs);
+      while (performance.now() < endsAtMs) {
+        await fillUp(filler);
+        await delay(20);
       }
-    });
-    if (server.process.exitCode !== null) problems.push('the server has ended');
-    problems.push(...listLate('the return', recoveriesMs, recoveredMs));
-    problems.push(...listLate('the return by the reserve', rescuesMs, recoveredMs));
-    const database = await createDatabase({ url: (await findEmbeddedPostgres(cluster)) ?? '' });
-    const found = await world.check(undefined, database);
-    await database.close();
-    await server.stop();
-    const byReserve = (Math.max(...rescuesMs) / 1_000).toFixed(1);
-    const stood = server.output().split('stands still').length - 1;
-    const fault = `REL-33 database and audio on one full disk (by the reserve within ${byReserve} s; ${stood} recoveries stood still)`;
-    return { fault, tries, recoveriesMs, ...found, problems: [...problems, ...found.problems] };
-  } finally {
-    await world.close();
-    // That of a server that was killed with the world.
-    listServers(cluster).forEach((pid) => process.kill(pid, 'SIGQUIT'));
-    await unmount();
-    await rm(disk, { recursive: true, force: true });
-  }
+      await rm(filler);
+      const freedMs = performance.now();
+      const isBack = async (): Promise<boolean> => client.lastMs() > freedMs && (await isRead());
+      recoveriesMs.push(took(await measureUntil(isBack, undefined, freedMs)));
+    }
+  });
+  if (server.process.exitCode !== null) problems.push('the server has ended');
+  problems.push(...listLate('the return', recoveriesMs, recoveredMs));
+  problems.push(...listLate('the return by the reserve', rescuesMs, recoveredMs));
+  const byReserve = (Math.max(...rescuesMs) / 1_000).toFixed(1);
+  const stood = server.output().split('stands still').length - 1;
+  const fault = `REL-33 database and audio on one full disk (by the reserve within ${byReserve} s; ${stood} recoveries stood still)`;
+  const result = await reportOfOwn(world, cluster, { fault, tries, recoveriesMs, problems });
+  await server.stop();
+  return result;
 }
+
+/** Resolves with false for a promise that does so, or that is rejected. */
+const holds = (promise: Promise<unknown>): Promise<boolean> =>
+  promise.then(
+    (value) => value !== false,
+    () => false,
+  );
 
 const took = (ms: number | null): number => ms ?? 60_000;
 

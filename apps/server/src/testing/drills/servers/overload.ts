@@ -6,7 +6,7 @@ import { createDiskStorage } from '@relato/storage';
 import type { DrillResult } from '@relato/testing/drill-result';
 import { addStoredStory } from '../../stored-story.ts';
 import { createRawClient, type RawClient } from '../world/raw-client.ts';
-import { createDrillWorld, type DrillWorld } from '../world/world.ts';
+import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
 const input = JSON.stringify({ 2: { json: {} } });
 const firstCalls = `/trpc/settings.public,account.session,stories.feed?batch=1&input=${encodeURIComponent(input)}`;
@@ -32,17 +32,17 @@ interface Answer {
 }
 
 /** Measures what a server can answer, and offers it five times as much for some seconds. */
-export async function overload(seconds: number): Promise<DrillResult> {
-  const world = await createDrillWorld({ userCount });
-  let client: RawClient | undefined;
+export const overload = (seconds: number): Promise<DrillResult> =>
+  inDrillWorld((world) => overloadServer(world, seconds), { userCount });
+
+async function overloadServer(world: DrillWorld, seconds: number): Promise<DrillResult> {
+  const server = await world.serve();
+  const client = createRawClient(server.url);
   try {
-    const server = await world.start();
-    await server.ready();
     const stories: string[] = [];
     const storage = createDiskStorage(join(world.dataDir, 'audio'));
     for (let n = 0; n < storyCount; n += 1)
       stories.push(await addStoredStory(world.database, storage, world.userAt(n).id));
-    client = createRawClient(server.url);
     await client.open(connections);
     const send = createSender(world, client, server.url, stories);
     await measurePeak(send, 1);
@@ -61,25 +61,18 @@ export async function overload(seconds: number): Promise<DrillResult> {
       ...(refused.every(({ retryAfter }) => retryAfter) ? [] : ['a refusal without Retry-After']),
       ...(shareOf(answers, 'write') <= shareOf(answers, 'read') ? [] : ['reads were refused before writes']),
     ];
-    const found = await settle(world);
     const load = `${Math.round(offered)} offered a second, ${Math.round(goodput)} answered of at most ${Math.round(peak)}; the drill itself was late by ${Math.round(lag.percentile(99) / 1e6)} ms`;
-    return {
+    // A request that was refused a moment ago is answered again.
+    await delay(1_000);
+    return await world.report({
       fault: `REL-26 ${toShare(offered / peak)} of the peak (${load})`,
       tries: answers.length,
       recoveriesMs: [toP99(done)],
-      ...found,
-      problems: [...problems, ...found.problems],
-    };
+      problems,
+    });
   } finally {
-    client?.close();
-    await world.close();
+    client.close();
   }
-}
-
-/** A request that was refused a moment ago is answered again. */
-async function settle(world: DrillWorld) {
-  await delay(1_000);
-  return world.check();
 }
 
 const toShare = (ratio: number): string => `${Math.round(ratio * 100)} %`;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Acknowledged, Direction, DrillUser } from './acknowledged.ts';
+import type { Acknowledged, DrillUser } from './acknowledged.ts';
 import { createAudio } from './audio.ts';
 
 const usualAttemptMs = 6_000;
@@ -23,37 +23,8 @@ export class RefusedError extends Error {
   }
 }
 
-/** A client that repeats unanswered calls, as the app does, and remembers what was acknowledged. */
-export interface DrillClient {
-  readonly history: readonly Acknowledged[];
-  /** The statuses after which it tried again, 0 for no answer. */
-  readonly refusals: readonly number[];
-  /** Calls a procedure once. Throws a RefusedError, or whatever the connection throws. */
-  readonly ask: (user: DrillUser | null, path: string, input: object) => Promise<unknown>;
-  /**
-   * Calls a procedure until the answer is no trouble of the server. `effects` are the codes with which a repeated call is
-   * refused if one before it, which got no answer, took effect.
-   */
-  readonly change: (
-    user: DrillUser,
-    path: string,
-    input: object,
-    effects?: readonly string[],
-  ) => Promise<unknown>;
-  /** Remembers a change that was acknowledged. */
-  readonly acknowledge: (done: Acknowledged) => void;
-  readonly record: (user: DrillUser) => Promise<string>;
-  readonly save: (user: DrillUser) => Promise<string>;
-  readonly comment: (user: DrillUser, storyId: string) => Promise<void>;
-  /** Votes, or takes the vote back. */
-  readonly vote: (user: DrillUser, storyId: string, direction: Direction | null) => Promise<void>;
-  readonly follow: (user: DrillUser, followingId: string, isFollowing: boolean) => Promise<void>;
-  /** The time at which the last operation was acknowledged. */
-  readonly lastMs: () => number;
-}
-
 const queries =
-  /^(?:stories\.feed|account\.(?:session|get|sessions)|recordings\.(?:status|verifyStorage|failedInspections)|transcription\.status|admin\.(?:verifyCounters|failedJobs))$/;
+  /^(?:stories\.feed|account\.sessions?|recordings\.(?:status|verifyStorage|failedInspections)|admin\.(?:verifyCounters|failedJobs))$/;
 
 interface Init extends Omit<RequestInit, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,31 +32,27 @@ interface Init extends Omit<RequestInit, 'headers'> {
 
 /** The status of an upload that another request has moved on or holds: its offset is asked for again. */
 const anotherOffset = 423;
-/** The server has waited too long for a request. */
-const gaveUpWaiting = 408;
 
-/** Trouble that may pass, after which the app tries again. */
+/** Trouble that may pass, after which the app tries again. 408: the server has waited too long for the request. */
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof RefusedError) ||
-  error.status >= 500 ||
-  error.status === 429 ||
-  error.status === gaveUpWaiting ||
-  error.status === anotherOffset;
+  !(error instanceof RefusedError) || error.status >= 500 || [408, anotherOffset, 429].includes(error.status);
 
 interface DrillClientOptions {
   /** The longest wait for an answer. */
   readonly attemptMs?: number;
   /** If false, each request has a connection of its own. */
   readonly reuses?: boolean;
-  /** The bytes of a recording that one request sends. */
-  readonly pieceBytes?: number;
 }
 
+export type DrillClient = ReturnType<typeof createDrillClient>;
+
+/** Creates a client that repeats unanswered calls, as the app does, and remembers what was acknowledged. */
 export function createDrillClient(
   url: () => string,
-  { attemptMs = usualAttemptMs, reuses = true, pieceBytes = Infinity }: DrillClientOptions = {},
-): DrillClient {
+  { attemptMs = usualAttemptMs, reuses = true }: DrillClientOptions = {},
+) {
   const history: Acknowledged[] = [];
+  /** The statuses after which it tried again, 0 for no answer. */
   const refusals: number[] = [];
   let lastMs = performance.now();
   const acknowledge = (done: Acknowledged): void => {
@@ -102,7 +69,8 @@ export function createDrillClient(
     return fetch(url() + path, { ...init, headers, signal: AbortSignal.timeout(attemptMs) });
   }
 
-  async function call(user: DrillUser | null, path: string, input: object): Promise<unknown> {
+  /** Calls a procedure once. Throws a RefusedError, or whatever the connection throws. */
+  async function ask(user: DrillUser | null, path: string, input: object): Promise<unknown> {
     const json = JSON.stringify({ json: input });
     const answer = queries.test(path)
       ? await request(`/trpc/${path}?input=${encodeURIComponent(json)}`, {}, user)
@@ -135,6 +103,10 @@ export function createDrillClient(
     }
   }
 
+  /**
+   * Calls a procedure until the answer is no trouble of the server. `effects` are the codes with which a repeated call is
+   * refused if one before it, which got no answer, took effect.
+   */
   function change(
     user: DrillUser,
     path: string,
@@ -145,7 +117,7 @@ export function createDrillClient(
     return persist(async () => {
       attempts += 1;
       try {
-        return await call(user, path, input);
+        return await ask(user, path, input);
       } catch (error) {
         if (attempts > 1 && error instanceof RefusedError && effects.includes(error.code)) return undefined;
         throw error;
@@ -153,9 +125,7 @@ export function createDrillClient(
     });
   }
 
-  /**
-   * Sends the bytes that the server lacks, and then declares the end. Resolves when the server says that it has them all.
-   */
+  /** Sends the bytes that the server lacks, and then declares the end. Resolves when the server says that it has them all. */
   async function deliver(user: DrillUser, id: string, bytes: Buffer): Promise<void> {
     const tus = { 'tus-resumable': '1.0.0' };
     const at = await request(`/upload/${id}`, { method: 'HEAD', headers: tus }, user);
@@ -171,20 +141,14 @@ export function createDrillClient(
     const offset = Number(at.headers.get('upload-offset'));
     const isAll = offset === bytes.length;
     if (isAll && at.headers.get('upload-length') !== null) return undefined;
-    const sent = await request(
-      `/upload/${id}`,
-      {
-        method: 'PATCH',
-        headers: {
-          ...tus,
-          'content-type': 'application/offset+octet-stream',
-          'upload-offset': String(offset),
-          ...(isAll && { 'upload-length': String(bytes.length) }),
-        },
-        body: isAll ? null : new Uint8Array(bytes.subarray(offset, offset + pieceBytes)),
-      },
-      user,
-    );
+    const headers = {
+      ...tus,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      ...(isAll && { 'upload-length': String(bytes.length) }),
+    };
+    const body = isAll ? null : new Uint8Array(bytes.subarray(offset));
+    const sent = await request(`/upload/${id}`, { method: 'PATCH', headers, body }, user);
     if (sent.status === 409) throw new RefusedError(anotherOffset, 'another offset');
     if (!sent.ok) throw new RefusedError(sent.status, await sent.text());
     return isAll ? undefined : deliver(user, id, bytes);
@@ -195,57 +159,101 @@ export function createDrillClient(
     const bytes = await createAudio();
     await change(user, 'recordings.begin', { id, claimedType: 'audio/mp4' });
     await persist(() => deliver(user, id, bytes));
+    const sha256 = toSha256(bytes);
     acknowledge({
       kind: 'upload',
-      recordingId: id,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      about: [id],
+      count: async ({ database, readObject }) => {
+        const row = await database.prisma.recording.findUnique({ where: { id } });
+        if (row?.originalKey == null || row.originalSha256 !== sha256) return 0;
+        const stored = await readObject(row.originalKey).catch(() => Buffer.alloc(0));
+        return Number(toSha256(stored) === sha256);
+      },
     });
     return id;
   }
 
-  async function waitUntilReady(
-    user: DrillUser,
-    id: string,
-    endsAtMs = performance.now() + inspectedMs,
-  ): Promise<void> {
-    const status = (await change(user, 'recordings.status', { id })) as { readonly state: string };
-    if (status.state === 'refused') throw new Error(`The recording ${id} was refused`);
-    if (status.state === 'ready') return;
-    if (performance.now() > endsAtMs) throw new Error(`The recording ${id} is not inspected`);
-    await delay(pollMs);
-    await waitUntilReady(user, id, endsAtMs);
+  async function waitUntilReady(user: DrillUser, id: string): Promise<void> {
+    const endsAtMs = performance.now() + inspectedMs;
+    for (;;) {
+      const { state } = (await change(user, 'recordings.status', { id })) as { readonly state: string };
+      if (state === 'ready') return;
+      if (state === 'refused') throw new Error(`The recording ${id} was refused`);
+      if (performance.now() > endsAtMs) throw new Error(`The recording ${id} is not inspected`);
+      await delay(pollMs);
+    }
+  }
+
+  async function setPublished(user: DrillUser, id: string, published: boolean): Promise<void> {
+    await change(user, published ? 'stories.publish' : 'stories.unpublish', { id });
+    acknowledge({
+      kind: 'publication',
+      subject: `publication ${id}`,
+      about: [id],
+      count: ({ database }) => database.prisma.story.count({ where: { id, published } }),
+    });
   }
 
   return {
     history,
     refusals,
-    ask: call,
+    ask,
     change,
     acknowledge,
     record,
+    setPublished,
+    /** The time at which the last operation was acknowledged. */
     lastMs: () => lastMs,
-    save: async (user) => {
+    save: async (user: DrillUser): Promise<string> => {
       const recordingId = await record(user);
       await waitUntilReady(user, recordingId);
       const title = `Historia ${randomUUID()}`;
-      const saved = (await change(user, 'stories.create', { recordingId, title })) as { readonly id: string };
-      acknowledge({ kind: 'save', recordingId, storyId: saved.id, title });
-      await change(user, 'stories.publish', { id: saved.id });
-      acknowledge({ kind: 'publication', storyId: saved.id, isPublished: true });
-      return saved.id;
+      const { id } = (await change(user, 'stories.create', { recordingId, title })) as {
+        readonly id: string;
+      };
+      acknowledge({
+        kind: 'save',
+        id,
+        about: [recordingId, id],
+        count: async ({ database: { prisma } }) =>
+          (await prisma.story.count({ where: { id, recordingId } })) +
+          (await prisma.story.count({ where: { title, id: { not: id } } })),
+      });
+      await setPublished(user, id, true);
+      return id;
     },
-    comment: async (user, storyId) => {
+    comment: async (user: DrillUser, storyId: string): Promise<void> => {
       const [id, content] = [randomUUID(), `Comentario ${randomUUID()}`];
       await change(user, 'comments.create', { id, storyId, content, asMember: true });
-      acknowledge({ kind: 'comment', id, storyId, content });
+      const count: Acknowledged['count'] = ({ database }) =>
+        database.prisma.comment.count({ where: { content } });
+      acknowledge({ kind: 'comment', id, about: [storyId], count });
     },
-    vote: async (user, storyId, direction) => {
+    /** Votes, or takes the vote back. */
+    vote: async (user: DrillUser, storyId: string, direction: 'up' | 'down' | null): Promise<void> => {
       await change(user, 'stories.vote', { id: storyId, direction });
-      acknowledge({ kind: 'vote', storyId, userId: user.id, direction });
+      acknowledge({
+        kind: 'vote',
+        subject: `vote ${storyId} ${user.id}`,
+        about: [storyId],
+        count: async ({ database }) => {
+          const row = await database.prisma.vote.findFirst({ where: { storyId, userId: user.id } });
+          return Number((row?.direction ?? null) === direction);
+        },
+      });
     },
-    follow: async (user, followingId, isFollowing) => {
-      await change(user, isFollowing ? 'follows.follow' : 'follows.unfollow', { userId: followingId });
-      acknowledge({ kind: 'follow', followerId: user.id, followingId, isFollowing });
+    follow: async (user: DrillUser, userId: string, isFollowing: boolean): Promise<void> => {
+      await change(user, isFollowing ? 'follows.follow' : 'follows.unfollow', { userId });
+      const where = { followerId: user.id, followingId: userId };
+      acknowledge({
+        kind: 'follow',
+        subject: `follow ${user.id} ${userId}`,
+        about: [],
+        count: async ({ database }) =>
+          Number((await database.prisma.follow.count({ where })) === Number(isFollowing)),
+      });
     },
   };
 }
+
+const toSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

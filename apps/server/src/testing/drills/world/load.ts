@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ServerProcess } from '@relato/testing/server-process';
 import type { DrillUser } from './acknowledged.ts';
 import { measureUntil } from './measure-until.ts';
 import type { DrillWorld } from './world.ts';
@@ -31,6 +33,22 @@ export async function measureRecovery({ client }: DrillWorld, sinceMs: number): 
   return took;
 }
 
+/** Kills a server at random moments and starts it again. Returns the last one, and how long each took to work again. */
+export async function killAgainAndAgain(world: DrillWorld, first: ServerProcess, kills: number) {
+  let server = first;
+  const recoveriesMs: number[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    // On a slow machine a server lives longer, so that an inspection can end in its life.
+    const mostMs = Math.max(2_000, Math.min(10_000, recoveriesMs.at(-1) ?? 0));
+    await delay(randomInt(300, Math.round(mostMs)));
+    await world.kill(server);
+    const killedMs = performance.now();
+    server = await world.start();
+    recoveriesMs.push(await measureRecovery(world, killedMs));
+  }
+  return { server, recoveriesMs };
+}
+
 /** A user makes fewer changes than the limit allows. */
 const betweenChangesMs = 1_300;
 const tellers = 3;
@@ -48,18 +66,14 @@ export async function tellAndAnswer({
   const saves = new Map<DrillUser, number>();
   let [telling, told] = [0, 0];
   const stories = [await client.save(userAt(0))];
-  const tell = async (user: DrillUser): Promise<void> => {
-    telling += 1;
-    told += 1;
-    saves.set(user, (saves.get(user) ?? 0) + 1);
-    stories.push(await client.save(user).finally(() => (telling -= 1)));
-  };
   return async (user) => {
     const saved = saves.get(user) ?? 0;
     saves.set(user, saved);
-    const most = Math.min(savesOfUser, 1 + told / saves.size);
-    if (telling < tellers && saved < most) {
-      await tell(user);
+    if (telling < tellers && saved < Math.min(savesOfUser, 1 + told / saves.size)) {
+      telling += 1;
+      told += 1;
+      saves.set(user, saved + 1);
+      stories.push(await client.save(user).finally(() => (telling -= 1)));
       return;
     }
     const turn = turns.get(user) ?? 0;

@@ -3,44 +3,17 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createToken, hashToken } from '@relato/auth';
-import {
-  applyMigrations,
-  createDatabase,
-  startEmbeddedPostgres,
-  type Database,
-  type EmbeddedPostgres,
-} from '@relato/db';
+import { applyMigrations, createDatabase, startEmbeddedPostgres, type Database } from '@relato/db';
+import type { DrillResult } from '@relato/testing/drill-result';
 import { findFreePort } from '@relato/testing/network/free-port';
 import { startServerProcess, type ServerProcess } from '@relato/testing/server-process';
 import type { Acknowledged, DrillUser } from './acknowledged.ts';
 import { createDrillClient, type DrillClient } from './client.ts';
-import { checkHistory, type Findings } from './check.ts';
+import { checkHistory } from './check.ts';
 
-export interface DrillWorld {
-  readonly folder: string;
-  readonly dataDir: string;
-  readonly postgres: EmbeddedPostgres;
-  /** A connection without a proxy. */
-  readonly database: Database;
-  readonly users: readonly DrillUser[];
-  readonly administrator: DrillUser;
-  /** Returns a user. Numbers past the last user begin again at the first. */
-  readonly userAt: (n: number) => DrillUser;
-  readonly client: DrillClient;
-  /** Starts a server process that ends with the world, on the port of the world's url unless another is given. */
-  readonly start: (variables?: NodeJS.ProcessEnv) => Promise<ServerProcess>;
-  /** Sends SIGKILL and waits for the end. */
-  readonly kill: (server: ServerProcess) => Promise<void>;
-  /** Checks what the world's client was told, or the given history, in the world's database or in another one. */
-  readonly check: (
-    history?: readonly Acknowledged[],
-    database?: Database,
-    client?: DrillClient,
-  ) => Promise<Findings>;
-  readonly close: () => Promise<void>;
-}
+export type DrillWorld = Awaited<ReturnType<typeof createDrillWorld>>;
 
-const open = new Set<DrillWorld>();
+const open = new Set<{ readonly close: () => Promise<void> }>();
 /** Enough users for the hourly limit of recordings of each. */
 const usualUsers = 12;
 
@@ -49,82 +22,105 @@ interface DrillWorldOptions {
   readonly dataDir?: string;
   /** The folder of PostgreSQL's data. */
   readonly postgresDir?: string;
-  /** The folder of the migrations to apply. */
-  readonly migrationsDir?: string;
-  /** The settings of PostgreSQL. */
-  readonly settings?: Readonly<Record<string, string>>;
-  /** The server of each request of the client. By default the one that starts on the port of the world. */
-  readonly url?: () => string;
-  readonly pieceBytes?: number;
-  /** The longest wait of the client for an answer. */
-  readonly attemptMs?: number;
-  /** Reads an object of the store. By default it is that on the disk. */
-  readonly readObject?: (key: string) => Promise<Uint8Array>;
+}
+
+/** What a drill found, and what is checked other than all that the world's client was told, in its own database. */
+interface Found extends Pick<DrillResult, 'fault' | 'tries'> {
+  readonly recoveriesMs?: readonly number[];
+  readonly problems?: readonly string[];
+  readonly database?: Database;
+  readonly client?: DrillClient;
+  readonly history?: readonly Acknowledged[];
+}
+
+/** Runs a drill in a world that ends with it. */
+export async function inDrillWorld<Result>(
+  work: (world: DrillWorld) => Promise<Result>,
+  options: DrillWorldOptions = {},
+): Promise<Result> {
+  const world = await createDrillWorld(options);
+  try {
+    return await work(world);
+  } finally {
+    await world.close();
+  }
 }
 
 /** Starts a PostgreSQL of its own, as durable as that of an operator. */
-export async function createDrillWorld({
-  dataDir: given,
-  postgresDir,
-  migrationsDir,
-  settings = {},
-  url,
-  readObject: givenReader,
-  userCount = usualUsers,
-  ...clientOptions
-}: DrillWorldOptions = {}): Promise<DrillWorld> {
+async function createDrillWorld(options: DrillWorldOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'relato-drill-'));
   await chmod(folder, 0o755);
-  const { postgres, database } = await openDatabase(
-    { dataDir: postgresDir ?? join(folder, 'postgres'), settings },
-    migrationsDir,
-  );
+  const postgres = await startEmbeddedPostgres({ dataDir: options.postgresDir ?? join(folder, 'postgres') });
+  await applyMigrations(postgres.url);
+  // The drill itself waits longer than the product, whose patience is under test.
+  const database = await createDatabase({ url: postgres.url, statementTimeoutMs: 30_000 });
   const administrator = await addUser(database, 'administrator');
-  const users = await Promise.all(Array.from({ length: userCount }, () => addUser(database)));
+  const users: DrillUser[] = [];
+  for (let n = 0; n < (options.userCount ?? usualUsers); n += 1) users.push(await addUser(database));
   const port = String(await findFreePort());
-  const dataDir = given ?? join(folder, 'data');
-  const readObject = givenReader ?? ((key: string) => readFile(join(dataDir, 'audio', key)));
-  const client = createDrillClient(url ?? (() => `http://127.0.0.1:${port}`), clientOptions);
+  const dataDir = options.dataDir ?? join(folder, 'data');
+  const client = createDrillClient(() => `http://127.0.0.1:${port}`);
   const running = new Set<ServerProcess>();
   let isClosed = false;
-  const kill = async (server: ServerProcess): Promise<void> => {
+
+  /** Starts a server process that ends with the world, on the port of the world's client unless another is given. */
+  async function start(variables: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+    const own = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: port, TRUSTED_PROXY: '127.0.0.1' };
+    const server = await startServerProcess({ ...own, ...variables });
+    running.add(server);
+    // A drill that was given up leaves nothing behind, whatever it still does in the background.
+    if (isClosed) {
+      await kill(server);
+      throw new Error('The drill has ended');
+    }
+    return server;
+  }
+  /** Sends SIGKILL and waits for the end. */
+  async function kill(server: ServerProcess): Promise<void> {
     server.process.kill('SIGKILL');
     await server.ended;
     running.delete(server);
-  };
-  const world: DrillWorld = {
+  }
+
+  const world = {
     folder,
     dataDir,
     postgres,
+    /** A connection without a proxy. */
     database,
     users,
     administrator,
-    userAt: (n) => {
+    /** Returns a user. Numbers past the last user begin again at the first. */
+    userAt: (n: number): DrillUser => {
       const user = users[n % users.length];
       if (!user) throw new Error('There are no users');
       return user;
     },
     client,
-    start: async (variables = {}) => {
-      const server = await startServerProcess({
-        DATA_DIR: dataDir,
-        DATABASE_URL: postgres.url,
-        PORT: port,
-        TRUSTED_PROXY: '127.0.0.1',
-        ...variables,
-      });
-      running.add(server);
-      // A drill that was given up leaves nothing behind, whatever it still does in the background.
-      if (isClosed) {
-        await kill(server);
-        throw new Error('The drill has ended');
-      }
+    start,
+    /** Starts a server and waits until it answers. */
+    serve: async (variables?: NodeJS.ProcessEnv): Promise<ServerProcess> => {
+      const server = await start(variables);
+      await server.ready();
       return server;
     },
     kill,
-    check: (history, other = database, asking = client) =>
-      checkHistory({ database: other, readObject, client: asking, administrator }, history ?? asking.history),
-    close: async () => {
+    /** Checks what was acknowledged, and returns it as the result of the drill. */
+    report: async (found: Found): Promise<DrillResult> => {
+      const { fault, tries, recoveriesMs = [], problems = [], client: asking = client } = found;
+      const place = {
+        database: found.database ?? database,
+        readObject: (key: string) => readFile(join(dataDir, 'audio', key)),
+        change: asking.change,
+      };
+      const checked = await checkHistory(
+        place,
+        { client: asking, administrator },
+        found.history ?? asking.history,
+      );
+      return { fault, tries, recoveriesMs, ...checked, problems: [...problems, ...checked.problems] };
+    },
+    close: async (): Promise<void> => {
       isClosed = true;
       await Promise.all([...running].map(kill));
       // A drill may have closed them before.
@@ -136,22 +132,6 @@ export async function createDrillWorld({
   };
   open.add(world);
   return world;
-}
-
-async function openDatabase(
-  options: Parameters<typeof startEmbeddedPostgres>[0],
-  migrationsDir: string | undefined,
-): Promise<{ readonly postgres: EmbeddedPostgres; readonly database: Database }> {
-  const postgres = await startEmbeddedPostgres(options);
-  try {
-    await applyMigrations(postgres.url, migrationsDir);
-    // The drill itself waits longer than the product, whose patience is under test.
-    const database = await createDatabase({ url: postgres.url, statementTimeoutMs: 30_000 });
-    return { postgres, database };
-  } catch (error) {
-    await postgres.stop();
-    throw error;
-  }
 }
 
 /** Ends the processes that given-up drills have started. */
