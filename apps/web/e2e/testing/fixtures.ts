@@ -63,7 +63,7 @@ const insertTextAsTyped = () =>
   });
 
 /** Returns the requests for files of the app that are on their way, from now on. */
-export function watchParts(page: Page): ReadonlySet<Request> {
+function watchParts(page: Page): ReadonlySet<Request> {
   const loading = new Set<Request>();
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/assets/')) loading.add(request);

@@ -133,7 +133,7 @@ it.each(['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm'])(
     vi.spyOn(FakeMediaRecorder, 'isTypeSupported').mockImplementation(
       (wanted) => types.indexOf(wanted) >= types.indexOf(type),
     );
-    await prepare().start();
+    await open();
     expect(FakeMediaRecorder.wantedType).toBe(type);
   },
 );
