@@ -269,8 +269,8 @@ it('SEC-07: hides a reported story with its audio at once, decides on the appeal
   const { appeals } = world.callAs(author.viewer);
   await visitor.reports.create.mutate({ storyId: id, reason: 'spam' });
   expect(await listen()).toBe(200);
-  await read(`reports review ${id}`);
-  await read(`reports resolve ${id} --story hide --yes`, note);
+  await read(`reports review ${id}`, [], moderator);
+  await read(`reports resolve ${id} --story hide --yes`, note, moderator);
   // At once: nothing caches that the story was public.
   expect(await listen()).toBe(404);
   await expect(visitor.stories.byId.query({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));

@@ -78,7 +78,7 @@ describe('inspection', () => {
     await fail();
     expect(lineOf(await read('inspection failed'), recordingId)).toMatch(/ 5 +the disk failed$/u);
     expect(await read('stats')).toMatch(
-      /^Users +\d+, \d+ suspended\nStories +.*\nComments +\d+\nAudio +\S+ MB\nReports .*\nAppeals +\d+ open\n[^]*\nInspections +1 failed\n/u,
+      /^Users +\d+, \d+ suspended\nStories +.*\nComments +\d+\nAudio +\S+ MB\nReports .*\nAppeals +\d+ open\nInspections +1 failed\n/u,
     );
     expect(await read(`inspection retry ${recordingId}`)).toBe('Queued again');
     expect(await read('inspection failed')).toBe('None failed');

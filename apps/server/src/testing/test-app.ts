@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Services } from '@relato/api';
 import { createTestWorld, type TestAccount } from '@relato/api/testing/world';
-import { createAuth, createToken, hashToken } from '@relato/auth';
 import type { Role } from '@relato/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp, type AppOptions } from '../http/app.ts';
@@ -11,11 +10,6 @@ import { createLogger } from '../boot/logger.ts';
 export interface TestUser extends TestAccount {
   readonly headers: { readonly authorization: string };
 }
-
-/** The password of every user, with its hash, because to make one takes time. */
-const password = 'tortuga-azul-7';
-const passwordHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$sO1i82zkYfmSvD3V6QT9EQ$R4KgDo5hGsWuLycC5xUEtCMY5UaPb8LOWciffV5Jqpw';
 
 type TestAppOptions = NonNullable<Parameters<typeof createTestWorld>[0]> & { readonly webDir?: string };
 
@@ -41,19 +35,11 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
     });
   const app = createWith();
 
-  /** Creates the app for thousands of calls: each counts as another caller, and none waits for a minimum duration. */
+  /** Creates the app for thousands of calls: each counts as another caller. */
   function createWithoutLimits() {
-    const { database, rateLimiter } = world.services;
-    const { providers = {} } = options;
+    const { rateLimiter } = world.services;
     let calls = 0;
     return createWith({
-      auth: createAuth({
-        database,
-        secure: false,
-        publicUrl: world.services.publicUrl,
-        providers,
-        minimumDurationMs: 0,
-      }),
       rateLimiter: {
         ...rateLimiter,
         consume: (name, subject) => rateLimiter.consume(name, `${subject} ${(calls += 1)}`),
@@ -63,13 +49,8 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
 
   /** Adds a user with a session. */
   async function signUp(username: string, role?: Role): Promise<TestUser> {
-    const viewer = await world.addUser(username, role);
-    const token = createToken();
-    const expiresAt = new Date(Date.now() + 86_400_000);
-    const sessions = { create: { id: hashToken(token), expiresAt } };
-    await world.database.prisma.user.update({ where: { id: viewer.id }, data: { passwordHash, sessions } });
-    const headers = { authorization: `Bearer ${token}` };
-    return { viewer, username, email: `${username}@example.org`, password, token, headers };
+    const account = await world.signUp(username, role);
+    return { ...account, headers: { authorization: `Bearer ${account.token}` } };
   }
 
   return {

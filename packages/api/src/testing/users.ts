@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { userId } from '@relato/contract';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
 
 export const toViewer = (username: string, role: Viewer['role']): Viewer => ({
-  id: userId.parse(randomUUID()),
+  id: userId.parse(uuidv7()),
   username,
   email: `${username}@example.org`,
   role,
