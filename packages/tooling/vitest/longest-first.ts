@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, although they are short. */
 const longest = [
   'boot/start.test.ts',
-  'src/make-administrator.test.ts',
   'faults/drills.test.ts',
   'local/create-local.test.ts',
   'src/tasks.test.ts',

@@ -1,14 +1,49 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { killServer } from '../testing/drills/servers/killed-server.ts';
+import { createOwnChanges } from '../testing/drills/servers/own-changes.ts';
 import { restartByTurns } from '../testing/drills/servers/rolling-restart.ts';
+import { inDrillWorld } from '../testing/drills/world/world.ts';
 
 // The short form of `npm run test:faults`, which tries these and other faults many times.
 
 it.each([
   ['REL-01: a server that is killed loses and doubles nothing that it has acknowledged', () => killServer(1)],
-  ['REL-19: two servers behind nginx that restart by turns fail no request', () => restartByTurns(2)],
+  ['REL-19: two servers behind nginx that restart by turns fail no request', () => restartByTurns(2, 200)],
 ])('%s', async (_title, run) => {
   const result = await run();
   expect(result).toMatchObject({ lost: 0, doubled: 0, problems: [] });
   expect(result.acknowledged).toBeGreaterThan(0);
 });
+
+it('the report of a drill names what was lost, doubled, changed or counted wrongly', () =>
+  inDrillWorld(async (world) => {
+    await world.serve();
+    const { client, database, dataDir } = world;
+    const { prisma } = database;
+    const [ana, luis] = [world.userAt(0), world.userAt(1)];
+    const storyId = await client.save(ana);
+    await client.comment(luis, storyId);
+    await client.vote(luis, storyId, 'up');
+    await client.follow(luis, ana.id, true);
+    const changes = createOwnChanges(world);
+    await changes.edit(ana, storyId, 'title');
+    await changes.report(luis, storyId);
+    await changes.changePassword(luis);
+    const check = () => world.report({ fault: 'none', tries: 1 });
+    expect(await check()).toMatchObject({ lost: 0, doubled: 0, problems: [] });
+
+    const comment = await prisma.comment.findFirstOrThrow();
+    await prisma.comment.create({ data: { ...comment, id: crypto.randomUUID() } });
+    await prisma.vote.deleteMany();
+    await prisma.story.update({ where: { id: storyId }, data: { title: 'Otro' } });
+    await prisma.report.updateMany({ data: { reason: 'other' } });
+    await prisma.user.update({ where: { id: luis.id }, data: { passwordHash: null } });
+    const { originalKey } = await prisma.recording.findFirstOrThrow({ where: { story: { id: storyId } } });
+    await rm(join(dataDir, 'audio', originalKey ?? ''));
+    // The vote, the title, the reason of the report, the password and the recording.
+    const found = await check();
+    expect(found).toMatchObject({ lost: 5, doubled: 1 });
+    expect(found.problems.toSorted()).toEqual(['3 wrong counters', 'original missing']);
+  }));

@@ -10,7 +10,6 @@ import { inDrillWorld } from '../world/world.ts';
 
 const readers = 6;
 const pauseMs = 15;
-const requestsPerRestart = 500;
 const drainedMs = 30_000;
 /**
  * No failures: an upload that another of its own requests holds, and the answer of a server whose database is too slow, as on a
@@ -18,8 +17,11 @@ const drainedMs = 30_000;
  */
 const isHarmless = (status: number): boolean => status === 423 || status === 503;
 
-/** Restarts two servers by turns behind nginx, while users read, record, save, vote and comment. No request may fail. */
-export const restartByTurns = (restarts: number): Promise<DrillResult> =>
+/**
+ * Restarts two servers by turns behind nginx, until so many requests are answered of users who read, record, save, vote and
+ * comment. None may fail.
+ */
+export const restartByTurns = (restarts: number, requests = restarts * 500): Promise<DrillResult> =>
   inDrillWorld(async (world) => {
     const ports = [String(await findFreePort()), String(await findFreePort())];
     const serve = (turn: number) =>
@@ -52,8 +54,7 @@ export const restartByTurns = (restarts: number): Promise<DrillResult> =>
           recoveriesMs.push(performance.now() - startedMs);
           servers[n % 2] = await serve(n % 2);
         }
-        const wanted = restarts * requestsPerRestart;
-        await measureUntil(() => answered >= wanted, wanted * 100);
+        await measureUntil(() => answered >= requests, requests * 100);
       });
       const failed = client.refusals.filter((status) => !isHarmless(status));
       if (failed.length > 0) problems.push(`changes failed: ${[...new Set(failed)].join(', ')}`);
