@@ -15,7 +15,7 @@ export async function watchAudio(page: Page): Promise<void> {
 
 export interface Heard {
   readonly seconds: number;
-  /** The earliest position that was played since the sound was loaded. */
+  /** The start of what was played last. A busy browser may have begun at zero for a moment before the jump. */
   readonly startedAtSeconds: number;
   readonly rate: number;
   readonly isPaused: boolean;
@@ -27,7 +27,7 @@ export const readAudio = async (page: Page): Promise<Heard> =>
     const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
     return {
       seconds: audio.currentTime,
-      startedAtSeconds: audio.played.length === 0 ? Number.NaN : audio.played.start(0),
+      startedAtSeconds: audio.played.length === 0 ? Number.NaN : audio.played.start(audio.played.length - 1),
       rate: audio.playbackRate,
       isPaused: audio.paused,
     };
