@@ -15,7 +15,7 @@ export type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse) => 
  */
 export type FastRoute = (request: RequestHead, query: string) => FastAnswer | null;
 
-/** What it throws is answered as the app answers it. */
+/** If it throws, the caller gets the answer that the app gives to that error. */
 type FastAnswer = (requestId: string) => Promise<FastReply> | FastReply;
 
 /** Is sent with its length, the request id and the security headers. */

@@ -120,7 +120,7 @@ test('L108, L234: Google makes an account, asks for a username, tells the other 
   await signIn(page, { ...newUser(), email: identity.email });
 });
 
-test('L108, D15: Facebook signs nobody in who cancels, and a user without an e-mail again, who gets to the recorder', async ({
+test('L108, D15: Facebook signs in a returning user without an e-mail address, and nobody who cancels', async ({
   page,
   context,
 }) => {

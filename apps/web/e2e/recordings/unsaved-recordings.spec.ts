@@ -132,7 +132,7 @@ test('REL-15: the recorder goes on sending by itself after a network that swallo
   }).toPass();
   await page.unroute(uploads);
   await expect(async () => {
-    // What was sent in vain has to fail first.
+    // The request that is under way has to time out first.
     if (sent.size === 0) await page.clock.fastForward(60_000);
     await expect(noNetwork(page)).toHaveCount(0, { timeout: 500 });
   }).toPass();

@@ -64,7 +64,7 @@ export const restoreBackups = (stories: number): Promise<DrillResult> =>
 
     const loaded = await restore('loaded');
     await world.serve({ DATABASE_URL: toUrl(world, 'loaded') });
-    // What users changed again later was backed up before or after.
+    // Of what users changed twice, the backup may have either state.
     const later = new Set(client.history.slice(before.length).map(({ subject }) => subject));
     const history = before.filter(({ subject }) => subject === undefined || !later.has(subject));
     const fault = 'REL-22 backup under load, wipe, restore (stories)';

@@ -20,7 +20,7 @@ export interface Acknowledged {
   readonly kind: string;
   /** The row that it made. */
   readonly id?: string;
-  /** What it sets, if a later change of the same replaces it. Others stay beside each other. */
+  /** What the change sets. A later change with the same subject replaces it; changes without one all last. */
   readonly subject?: string;
   /** The recording and the story with whose deletion it goes. For a deletion, those that are deleted. */
   readonly about: readonly string[];

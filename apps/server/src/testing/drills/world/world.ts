@@ -24,7 +24,7 @@ interface DrillWorldOptions {
   readonly postgresDir?: string;
 }
 
-/** What a drill found, and what is checked other than all that the world's client was told, in its own database. */
+/** What a drill found. By default everything the world's client was told is checked in the world's database. */
 interface Found extends Pick<DrillResult, 'fault' | 'tries'> {
   readonly recoveriesMs?: readonly number[];
   readonly problems?: readonly string[];
