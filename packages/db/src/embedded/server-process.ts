@@ -161,15 +161,20 @@ async function cutLog(file: string): Promise<number> {
   return 0;
 }
 
-/** A client that was refused meanwhile is no reason. */
+/** A client that was refused meanwhile is no reason, nor a session of a killed server that ends only now. */
 const isReason = (line: string): boolean =>
-  line.includes('FATAL:') && !line.includes('the database system is');
+  line.includes('FATAL:') && !/the database system is|terminating /.test(line);
+
+/** Returns why a server did not start, from what was written to its log meanwhile, also by others. */
+export function findReason(written: string): string {
+  const lines = written.trim().split('\n');
+  const fatal = lines.find(isReason) ?? lines.at(-1) ?? '';
+  return fatal.replace(/^.*FATAL:\s*/, '');
+}
 
 async function readReason(logFile: string, start: number): Promise<string> {
   const bytes = await readFile(logFile);
-  const lines = bytes.subarray(start).toString('utf8').trim().split('\n');
-  const fatal = lines.find(isReason) ?? lines.at(-1) ?? '';
-  return `${fatal.replace(/^.*FATAL:\s*/, '')} (see ${logFile})`;
+  return `${findReason(bytes.subarray(start).toString('utf8'))} (see ${logFile})`;
 }
 
 /** PostgreSQL itself refuses the files of another major version before it touches them. */
