@@ -24,7 +24,7 @@ export const createEmptyDatabase = async (): Promise<EmptyDatabase> => cloneData
 export async function createTestDatabase(clusterUrl?: string): Promise<TestDatabase> {
   const clone = await cloneDatabase(templateName, clusterUrl);
   // Tests that run at once on a slow machine wait for each other, so the product's timeouts would be too short.
-  const database = await createDatabase({ url: clone.url, poolSize: 5, statementTimeoutMs: 30_000 });
+  const database = await createDatabase({ url: clone.url, poolSize: 5, statementTimeoutMs: 120_000 });
   return {
     ...database,
     url: clone.url,
