@@ -45,9 +45,11 @@ CREATE TABLE bench.words AS SELECT
 CREATE FUNCTION bench.word(n bigint, salt int) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN (SELECT initcap(string_agg(bench.choose(n, salt * 7 + part,
     '{ba,cor,dé,fi,gua,lón,ma,ñe,que,rro,sal,ti,ver,xa,yu,zen}'), '')) FROM generate_series(0, 3) AS part);
-CREATE TABLE bench.sentences AS SELECT array_agg(concat_ws(' ', bench.choose(n, 31, times), bench.choose(n, 32, people),
-  bench.choose(n, 33, deeds), bench.choose(n, 34, places), bench.choose(n, 35, endings))) AS sentences
+CREATE TABLE bench.sentences AS SELECT n, concat_ws(' ', bench.choose(n, 31, times), bench.choose(n, 32, people),
+  bench.choose(n, 33, deeds), bench.choose(n, 34, places), bench.choose(n, 35, endings)) AS sentence
   FROM bench.words, generate_series(0, 3999) AS n;
+-- Rows instead of one array of them, which would be read whole for each sentence.
+ALTER TABLE bench.sentences ADD PRIMARY KEY (n);
 CREATE TABLE bench.waves AS SELECT wave, (SELECT array_agg(5 + bench.pick(wave * 100 + slice, 61, 96))
   FROM generate_series(0, 99) AS slice)::smallint[] AS peaks FROM generate_series(0, 499) AS wave;
 
@@ -103,9 +105,10 @@ INSERT INTO stories (id, recording_id, user_id, title, transcript, transcript_wo
       FROM generate_series(0, bench.pick(n, 11, 3)::int) AS part)
       || CASE WHEN n % 25 = 0 THEN ARRAY['rareza ' || bench.pick(n, 13, greatest(1, bench.stories() / 200))] ELSE '{}' END,
     true, at, votes - down, down, votes - 2 * down, comments, 'bench', at, at
-  FROM bench.story CROSS JOIN bench.words CROSS JOIN bench.sentences
-  CROSS JOIN LATERAL (SELECT 'Me llamo ' || bench.word(n, 6) || '. ' || string_agg(bench.choose(n, 40 + part, sentences), ' ')
-    AS transcript FROM generate_series(1, 6 + bench.pick(n, 7, 13)::int) AS part) AS texts
+  FROM bench.story CROSS JOIN bench.words
+  CROSS JOIN LATERAL (SELECT 'Me llamo ' || bench.word(n, 6) || '. ' || string_agg(
+      (SELECT s.sentence FROM bench.sentences AS s WHERE s.n = bench.pick(story.n, 40 + part, 4000)), ' ') AS transcript
+    FROM generate_series(1, 6 + bench.pick(n, 7, 13)::int) AS part) AS texts
   CROSS JOIN LATERAL (SELECT (votes + 3) / 7 AS down, bench.at(n, bench.stories()) AS at) AS more;
 INSERT INTO transcripts (recording_id, status, provider, text, created_at)
   SELECT recording_id, 'completed', 'bench', title, created_at FROM stories;
