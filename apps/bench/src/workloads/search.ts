@@ -7,7 +7,7 @@ import { query } from './calls.ts';
 
 const maxTagMs = 5;
 const maxSearchMs = 20;
-const maxAnySearchMs = 500;
+const maxAnySearchMs = 100;
 const maxSpokenMs = 50;
 const tagRequests = 400;
 const examples = 20;
