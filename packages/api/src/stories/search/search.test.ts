@@ -7,6 +7,7 @@ import { explain } from '../../testing/explain.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { useUser } from '../../testing/users.ts';
 import { useTestWorld } from '../../testing/world.ts';
+import type { FeedPlace } from '../feed-queries.ts';
 import { findInFeed } from './queries.ts';
 
 const world = useTestWorld();
@@ -234,6 +235,26 @@ describe('a search beyond the start of the feed', () => {
     ['eria teca menter beda', 1],
   ])('looks parts of many words up, and finds only what has all of them: %s', async (search, found) => {
     expect(await find(search)).toHaveLength(found);
+  });
+
+  it.each([
+    { what: 'walks down the feed', place: 399, hits: 21, isWalk: true },
+    { what: 'looks each up if the feed has too few', place: 2_494, hits: 9, isWalk: false },
+  ])('finds the first of many matches: $what', async ({ place, hits, isWalk }) => {
+    const [after = null] = await world.database.sql<FeedPlace>({
+      text: `SELECT id, score, created_at FROM stories ORDER BY score DESC, created_at DESC, id DESC
+        LIMIT 1 OFFSET $1`,
+      values: [place],
+    });
+    const budget = { firstScan: 4, secondScan: 100, maxMatches: 5_000, lastScan: 10_000 };
+    const asked: Statement[] = [];
+    const filter = { after, size: 21, search: 'una lluvia', tags: [] };
+    const { places } = await findInFeed(recording(asked), filter, { title: budget, spoken: budget });
+    expect(places).toHaveLength(hits);
+    const [lookUp] = asked.filter(({ text }) => text.includes('matching'));
+    const byId = /CTE Scan on matching {2}\(.*\((?<loops>never executed|actual rows=2500)/u;
+    const { loops } = byId.exec(lookUp ? await plan(lookUp) : '')?.groups ?? {};
+    expect(loops).toBe(isWalk ? 'never executed' : 'actual rows=2500');
   });
 
   it('pages across scans and indexes, each story once, in the order of the feed', async () => {
