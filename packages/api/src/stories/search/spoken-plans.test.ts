@@ -79,7 +79,8 @@ describe('a search in transcripts', () => {
   it('compares the stories of a rare word with what the last one begins, instead of listing all that begin so', async () => {
     const unlisted = /Bitmap Index Scan on story_words_words .*never executed/u;
     expect((await explainSearch('palabra77 plaza')).last).toMatch(unlisted);
-    expect((await explainSearch('plaza palabra77')).last).not.toMatch(unlisted);
+    // The beginning is rarer than the rest, whose list would be read for nothing.
+    expect((await explainSearch('plaza palabra77')).last).not.toContain('CTE few');
   });
 
   it('compares the words of some thousand stories at most', async () => {

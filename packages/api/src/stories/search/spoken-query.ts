@@ -77,25 +77,35 @@ export async function readSpokenQuery(
   return { terms, exact: toTsquery(terms, true), anywhere: toTsquery(terms, false), withoutBeginning };
 }
 
-/** Returns a query of all words that are no beginnings if the statistics expect few stories to have them all. */
+/**
+ * Returns a query of all words that are no beginnings if the statistics expect few stories to have them all, and the rarest of
+ * them in no more stories than the beginning: an index reads the list of the rarest word, and all lists of a beginning.
+ */
 async function findRareRest(
   database: Services['database'],
   terms: SpokenQuery['terms'],
 ): Promise<string | null> {
-  const rest = terms.filter((words) => words.every(({ beginning }) => beginning === null));
-  if (rest.length === 0 || rest.length === terms.length) return null;
+  const isWhole = (words: readonly SoughtWord[]) => words.every(({ beginning }) => beginning === null);
+  const rest = terms.filter(isWhole);
+  const begun = terms.filter((words) => !isWhole(words));
+  if (rest.length === 0 || begun.length === 0) return null;
   const query = toTsquery(rest, false);
+  const queries = [query, toTsquery(begun, false), ...rest.flat().map((word) => toTsquery([[word]], false))];
+  const reads = queries.map(
+    (_, index) => `SELECT 1 FROM story_words w WHERE w.words @@ $${index + 1}::tsquery`,
+  );
   const [explained] = await database.sql<{ readonly 'QUERY PLAN': readonly [ExplainedPlan] }>({
-    name: 'spoken-expected',
-    text: 'EXPLAIN (FORMAT JSON) SELECT FROM story_words w WHERE w.words @@ $1::tsquery',
-    values: [query],
+    name: `spoken-expected-${queries.length}`,
+    text: `EXPLAIN (FORMAT JSON) ${reads.join(' UNION ALL ')}`,
+    values: queries,
   });
-  const expected = explained?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? Infinity;
-  return expected <= maxExpected ? query : null;
+  const [all = Infinity, beginning = 0, ...each] =
+    explained?.['QUERY PLAN'][0].Plan.Plans.map((plan) => plan['Plan Rows']) ?? [];
+  return all <= maxExpected && Math.min(...each) <= beginning ? query : null;
 }
 
 interface ExplainedPlan {
-  readonly Plan: { readonly 'Plan Rows': number };
+  readonly Plan: { readonly Plans: readonly { readonly 'Plan Rows': number }[] };
 }
 
 const quote = (text: string): string => `'${text.replaceAll(/['\\]/gu, '$&$&')}'`;
