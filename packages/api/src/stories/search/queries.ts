@@ -1,7 +1,7 @@
 import type { FeedInput } from '@relato/contract';
 import type { Context, Services, Viewer } from '../../rpc/context.ts';
 import { toPage } from '../../rpc/cursor.ts';
-import { hasTrigram, toIndexed, toSearchTerms } from './terms.ts';
+import { toIndexed, toSearchTerms } from './terms.ts';
 import { isBefore, toPlace, toPosition, type FeedPage, type FeedPlace } from '../feed-queries.ts';
 import { listFound } from './list-found.ts';
 import { scanFeed, type Bind, type FeedRange, type FeedSource } from './scan-feed.ts';
@@ -112,44 +112,33 @@ const hasTag = (tags: readonly string[], bind: Bind): string => {
       ELSE s.feed_text LIKE ANY (search_lines(${$tags})) END`;
 };
 
-const contains = (column: string, $terms: readonly string[]): string[] =>
-  $terms.map(($) => `${column} LIKE search_pattern(${$})`);
+const contains = (column: string, terms: readonly string[], bind: Bind): string[] =>
+  terms.map((term) => `${column} LIKE search_pattern(${bind(term, 'text')})`);
 
 /** Stories whose title and tags contain every term, and that have one of the tags. */
 function titleSource({ search, tags }: FeedFilter, budget: typeof titleBudget): FeedSource {
   const terms = search === '' ? [] : toSearchTerms(search);
-  const bindTerms = (bind: Bind) => terms.map((text) => bind(text, 'text'));
-  // Letters and pairs of them have an index of their own, which is larger to read than that of trigrams.
-  const isShort = !terms.some((text) => hasTrigram(text));
-  const indexed = isShort ? terms : toIndexed(terms);
-  const inSearch = ($terms: readonly string[], $tags: string | null): string =>
+  const inSearch = (bind: Bind): string =>
     [
-      ...(isShort ? $terms.map(($) => `search_grams(q.text) @> search_pairs(search_fold(${$}))`) : []),
-      ...contains('q.text', $terms),
-      ...($tags ? [`q.tags && search_tags(${$tags})`] : []),
+      ...contains('q.text', terms, bind),
+      ...(tags.length > 0 ? [`q.tags && search_tags(${bind(tags, 'text[]')})`] : []),
     ].join(' AND ');
-  const bindTags = (bind: Bind): string | null => (tags.length > 0 ? bind(tags, 'text[]') : null);
   return {
     matches: (bind) => {
-      const $terms = bindTerms(bind);
-      const $tags = bindTags(bind);
       const inFeedText = [
-        ...contains('s.feed_text', $terms),
-        ...($tags ? [`s.feed_text LIKE ANY (search_lines(${$tags}))`] : []),
+        ...contains('s.feed_text', terms, bind),
+        ...(tags.length > 0 ? [`s.feed_text LIKE ANY (search_lines(${bind(tags, 'text[]')}))`] : []),
       ];
       return `CASE WHEN s.feed_text IS NULL
-        THEN (SELECT ${inSearch($terms, $tags)} FROM story_search q WHERE q.story_id = s.id)
+        THEN (SELECT ${inSearch(bind)} FROM story_search q WHERE q.story_id = s.id)
         ELSE ${inFeedText.join(' AND ')} END`;
     },
     candidates: (bind) => {
-      const $indexed = indexed.map((text) => bind(text, 'text'));
-      const rest = terms.filter((text) => !indexed.includes(text)).map((text) => bind(text, 'text'));
-      // No index knows `strpos`.
-      const conditions = [
-        inSearch($indexed, bindTags(bind)),
-        ...rest.map(($) => `strpos(q.text, search_fold(${$})) > 0`),
-      ];
-      return `SELECT q.story_id FROM story_search q WHERE ${conditions.join(' AND ')}`;
+      const found =
+        terms.length > 0
+          ? `search_pieces(q.text) @@ search_sought(${bind(toIndexed(terms), 'text[]')}) AND `
+          : '';
+      return `SELECT q.story_id FROM story_search q WHERE ${found}${inSearch(bind)}`;
     },
     confirms: () => 'true',
     likelyFrom: likelyFrom[toKind(search)],

@@ -33,10 +33,10 @@ const glance = { stories: 200, matches: 100 };
 
 /**
  * More matches than `from` are found sooner by walking down the feed than by looking up the place of each: among a million
- * stories a page of them ends within 21,000, and to compare an id takes a thirtieth of a look-up. If the first `stories` do
+ * stories a page of them ends within 42,000, and to compare an id takes a thirtieth of a look-up. If the first `stories` do
  * not have a page of them, each is looked up after all.
  */
-const walk = { from: 1_000, stories: 50_000 };
+const walk = { from: 500, stories: 60_000 };
 
 /** Adds a value to a statement and returns its parameter. */
 export type Bind = (value: unknown, type: string) => string;

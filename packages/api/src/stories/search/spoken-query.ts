@@ -77,6 +77,8 @@ export async function readSpokenQuery(
   return { terms, exact: toTsquery(terms, true), anywhere: toTsquery(terms, false), withoutBeginning };
 }
 
+const isWhole = (words: readonly SoughtWord[]): boolean => words.every(({ beginning }) => beginning === null);
+
 /**
  * Returns a query of all words that are no beginnings if the statistics expect few stories to have them all, and the rarest of
  * them in no more stories than the beginning: an index reads the list of the rarest word, and all lists of a beginning.
@@ -85,7 +87,6 @@ async function findRareRest(
   database: Services['database'],
   terms: SpokenQuery['terms'],
 ): Promise<string | null> {
-  const isWhole = (words: readonly SoughtWord[]) => words.every(({ beginning }) => beginning === null);
   const rest = terms.filter(isWhole);
   const begun = terms.filter((words) => !isWhole(words));
   if (rest.length === 0 || begun.length === 0) return null;

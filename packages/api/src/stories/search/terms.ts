@@ -27,26 +27,17 @@ export function toSearchTerms(search: string): readonly string[] {
   return needed.length > 0 ? needed : [search];
 }
 
-/** Returns whether a trigram index covers a term: by three letters, or by two at the start or end of a word. */
-export const hasTrigram = (term: string): boolean =>
-  /[a-z\d]{3}|[a-z\d]{2}[^a-z\d]|[^a-z\d][a-z\d]{2}/iu.test(term.normalize('NFD').replaceAll(/\p{M}/gu, ''));
-
-/** The words that make a search so narrow that parts of them are enough to look up, and such a part. */
+/** The length from which the index of titles and tags finds a term. It lists all that begins like a shorter one. */
+const exactLength = 4;
 const maxIndexed = 4;
-const indexedPart = /^.{4}/u;
 
 /**
- * Returns what to look up in an index of trigrams for these terms: each story that contains the terms contains all of it. The
- * index reads a long list for each trigram, so of many words the beginnings of the longest ones are enough. Fewer words are
- * looked up whole, and a term without two longer ones as it is, because it may be rare only with its spaces.
+ * Returns the terms to look up: the index reads a list for each, so of many the longest are enough, and short ones count only by
+ * themselves.
  */
 export function toIndexed(terms: readonly string[]): readonly string[] {
-  // Letters of other scripts may fold to others at the end of a word. A part of a Latin one folds to a part.
-  const found = terms.flatMap((term) => term.match(/[\p{Script=Latin}\d]{3,}/gu) ?? []);
-  const words = [...new Set(found)].toSorted((a, b) => b.length - a.length).slice(0, maxIndexed);
-  const parts = words.flatMap((word) => indexedPart.exec(word) ?? []);
-  if (parts.length < 2) return terms;
-  return new Set(parts).size === maxIndexed ? parts : words;
+  const long = terms.filter(({ length }) => length >= exactLength);
+  return long.length > 0 ? long.toSorted((a, b) => b.length - a.length).slice(0, maxIndexed) : terms;
 }
 
 /** The letters and digits of `spoken_text` in the database, so that the words of a text have the same numbers there. */
