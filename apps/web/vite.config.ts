@@ -24,6 +24,7 @@ const firstLoadPackages =
 const stories = ['/features/player/controls/mini-player.tsx'];
 const firstScreens: readonly FirstScreen[] = [
   { address: '/', modules: ['/features/recordings/recorder-screen.tsx'] },
+  { address: '/record', modules: ['/routes/record.tsx?tsr-split=component'] },
   { address: '/search', modules: [...stories, '/routes/search.tsx?tsr-split=component'] },
   {
     address: '/?story=',
@@ -91,13 +92,18 @@ export default defineConfig({
             { name: 'vendor', test: firstLoadPackages, priority: 20 },
             // Each group takes all its imports: otherwise every module shared by two screens is a file of its own,
             // a hundred in all.
-            { name: 'shell', test: toSources('main'), priority: 19 },
+            // With what the recorder and the cards share, so that none of them loads for the other.
+            {
+              name: 'shell',
+              test: /src\/(?:main|messages\/format|text\/(?:rules|defaults)|stories\/rules|recordings\/(?:waveform|audio-formats))\.tsx?$|[\\/]icons[\\/]pause\.\w+$/,
+              priority: 19,
+            },
             { name: 'recorder', test: toSources('features/recordings/recorder-screen'), priority: 18 },
             {
               name: 'card',
               // The feed and the comments share the rest, and neither loads with the other.
               test: toSources(
-                'features/(?:stories/(?:story/story-card|story-skeleton|tags/tag-rules|feed/feed-filter)|player/controls/mini-player)|messages/errors|lib/(?:errors/error-text|layout/not-found-state|paging/load-more)|ui/(?:chip|fields/text-field)|text/(?:rules|defaults)|profiles/rules',
+                'features/(?:stories/(?:story/story-card|story-skeleton|tags/tag-rules|feed/feed-filter)|player/controls/mini-player)|messages/errors|lib/(?:errors/error-text|layout/not-found-state|paging/load-more)|ui/(?:chip|fields/text-field)|profiles/rules',
               ),
               priority: 16,
             },
@@ -130,7 +136,11 @@ export default defineConfig({
               minShareCount: 2,
               priority: 10,
             },
-            { name: 'review', test: toSources('features/recordings/review/review-view'), priority: 9 },
+            {
+              name: 'review',
+              test: toSources('features/recordings/(?:review/review-view|capture/listen-so-far)'),
+              priority: 9,
+            },
             { name: 'worker', test: toSources('app/worker/worker-updates'), priority: 8 },
             { name: 'drafts', test: toSources(drafts), priority: 7 },
             {

@@ -8,9 +8,12 @@ import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 
 // The screens that are parts of a route. The router loads those that are a route of their own.
 export const LandingScreen = lazyPart(async () => (await import('./landing-screen.tsx')).LandingScreen);
-export const RecorderScreen = lazyPart(
-  async () => (await import('../features/recordings/recorder-screen.tsx')).RecorderScreen,
-);
+export const RecorderScreen = lazyPart(async () => {
+  const { RecorderScreen: Screen, preloadParts } = await import('../features/recordings/recorder-screen.tsx');
+  // While the screen is being made, because its microphone can be pressed before. A failure is told by a press.
+  void preloadParts().catch(() => undefined);
+  return Screen;
+});
 export const StoryScreen = lazyPart(async () => {
   const [{ StoryScreen: Screen }] = await Promise.all([
     import('../features/stories/story/story-screen.tsx'),

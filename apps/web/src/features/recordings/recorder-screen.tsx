@@ -12,6 +12,8 @@ import { VoiceRings } from './capture/voice-rings.tsx';
 import type { RecorderState } from './recorder-types.ts';
 import { readChosenPrompt, storeChosenPrompt } from './chosen-prompt.ts';
 
+export { preloadParts } from './use-recorder.ts';
+
 const DraftsToRecover = lazyOptional(
   async () => (await import('./drafts/list/draft-notice.tsx')).DraftsToRecover,
 );

@@ -163,7 +163,7 @@ export const loadRecordingView = async () => import('./capture/recording-view.ts
 export const loadReviewView = async () => import('./review/review-view.tsx');
 
 /** Resolves when recording can begin. Throws without a network. */
-async function preloadParts() {
+export async function preloadParts() {
   const [recorder] = await Promise.all([loadRecorder(), loadRecordingView()]);
   return recorder;
 }

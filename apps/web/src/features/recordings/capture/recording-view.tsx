@@ -1,5 +1,6 @@
 import { Mic, Pause, Square } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
+import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
@@ -7,10 +8,12 @@ import type { Recorder } from '../recorder.ts';
 import type { RecorderState } from '../recorder-types.ts';
 import { ClosingLine, TimePanel } from './time-panel.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { ListenSoFar } from './listen-so-far.tsx';
 import type { RecordingSession } from './recording-session.ts';
 import { VoiceRings } from './voice-rings.tsx';
 import { type LevelMeter, toLevel, windowMs } from './level-meter.ts';
+
+/** The player comes while the recording runs, so that it is there at a pause without a network too. */
+const ListenSoFar = lazyOptional(async () => (await import('./listen-so-far.tsx')).ListenSoFar);
 
 interface RecordingViewProps {
   readonly state: Extract<RecorderState, { phase: 'recording' | 'stopping' }>;
@@ -25,6 +28,7 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
   const { isPaused } = state;
   const isTaken = state.warnings.muted && !isPaused;
   useNoticeOfReturn(isTaken, isPaused);
+  useEffect(() => void ListenSoFar.preload(), []);
   return (
     <div className="flex flex-1 flex-col short:grid short:grid-cols-[minmax(0,1fr)_17rem] short:grid-rows-[auto_1fr_auto] short:gap-x-8">
       <div className="mt-3.5 compact:mt-0">
