@@ -1,67 +1,112 @@
 import { firstDataId } from '@relato/contract/first-data';
-import type { Page } from '@playwright/test';
-import { expect } from '../testing/fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { listShifts, watchShifts } from '../testing/measuring/layout-measurements.ts';
+import { expectRecorded } from '../testing/recorder.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
 /** The first heading of each screen that is seen. */
 const visits = [
   { address: '/', heading: 'h1', viewport: { width: 390, height: 844 } },
+  { address: '/record', heading: 'h1', viewport: { width: 844, height: 390 } },
   { address: '/search', heading: 'article h2', viewport: { width: 1280, height: 800 } },
 ] as const;
 
-/** The first element of each screen. */
-const places = (page: Page, selectors: readonly string[]) =>
-  Promise.all(
-    selectors.map((selector) => page.locator(selector).filter({ visible: true }).first().boundingBox()),
-  );
+/** Holds the scripts of the pages back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Opens a page whose scripts are held back. A busy server sends it without its data, and so without the texts. */
+async function openPainted(page: Page, address: string): Promise<Locator> {
+  await expect(async () => {
+    const answer = await page.goto(address, { waitUntil: 'commit' });
+    expect(await answer?.text()).toContain(firstDataId);
+  }).toPass();
+  const start = page.locator('#start');
+  // Before the style sheet arrives nothing is painted, but queries find what it will hide.
+  await expect(start).toHaveCSS('position', 'fixed');
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  return start;
+}
+
+/** The places of the links and microphones that are seen, by their names. The header has more than its logo later. */
+const listControls = (within: Locator) =>
+  within
+    .locator(
+      'nav :is(a, button:enabled), [data-logo], header > a, [data-part] button, main [aria-label="Grabar"]',
+    )
+    .filter({ visible: true })
+    .evaluateAll((controls) =>
+      controls.map((control) => {
+        const { x, y, width, height } = control.getBoundingClientRect();
+        return [control.ariaLabel ?? control.textContent.trim(), x, y, width, height] as const;
+      }),
+    );
 
 for (const { address, heading, viewport } of visits) {
-  test(`the logo, the bars and the first texts stand at ${address} before the app starts, and nothing moves when it does, ${viewport.width} px wide`, async ({
+  test(`what is seen and pressed at ${address} before the app starts stays where it is when it does, ${viewport.width} px wide`, async ({
     page,
+    setFlags,
     story: _told,
   }) => {
+    if (address !== '/') await setFlags({ recordOnly: false });
     await page.setViewportSize(viewport);
     await page.addInitScript(watchShifts);
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(/\.js$/, async (route) => {
-      await released;
-      await route.continue();
-    });
-    // A busy server sends the page without its data, and so without the texts.
-    await expect(async () => {
-      const answer = await page.goto(address, { waitUntil: 'commit' });
-      expect(await answer?.text()).toContain(firstDataId);
-    }).toPass();
-    const start = page.locator('#start');
-    // Before the style sheet arrives nothing is painted, but queries find what it will hide.
-    await expect(start).toHaveCSS('position', 'fixed');
-    await expect(start.getByText('Relato', { exact: true }).filter({ visible: true })).toBeVisible();
+    const release = await holdScripts(page);
+    const start = await openPainted(page, address);
     const first = start.locator('h1, h2');
     await expect(first).toBeVisible();
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    const isWide = viewport.width >= 1024;
-    const before = await places(page, [
-      '#start [data-logo]',
-      isWide ? '#start [data-side]' : '#start [data-bar]',
-    ]);
+    const before = await listControls(start);
     const [text, place] = [await first.innerText(), await first.boundingBox()];
     release();
     const shown = page.getByRole('main').locator(heading).first();
     await expect(shown).toHaveText(text);
     await expect(start).toHaveCount(0);
-    const after = await places(page, [isWide ? 'nav a' : 'header a', 'nav']);
-    expect(after[1]).toEqual(before[1]);
-    expect([after[0]?.x, after[0]?.y, after[0]?.height]).toEqual([
-      before[0]?.x,
-      before[0]?.y,
-      before[0]?.height,
-    ]);
+    expect(await listControls(page.locator('#app'))).toEqual(before);
     // Above the stories there is more on some screens than the placeholder can know.
-    if (address === '/') expect(await shown.boundingBox()).toEqual(place);
+    if (heading === 'h1') expect(await shown.boundingBox()).toEqual(place);
     expect(await page.evaluate(listShifts)).toEqual([]);
   });
 }
+
+test('a press on the microphone before the app starts is shown, and records once when it does', async ({
+  page,
+}) => {
+  await signInAsNewUser(page);
+  const release = await holdScripts(page);
+  const start = await openPainted(page, '/record');
+  const taken = page.getByText('Un momento…');
+  await expect(taken).toBeHidden();
+  await start.getByRole('button', { name: 'Grabar' }).dblclick();
+  await expect(taken).toBeVisible();
+  release();
+  await expectRecorded(page, 1);
+  await expect(taken).toHaveCount(0);
+});
+
+test('the keyboard reaches what leads on before the app starts, and a visitor who presses record signs up', async ({
+  page,
+  setFlags,
+  story: _told,
+}) => {
+  await setFlags({ recordOnly: false });
+  const release = await holdScripts(page);
+  const start = await openPainted(page, '/');
+  const bar = start.getByRole('navigation', { name: 'Navegación principal' });
+  await expect(bar.getByRole('link', { name: 'Comunidad' })).toHaveAttribute('href', '/search');
+  await expect(bar.getByRole('link', { name: 'Perfil' })).toHaveAttribute('href', '/profile');
+  await start.getByRole('button', { name: 'Grabar mi historia' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Un momento…')).toBeVisible();
+  release();
+  await expect(page.getByRole('dialog', { name: 'Crea tu cuenta para grabar tu historia' })).toBeVisible();
+});
 
 test('an app that does not load offers another try without a script', async ({ page }) => {
   const withheld = /\.js$/;

@@ -15,7 +15,18 @@ const find = (story: object) =>
 
 it('a search shows no text that the found sentences replace', () => {
   const story = { title: 'La noche', transcript: 'Era de noche', transcriptStatus: 'ready' };
-  expect(find(story)).toEqual(['feed', 'card']);
-  expect(find({ ...story, moments: [] })).toEqual(['feed', 'card']);
-  expect(find({ ...story, moments: [{ parts: ['Era de ', 'noche'], startMs: null }] })).toEqual(['feed']);
+  expect(find(story)).toEqual(['microphone', 'feed', 'card']);
+  expect(find({ ...story, moments: [] })).toEqual(['microphone', 'feed', 'card']);
+  expect(find({ ...story, moments: [{ parts: ['Era de ', 'noche'], startMs: null }] })).toEqual([
+    'microphone',
+    'feed',
+  ]);
+});
+
+const findWithoutData = (path: string) => findStartParts(new URL(path, 'https://relato.example'), []).names;
+
+it('a page without its data shows the recorder at its address, and no microphone where it may stand', () => {
+  expect(findWithoutData('/record')).toEqual(['recorder']);
+  expect(findWithoutData('/')).toEqual([]);
+  expect(findWithoutData('/profile')).toEqual(['microphone']);
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** The contents of the page's placeholder until the app has started. */
 interface StartParts {
   /** The values of `data-start` of the templates in index.html that the page shows. */
-  readonly names: readonly ('recorder' | 'landing' | 'feed' | 'card')[];
+  readonly names: readonly ('community' | 'microphone' | 'recorder' | 'landing' | 'feed' | 'card')[];
   /** The story of the card. */
   readonly story?: z.infer<typeof storyOutput>;
 }
@@ -21,7 +21,7 @@ const feedOutput = z.object({ items: z.tuple([storyOutput], z.unknown()) });
 const settingsOutput = z.object({ flags: z.object({ recordOnly: z.boolean() }) });
 const answer = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
 
-/** Returns the parts with which the first screen of an address begins; none if its data do not tell. */
+/** Returns the places of the bar at an address, and the parts with which its first screen begins, as far as its data tell. */
 export function findStartParts({ pathname, searchParams }: URL, data: readonly FirstData[]): StartParts {
   const read = (wanted: string): unknown => {
     for (const { calls, answers } of data) {
@@ -30,18 +30,21 @@ export function findStartParts({ pathname, searchParams }: URL, data: readonly F
     }
     return undefined;
   };
-  if (searchParams.get('story')) {
-    const story = storyOutput.safeParse(read('stories.byId')).data;
-    return story ? { names: ['card'], story } : { names: [] };
-  }
-  const settings = settingsOutput.safeParse(read('settings.public')).data;
-  if (!settings) return { names: [] };
-  if (pathname === '/') return { names: [settings.flags.recordOnly ? 'recorder' : 'landing'] };
-  if (pathname === '/record') return { names: ['recorder'] };
-  const [story] = feedOutput.safeParse(read('stories.feed')).data?.items ?? [];
-  if (!story) return { names: [] };
-  // The app shows those sentences instead of the text.
-  return story.moments?.length ? { names: ['feed'] } : { names: ['feed', 'card'], story };
+  const isOpened = Boolean(searchParams.get('story'));
+  const isRecordOnly = settingsOutput.safeParse(read('settings.public')).data?.flags.recordOnly;
+  const community = isRecordOnly === false ? (['community'] as const) : [];
+  if (!isOpened && (pathname === '/record' || (pathname === '/' && isRecordOnly)))
+    return { names: [...community, 'recorder'] };
+  // Without the settings it may be the recorder, which has a microphone of its own.
+  if (!isOpened && pathname === '/')
+    return { names: isRecordOnly === false ? [...community, 'microphone', 'landing'] : [] };
+  const bar = [...community, 'microphone'] as const;
+  const [first] = feedOutput.safeParse(read('stories.feed')).data?.items ?? [];
+  const story = isOpened ? storyOutput.safeParse(read('stories.byId')).data : first;
+  if (!story) return { names: bar };
+  if (isOpened) return { names: [...bar, 'card'], story };
+  // The app shows the sentences in which a search was found instead of the text.
+  return story.moments?.length ? { names: [...bar, 'feed'] } : { names: [...bar, 'feed', 'card'], story };
 }
 
 const template = /<template data-start="(\w+)">(.*?)<\/template>/gs;

@@ -10,6 +10,8 @@ import { usualPageWaitMs } from './in-time.ts';
 
 /** Those of the placeholder in index.html. */
 const templates = [
+  ['community', 'Comunidad'],
+  ['microphone', 'Grabar'],
   ['recorder', 'Listo'],
   ['landing', 'Cuenta'],
   ['feed', 'Busca'],
@@ -123,23 +125,25 @@ describe('the page of the first screen', () => {
     const untold = await test.world.publishStory(ana.viewer, { title: 'Otra' });
     const told = { title: 'A & <b>', transcript: 'Era $& de noche' };
     const id = await test.world.publishStory(ana.viewer, told);
+    const microphone = '<i>Grabar</i>';
     const card = '<i><h2>A &amp; &lt;b&gt;</h2>\n<p>Era $&amp; de noche</p></i>';
     for (const [path, shown] of [
       ['/', '<i>Listo</i>'],
       ['/record', '<i>Listo</i>'],
-      [`/?story=${id}`, card],
-      [`/search?story=${id}`, card],
-      [`/?story=${untold}`, '<i><h2>Otra</h2>\n<p></p></i>'],
-      ['/?story=00000000-0000-7000-8000-000000000000', ''],
-      ['/search', `<i>Busca</i>${card}`],
-      ['/search?q=nada%20de%20eso', ''],
-      ['/u/ana', ''],
-      ['/normas', ''],
+      [`/?story=${id}`, microphone + card],
+      [`/search?story=${id}`, microphone + card],
+      [`/?story=${untold}`, `${microphone}<i><h2>Otra</h2>\n<p></p></i>`],
+      ['/?story=00000000-0000-7000-8000-000000000000', microphone],
+      ['/search', `${microphone}<i>Busca</i>${card}`],
+      ['/search?q=nada%20de%20eso', microphone],
+      ['/u/ana', microphone],
+      ['/normas', microphone],
     ] as const) {
       expect([path, await readStart(path)]).toEqual([path, shown]);
     }
     await test.world.database.prisma.setting.create({ data: { key: 'flags', value: { recordOnly: false } } });
-    expect(await readStart('/')).toBe('<i>Cuenta</i>');
+    expect(await readStart('/')).toBe('<i>Comunidad</i><i>Grabar</i><i>Cuenta</i>');
+    expect(await readStart('/record')).toBe('<i>Comunidad</i><i>Listo</i>');
     await test.world.database.prisma.setting.deleteMany();
     await test.world.database.prisma.story.deleteMany();
   });

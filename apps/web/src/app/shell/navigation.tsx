@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Mic, UserRound, Compass } from 'lucide-react';
+import { useLayoutEffect } from 'react';
 import { useRecorderPresence } from '../../features/recordings/recorder-presence.ts';
 import { useStartRecording } from '../../lib/session/use-require-session.ts';
+import { takeEarlyPress } from '../../lib/early-press.ts';
 import { shellText } from '../../messages/shell.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
@@ -19,6 +21,11 @@ const place =
 export function BottomBar() {
   const startRecording = useStartRecording();
   const presence = useRecorderPresence();
+  // After the effects of the screen: a recorder takes it first.
+  useLayoutEffect(() => {
+    if (takeEarlyPress()) startRecording();
+    // oxlint-disable-next-line react/exhaustive-deps -- only the first screen comes after such a press
+  }, []);
   if (presence === 'busy') return null;
   const hasMicrophone = presence === null;
   return (

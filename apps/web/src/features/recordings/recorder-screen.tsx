@@ -5,6 +5,7 @@ import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { loadImport, loadRecordingView, loadReviewView, useRecorder } from './use-recorder.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
+import { takeEarlyPress } from '../../lib/early-press.ts';
 import { useOnline } from '../../lib/online.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -31,6 +32,10 @@ export function RecorderScreen() {
   // A layout effect, so that the bar around it does not jump.
   useLayoutEffect(() => setRecorderPhase(state.phase), [state.phase]);
   useLayoutEffect(() => () => setRecorderPhase(null), []);
+  useLayoutEffect(() => {
+    if (takeEarlyPress()) record();
+    // oxlint-disable-next-line react/exhaustive-deps -- only the first screen comes after such a press
+  }, []);
   const isRecording = state.phase === 'recording';
   useEffect(() => {
     if (isRecording) void ReviewView.preload();

@@ -23,8 +23,12 @@ export function Screen({
   offlineText = shellText.offline,
   children,
 }: ScreenProps) {
-  // Removes the placeholder of index.html.
-  useLayoutEffect(() => document.getElementById('start')?.remove(), []);
+  // Removes the placeholder of index.html. A link there that has the focus hands it on.
+  useLayoutEffect(() => {
+    const start = document.getElementById('start');
+    if (start?.contains(document.activeElement)) document.getElementById('content')?.focus();
+    start?.remove();
+  }, []);
   return (
     <div
       className={`mx-auto flex min-h-dvh w-full max-w-(--column) flex-col ${isWide ? '[--column:42.5rem] lg:[--column:64rem]' : '[--column:42.5rem]'}`}
