@@ -19,6 +19,15 @@ async function tap(page, element) {
   await sleep(800);
 }
 
+/** Returns the element of the largest paint; null if the page has it no more. */
+const findLargest = () =>
+  new Promise((resolve) =>
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.element?.localName ?? null)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    }),
+  );
+
 const browser = await puppeteer.launch({
   ...(executablePath ? { executablePath } : { channel: 'chrome' }),
   headless: 'shell',
@@ -44,6 +53,7 @@ try {
     },
   });
   await flow.navigate(url);
+  const largest = await page.evaluate(findLargest);
   await flow.startTimespan();
   const buttons = (await page.$$('article button, main button')).slice(0, 3);
   for (const button of buttons) {
@@ -61,6 +71,7 @@ try {
     JSON.stringify({
       scores: Object.fromEntries(Object.entries(categories).map(([name, { score }]) => [name, score * 100])),
       lcpMs: audits['largest-contentful-paint'].numericValue,
+      largest,
       cls: audits['cumulative-layout-shift'].numericValue,
       tbtMs: audits['total-blocking-time'].numericValue,
       inpMs: taps.audits['interaction-to-next-paint'].numericValue ?? 0,

@@ -11,14 +11,16 @@ const run = promisify(execFile);
 const timeoutMs = 300_000;
 /** The first load is over when nothing has been on its way for so long; what comes later is fetched ahead. */
 const restMs = 500;
-const maxLcpMs: Readonly<Record<string, number>> = { '/': 1_500, '/search': 2_000, '/?story=': 2_000 };
-const bars = { jsBytes: 130_000, jsRequests: 8, inpMs: 100, performance: 95 };
+const addresses = ['/', '/record', '/search', '/?story='];
+const bars = { lcpMs: 1_200, jsBytes: 130_000, jsRequests: 8, inpMs: 100, performance: 95 };
 
 /** The result of one visit, as peers/audit.mjs prints it. */
 interface Visit {
   /** Of 100, by category. */
   readonly scores: Readonly<Record<string, number>>;
   readonly lcpMs: number;
+  /** The element of the largest paint. Null for one that came painted with the page, which the app has taken away. */
+  readonly largest: string | null;
   readonly cls: number;
   readonly tbtMs: number;
   readonly inpMs: number;
@@ -40,7 +42,7 @@ async function visitScreens(
 ): Promise<readonly Row[]> {
   const [story = ''] = await listPopular(relato, 1);
   const rows: Row[] = [];
-  for (const address of Object.keys(maxLcpMs)) {
+  for (const address of addresses) {
     const url = relato.origin + address + (address.endsWith('=') ? story : '');
     const visits: Visit[] = [];
     for (let turn = 0; turn < count; turn += 1) {
@@ -77,13 +79,12 @@ export const measurePhone: Workload = (bench) =>
     const first = visits.map(listFirstLoad);
     const where = `\`${address}\``;
     const [lcp, cls, inp] = [of(({ lcpMs }) => lcpMs), of((each) => each.cls), of(({ inpMs }) => inpMs)];
-    const maxMs = maxLcpMs[address] ?? 0;
     return [
       {
         workload: `${where} on a slow phone: largest paint`,
-        bar: `LCP ≤ ${maxMs / 1_000} s`,
-        measured: `**${seconds(lcp)}** (${visits.map(({ lcpMs }) => seconds(lcpMs)).join(', ')})`,
-        holds: lcp <= maxMs,
+        bar: `LCP ≤ ${bars.lcpMs / 1_000} s in each visit, as it came with the page`,
+        measured: `**${seconds(lcp)}** (${visits.map(({ lcpMs, largest }) => seconds(lcpMs) + (largest === null ? '' : ` ${largest} of the app`)).join(', ')})`,
+        holds: visits.every(({ lcpMs, largest }) => lcpMs <= bars.lcpMs && largest === null),
       },
       {
         workload: `${where}: JavaScript over the wire`,
