@@ -9,9 +9,10 @@ import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 // The screens that are parts of a route. The router loads those that are a route of their own.
 export const LandingScreen = lazyPart(async () => (await import('./landing-screen.tsx')).LandingScreen);
 export const RecorderScreen = lazyPart(async () => {
-  const { RecorderScreen: Screen, preloadParts } = await import('../features/recordings/recorder-screen.tsx');
+  const { RecorderScreen: Screen, preloadEngine } =
+    await import('../features/recordings/recorder-screen.tsx');
   // While the screen is being made, because its microphone can be pressed before. A failure is told by a press.
-  void preloadParts().catch(() => undefined);
+  void preloadEngine().catch(() => undefined);
   return Screen;
 });
 export const StoryScreen = lazyPart(async () => {

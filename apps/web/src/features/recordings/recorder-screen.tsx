@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { Mic, RefreshCw } from 'lucide-react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
-import { loadImport, loadRecordingView, loadReviewView, useRecorder } from './use-recorder.ts';
+import { loadImport, loadRecordingView, loadReviewView, preloadParts, useRecorder } from './use-recorder.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
 import { takeEarlyPress } from '../../lib/early-press.ts';
 import { useOnline } from '../../lib/online.ts';
@@ -13,8 +13,6 @@ import { VoiceRings } from './capture/voice-rings.tsx';
 import type { RecorderState } from './recorder-types.ts';
 import { readChosenPrompt, storeChosenPrompt } from './chosen-prompt.ts';
 
-export { preloadParts } from './use-recorder.ts';
-
 const DraftsToRecover = lazyOptional(
   async () => (await import('./drafts/list/draft-notice.tsx')).DraftsToRecover,
 );
@@ -22,6 +20,10 @@ const ImportAudio = lazyOptional(async () => (await loadImport()).ImportAudio, F
 const SharedAudio = lazyOptional(async () => (await import('./import/shared-audio.tsx')).SharedAudio);
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
+
+/** Loads what a press needs. Throws without a network. */
+export const preloadEngine = async (): Promise<void> =>
+  void (await Promise.all([preloadParts(), RecordingView.preload()]));
 
 export function RecorderScreen() {
   const controls = useRecorder();
