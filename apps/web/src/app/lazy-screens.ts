@@ -8,13 +8,8 @@ import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 
 // The screens that are parts of a route. The router loads those that are a route of their own.
 export const LandingScreen = lazyPart(async () => (await import('./landing-screen.tsx')).LandingScreen);
-export const RecorderScreen = lazyPart(async () => {
-  const { RecorderScreen: Screen, preloadEngine } =
-    await import('../features/recordings/recorder-screen.tsx');
-  // While the screen is being made, because its microphone can be pressed before. A failure is told by a press.
-  void preloadEngine().catch(() => undefined);
-  return Screen;
-});
+const loadRecorder = async () => import('../features/recordings/recorder-screen.tsx');
+export const RecorderScreen = lazyPart(async () => (await loadRecorder()).RecorderScreen);
 export const StoryScreen = lazyPart(async () => {
   const [{ StoryScreen: Screen }] = await Promise.all([
     import('../features/stories/story/story-screen.tsx'),
@@ -32,7 +27,8 @@ export async function preloadScreen(queryClient: QueryClient): Promise<void> {
   const address = new URLSearchParams(search);
   if (address.get('story')) await StoryScreen.preload();
   else if (address.get('q')) await preloadSearchParts();
-  else if (pathname === '/record') await RecorderScreen.preload();
+  // The rest comes meanwhile, because who opens the recorder presses soon; that press reports a failure.
+  else if (pathname === '/record') void (await loadRecorder()).preloadEngine().catch(() => undefined);
   else if (pathname === '/')
     await (settings?.flags.recordOnly === false ? LandingScreen : RecorderScreen).preload();
 }
