@@ -310,6 +310,15 @@ const supervise = async () => {
   await looked;
   await stop();
 };
+
+it('the workers of the kinds of jobs that are due are woken, and no others', async () => {
+  const jobs = await start();
+  await jobs.enqueue(database.prisma, 'delete-objects', { keys: [] });
+  await jobs.enqueue(database.prisma, 'make-mp3', { storyId: 'later' }, { startAfterSeconds: 90 });
+  await supervise();
+  expect(woken).toEqual(['delete-objects']);
+});
+
 const listDue = async () => {
   const rows = await database.prisma.$queryRaw<{ id: string }[]>`
     SELECT id FROM pgboss.job WHERE state = 'retry' AND start_after <= now()`;

@@ -35,8 +35,8 @@ export interface JobData {
   readonly 'make-mp3': { readonly storyId: string };
 }
 
-/** How often a worker looks for jobs that were queued by another process, or are due again. Users wait for some of them. */
-const lookSeconds = { soon: 1, usual: 2 } as const;
+/** How often a worker looks by itself. `superviseJobs` wakes it for jobs that are due. */
+const pollingIntervalSeconds = 30;
 /** The jobs of a kind that a process runs at a time. */
 const workersPerQueue = 2;
 const queues: Readonly<Record<JobName, QueueOptions>> = jobOptions;
@@ -108,7 +108,7 @@ export interface JobQueue {
   ): Promise<void>;
   /**
    * Makes the workers of this process look for jobs of this kind now. Call it after the transaction that queued one for which a
-   * user waits. Without the call, or if the workers are in another process, they find the job within two seconds.
+   * user waits. Without the call, or if the workers are in another process, they find the job within a second.
    */
   wake(name: JobName): void;
   /** Lists the jobs of this kind, or of all, that failed for good, last failed first. */
@@ -187,7 +187,7 @@ export async function startJobQueue({
     const options = {
       includeMetadata: true,
       localGroupConcurrency: 1,
-      pollingIntervalSeconds: name.endsWith('-recording') ? lookSeconds.soon : lookSeconds.usual,
+      pollingIntervalSeconds,
       perJobResults: true,
     } as const;
     async function run(job: JobWithMetadata<QueuedData<Name>>): Promise<JobResult> {
@@ -228,11 +228,14 @@ export async function startJobQueue({
 
   async function workOnDead<Name extends JobName>(name: Name, handle: DeadJobHandlers[Name]): Promise<void> {
     const queue = toDeadQueue(name);
-    const options = { pollingIntervalSeconds: lookSeconds.soon };
-    const worker = await boss.work(queue, options, async (jobs: Job<QueuedData<Name>>[]) => {
-      for (const { data } of jobs) await requestIds.run(data.requestId, async () => handle?.(data));
-      boss.notifyWorker(worker);
-    });
+    const worker = await boss.work(
+      queue,
+      { pollingIntervalSeconds },
+      async (jobs: Job<QueuedData<Name>>[]) => {
+        for (const { data } of jobs) await requestIds.run(data.requestId, async () => handle?.(data));
+        boss.notifyWorker(worker);
+      },
+    );
     workers.set(queue, [worker]);
   }
 

@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@relato/db';
 import type { PgBoss } from 'pg-boss';
 
-/**
- * How often heartbeats are checked while jobs run, and while none did at the last check. From the start of the process on,
- * so that a server that restarts often checks them too.
- */
-const superviseMs = { busy: 1_000, idle: 2_000 } as const;
+/** How often jobs are looked for that another process queued, or that are due again. Users wait for some of them. */
+const lookMs = 1_000;
+/** Heartbeats are checked at each look while jobs run, and at each of so many while none did at the last one. */
+const idleLooks = 2;
 /** How long a job that waits for its turn waits at a time. Without a worker it is due after this. */
 const turnSeconds = 4;
 /** For how long a job runs alone, at most: a transcription may take an hour, and what kills its worker does so sooner. */
@@ -38,15 +37,23 @@ const resumeAbandoned = `WITH killed AS (
     started_on = CASE WHEN j.output ->> 'value' = 'pg-boss shut down while active' THEN NULL ELSE j.started_on END
   FROM pgboss.job a LEFT JOIN killed k ON k.id = a.id
   WHERE a.id = j.id AND a.name = j.name AND j.state = 'retry' AND j.start_after > now()
-    AND (k.id IS NOT NULL OR j.output ->> 'value' = 'pg-boss shut down while active')
-  RETURNING j.name`;
+    AND (k.id IS NOT NULL OR j.output ->> 'value' = 'pg-boss shut down while active')`;
 
-/** The number that the check itself has just counted. */
-const runningJobs = `SELECT FROM pgboss.queue WHERE active_count > 0 LIMIT 1`;
+interface QueueState {
+  readonly name: string;
+  /** When heartbeats were last checked. */
+  readonly isRunning: boolean;
+  readonly isDue: boolean;
+}
+
+/** Asks for all queues at once what each worker would ask for its own, again and again. */
+const queueStates = `SELECT q.name, q.active_count > 0 AS "isRunning", EXISTS (SELECT FROM pgboss.job j
+    WHERE j.name = q.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()) AS "isDue"
+  FROM pgboss.queue q`;
 
 /**
- * Looks for the jobs of dead workers, at once and then regularly, and calls `wake` with the queues of those that it resumes.
- * `looked` resolves after the first look.
+ * Looks for the jobs that are due and for those of dead workers, at once and then regularly, so that a server that restarts often
+ * finds them too. Calls `wake` with the queues that have one. `looked` resolves after the first look.
  */
 export function superviseJobs(
   boss: Pick<PgBoss, 'supervise'>,
@@ -57,29 +64,29 @@ export function superviseJobs(
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  async function supervise(): Promise<keyof typeof superviseMs> {
-    await boss.supervise();
-    const { rows: resumed } = await background(resumeAbandoned);
-    for (const { name } of resumed as { name: string }[]) wake(name); // its column
-    const { rows: running } = await background(runningJobs);
-    return running.length > 0 ? 'busy' : 'idle';
+  let isRunning = true;
+
+  async function look(number: number): Promise<void> {
+    if (isRunning || number % idleLooks === 0) {
+      await boss.supervise();
+      await background(resumeAbandoned);
+    }
+    const queues = (await background(queueStates)).rows as QueueState[]; // the columns of the statement
+    for (const { name } of queues.filter(({ isDue }) => isDue)) wake(name);
+    isRunning = queues.some((queue) => queue.isRunning);
   }
 
-  const look = () =>
-    supervise().catch((error: unknown) => {
-      onError(new Error('supervision of jobs failed', { cause: error }));
-      return 'idle' as const;
-    });
+  const report = (cause: unknown): void => onError(new Error('supervision of jobs failed', { cause }));
 
-  async function repeat(first: ReturnType<typeof look>): Promise<void> {
-    let pace = await first;
-    while (!signal.aborted) {
-      await delay(superviseMs[pace], undefined, { signal }).catch(() => {});
-      if (!signal.aborted) pace = await look();
+  async function repeat(first: Promise<void>): Promise<void> {
+    await first;
+    for (let number = 1; !signal.aborted; number += 1) {
+      await delay(lookMs, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) await look(number).catch(report);
     }
   }
 
-  const first = look();
+  const first = look(0).catch(report);
   const running = repeat(first);
   return {
     looked: first,
