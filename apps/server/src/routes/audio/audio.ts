@@ -31,20 +31,6 @@ export const audioPolicies = {
   },
 } as const satisfies RoutePolicies;
 
-type AudioAnswer = { readonly headers: Readonly<Record<string, string>> } & (
-  | { readonly status: 200 | 206; readonly body: AudioBody }
-  | { readonly status: 200 | 206 | 304 | 416; readonly body: null }
-);
-
-interface AudioBody {
-  readonly key: string;
-  readonly tag: Uint8Array;
-  /** Counts from the first byte of the tag. */
-  readonly range: ObjectRange;
-  /** Throws STORY_NOT_FOUND if the viewer may no longer hear the story. */
-  readonly check: () => Promise<unknown>;
-}
-
 interface AudioRoutes {
   /** For `/audio`. */
   readonly web: Hono<AppEnv>;
@@ -79,40 +65,39 @@ export function audioRoutes(
   const findMp3 = createStoryMp3Finder(services);
 
   /** Answers with the audio as the viewer may hear it, or with the MP3 that every stranger may hear, on whatever page. */
-  async function find(c: RequestHead, idInPath: string, isMp3: boolean): Promise<AudioAnswer> {
-    const request = isMp3 ? withoutCredentials(c) : c;
-    const signedIn = await authorizeRoute(
-      request,
-      isMp3 ? podcastFilePolicies['GET /feed/:file'] : audioPolicies['GET /audio/:storyId'],
-    );
+  async function answer(c: Context<AppEnv>, idInPath: string, isMp3: boolean): Promise<Response> {
+    const signedIn = await (isMp3
+      ? authorizeRoute(withoutCredentials(c), podcastFilePolicies['GET /feed/:file'])
+      : authorizeRoute(c, audioPolicies['GET /audio/:storyId']));
     const id = storyId.safeParse(idInPath);
     if (!id.success) throw new DomainError('STORY_NOT_FOUND');
-    const findFor = async (viewer: Viewer | null): Promise<TaggedAudio> => {
+    const find = async (viewer: Viewer | null): Promise<TaggedAudio> => {
       if (!isMp3) return { ...(await findAudio(viewer, id.data)), tag: noTag };
       const { story, ...audio } = await findMp3(id.data);
       return { ...audio, tag: toMp3Tag(story) };
     };
-    const audio = await findFor(signedIn?.viewer ?? null);
+    const audio = await find(signedIn?.viewer ?? null);
+    const headers = { ...headersOf(audio), ...(isMp3 && ofMp3) };
+    // Other clients would get no body, and the name of the file. The front server has no MP3 with its tag. It answers ranges and
+    // revalidations, by an ETag of its own, only after this answer: the checks are made for each request all the same.
+    if (accelLocation !== undefined && !isMp3 && isFromProxy(c))
+      return c.body(null, 200, { ...headers, 'X-Accel-Redirect': accelLocation + audio.key });
+    const etag = toETag(audio);
+    const { status, range, ...part } = toPart(c, etag, audio.tag.length + audio.bytes);
+    const all = { ...headers, ETag: etag, 'Accept-Ranges': 'bytes', ...part.headers };
+    if (!range) return c.body(null, status, all);
     // The session may have ended since, and its user may have another role.
     const check = async () => {
       const open = signedIn && (await services.auth.validateSession(signedIn.token, { prolongs: false }));
-      return findFor(open?.user ?? null);
+      return find(open?.user ?? null);
     };
-    // Other clients would get no body, and the name of the file. The front server has no MP3 with its tag.
-    const found =
-      accelLocation !== undefined && !isMp3 && isFromProxy(request)
-        ? toHandover(audio, accelLocation)
-        : toAnswer(request, audio, check);
-    return isMp3 ? { ...found, headers: { ...found.headers, ...ofMp3 } } : found;
+    return c.body(streamBody(c, whileAllowed(await open(audio, range), check), logger), status, all);
   }
 
-  async function answer(c: Context<AppEnv>, idInPath: string, isMp3: boolean): Promise<Response> {
-    const { status, headers, body } = await find(c, idInPath, isMp3);
-    if (!body) return c.body(null, status, headers);
-    return c.body(streamBody(c, whileAllowed(await open(body), body.check), logger), status, headers);
-  }
-
-  async function open({ key, tag, range: { start, end } }: AudioBody): Promise<AsyncIterable<Uint8Array>> {
+  async function open(
+    { key, tag }: TaggedAudio,
+    { start, end }: ObjectRange,
+  ): Promise<AsyncIterable<Uint8Array>> {
     const rest = { start: Math.max(0, start - tag.length), end: end - tag.length };
     const stored = rest.end < 0 ? [] : await services.storage.open(key, rest);
     return readWhole([tag.subarray(start, end + 1), stored], end - start + 1);
@@ -145,54 +130,34 @@ async function* readWhole(
   if (left > 0) throw new Error(`The stored file is ${left} bytes too short`);
 }
 
-function toAnswer({ req }: RequestHead, audio: TaggedAudio, check: AudioBody['check']): AudioAnswer {
-  const headers = headersOf(audio);
-  const { key, tag } = audio;
-  const bytes = tag.length + audio.bytes;
-  if (req.header('if-none-match') === headers.ETag) return { status: 304, headers, body: null };
+/** Returns what is asked for of so many bytes, with no range for an answer without a body. */
+function toPart({ req }: RequestHead, etag: string, bytes: number) {
+  if (req.header('if-none-match') === etag) return { status: 304, headers: {}, range: null } as const;
   // A range of another version of the bytes is answered with the whole file.
   const ifRange = req.header('if-range');
-  const part = parseByteRange(ifRange && ifRange !== headers.ETag ? undefined : req.header('range'), bytes);
-  if (part === 'unsatisfiable') {
-    return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${bytes}` }, body: null };
-  }
+  const part = parseByteRange(ifRange && ifRange !== etag ? undefined : req.header('range'), bytes);
+  if (part === 'unsatisfiable')
+    return { status: 416, headers: { 'Content-Range': `bytes */${bytes}` }, range: null } as const;
   const range = part ?? { start: 0, end: bytes - 1 };
-  return {
-    status: part ? 206 : 200,
-    headers: {
-      ...headers,
-      'Content-Length': String(range.end - range.start + 1),
-      ...(part && { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` }),
-    },
-    body: req.method === 'HEAD' ? null : { key, tag, range, check },
+  const headers = {
+    'Content-Length': String(range.end - range.start + 1),
+    ...(part && { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` }),
   };
+  return { status: part ? 206 : 200, headers, range: req.method === 'HEAD' ? null : range } as const;
 }
 
 /**
- * Has the front server send the file. It answers ranges and revalidations, by an ETag of its own, only after this answer: the
- * checks are made for each request all the same.
+ * The key is random and its bytes never change. A part of it identifies them without revealing the key. A tag changes with the
+ * title and the username.
  */
-function toHandover(audio: TaggedAudio, location: string): AudioAnswer {
-  const { ETag: _own, 'Accept-Ranges': _ranges, ...headers } = headersOf(audio);
-  return { status: 200, headers: { ...headers, 'X-Accel-Redirect': location + audio.key }, body: null };
-}
+const toETag = ({ key, tag }: TaggedAudio): string =>
+  `"${Buffer.from(key).toString('base64url').slice(-16)}${tag.length > 0 ? `-${crc32(tag).toString(36)}` : ''}"`;
 
-function headersOf({
-  key,
-  mimeType,
-  isPublic,
-  tag,
-}: TaggedAudio): Readonly<Record<'ETag' | 'Accept-Ranges', string>> & Readonly<Record<string, string>> {
-  return {
-    // The key is random and its bytes never change. A part of it identifies them without revealing the key. A tag changes with
-    // the title and the username.
-    ETag: `"${Buffer.from(key).toString('base64url').slice(-16)}${tag.length > 0 ? `-${crc32(tag).toString(36)}` : ''}"`,
-    'Content-Type': mimeType,
-    'Accept-Ranges': 'bytes',
-    // Browsers revalidate public audio every time (a 304 costs little), so that unpublishing acts at once.
-    'Cache-Control': isPublic ? cacheRules.own : cacheRules.none,
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  };
-}
+const headersOf = ({ mimeType, isPublic }: StoryAudio): Readonly<Record<string, string>> => ({
+  'Content-Type': mimeType,
+  // Browsers revalidate public audio every time (a 304 costs little), so that unpublishing acts at once.
+  'Cache-Control': isPublic ? cacheRules.own : cacheRules.none,
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+});
