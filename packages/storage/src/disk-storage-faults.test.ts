@@ -1,7 +1,7 @@
 import type * as FileSystem from 'node:fs/promises';
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
 import { newObjectKey, type Storage } from './storage.ts';
@@ -87,21 +87,25 @@ describe('the answers of the disk storage', () => {
     expect(String(error)).not.toContain(folder);
   });
 
-  it('REL-03: come after a flush, first of the bytes and then of the name', async () => {
-    const key = newObjectKey('original', 'webm');
-    await storage.put(key, bytes('una voz'));
-    expect(disk.flushed.at(-2)).toContain('.part');
-    expect(disk.flushed.at(-1)).toBe(join(folder, 'audio', dirname(key)));
+  /** Stores an object whose key begins with `prefix`, and returns the folders that were flushed after its bytes. */
+  async function listFlushed(prefix: string): Promise<string[]> {
+    disk.flushed = [];
+    await storage.put(`${prefix}/${'0'.repeat(40)}.webm`, bytes('una voz'));
+    const [first, ...folders] = disk.flushed;
+    expect(first).toContain('.part');
+    return folders.map((each) => relative(folder, each)).toSorted();
+  }
+
+  it('REL-03: come after a flush, first of the bytes and then of their name', async () => {
+    await listFlushed('original/00');
+    expect(await listFlushed('original/00')).toEqual(['audio/original/00']);
   });
 
-  it('REL-03: come after a flush of newly created folders', async () => {
-    const key = newObjectKey('original', 'webm');
-    await storage.put(key, bytes('una voz'));
+  it('REL-03: come after a flush of newly created folders, each of which a process flushes once', async () => {
     // A power cut loses a folder whose own directory entry was not flushed, with all its files.
-    const [kind = ''] = key.split('/');
-    for (const made of [folder, join(folder, 'audio'), join(folder, 'audio', kind)]) {
-      expect(disk.flushed).toContain(made);
-    }
+    expect(await listFlushed('original/00')).toEqual(['', 'audio', 'audio/original', 'audio/original/00']);
+    expect(await listFlushed('original/01')).toEqual(['audio/original', 'audio/original/01']);
+    expect(await listFlushed('playback/00')).toEqual(['audio', 'audio/playback', 'audio/playback/00']);
   });
 });
 

@@ -25,6 +25,7 @@ const listedAtOnce = 1_000;
  */
 export function createDiskStorage(directory: string): Storage {
   const root = resolve(directory);
+  /** The folders whose names are known to survive a power cut. */
   const durable = new Set<string>();
   const files = createOpenFiles();
   const pathOf = (key: string): string => {
@@ -35,10 +36,16 @@ export function createDiskStorage(directory: string): Storage {
     put: (key, content) =>
       translateErrors(async () => {
         const path = pathOf(key);
-        const temporary = await prepareTemporaryPath(path, root, durable);
+        const folder = dirname(path);
+        await mkdir(folder, { recursive: true });
+        const temporary = toTemporaryPath(path);
         try {
           await writeDurably(temporary, content);
-          await moveDurably(temporary, path);
+          await rename(temporary, path);
+          // A power cut loses a name whose folder was not flushed, and a folder, with all its files, whose own name was not.
+          const fresh = [folder, dirname(folder), root].filter((each) => !durable.has(each));
+          await Promise.all([folder, ...fresh.map(dirname)].map(flushFolder));
+          for (const each of fresh) durable.add(each);
           files.forget(path);
         } catch (error) {
           await rm(temporary, { force: true });
@@ -105,28 +112,17 @@ export function createDiskStorage(directory: string): Storage {
       translateErrors(async () => {
         const path = join(root, markName);
         await mkdir(root, { recursive: true });
-        const temporary = `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`;
+        const temporary = toTemporaryPath(path);
         await writeDurably(temporary, Buffer.from(`${text}\n`));
-        await moveDurably(temporary, path);
+        await rename(temporary, path);
+        await flushFolder(root);
       }),
   };
   return storage;
 }
 
-/**
- * Creates the folders of `path` and returns a temporary path beside it. `durable` collects the folders that are known to
- * survive a power cut.
- */
-async function prepareTemporaryPath(path: string, root: string, durable: Set<string>): Promise<string> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
-  if (!durable.has(folder)) {
-    // A power cut loses a folder whose own directory entry was not flushed, with all its files.
-    for (const parent of [dirname(folder), root, dirname(root)]) await flushFolder(parent);
-    durable.add(folder);
-  }
-  return `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`;
-}
+const toTemporaryPath = (path: string): string =>
+  `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`;
 
 /** Yields the folders of objects with the names of their files. */
 async function* listFolders(root: string): AsyncIterable<{ folder: string; names: readonly string[] }> {
@@ -187,12 +183,6 @@ async function measure(path: string): Promise<StoredObject> {
   const { size } = await stat(path);
   await pipeline(createReadStream(path), hash);
   return { bytes: size, sha256: hash.digest('hex') };
-}
-
-/** Renames a file and flushes its folder, without which the new name would not survive a power cut. */
-async function moveDurably(from: string, to: string): Promise<void> {
-  await rename(from, to);
-  await flushFolder(dirname(to));
 }
 
 async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
