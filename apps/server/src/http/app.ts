@@ -125,9 +125,10 @@ export function createApp({
     withRequestId(async (requestId) => {
       c.set('requestId', requestId);
       await next();
-      c.header('X-Request-Id', requestId);
-      if (c.res.status === 503 && !c.res.headers.has('Retry-After'))
-        c.header('Retry-After', retrySoon['Retry-After']);
+      // Hono's own `header` copies a finished answer, which takes the adaptor as long as all the rest of a small one.
+      const { headers, status } = c.res;
+      headers.set('X-Request-Id', requestId);
+      if (status === 503 && !headers.has('Retry-After')) headers.set('Retry-After', retrySoon['Retry-After']);
     }),
   );
   app.use(requestLog({ logger, metrics }));
