@@ -45,6 +45,15 @@ async function listAll(): Promise<void> {
   for await (const objects of storage.list()) expect(objects).toEqual([]);
 }
 
+/** Stores an object whose key begins with `prefix`, and returns the folders that were flushed after its bytes. */
+async function listFlushed(prefix: string): Promise<string[]> {
+  disk.flushed = [];
+  await storage.put(`${prefix}/${'0'.repeat(40)}.webm`, bytes('una voz'));
+  const [first, ...folders] = disk.flushed;
+  expect(first).toContain('.part');
+  return folders.map((each) => relative(folder, each)).toSorted();
+}
+
 it('two puts of the same key at the same time leave one file', async () => {
   const key = newObjectKey('original', 'webm');
   const contents = Array.from({ length: 8 }, (_, index) => new Uint8Array(300_000).fill(index));
@@ -86,15 +95,6 @@ describe('the answers of the disk storage', () => {
     expect(error).toMatchObject({ name: 'StorageError', reason: 'failed' });
     expect(String(error)).not.toContain(folder);
   });
-
-  /** Stores an object whose key begins with `prefix`, and returns the folders that were flushed after its bytes. */
-  async function listFlushed(prefix: string): Promise<string[]> {
-    disk.flushed = [];
-    await storage.put(`${prefix}/${'0'.repeat(40)}.webm`, bytes('una voz'));
-    const [first, ...folders] = disk.flushed;
-    expect(first).toContain('.part');
-    return folders.map((each) => relative(folder, each)).toSorted();
-  }
 
   it('REL-03: come after a flush, first of the bytes and then of their name', async () => {
     await listFlushed('original/00');
