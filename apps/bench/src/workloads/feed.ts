@@ -6,7 +6,7 @@ import { median } from '../load/statistics.ts';
 import { times } from '../report/rows.ts';
 import { browserHeaders, firstPages, firstPagesOfPeer, pageAfter, post, query } from './calls.ts';
 
-const maxMemoryMb = 250;
+const maxMemoryMb = 220;
 const pageSize = 20;
 const computedFeed = 'feed, page 1 of 20, computed for each request';
 const feedOfBrowsers = 'feed, page 1, as browsers see it (shared for 1 s)';
