@@ -19,7 +19,7 @@ import { measureGrowth } from './workloads/growth.ts';
 import { measureAudio, measureComments, measureStory } from './workloads/reads.ts';
 import { measureRecording, measureSave } from './workloads/save.ts';
 import { measureLighthouse, measurePhone } from './workloads/screens.ts';
-import { measureSearch, measureSpoken, measureTags } from './workloads/search.ts';
+import { measureOrders, measureSearch, measureSpoken, measureTags } from './workloads/search.ts';
 import { measureStart } from './workloads/start.ts';
 import { measureFollows, measureNewComments, measureVotes } from './workloads/writes.ts';
 
@@ -37,6 +37,7 @@ const sections: ReadonlyMap<string, Workload> = new Map([
   ['audio', measureAudio],
   ['listeners', measureListeners],
   ['searchers', measureSearchers],
+  ['orders', measureOrders],
   ['tags', measureTags],
   ['search', measureSearch],
   ['spoken', measureSpoken],

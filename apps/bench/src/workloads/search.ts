@@ -1,8 +1,9 @@
 import type { Bench, Workload } from '../bench.ts';
 import { idOf } from '../data/facts.ts';
+import { tokenOf } from '../data/sessions.ts';
 import { runLoad, type LoadRequest, type LoadResult } from '../load/run-load.ts';
 import { quantile } from '../load/statistics.ts';
-import { ms, type Row } from '../report/rows.ts';
+import { ms, times, type Row } from '../report/rows.ts';
 import { query } from './calls.ts';
 
 const maxTagMs = 5;
@@ -10,6 +11,8 @@ const maxSearchMs = 20;
 const maxAnySearchMs = 100;
 const maxSpokenMs = 50;
 const tagRequests = 400;
+const orderRequests = 400;
+const orders = ['newest', 'rising', 'following'] as const;
 const examples = 20;
 /** A search beyond its limit of time is refused. */
 const refusedMs = 1_000;
@@ -47,6 +50,32 @@ export const measureTags: Workload = async (bench) => {
       holds: p50Rare <= p50Common,
     },
   ];
+};
+
+const inOrder = (order: string, count: number): readonly LoadRequest[] =>
+  Array.from({ length: count }, (_, user) =>
+    query('stories.feed', { order }, { authorization: `Bearer ${tokenOf(user)}` }),
+  );
+
+/** The first pages of every order, as different users ask for them. */
+export const measureOrders: Workload = async (bench) => {
+  const readP95 = async (order: string): Promise<number> => {
+    await askOneByOne(bench, inOrder(order, 25));
+    const { latenciesMs, failures } = await askOneByOne(bench, inOrder(order, orderRequests));
+    return failures === 0 ? quantile(latenciesMs, 0.95) : Number.NaN;
+  };
+  const featured = await readP95('featured');
+  const rows: Row[] = [];
+  for (const order of orders) {
+    const p95 = await readP95(order);
+    rows.push({
+      workload: `feed, order “${order}”, one client`,
+      bar: '≤ 2 × the time of “featured” (p95)',
+      measured: `**${times(p95 / featured)}**: ${ms(p95)}, featured ${ms(featured)}`,
+      holds: p95 <= 2 * featured,
+    });
+  }
+  return rows;
 };
 
 /** The words of a story, from which searches are made. */
