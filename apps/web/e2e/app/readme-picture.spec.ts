@@ -20,6 +20,8 @@ interface DemoStory {
   readonly upvoters: readonly string[];
 }
 
+// Its own people bear the names of the demo's, which `npm run screenshots` has otherwise.
+test.use({ demo: false });
 test('the picture of the readme shows the screens as they are', async ({
   page,
   database: { prisma },
