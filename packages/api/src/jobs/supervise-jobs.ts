@@ -41,7 +41,7 @@ const resumeAbandoned = `WITH killed AS (
 
 interface QueueState {
   readonly name: string;
-  /** When heartbeats were last checked. */
+  /** As of the last check of heartbeats. */
   readonly isRunning: boolean;
   readonly isDue: boolean;
 }
@@ -64,19 +64,21 @@ export function superviseJobs(
   const stopping = new AbortController();
   const { signal } = stopping;
 
+  const report = (cause: unknown): void => onError(new Error('supervision of jobs failed', { cause }));
   let isRunning = true;
 
+  async function resume(): Promise<void> {
+    await boss.supervise();
+    await background(resumeAbandoned);
+  }
+
   async function look(number: number): Promise<void> {
-    if (isRunning || number % idleLooks === 0) {
-      await boss.supervise();
-      await background(resumeAbandoned);
-    }
+    // Due jobs are run whether this works or not.
+    if (isRunning || number % idleLooks === 0) await resume().catch(report);
     const queues = (await background(queueStates)).rows as QueueState[]; // the columns of the statement
     for (const { name } of queues.filter(({ isDue }) => isDue)) wake(name);
     isRunning = queues.some((queue) => queue.isRunning);
   }
-
-  const report = (cause: unknown): void => onError(new Error('supervision of jobs failed', { cause }));
 
   async function repeat(first: Promise<void>): Promise<void> {
     await first;
