@@ -6,10 +6,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const popovers = { prototype: { popover: null } };
+
 /** A page whose microphone was pressed or not, and which was hidden at these times. */
-function openPage(isPressed: boolean, hiddenAtMs: readonly number[] = []): void {
-  const pressed = { matches: () => isPressed, remove: () => (elements.pressed = null) };
+function openPage(
+  isPressed: boolean,
+  hiddenAtMs: readonly number[] = [],
+  elementsOfBrowser: object = popovers,
+): void {
+  const matches = () => {
+    if (elementsOfBrowser !== popovers) throw new SyntaxError(':popover-open is not a valid selector');
+    return isPressed;
+  };
+  const pressed = { matches, remove: () => (elements.pressed = null) };
   const elements: { pressed: typeof pressed | null } = { pressed };
+  vi.stubGlobal('HTMLElement', elementsOfBrowser);
   vi.stubGlobal('document', { getElementById: () => elements.pressed });
   const entries = hiddenAtMs.map((startTime): PerformanceEntry => {
     const entry = { name: 'hidden', startTime, entryType: 'visibility-state', duration: 0 };
@@ -21,6 +32,11 @@ function openPage(isPressed: boolean, hiddenAtMs: readonly number[] = []): void 
 it('an early press counts once', () => {
   openPage(true);
   expect([takeEarlyPress(), takeEarlyPress()]).toEqual([true, false]);
+});
+
+it('a browser without popovers has none, and starts', () => {
+  openPage(true, [], { prototype: {} });
+  expect(takeEarlyPress()).toBe(false);
 });
 
 it('no press is none', () => {

@@ -1,4 +1,7 @@
-/** Returns whether the page was hidden after it had been seen. Browsers without such entries tell nothing. */
+/**
+ * Returns whether the page was hidden after it had been seen, also before the press, whose time is not known. Browsers without
+ * such entries tell nothing.
+ */
 const wasLeft = (): boolean =>
   performance
     .getEntriesByType('visibility-state')
@@ -10,7 +13,9 @@ const wasLeft = (): boolean =>
  */
 export function takeEarlyPress(): boolean {
   const press = document.getElementById('pressed');
-  const isTaken = press?.matches(':popover-open') === true && !wasLeft();
+  // A browser without popovers does not know the selector.
+  const isTaken =
+    'popover' in HTMLElement.prototype && press?.matches(':popover-open') === true && !wasLeft();
   press?.remove();
   return isTaken;
 }
