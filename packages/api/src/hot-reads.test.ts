@@ -16,6 +16,9 @@ beforeAll(async () => {
 /** The calls of a page when it opens, and while it stays open, with the index of a large table that each reads. */
 const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>, index: string])[] = [
   ['stories.feed', ({ stories }) => stories.feed({}), 'stories_feed'],
+  ['stories.feed, newest', ({ stories }) => stories.feed({ order: 'newest' }), 'stories_newest'],
+  ['stories.feed, rising', ({ stories }) => stories.feed({ order: 'rising' }), 'stories_rising'],
+  ['stories.feed, followed', ({ stories }) => stories.feed({ order: 'following' }), ''],
   ['stories.byId', ({ stories }) => stories.byId({ id: story }), 'stories_pkey'],
   ['stories.byIds', ({ stories }) => stories.byIds({ ids: [story] }), ''],
   [

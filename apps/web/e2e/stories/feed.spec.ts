@@ -3,7 +3,8 @@ import { createStory, createUser } from '@relato/db/testing/factories';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { changeAnswer, withoutFirstData } from '../testing/changed-answers.ts';
-import { expect } from '../testing/fixtures.ts';
+import { call, expect, signInAsNewUser } from '../testing/fixtures.ts';
+import { main } from '../testing/people.ts';
 import { insertManyStories } from '../testing/server/many-stories.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
 import { restingTopOf, wheelTo } from '../testing/measuring/scrolling.ts';
@@ -115,6 +116,46 @@ const measureWaitForFocus = (): void => {
   Object.assign(window, { waitedForFocus: waited });
 };
 const readWaitForFocus = (): Promise<number> => Reflect.get(window, 'waitedForFocus');
+
+test('an order stands in the address and waits on the next visit; that of followed people has only their stories', async ({
+  page,
+  corner,
+  setFlags,
+}) => {
+  await setFlags({ recordOnly: false });
+  await corner.tell('La más votada', { votes: 5 });
+  await corner.tell('La de hoy');
+  const orders = page.getByRole('group', { name: 'Orden' });
+  const pressed = orders.getByRole('button', { pressed: true });
+  await page.goto(address(corner));
+  await expect(pressed).toHaveText('Destacadas');
+  await expect(titles(page)).toHaveText(['La más votada', 'La de hoy']);
+  await orders.getByRole('button', { name: 'Nuevas' }).click();
+  await expect(titles(page)).toHaveText(['La de hoy', 'La más votada']);
+  await expect(page).toHaveURL(/[?&]orden=nuevas/);
+
+  await page.reload();
+  await expect(titles(page)).toHaveText(['La de hoy', 'La más votada']);
+  await orders.getByRole('button', { name: 'Destacadas' }).click();
+  await expect(titles(page)).toHaveText(['La más votada', 'La de hoy']);
+  await orders.getByRole('button', { name: 'En alza' }).click();
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Comunidad' }).click();
+  await expect(pressed).toHaveText('En alza');
+
+  await page.goto('/search?orden=siguiendo');
+  const nobody = page.getByRole('heading', { name: 'Aquí estarán las historias de quienes sigues' });
+  await expect(nobody).toBeVisible();
+  await expect(main(page).getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
+  await signInAsNewUser(page);
+  await page.goto('/search?orden=siguiendo');
+  await main(page).getByRole('button', { name: 'Ver las nuevas' }).click();
+  await expect(pressed).toHaveText('Nuevas');
+  await expect(page).toHaveURL(/[?&]orden=nuevas/);
+  await call(page, 'follows.follow', { userId: corner.userId });
+  await page.goto('/search?orden=siguiendo');
+  await expect(titles(page)).toHaveText(['La de hoy', 'La más votada']);
+});
 
 test('L28, L407: going back from a story restores the position, the card and the focus @firefox', async ({
   page,

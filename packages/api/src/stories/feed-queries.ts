@@ -1,62 +1,139 @@
-import { canonicalId, limits, type Page, type StorySummary } from '@relato/contract';
+import { canonicalId, limits, type Page, type StoryOrder, type StorySummary } from '@relato/contract';
 import { z } from 'zod';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
 
-/** The order of the index `stories_feed`, and what it orders by. */
-export const feedOrder = 's.score DESC, s.created_at DESC, s.id DESC';
-export const feedPlace = '(s.score, s.created_at, s.id)';
-
-const toFeedStatement = (conditions: readonly string[], size: number): string =>
-  `SELECT ${storyColumns} FROM ${storyTables} WHERE ${conditions.join(' AND ')} ORDER BY ${feedOrder} LIMIT ${size}`;
-
-/** The place of a story in the feed, by `feedOrder`. */
-export interface FeedPlace {
-  readonly id: string;
-  readonly score: number;
-  readonly created_at: Date;
+/** What an order compares of the story `s`, first the rank if it has one, always the greatest first. Each has an index. */
+interface Comparison {
+  readonly rank: { readonly value: string; readonly type: 'int' | 'float8' } | null;
+  readonly at: string;
 }
 
-/** Returns whether a place comes before another one in the feed. */
-export const isBefore = (a: FeedPlace, b: FeedPlace): boolean =>
-  a.score !== b.score
-    ? a.score > b.score
-    : a.created_at.getTime() !== b.created_at.getTime()
-      ? a.created_at > b.created_at
-      : a.id > b.id;
+const byHeat = (votes: string): Comparison => ({
+  rank: { value: `story_heat(${votes}, s.published_at)`, type: 'float8' },
+  at: 's.published_at',
+});
+const comparisons: Readonly<Record<StoryOrder, Comparison>> = {
+  featured: { rank: { value: 's.score', type: 'int' }, at: 's.created_at' },
+  newest: byHeat('0'),
+  rising: byHeat('s.score'),
+  following: { rank: null, at: 's.published_at' },
+};
 
-const feedPosition = z.tuple([z.int32(), timePosition, canonicalId]);
+/** The place of a story in an order. */
+export interface FeedPlace {
+  readonly id: string;
+  /** 0 in an order without ranks. */
+  readonly rank: number;
+  readonly at: Date;
+}
+
+/** Adds a value to a statement and returns its parameter. */
+export type Bind = (value: unknown, type: string) => string;
+
+/** SQL for the columns of a `FeedPlace` of the story `s`. */
+export const toPlaceColumns = (order: StoryOrder): string => {
+  const { rank, at } = comparisons[order];
+  return `s.id, ${rank?.value ?? '0'} AS rank, ${at} AS at`;
+};
+
+const valuesOf = ({ rank, at }: Comparison): readonly string[] => [...(rank ? [rank.value] : []), at, 's.id'];
+
+/** SQL that sorts stories `s`. */
+export const toOrderBy = (order: StoryOrder): string =>
+  valuesOf(comparisons[order])
+    .map((value) => `${value} DESC`)
+    .join(', ');
+
+/** SQL for whether the story `s` comes after a place, or before it. */
+export function isBeyond(
+  order: StoryOrder,
+  sign: '<' | '>',
+  { rank, at, id }: FeedPlace,
+  bind: Bind,
+): string {
+  const comparison = comparisons[order];
+  const $place = [
+    ...(comparison.rank ? [bind(rank, comparison.rank.type)] : []),
+    bind(at, 'timestamptz'),
+    bind(id, 'uuid'),
+  ];
+  return `(${valuesOf(comparison).join(', ')}) ${sign} (${$place.join(', ')})`;
+}
+
+/** Returns whether a place comes before another one of the same order. */
+export const isBefore = (a: FeedPlace, b: FeedPlace): boolean =>
+  a.rank !== b.rank ? a.rank > b.rank : a.at.getTime() !== b.at.getTime() ? a.at > b.at : a.id > b.id;
+
+const featuredPosition = z.tuple([z.int32(), timePosition, canonicalId]);
+const positionIn = (order: StoryOrder) =>
+  z
+    .tuple([z.literal(order), z.number(), timePosition, canonicalId])
+    .transform(([_order, rank, atMs, id]) => [rank, atMs, id] as const);
 
 export type FeedPage = Page<StorySummary>;
 
-/** Reads the place after which a page begins. */
-export function toPlace(cursor: string): FeedPlace {
-  const [score, createdAtMs, id] = decodeCursor(feedPosition, cursor);
-  return { score, created_at: new Date(createdAtMs), id };
+/** Reads the place after which a page begins. Throws CURSOR_INVALID, also for a cursor of another order. */
+export function toPlace(order: StoryOrder, cursor: string): FeedPlace {
+  const [rank, atMs, id] =
+    order === 'featured' ? decodeCursor(featuredPosition, cursor) : decodeCursor(positionIn(order), cursor);
+  return { rank, at: new Date(atMs), id };
 }
 
-export const toPosition = ({ score, created_at: createdAt, id }: FeedPlace) => [
-  score,
-  createdAt.getTime(),
-  id,
-];
+/** A cursor names its order, but for that of before there were others, which a server of then reads too. */
+export const toPosition =
+  (order: StoryOrder) =>
+  ({ rank, at, id }: FeedPlace): readonly (string | number)[] =>
+    order === 'featured' ? [rank, at.getTime(), id] : [order, rank, at.getTime(), id];
 
-/** Lists public stories, highest score first, then newest. One scan of the partial index `stories_feed`. */
+interface FeedRow extends StoryRow, FeedPlace {
+  readonly id: StoryRow['id'];
+}
+
+const isPublic = 's.published AND s.hidden_at IS NULL';
+
+/** Lists public stories in an order, by one scan of its index; those of followed people by `toFollowedStatement`. */
 export async function listFeed(
   services: Services,
   viewer: Viewer | null,
-  { cursor, limit }: PageRequest,
+  { cursor, limit, order }: PageRequest & { readonly order: StoryOrder },
 ): Promise<FeedPage> {
-  const after = cursor ? toPlace(cursor) : null;
-  const { name, size } = toPageStatement(after ? 'feed-next' : 'feed', limit, limits.feed.pageSize);
+  const after = cursor ? toPlace(order, cursor) : null;
+  const { name, size } = toPageStatement(`feed-${order}${after ? '-next' : ''}`, limit, limits.feed.pageSize);
   const values: unknown[] = [viewer?.id ?? null];
-  const conditions = ['s.published', 's.hidden_at IS NULL'];
-  if (after) {
-    values.push(after.score, after.created_at, after.id);
-    conditions.push(`${feedPlace} < ($2::int, $3::timestamptz, $4::uuid)`);
-  }
-  const text = toFeedStatement(conditions, size);
-  const rows = await services.database.sql<StoryRow>({ name, text, values });
-  return toStoryPage(rows, limit, toStorySummary(viewer), toPosition);
+  const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
+  const inFeed = [isPublic, ...(after ? [isBeyond(order, '<', after, bind)] : [])].join(' AND ');
+  const text =
+    order === 'following' ? toFollowedStatement(inFeed, size) : toFeedStatement(order, inFeed, size);
+  const rows = await services.database.sql<FeedRow>({ name, text, values });
+  return toStoryPage(rows, limit, toStorySummary(viewer), toPosition(order));
+}
+
+const toFeedStatement = (order: StoryOrder, inFeed: string, size: number): string =>
+  `SELECT ${storyColumns}, ${toPlaceColumns(order)} FROM ${storyTables}
+    WHERE ${inFeed} ORDER BY ${toOrderBy(order)} LIMIT ${size}`;
+
+/** SQL for those whom somebody has followed last, so that nobody makes the database read the stories of everybody. */
+export const toFollowed = ($follower: string): string =>
+  `(SELECT following_id FROM follows WHERE follower_id = ${$follower}
+    ORDER BY created_at DESC, id DESC LIMIT ${limits.feed.maxFollowed})`;
+
+/**
+ * The newest stories of the people whom the viewer ($1) follows. A page has only stories of those whose newest ones are the
+ * newest, so of thousands of people one entry of the index is read, and a page only of these few.
+ */
+function toFollowedStatement(inFeed: string, size: number): string {
+  const newestOf = (person: string, count: number): string =>
+    `LATERAL (SELECT s.id, s.published_at FROM stories s WHERE s.user_id = ${person} AND ${inFeed}
+      ORDER BY ${toOrderBy('following')} LIMIT ${count}) AS s`;
+  return `WITH tellers AS MATERIALIZED (
+      SELECT f.following_id FROM ${toFollowed('$1::uuid')} AS f CROSS JOIN ${newestOf('f.following_id', 1)}
+      ORDER BY ${toOrderBy('following')} LIMIT ${size}
+    ), places AS MATERIALIZED (
+      SELECT s.id FROM tellers t CROSS JOIN ${newestOf('t.following_id', size)}
+      ORDER BY ${toOrderBy('following')} LIMIT ${size}
+    )
+    SELECT ${storyColumns}, ${toPlaceColumns('following')} FROM ${storyTables}
+    WHERE s.id IN (SELECT id FROM places) AND ${isPublic} ORDER BY ${toOrderBy('following')}`;
 }

@@ -1,12 +1,12 @@
 import { limits } from '@relato/contract';
 import type { Database } from '@relato/db';
-import { feedOrder } from './feed-queries.ts';
+import { toOrderBy } from './feed-queries.ts';
 
 /** PostgreSQL writes a new version of a row, with another `xmin`, for every change. */
 const statement = `SELECT concat_ws(';',
     (SELECT string_agg(s.id || ' ' || s.version, ',') FROM (
       SELECT s.id, s.xmin::text AS version FROM stories s WHERE s.published AND s.hidden_at IS NULL
-      ORDER BY ${feedOrder} LIMIT ${limits.feed.pageSize + 1}
+      ORDER BY ${toOrderBy('featured')} LIMIT ${limits.feed.pageSize + 1}
     ) s),
     (SELECT string_agg(key || ' ' || xmin::text, ',' ORDER BY key) FROM settings)
   ) AS version`;

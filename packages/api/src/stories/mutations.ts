@@ -92,9 +92,15 @@ export async function setPublished(
   await database.prisma.$transaction(async (tx) => {
     // A suspension hides the stories of its moment, so nothing may become public after it.
     await requireActive(tx, story.userId);
+    // Publishing again does not make a story new.
+    if (published)
+      await tx.story.updateMany({
+        where: { id: story.id, publishedAt: null },
+        data: { publishedAt: await readTime(tx) },
+      });
     const [changed] = await tx.story.updateManyAndReturn({
       where: { id: story.id, published: !published },
-      data: published ? { published, publishedAt: await readTime(tx) } : { published },
+      data: { published },
       select: { hiddenAt: true },
     });
     if (!changed) return requireStill(tx, story);

@@ -2,7 +2,12 @@ export const storyLimits = {
   title: { maxLength: 300 },
   tag: { maxLength: 50, maxCount: 30 },
   /** The stories on a page of the community feed, and how often it is loaded again. */
-  feed: { pageSize: 20, refreshMs: 30_000 },
+  feed: {
+    pageSize: 20,
+    refreshMs: 30_000,
+    /** The stories of so many followed people, the last ones, are in the feed of those. */
+    maxFollowed: 5_000,
+  },
   selectedStory: { scrollWaitMs: 500 },
   /** The stories that a browser keeps to be heard without a network. */
   heard: {

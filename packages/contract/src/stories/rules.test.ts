@@ -93,10 +93,23 @@ describe('toFeedFilter', () => {
     expect(toFeedFilter({ q: ' el tren ', tags: ' humor , ,amor,humor' })).toEqual({
       search: 'el tren',
       tags: ['humor', 'amor'],
+      order: 'featured',
     });
   });
 
   it('is empty without parameters', () => {
-    expect(toFeedFilter({})).toEqual({ search: '', tags: [] });
+    expect(toFeedFilter({})).toEqual({ search: '', tags: [], order: 'featured' });
+  });
+
+  it('reads the order by its name in the address, and takes any other for the usual one', () => {
+    const orders = ['nuevas', 'en-alza', 'siguiendo', 'destacadas', 'rising', ''];
+    expect(orders.map((orden) => toFeedFilter({ orden }).order)).toEqual([
+      'newest',
+      'rising',
+      'following',
+      'featured',
+      'featured',
+      'featured',
+    ]);
   });
 });

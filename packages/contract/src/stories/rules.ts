@@ -54,23 +54,39 @@ export const checkTags = (tags: readonly string[]): TagRefusal | null =>
 /** Returns why a list of stories cannot be filtered by tags. A tag that stands twice counts twice. */
 export const checkFilterTags = (tags: readonly string[]) => checkEach(tags) ?? checkTagCount(tags);
 
-/** The filter of a list of stories. */
+/** The orders of the stories of all: by votes, by age, by both, and the newest ones of the people whom the viewer follows. */
+export const storyOrders = ['featured', 'newest', 'rising', 'following'] as const;
+export type StoryOrder = (typeof storyOrders)[number];
+
+/** How an address names them. */
+export const orderNames = {
+  featured: 'destacadas',
+  newest: 'nuevas',
+  rising: 'en-alza',
+  following: 'siguiendo',
+} as const satisfies Record<StoryOrder, string>;
+
+/** The filter of a list of stories, and its order. */
 export interface FeedFilter {
   readonly search: string;
   readonly tags: readonly string[];
+  readonly order: StoryOrder;
 }
 
-/** Reads the filter from the parameters of an address: `q`, and `tags` with commas between. */
+/** Reads the filter from the parameters of an address: `q`, `tags` with commas between, and `orden`. */
 export function toFeedFilter({
   q = '',
   tags = '',
+  orden,
 }: {
   readonly q?: string | undefined;
   readonly tags?: string | undefined;
+  readonly orden?: string | undefined;
 }): FeedFilter {
   const names = tags
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
-  return { search: q.trim(), tags: [...new Set(names)] };
+  const order = storyOrders.find((each) => orderNames[each] === orden) ?? 'featured';
+  return { search: q.trim(), tags: [...new Set(names)], order };
 }

@@ -5,7 +5,7 @@ import { pageInput, pageSize } from '../paging.ts';
 import { judgeBy, moderationReason, searchText, storedText } from '../text/schema.ts';
 import { defaults } from '../text/defaults.ts';
 import { checkTranscript } from '../transcription/rules.ts';
-import { checkTag, checkTagCount, checkTagList, checkTitle } from './rules.ts';
+import { checkTag, checkTagCount, checkTagList, checkTitle, storyOrders } from './rules.ts';
 import { voteDirections } from './types.ts';
 
 const title = storedText(checkTitle, limits.title);
@@ -42,6 +42,7 @@ export const feedInput = pageInput.extend({
   limit: pageSize.default(limits.feed.pageSize),
   search: searchText.default(''),
   tags: z.array(tag).superRefine(judgeBy(checkTagCount)).meta({ maxItems: limits.tag.maxCount }).default([]),
+  order: z.enum(storyOrders).default('featured'),
 });
 /** At most as many ids as a usual page holds stories: their texts are answered whole, however long. */
 export const storiesByIdsInput = z.object({ ids: z.array(storyId).max(limits.page.defaultSize) });

@@ -47,12 +47,12 @@ export function listFirstCalls(url: URL): FirstCalls | null {
   if (story !== undefined) return { calls: [...always, ...callsOfStory(story)] };
   const username = readUsername(url);
   if (username !== undefined) return callsOfProfile(username);
-  const { q, tags: chips }: Readonly<Record<string, string>> = Object.fromEntries(url.searchParams);
-  const { search: text, tags } = toFeedFilter({ q, tags: chips });
-  const feed: FirstCall = { path: 'stories.feed', input: { search: text, tags }, type: 'query' };
+  const { q, tags, orden }: Readonly<Record<string, string>> = Object.fromEntries(url.searchParams);
+  const filter = toFeedFilter({ q, tags, orden });
+  const feed: FirstCall = { path: 'stories.feed', input: { ...filter }, type: 'query' };
   switch (url.pathname) {
     case '/search':
-      return { calls: [...always, feed, ...callsOfPeople(text)] };
+      return { calls: [...always, feed, ...callsOfPeople(filter.search)] };
     case '/home':
       return { calls: always, more: ([settings]) => (isRecordOnly(settings) ? [] : [feed]) };
     case '/':

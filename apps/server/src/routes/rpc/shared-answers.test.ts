@@ -58,7 +58,7 @@ function watch(database: Database) {
     names.push(statement.name);
     const held = gate;
     const rows = await database.sql<Row>(statement);
-    if (statement.name === 'feed') await held;
+    if (statement.name === 'feed-featured') await held;
     return rows;
   };
   const hold = () => {
@@ -75,7 +75,7 @@ it('SEC-07: a call that waits for a page which others began to read before gets 
   const app = test.createWith({ database });
   const release = hold();
   const before = listIds(app);
-  await vi.waitFor(() => expect(names).toContain('feed'));
+  await vi.waitFor(() => expect(names).toContain('feed-featured'));
   // The page was read with the story in it, and its answer is on its way.
   await test.world.callAs(ana.viewer).stories.unpublish({ id });
   const after = listIds(app);
@@ -93,7 +93,7 @@ it('visitors share one read, and one question at a time whether it is current', 
   await listIds(app);
   names.splice(0);
   await Promise.all(Array.from({ length: 30 }, () => listIds(app)));
-  expect(names).not.toContain('feed');
+  expect(names).not.toContain('feed-featured');
   expect(names.filter((name) => name === 'front-version').length).toBeLessThanOrEqual(2);
 });
 

@@ -66,6 +66,7 @@ function isOfFront({ path, input }: Query): boolean {
     (data.cursor ?? null) === null &&
     data.search === '' &&
     data.tags.length === 0 &&
+    data.order === 'featured' &&
     data.limit <= limits.feed.pageSize
   );
 }

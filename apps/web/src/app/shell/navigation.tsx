@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Mic, UserRound, Compass } from 'lucide-react';
 import { useLayoutEffect } from 'react';
+import { toChosenFeed } from '../../features/stories/feed/feed-filter.ts';
 import { useRecorderPresence } from '../../features/recordings/recorder-presence.ts';
 import { useStartRecording } from '../../lib/session/use-require-session.ts';
 import { takeEarlyPress } from '../../lib/early-press.ts';
@@ -71,7 +72,7 @@ function CommunityLink({ className }: { readonly className: string }) {
       {content}
     </button>
   ) : (
-    <Link to="/search" className={className}>
+    <Link to="/search" search={toChosenFeed} activeOptions={{ includeSearch: false }} className={className}>
       {content}
     </Link>
   );

@@ -2,34 +2,37 @@ import type { FeedInput } from '@relato/contract';
 import type { Context, Services, Viewer } from '../../rpc/context.ts';
 import { toPage } from '../../rpc/cursor.ts';
 import { toIndexed, toSearchTerms } from './terms.ts';
-import { isBefore, toPlace, toPosition, type FeedPage, type FeedPlace } from '../feed-queries.ts';
+import { isBefore, toPlace, toPosition, type Bind, type FeedPage, type FeedPlace } from '../feed-queries.ts';
 import { listFound } from './list-found.ts';
-import { scanFeed, type Bind, type FeedRange, type FeedSource } from './scan-feed.ts';
+import { scanFeed, type FeedRange, type FeedSource } from './scan-feed.ts';
 import { maxCompared, readSpokenQuery, type SpokenQuery } from './spoken-query.ts';
 
 export const isSearch = ({ search, tags }: FeedInput): boolean => search !== '' || tags.length > 0;
 
-/** Lists the public stories that a search or tags find, in the order of the feed. Throws SEARCH_BUSY as `findInFeed` does. */
+/** Lists the public stories that a search or tags find, in an order. Throws SEARCH_BUSY as `findInFeed` does. */
 export async function searchFeed(
   services: Services,
   viewer: Viewer | null,
-  { cursor, limit, search, tags }: FeedInput,
+  { cursor, limit, search, tags, order }: FeedInput,
   { network, wideNetwork }: Pick<Context['request'], 'network' | 'wideNetwork'>,
 ): Promise<FeedPage> {
-  const after = cursor ? toPlace(cursor) : null;
+  const after = cursor ? toPlace(order, cursor) : null;
+  const toCursor = toPosition(order);
   const parties = [wideNetwork ?? network, viewer?.id ?? network];
   const { places, spoken } = await findInFeed(inTurnsOf(services, parties), {
     after,
     size: limit + 1,
     search,
     tags,
+    order,
+    viewerId: viewer?.id ?? null,
   });
-  const { items: ids, nextCursor } = toPage(places, limit, ({ id }) => id, toPosition);
+  const { items: ids, nextCursor } = toPage(places, limit, ({ id }) => id, toCursor);
   const { items, isCut } = await listFound(services, viewer, ids, spoken);
   if (!isCut) return { items, nextCursor };
   // A story's own place: its votes may have changed since it was found.
   const last = places.findIndex(({ id }) => id === items.at(-1)?.id);
-  return { items, nextCursor: toPage(places, last + 1, ({ id }) => id, toPosition).nextCursor };
+  return { items, nextCursor: toPage(places, last + 1, ({ id }) => id, toCursor).nextCursor };
 }
 
 /** Returns a database in which searches wait in turns of these parties. */
@@ -37,11 +40,7 @@ const inTurnsOf = ({ database }: Services, parties: readonly string[]): Pick<Ser
   database: { ...database, sql: (statement) => database.sql({ ...statement, parties }) },
 });
 
-export interface FeedFilter {
-  /** The place after which the search begins, or null for the start of the feed. */
-  readonly after: FeedPlace | null;
-  /** The number of places to find. */
-  readonly size: number;
+export interface FeedFilter extends Omit<FeedRange, 'before'> {
   /** The text that the stories contain, or ''. */
   readonly search: string;
   /** At least one of which the stories have, or none. */
@@ -73,15 +72,15 @@ export async function findInFeed(
   filter: FeedFilter,
   budgets = { title: titleBudget, spoken: spokenBudget },
 ): Promise<FoundInFeed> {
-  const { after, size, search, tags } = filter;
+  const { size, search, tags } = filter;
   const [titled, spoken] = await Promise.all([
-    scanFeed(services, titleSource(filter, budgets.title), { after, before: null, size }),
+    scanFeed(services, titleSource(filter, budgets.title), { ...filter, before: null }),
     readSpokenQuery(services, search),
   ]);
   if (search === '') return { places: titled, spoken };
   // Behind a full page of titles, nothing that was said would show.
   const before = (titled.length === size && titled.at(-1)) || null;
-  const range: FeedRange = { after, before, size };
+  const range: FeedRange = { ...filter, before };
   const listen = async (query: SpokenQuery): Promise<FoundInFeed> => ({
     places: merge(titled, await scanFeed(services, spokenSource(query, tags, budgets.spoken), range), size),
     spoken: query,

@@ -1,10 +1,20 @@
-import { DomainError } from '@relato/contract';
+import { DomainError, type StoryOrder } from '@relato/contract';
 import { isTimeout } from '@relato/db';
 import type { Services } from '../../rpc/context.ts';
-import { feedOrder, feedPlace, type FeedPlace } from '../feed-queries.ts';
+import {
+  isBeyond,
+  toFollowed,
+  toOrderBy,
+  toPlaceColumns,
+  type Bind,
+  type FeedPlace,
+} from '../feed-queries.ts';
 
 /** The part of the feed to look at. */
 export interface FeedRange {
+  readonly order: StoryOrder;
+  /** Who follows the people of an order of followed ones. */
+  readonly viewerId: string | null;
   /** The place after which it begins, or null for the start of the feed. */
   readonly after: FeedPlace | null;
   /** The place before which it ends, or null for the end of the feed. */
@@ -34,12 +44,9 @@ const glance = { stories: 200, matches: 100 };
 /**
  * More matches than `from` are found sooner by walking down the feed than by looking up the place of each: among a million
  * stories a page of them ends within 42,000, and to compare an id takes a thirtieth of a look-up. If the first `stories` do
- * not have a page of them, each is looked up after all.
+ * not have a page of them, each is looked up after all. The indexes of other orders have no ids to read.
  */
 const walk = { from: 500, stories: 60_000 };
-
-/** Adds a value to a statement and returns its parameter. */
-export type Bind = (value: unknown, type: string) => string;
 
 /** The conditions that the stories to find have in common. */
 export interface FeedSource {
@@ -93,6 +100,7 @@ export async function scanFeed(
   };
 
   try {
+    if (range.order === 'following') return await run(toScanOfFollowed(source, range), false);
     const isDone =
       (source.isQuick &&
         ((await scan(glance.stories)) || (found.length === 0 && (await lookUp(glance.matches))))) ||
@@ -116,35 +124,42 @@ interface Built {
   readonly values: readonly unknown[];
 }
 
-const toPosition = ({ score, created_at: createdAt, id }: FeedPlace, bind: Bind): string =>
-  `(${bind(score, 'int')}, ${bind(createdAt, 'timestamptz')}, ${bind(id, 'uuid')})`;
-
 /** Builds a statement, with SQL for whether the story `s` is public and within the range. */
-function build({ after, before }: FeedRange, write: (inFeed: string, bind: Bind) => string): Built {
+function build({ order, after, before }: FeedRange, write: (inFeed: string, bind: Bind) => string): Built {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const inFeed = [
     's.published',
     's.hidden_at IS NULL',
-    ...(after ? [`${feedPlace} < ${toPosition(after, bind)}`] : []),
-    ...(before ? [`${feedPlace} > ${toPosition(before, bind)}`] : []),
+    ...(after ? [isBeyond(order, '<', after, bind)] : []),
+    ...(before ? [isBeyond(order, '>', before, bind)] : []),
   ];
   return { text: write(inFeed.join(' AND '), bind), values };
 }
 
-/** One scan of the index `stories_feed`, which ends when it has found enough. Its last row is where it ended otherwise. */
+/** One scan of the index of the order, which ends when it has found enough. Its last row is where it ended otherwise. */
 const toScan = (source: FeedSource, range: FeedRange, stories: number): Built =>
   build(
     range,
     (inFeed, bind) => `WITH scanned AS MATERIALIZED (
-      SELECT s.id, s.score, s.created_at, ${source.matches(bind)} AS found
-      FROM stories s WHERE ${inFeed} ORDER BY ${feedOrder} LIMIT ${stories}
+      SELECT ${toPlaceColumns(range.order)}, ${source.matches(bind)} AS found
+      FROM stories s WHERE ${inFeed} ORDER BY ${toOrderBy(range.order)} LIMIT ${stories}
     ), hits AS MATERIALIZED (SELECT * FROM scanned WHERE found LIMIT ${range.size})
     SELECT * FROM hits
     UNION ALL (
-      SELECT id, score, created_at, false FROM scanned
+      SELECT id, rank, at, false FROM scanned
       WHERE (SELECT count(*) FROM hits) < ${range.size} OFFSET ${stories - 1}
     )`,
+  );
+
+/** Scans the stories of the people whom the viewer follows, which no index has in order, and sorts those that match. */
+const toScanOfFollowed = (source: FeedSource, range: FeedRange): Built =>
+  build(
+    range,
+    (inFeed, bind) => `SELECT ${toPlaceColumns(range.order)}, true AS found FROM (
+      SELECT s.* FROM ${toFollowed(bind(range.viewerId, 'uuid'))} AS f JOIN stories s ON s.user_id = f.following_id
+      WHERE ${inFeed} OFFSET 0
+    ) AS s WHERE ${source.matches(bind)} ORDER BY ${toOrderBy(range.order)} LIMIT ${range.size}`,
   );
 
 /** Finds the first of all matches. One row says so if there are too many. */
@@ -155,24 +170,24 @@ const toLookUp = (source: FeedSource, range: FeedRange, most: number): Built =>
       ${source.candidates(bind)} LIMIT ${most + 1}
     ), total AS MATERIALIZED (SELECT count(*) AS matches FROM matching
     ), walked AS MATERIALIZED (
-      SELECT s.id, s.score, s.created_at FROM (
-        SELECT s.id, s.score, s.created_at, s.feed_text FROM stories s
-        WHERE ${inFeed} ORDER BY ${feedOrder} LIMIT ${walk.stories}
+      SELECT s.id, s.rank, s.at FROM (
+        SELECT ${toPlaceColumns(range.order)}, s.feed_text FROM stories s
+        WHERE ${inFeed} ORDER BY ${toOrderBy(range.order)} LIMIT ${walk.stories}
       ) AS s
-      WHERE (SELECT matches > ${walk.from} AND matches <= ${most} FROM total)
+      WHERE (SELECT ${range.order === 'featured'} AND matches > ${walk.from} AND matches <= ${most} FROM total)
         AND (s.id IN (SELECT story_id FROM matching)) IS TRUE AND ${source.confirms(bind)}
       LIMIT ${range.size}
     )
     SELECT *, true AS found FROM walked WHERE (SELECT count(*) FROM walked) = ${range.size}
     UNION ALL (
       -- Each by its id: a planner that expects more matches would read the whole table instead.
-      SELECT s.id, s.score, s.created_at, true
+      SELECT s.id, s.rank, s.at, true
       FROM matching CROSS JOIN LATERAL (
-        SELECT s.id, s.score, s.created_at FROM stories s
+        SELECT ${toPlaceColumns(range.order)} FROM stories s
         WHERE s.id = matching.story_id AND ${inFeed} AND ${source.confirms(bind)} OFFSET 0
       ) AS s
       WHERE (SELECT matches <= ${most} FROM total) AND (SELECT count(*) FROM walked) < ${range.size}
-      ORDER BY ${feedOrder} LIMIT ${range.size}
+      ORDER BY s.rank DESC, s.at DESC, s.id DESC LIMIT ${range.size}
     )
     UNION ALL SELECT NULL, NULL, NULL, false FROM total WHERE matches > ${most}`,
   );

@@ -52,12 +52,13 @@ const recording = (asked: Statement[]): Pick<Services, 'database'> => ({
 });
 
 const plan = (statement: Statement) => explain(world.database, statement, 'ANALYZE, TIMING OFF');
+const featured = { order: 'featured', viewerId: null } as const;
 const isSpoken = ({ text }: Statement) => text.includes('story_words');
 
 /** Returns the plans of the statements that find the first page: by titles and tags, and by what was said. */
 async function explainSearch({ search = '', tags = [] }: { search?: string; tags?: string[] }) {
   const asked: Statement[] = [];
-  await findInFeed(recording(asked), { after: null, size: 21, search, tags });
+  await findInFeed(recording(asked), { after: null, size: 21, search, tags, ...featured });
   const searches = asked.filter(({ name }) => name === undefined);
   return {
     titled: await Promise.all(searches.filter((statement) => !isSpoken(statement)).map(plan)),
@@ -241,13 +242,13 @@ describe('a search beyond the start of the feed', () => {
     { what: 'looks each up if the feed has too few', place: 2_494, hits: 9, isWalk: false },
   ])('finds the first of many matches: $what', async ({ place, hits, isWalk }) => {
     const [after = null] = await world.database.sql<FeedPlace>({
-      text: `SELECT id, score, created_at FROM stories ORDER BY score DESC, created_at DESC, id DESC
+      text: `SELECT id, score AS rank, created_at AS at FROM stories ORDER BY score DESC, created_at DESC, id DESC
         LIMIT 1 OFFSET $1`,
       values: [place],
     });
     const budget = { firstScan: 4, secondScan: 100, maxMatches: 5_000, lastScan: 10_000 };
     const asked: Statement[] = [];
-    const filter = { after, size: 21, search: 'una lluvia', tags: [] };
+    const filter = { after, size: 21, search: 'una lluvia', tags: [], ...featured };
     const { places } = await findInFeed(recording(asked), filter, { title: budget, spoken: budget });
     expect(places).toHaveLength(hits);
     const lookUp = asked.find(({ text }) => text.includes('matching'));
@@ -271,7 +272,7 @@ describe('a search beyond the start of the feed', () => {
     const budget = { firstScan: 20, secondScan: 100, maxMatches: 50, lastScan: 10_000 };
     const budgets = { title: budget, spoken: budget };
     const asked: Statement[] = [];
-    const filter = { after: null, size: 40, search: 'niebla', tags: [] };
+    const filter = { after: null, size: 40, search: 'niebla', tags: [], ...featured };
     const { places: first } = await findInFeed(recording(asked), filter, budgets);
     const ofTitles = asked.filter(({ text }) => !text.includes('spoken') && !text.includes('story_words'));
     expect(ofTitles).toHaveLength(3);
@@ -310,7 +311,7 @@ describe('a search beyond the start of the feed', () => {
     { matches: 4, pools: ['read', 'read', 'search'] },
   ])('SEC-55: is bounded past the start of the feed: tags with $matches matches', async (tags) => {
     const { matches, pools } = tags;
-    const place = { id: '', score: 0, created_at: new Date(0) };
+    const place = { id: '', rank: 0, at: new Date(0) };
     const rows = Array.from({ length: matches + 1 }, (_, index) => ({ ...place, found: index < matches }));
     const findUntil = async (slow: number) => {
       const asked: string[] = [];
@@ -319,7 +320,7 @@ describe('a search beyond the start of the feed', () => {
         return rows as never[]; // of whatever type the statement has
       };
       const services = { database: { ...world.database, sql } };
-      const filter = { after: null, size: 21, search: '', tags: ['amor'] };
+      const filter = { after: null, size: 21, search: '', tags: ['amor'], ...featured };
       const error: unknown = await findInFeed(services, filter).catch((reason: unknown) => reason);
       return { asked, isBusy: error instanceof Error && error.message === 'SEARCH_BUSY' };
     };

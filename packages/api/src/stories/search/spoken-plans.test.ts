@@ -37,7 +37,7 @@ async function explainSearch(search: string) {
   };
   const { places } = await findInFeed(
     { database: { ...world.database, sql } },
-    { after: null, size: 21, search, tags: [] },
+    { after: null, size: 21, search, tags: [], order: 'featured', viewerId: null },
   );
   const plans = await Promise.all(
     asked

@@ -4,23 +4,24 @@ import { feedInput } from '@relato/contract/stories/schema';
 import { toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
-import { checkFilter } from './check-filter.ts';
-import { readFeedSearch, toFeedSearch } from './feed-filter.ts';
+import { readFeedSearch } from './feed-filter.ts';
+import { checkFilter, toFeedSearch } from './use-feed-filter.ts';
 
 describe('the filter in the address', () => {
   it('D07: survives a round trip', () => {
-    const filter = { search: 'el tren', tags: ['humor', 'traición'] };
-    expect(toFeedSearch(filter)).toEqual({ q: 'el tren', tags: 'humor,traición' });
+    const filter = { search: 'el tren', tags: ['humor', 'traición'], order: 'rising' } as const;
+    expect(toFeedSearch(filter)).toEqual({ q: 'el tren', tags: 'humor,traición', orden: 'en-alza' });
     expect(toFeedFilter(toFeedSearch(filter))).toEqual(filter);
   });
 
   it('leaves the address empty without a filter', () => {
-    expect(toFeedSearch({ search: ' ', tags: [] })).toEqual({});
-    expect(toFeedFilter({})).toEqual({ search: '', tags: [] });
+    const none = { search: ' ', tags: [], order: 'featured' } as const;
+    expect(toFeedSearch(none)).toEqual({});
+    expect(toFeedFilter({})).toEqual({ ...none, search: '' });
   });
 
   it('ignores parameters of other parts of the screen', () => {
-    expect(readFeedSearch({ q: 'té', story: 'a', tags: 3 })).toEqual({ q: 'té' });
+    expect(readFeedSearch({ q: 'té', story: 'a', tags: 3, orden: 1 })).toEqual({ q: 'té' });
     expect(readFeedSearch({ q: 3, tags: 'humor' })).toEqual({ tags: 'humor' });
   });
 

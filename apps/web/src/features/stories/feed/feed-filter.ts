@@ -1,19 +1,26 @@
-import type { FeedFilter } from '@relato/contract/stories/rules';
+import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 
 /** The list's part of the address, unparsed. */
-interface FeedSearch {
+export interface FeedSearch {
   readonly q?: string;
   /** Separated by commas. */
   readonly tags?: string;
+  /** One of `orderNames`. */
+  readonly orden?: string;
 }
 
-export function readFeedSearch({ q, tags }: Record<string, unknown>): FeedSearch {
+export function readFeedSearch({ q, tags, orden }: Record<string, unknown>): FeedSearch {
   return {
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(typeof tags === 'string' && tags !== '' ? { tags } : {}),
+    ...(typeof orden === 'string' && orden !== '' ? { orden } : {}),
   };
 }
 
-export function toFeedSearch({ search, tags }: FeedFilter): FeedSearch {
-  return readFeedSearch({ q: search.trim(), tags: tags.join(',') });
-}
+const key = 'relato.order';
+
+/** Remembers the name of an order in this browser; null for the usual one. */
+export const rememberOrder = (name: string | null): void => void storeLocal(key, name);
+
+/** Returns the address of the community in the order that was chosen last. */
+export const toChosenFeed = (): FeedSearch => readFeedSearch({ orden: readLocal(key) });

@@ -1,19 +1,21 @@
-import { type FeedFilter, toFeedFilter, fixedTags } from '@relato/contract/stories/rules';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FeedFilter, fixedTags, type StoryOrder } from '@relato/contract/stories/rules';
 import { useEffect, useState } from 'react';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useOnline } from '../../../lib/online.ts';
 import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { useSession } from '../../../lib/session/use-session.ts';
+import { sessionText } from '../../../messages/account/session.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { shellText } from '../../../messages/shell.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { checkFilter } from './check-filter.ts';
-import { toFeedSearch } from './feed-filter.ts';
 import { getFeedNews, addPage } from './feed-pages.ts';
 import { FeedNews, RefreshButton } from './feed-top.tsx';
+import { OrderTabs } from './order-tabs.tsx';
 import { RecordInvitation } from '../record-invitation.tsx';
 import { SearchBox } from './search-box.tsx';
 import { MomentCount, People } from './search-parts.ts';
@@ -21,6 +23,7 @@ import { showStoryError } from '../show-story-error.ts';
 import { StoryList } from '../list/story-list.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 import { useFeed, usePeople } from './use-feed.ts';
+import { checkFilter, useFeedFilter } from './use-feed-filter.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { LoadMore } from '../../../lib/paging/load-more.tsx';
 import type { Feed } from './start-feed.ts';
@@ -33,7 +36,7 @@ const FeedFailure = lazyPart(
 );
 
 export function FeedScreen() {
-  const [filter, setFilter] = useFeedFilter();
+  const { filter, setFilter, setOrder } = useFeedFilter();
   const community = useFeed(filter);
   const people = usePeople(filter);
   const { data, isFetching, isPending, isPlaceholderData } = community.feed;
@@ -56,6 +59,7 @@ export function FeedScreen() {
           />
           <RefreshButton isRefreshing={community.isStartingAnew} onRefresh={() => void refresh()} />
         </div>
+        <OrderTabs order={filter.order} onChange={setOrder} />
         <TagFilter tags={filter.tags} onChange={(tags) => setFilter({ tags })} />
       </div>
       {people.length > 0 && <People people={people} />}
@@ -63,7 +67,8 @@ export function FeedScreen() {
         {...community}
         filter={filter}
         onRefresh={() => void refresh()}
-        onClear={() => setFilter({ search: '', tags: [] })}
+        onChange={setFilter}
+        onOrder={setOrder}
       />
     </>
   );
@@ -72,10 +77,11 @@ export function FeedScreen() {
 interface StoriesProps extends Pick<ReturnType<typeof useFeed>, 'feed' | 'queryKey' | 'onView'> {
   readonly filter: FeedFilter;
   readonly onRefresh: () => void;
-  readonly onClear: () => void;
+  readonly onChange: (change: Partial<FeedFilter>) => void;
+  readonly onOrder: (order: StoryOrder) => void;
 }
 
-function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: StoriesProps) {
+function Stories({ feed, queryKey, onView, filter, onRefresh, onChange, onOrder }: StoriesProps) {
   const isOnline = useOnline();
   useEffect(() => {
     // Reported once per series of failures, and not while the offline notice shows.
@@ -83,10 +89,13 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
     // oxlint-disable-next-line react/exhaustive-deps -- coming back online is no failure
   }, [feed.isError]);
 
+  const onClear = () => onChange({ search: '', tags: [] });
   const refusal = checkFilter(filter);
   if (refusal !== null) return <NothingFound text={errorText[refusal]} onClear={onClear} />;
   // Without a network there is no answer to wait for.
-  if (feed.isPending && isOnline) return <StorySkeletons label={storiesText.loading} count={3} />;
+  // Another list that was empty says nothing of this one.
+  const isUnknown = feed.isPending || (feed.isPlaceholderData && feed.data?.items.length === 0);
+  if (isUnknown && isOnline) return <StorySkeletons label={storiesText.loading} count={3} />;
   if (feed.data === undefined) {
     return (
       <FeedFailure
@@ -97,7 +106,12 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
     );
   }
   const { items, nextCursor } = feed.data;
-  if (items.length === 0) return <EmptyFeed filter={filter} onClear={onClear} />;
+  if (items.length === 0) {
+    if (filter.search !== '' || filter.tags.length > 0)
+      return <NothingFound text={storiesText.empty.community.filteredText} onClear={onClear} />;
+    if (filter.order === 'following') return <NoFollowedStories onShowNewest={() => onOrder('newest')} />;
+    return <RecordInvitation {...storiesText.empty.community} />;
+  }
   return (
     <div aria-busy={feed.isPlaceholderData} className={feed.isPlaceholderData ? 'opacity-60' : ''}>
       <FeedNews news={feed.isPlaceholderData ? null : getFeedNews(feed.data)} onShow={onRefresh} />
@@ -110,11 +124,22 @@ function Stories({ feed, queryKey, onView, filter, onRefresh, onClear }: Stories
   );
 }
 
-function EmptyFeed({ filter, onClear }: Pick<StoriesProps, 'filter' | 'onClear'>) {
-  const { title, text, filteredText } = storiesText.empty.community;
-  if (filter.search !== '' || filter.tags.length > 0)
-    return <NothingFound text={filteredText} onClear={onClear} />;
-  return <RecordInvitation title={title} text={text} />;
+function NoFollowedStories({ onShowNewest }: { readonly onShowNewest: () => void }) {
+  const { title, text, visitorText } = storiesText.empty.followed;
+  const isVisitor = useSession().status === 'signed-out';
+  return (
+    <EmptyState
+      title={title}
+      text={isVisitor ? visitorText : text}
+      action={
+        isVisitor ? (
+          <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>
+        ) : (
+          <Button onClick={onShowNewest}>{storiesText.showNewest}</Button>
+        )
+      }
+    />
+  );
 }
 
 function NothingFound({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
@@ -125,26 +150,6 @@ function NothingFound({ text, onClear }: { readonly text: string; readonly onCle
       action={<Button onClick={onClear}>{storiesText.clearFilters}</Button>}
     />
   );
-}
-
-/** The filter lives in the address, so that back, reload and a shared link show the same list. */
-function useFeedFilter() {
-  const address = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const filter = toFeedFilter(address);
-
-  const setFilter = (change: Partial<FeedFilter>, { replace = false } = {}) => {
-    void navigate({
-      to: '.',
-      search: ({ q: _q, tags: _tags, ...others }) => ({
-        ...others,
-        ...toFeedSearch({ ...filter, ...change }),
-      }),
-      replace,
-      resetScroll: false,
-    });
-  };
-  return [filter, setFilter] as const;
 }
 
 interface FeedEndProps {
@@ -161,8 +166,11 @@ function FeedEnd({ queryKey, filter, cursor }: FeedEndProps) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   const next = useMutation({
-    mutationFn: async () =>
-      client.stories.feed.query({ search: filter.search, tags: [...filter.tags], cursor }),
+    mutationFn: async () => client.stories.feed.query({ ...filter, tags: [...filter.tags], cursor }),
+    // A server of the release before gave the cursor of another order.
+    onError: (error) => {
+      if (getErrorCode(error) === 'CURSOR_INVALID') void queryClient.resetQueries({ queryKey });
+    },
     onSuccess: (page) =>
       void queryClient.setQueryData<Feed>(queryKey, (feed) => feed && addPage(feed, cursor, page)),
   });

@@ -7,11 +7,11 @@ import { mayBeginName } from '@relato/contract/profiles/rules';
 import type { FoundProfile } from '@relato/contract/profiles/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { storiesText } from '../../../messages/stories.ts';
-import { checkFilter } from './check-filter.ts';
 import { idsAround, pageBreakBefore, refreshFeed } from './feed-pages.ts';
 import { preloadSearchParts } from './search-parts.ts';
 import { startFeed, type Feed } from './start-feed.ts';
 import { showStoryError } from '../show-story-error.ts';
+import { checkFilter } from './use-feed-filter.ts';
 import type { VisibleRange } from '../list/use-story-window.ts';
 
 const keptMs = 30 * 60_000;
@@ -20,10 +20,10 @@ const keptMs = 30 * 60_000;
  * The feed as it is shown. Every 30 seconds, while visible, it refetches the top, the stories around the visible ones
  * and the visible page, however many pages are loaded; `refreshFeed` merges the answers.
  */
-export function useFeed({ search, tags }: FeedFilter) {
+export function useFeed({ search, tags, order }: FeedFilter) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
-  const filter = { search, tags: [...tags] };
+  const filter = { search, tags: [...tags], order };
   const queryKey = getQueryKey(trpc.stories.feed, filter, 'query');
   const view = useRef<VisibleRange>({ firstId: null, lastId: null });
   const startsAnew = useRef(false);

@@ -13,7 +13,6 @@ import { DownloadTranscript, StoryTranscript } from '../../transcription/public.
 import { StoryActions } from './story-actions.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 import { tagClass } from '../../../ui/tag-class.ts';
-import { toFeedSearch } from '../feed/feed-filter.ts';
 
 const HiddenNotice = lazyOptional(async () => (await import('../own/hidden-notice.tsx')).HiddenNotice);
 
@@ -145,7 +144,7 @@ function StoryTags({ title, tags }: { readonly title: string; readonly tags: rea
         <li key={tag} className="min-w-0">
           <Link
             to="/search"
-            search={toFeedSearch({ search: '', tags: [tag] })}
+            search={{ tags: tag }}
             preload={false}
             dir="auto"
             className={`touch my-1.5 ${tagClass}`}

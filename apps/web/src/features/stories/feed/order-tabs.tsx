@@ -1,0 +1,28 @@
+import { storyOrders, type StoryOrder } from '@relato/contract/stories/rules';
+import { storiesText } from '../../../messages/stories.ts';
+
+interface OrderTabsProps {
+  readonly order: StoryOrder;
+  readonly onChange: (order: StoryOrder) => void;
+}
+
+export function OrderTabs({ order, onChange }: OrderTabsProps) {
+  return (
+    <fieldset
+      aria-label={storiesText.order}
+      className="-mx-5 mt-1 flex gap-4.5 overflow-x-auto px-5 [scrollbar-width:none]"
+    >
+      {storyOrders.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === order}
+          className="min-h-11 shrink-0 text-[0.9375rem] font-semibold text-muted aria-pressed:text-voice-strong aria-pressed:underline aria-pressed:decoration-[2.5px] aria-pressed:underline-offset-[7px]"
+          onClick={() => onChange(each)}
+        >
+          {storiesText.orders[each]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from '@relato/contract/errors';
+import {
+  checkFilterTags,
+  orderNames,
+  toFeedFilter,
+  type FeedFilter,
+  type StoryOrder,
+} from '@relato/contract/stories/rules';
+import { checkSearch } from '@relato/contract/text/rules';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { readFeedSearch, rememberOrder, type FeedSearch } from './feed-filter.ts';
+
+// Apart from feed-filter.ts, which every first load holds because routes read the address.
+
+/**
+ * Returns why a filter is invalid. Users type and share addresses, and ignoring a part of the filter would show a
+ * different list.
+ */
+export const checkFilter = ({ search, tags }: FeedFilter): ErrorCode | null =>
+  checkSearch(search) ?? checkFilterTags(tags);
+
+/** The usual order stands in no address. */
+export function toFeedSearch({ search, tags, order }: FeedFilter): FeedSearch {
+  const orden = order === 'featured' ? '' : orderNames[order];
+  return readFeedSearch({ q: search.trim(), tags: tags.join(','), orden });
+}
+
+/** The filter lives in the address, so that back, reload and a shared link show the same list. */
+export function useFeedFilter() {
+  const address = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const filter = toFeedFilter(address);
+
+  const setFilter = (change: Partial<FeedFilter>, { replace = false } = {}) => {
+    void navigate({
+      to: '.',
+      search: ({ q: _q, tags: _tags, orden: _orden, ...others }) => ({
+        ...others,
+        ...toFeedSearch({ ...filter, ...change }),
+      }),
+      replace,
+      resetScroll: false,
+    });
+  };
+  const setOrder = (order: StoryOrder) => {
+    rememberOrder(order === 'featured' ? null : orderNames[order]);
+    setFilter({ order }, { replace: true });
+  };
+  return { filter, setFilter, setOrder };
+}
