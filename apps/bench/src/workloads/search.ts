@@ -60,10 +60,11 @@ const inOrder = (order: string, count: number): readonly LoadRequest[] =>
 /** The first pages of every order, as different users ask for them. */
 export const measureOrders: Workload = async (bench) => {
   const readP95 = async (order: string): Promise<number> => {
-    await askOneByOne(bench, inOrder(order, 25));
     const { latenciesMs, failures } = await askOneByOne(bench, inOrder(order, orderRequests));
     return failures === 0 ? quantile(latenciesMs, 0.95) : Number.NaN;
   };
+  // Before the first one is measured all are asked for: it would pay for the start of the server.
+  for (const order of ['featured', ...orders]) await readP95(order);
   const featured = await readP95('featured');
   const rows: Row[] = [];
   for (const order of orders) {
