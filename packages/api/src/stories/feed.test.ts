@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits, storyId, storyOrders, type FeedInput, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readPages } from '../testing/read-pages.ts';
 import type { FeedPage } from './feed-queries.ts';
 import { useUser } from '../testing/users.ts';
@@ -107,6 +107,16 @@ describe('the orders of the feed', () => {
     await world.callAs(fan).follows.follow({ userId: luis.id });
     expect(await walk({ order: 'following' })).toEqual(lights(byAge));
     expect(await walk({ order: 'following' }, null)).toEqual([]);
+  });
+
+  it('following: only the people followed last, if they are too many', async () => {
+    const { maxFollowed } = limits.feed;
+    Reflect.set(limits.feed, 'maxFollowed', 1);
+    onTestFinished(() => void Reflect.set(limits.feed, 'maxFollowed', maxFollowed));
+    const newcomer = await world.addUser('novata');
+    for (const { id: userId } of [author, luis]) await world.callAs(newcomer).follows.follow({ userId });
+    for (const filter of [{}, { search: 'faro' }])
+      expect(await walk({ ...filter, order: 'following' }, newcomer)).toEqual(lights(['de ahora', 'de hoy']));
   });
 
   it('a vote lifts a story at once, by twelve hours for ten times as many votes', async () => {

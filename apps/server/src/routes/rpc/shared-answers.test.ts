@@ -50,6 +50,15 @@ it.each<[string, (id: StoryId) => Promise<unknown>]>([
   },
 );
 
+it('SEC-07: only the usual order is shared, because the version is that of its first page', async () => {
+  const { database, names } = watch(test.world.database);
+  const app = test.createWith({ database });
+  const newest = `/trpc/stories.feed?input=${encodeURIComponent('{"json":{"order":"newest"}}')}`;
+  const headers = { host: 'relato.test' };
+  for (const _visitor of [1, 2]) expect((await app.request(newest, { headers })).status).toBe(200);
+  expect(names.filter((name) => name === 'feed-newest')).toHaveLength(2);
+});
+
 /** Counts the statements of a database, and can hold back the answers to those that read a page. */
 function watch(database: Database) {
   const names: (string | undefined)[] = [];
