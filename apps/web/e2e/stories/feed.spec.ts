@@ -144,8 +144,8 @@ test('an order stands in the address and waits on the next visit; that of follow
   await expect(pressed).toHaveText('En alza');
 
   await page.goto('/search?orden=siguiendo');
-  const nobody = page.getByRole('heading', { name: 'Aquí estarán las historias de quienes sigues' });
-  await expect(nobody).toBeVisible();
+  const emptyFeed = page.getByRole('heading', { name: 'Aquí estarán las historias de quienes sigues' });
+  await expect(emptyFeed).toBeVisible();
   await expect(main(page).getByRole('button', { name: 'Iniciar Sesión' })).toBeVisible();
   await signInAsNewUser(page);
   await page.goto('/search?orden=siguiendo');

@@ -4,7 +4,7 @@ import type { Services, Viewer } from '../rpc/context.ts';
 import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
 
-/** What an order compares of the story `s`, first the rank if it has one, always the greatest first. Each has an index. */
+/** The SQL values of the story `s` by which an order sorts: the rank, if it has one, then the time, both descending. */
 interface Comparison {
   readonly rank: { readonly value: string; readonly type: 'int' | 'float8' } | null;
   readonly at: string;
@@ -114,7 +114,7 @@ const toFeedStatement = (order: StoryOrder, inFeed: string, size: number): strin
   `SELECT ${storyColumns}, ${toPlaceColumns(order)} FROM ${storyTables}
     WHERE ${inFeed} ORDER BY ${toOrderBy(order)} LIMIT ${size}`;
 
-/** SQL for those whom somebody has followed last, so that nobody makes the database read the stories of everybody. */
+/** SQL for the people a user follows, the latest ones if there are too many: a page costs an index probe for each. */
 export const toFollowed = ($follower: string): string =>
   `(SELECT following_id FROM follows WHERE follower_id = ${$follower}
     ORDER BY created_at DESC, id DESC LIMIT ${limits.feed.maxFollowed})`;

@@ -39,7 +39,7 @@ export function useFollow({ id, username, viewer }: FollowableProfile): () => vo
     onSettled: () => {
       isSending.current = false;
       void utils.profiles.invalidate();
-      // A refresh would keep the stories of who was unfollowed: they are still public.
+      // A refresh only removes stories that are no longer public, so it would keep those of an unfollowed user.
       void utils.stories.feed.reset({ order: 'following' });
       // An open list keeps its items: a user who was unfollowed in it can be followed again.
       void utils.follows.invalidate(undefined, { refetchType: 'none' });

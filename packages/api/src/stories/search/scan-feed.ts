@@ -13,7 +13,7 @@ import {
 /** The part of the feed to look at. */
 export interface FeedRange {
   readonly order: StoryOrder;
-  /** Who follows the people of an order of followed ones. */
+  /** The user whose followed people `following` lists. Null for a visitor, who follows nobody. */
   readonly viewerId: string | null;
   /** The place after which it begins, or null for the start of the feed. */
   readonly after: FeedPlace | null;
