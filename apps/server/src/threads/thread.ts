@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+export interface ThreadLimits {
+  /** For one task, with the start of the thread. A machine under load takes its time. */
+  readonly timeLimitMs: number;
+  /** A thread without work for so long ends, and gives its memory back. */
+  readonly idleMs: number;
+}
+
+const defaults: ThreadLimits = { timeLimitMs: 10_000, idleMs: 60_000 };
+const heap = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 } as const;
+
+/**
+ * Returns what runs tasks one after another, in a thread of its own: a task would stop this one for as long as it takes. The
+ * thread runs `file`, which calls `serveThread`, and starts with the first task.
+ */
+export function createThread<Result>(
+  file: URL,
+  { timeLimitMs, idleMs }: ThreadLimits = defaults,
+): (task: unknown) => Promise<Result> {
+  let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function end(): void {
+    void thread?.terminate();
+    thread = null;
+  }
+
+  async function runNow(task: unknown): Promise<Result> {
+    clearTimeout(idle);
+    thread ??= start(file);
+    thread.postMessage(task, []);
+    try {
+      const [result] = await once(thread, 'message', { signal: AbortSignal.timeout(timeLimitMs) });
+      idle = setTimeout(end, idleMs).unref();
+      return result as Result; // the thread sends nothing else
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  return (task) => {
+    const done = last.then(() => runNow(task));
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
+function start(file: URL): Worker {
+  const thread = new Worker(file, { resourceLimits: heap });
+  // An error rejects the task that waits for it, and nothing else.
+  thread.on('error', () => {});
+  thread.unref();
+  return thread;
+}
