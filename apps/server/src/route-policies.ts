@@ -6,6 +6,7 @@ import { healthPolicies } from './routes/operations/health.ts';
 import { metricsPolicies } from './routes/operations/metrics.ts';
 import { oauthPolicies } from './routes/accounts/oauth.ts';
 import { oembedPolicies } from './routes/pages/oembed.ts';
+import { photoPolicies } from './routes/accounts/photo.ts';
 import { podcastPolicies } from './routes/podcast/podcast.ts';
 import { podcastFilePolicies } from './routes/podcast/podcast-files.ts';
 import { previewPolicies } from './routes/podcast/preview.ts';
@@ -29,6 +30,7 @@ export const routePolicies = {
   ...podcastPolicies,
   ...podcastFilePolicies,
   ...previewPolicies,
+  ...photoPolicies,
   ...sitemapPolicies,
   ...healthPolicies,
   ...metricsPolicies,

@@ -1,7 +1,15 @@
 export { appRouter, createCaller, findPolicy, listPolicies, type AppRouter } from './app-router.ts';
 export { enforcePolicy, requireKnownRoom, searchesText, type Policy } from './rpc/enforce-policy.ts';
 export { answerQueries, readQueries, type Queries, type Query } from './rpc/answer-queries.ts';
-export type { Context, PreviewedStory, Previews, Services, Viewer } from './rpc/context.ts';
+export type {
+  Context,
+  Photos,
+  PreviewedStory,
+  Previews,
+  RemadePhoto,
+  Services,
+  Viewer,
+} from './rpc/context.ts';
 export { toTransportError, transportStatusOf } from './rpc/errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';
@@ -20,6 +28,7 @@ export {
 } from './profiles/podcast-queries.ts';
 export { isFormerName } from './profiles/name-queries.ts';
 export { requirePublicProfile } from './profiles/queries.ts';
+export { findPhoto } from './profiles/summary-queries.ts';
 export {
   appendToUpload,
   completeUpload,

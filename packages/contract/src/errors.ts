@@ -93,6 +93,8 @@ export const errorCodes = [
   'COMMENTS_BUSY',
   // Profiles, follows and reports
   'PROFILE_NOT_FOUND',
+  'ABOUT_TOO_LONG',
+  'PHOTO_INVALID',
   'FOLLOW_SELF',
   'REPORT_REASON_REQUIRED',
   // Moderation

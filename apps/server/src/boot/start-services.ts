@@ -12,6 +12,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { openModelFolder } from '../models/open-model-folder.ts';
 import { bindStore, checkWhenBack, requireKnownStore } from '../storage/bind-store.ts';
 import { openStorage, watchDisk } from '../storage/open-storage.ts';
+import { createPhotos } from '../photo/photos.ts';
 import { createPreviews } from '../preview-image/previews.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { readRequestId, resumeRequestId } from '../http/request-id.ts';
@@ -107,6 +108,7 @@ export async function startServices(
     disk: watchDisk(settings),
     transcriber,
     previews: createPreviews(),
+    photos: createPhotos(),
     mailer,
   };
 }

@@ -29,6 +29,7 @@ import { healthRoutes } from '../routes/operations/health.ts';
 import { usualPageWaitMs } from '../routes/pages/in-time.ts';
 import { createLinkedPageReader } from '../routes/pages/linked-page.ts';
 import { metricsRoutes } from '../routes/operations/metrics.ts';
+import { photoRoutes } from '../routes/accounts/photo.ts';
 import { oauthRoutes } from '../routes/accounts/oauth.ts';
 import { oembedRoutes } from '../routes/pages/oembed.ts';
 import { createMp3Tagger } from '../routes/podcast/mp3-tag.ts';
@@ -152,6 +153,7 @@ export function createApp({
     podcastFileRoutes(services, { authorizeRoute, readNetwork, pictures, answerMp3: audio.answerMp3 }),
   );
   app.route('/u', podcastRoutes(services, { authorizeRoute, ownerEmail: podcastEmail, toMp3Tag }));
+  app.route('/photo', photoRoutes(services, authorizeRoute));
   app.route('/preview', previewRoutes(services, { authorizeRoute, readNetwork, pictures }));
   app.route('/', sitemapRoutes(services, { logger, authorizeRoute }));
   app.route('/', healthRoutes(services, { logger, stopping }));

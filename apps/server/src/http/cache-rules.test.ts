@@ -15,6 +15,7 @@ const webDir = useWebDir({
 const test = useTestApp(() => ({ webDir }));
 let app: App;
 let ana: TestUser;
+let photo: string;
 let id: StoryId;
 beforeAll(async () => {
   app = test.createWithoutLimits();
@@ -23,6 +24,8 @@ beforeAll(async () => {
   const transcriptWords = [{ text: 'Érase', startMs: 0, endMs: 400, confidence: null }];
   await test.world.database.prisma.story.update({ where: { id }, data: { transcriptWords } });
   await pretendMp3(test, id);
+  await test.world.callAs(ana.viewer).profiles.setPhoto({ image: 'cGhvdG8=' });
+  photo = (await test.world.callAs(ana.viewer).profiles.me()).photo ?? '';
 });
 
 type ReadRoute = Extract<keyof typeof routePolicies, `GET ${string}` | `ALL ${string}`>;
@@ -43,6 +46,7 @@ const addresses: Readonly<Record<ReadRoute, (() => readonly string[]) | null>> =
     ...['mp3', 'vtt', 'srt', 'json'].map((extension) => `/feed/${id}.${extension}`),
     toCoverPath({ id: ana.viewer.id, username: 'ana' }),
   ],
+  'GET /photo/:file': () => [`/photo/${photo}-small.webp`, `/photo/${photo}-large.webp`],
   'GET /preview/:file': () => [`/preview/${id}-x.png`],
   'GET /robots.txt': () => ['/robots.txt'],
   'GET /sitemap.xml': () => ['/sitemap.xml'],

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
-import { expect, newUser, startSession } from '../testing/fixtures.ts';
+import { expect, newUser, signInAsNewUser, startSession } from '../testing/fixtures.ts';
 import { dialog, followers, main, openBrowser } from '../testing/people.ts';
 import { restingTopOf } from '../testing/measuring/scrolling.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
@@ -134,3 +134,59 @@ test('L386: an unknown profile and a failed one have texts of their own', async 
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByRole('heading', { name: `@${author.username}` })).toBeVisible();
 });
+
+const photo = (within: Locator): Locator => within.locator('img[src^="/photo/"]');
+
+test(
+  'a user puts a photo and a line beside their name, which others see, and takes the photo away',
+  { tag: '@firefox' },
+  async ({ page, browser }) => {
+    const author = newUser();
+    const title = `Con foto de ${author.username}`;
+    await signInAsNewUser(page, author);
+    await uploadStory(page, { title });
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Ajustes' }).click();
+    const sheet = dialog(page);
+
+    await test.step('what is no picture changes nothing', async () => {
+      const file = sheet.locator('input[type=file]');
+      await file.setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg/>') });
+      await expect(
+        sheet.getByText('Este navegador no puede abrir esa imagen. Prueba con otra.'),
+      ).toBeVisible();
+      await file.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await page.screenshot() });
+    });
+    await expect(sheet).toHaveAccessibleName('Tu foto');
+    // The arrows move the picture, as a finger does.
+    await sheet
+      .getByRole('group', { name: 'Mueve la foto con el dedo o con las flechas' })
+      .press('ArrowDown');
+    await sheet.getByLabel('Tamaño').fill('2');
+    await sheet.getByRole('button', { name: 'Usar esta foto' }).click();
+    await expect(sheet.getByRole('button', { name: 'Quitar foto' })).toBeVisible();
+    await sheet.getByLabel('Sobre ti').fill('Cuento lo que vi en el tren.');
+    await expect(sheet.getByText('Quedan 132 caracteres')).toBeVisible();
+    await sheet.getByRole('button', { name: 'Guardar Perfil' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(main(page).getByText('Cuento lo que vi en el tren.')).toBeVisible();
+
+    const visitor = await (await browser.newContext()).newPage();
+    await test.step('a visitor sees both', async () => {
+      await visitor.goto('/search');
+      const card = visitor.getByRole('article').filter({ hasText: title });
+      await expect(photo(card)).toHaveJSProperty('naturalWidth', 96);
+      await card.getByRole('link', { name: `@${author.username}` }).click();
+      await expect(visitor.getByText('Cuento lo que vi en el tren.')).toBeVisible();
+      await expect(photo(main(visitor)).first()).toHaveJSProperty('naturalWidth', 512);
+    });
+
+    await page.getByRole('button', { name: 'Ajustes' }).click();
+    await sheet.getByRole('button', { name: 'Quitar foto' }).click();
+    await expect(page.getByText('Foto quitada')).toBeVisible();
+    await visitor.reload();
+    await expect(visitor.getByText('Cuento lo que vi en el tren.')).toBeVisible();
+    await expect(photo(main(visitor))).toHaveCount(0);
+    await visitor.context().close();
+  },
+);

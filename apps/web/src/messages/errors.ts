@@ -119,6 +119,8 @@ export const errorText = {
   COMMENTS_BUSY: withWait.COMMENTS_BUSY('un rato'),
   ANONYMOUS_NAME_TOO_LONG: 'El nombre puede tener hasta 50 caracteres',
   ANONYMOUS_NAME_TAKEN: 'Ese nombre es de alguien con cuenta o del equipo. Escribe otro o déjalo vacío.',
+  ABOUT_TOO_LONG: 'Lo que cuentas de ti puede tener hasta 160 caracteres',
+  PHOTO_INVALID: 'No pudimos usar esta imagen. Prueba con otra foto.',
   PROFILE_NOT_FOUND: 'No encontramos este perfil. Quizá cambió de nombre.',
   FOLLOW_SELF: 'No puedes seguirte a ti mismo',
   REPORT_REASON_REQUIRED: 'Por favor selecciona una razón para reportar',

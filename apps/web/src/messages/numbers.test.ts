@@ -27,6 +27,7 @@ const gigabytes = recording.maxStoredBytes / 1024 ** 3;
 
 /** The numbers of all texts that have one. */
 const expected = {
+  'errorText.ABOUT_TOO_LONG': [limits.about.maxLength],
   'errorText.ANONYMOUS_NAME_TOO_LONG': [limits.anonymousName.maxLength],
   'errorText.APPEAL_TOO_LONG': [limits.appeal.maxLength],
   'errorText.AUDIO_TOO_BIG': [megabytes],

@@ -1,4 +1,4 @@
-import type { StoryAuthor } from '@relato/contract/stories/types';
+import type { ProfileSummary } from '@relato/contract/profiles/types';
 import { counted } from './format.ts';
 
 export const storiesText = {
@@ -96,7 +96,7 @@ export const storiesText = {
 } as const;
 
 /** Returns `@username`, or `Anónimo` for an author without one or whose account is deleted. */
-export const toAuthorName = (author: StoryAuthor | null): string =>
+export const toAuthorName = (author: ProfileSummary | null): string =>
   author?.username ? storiesText.author(author.username) : storiesText.anonymous;
 
 /** `1 voto`, `2 votos` */

@@ -7,7 +7,7 @@ import type { Services, Viewer } from '../rpc/context.ts';
 export interface ExportFile {
   readonly name: string;
   readonly read: () => AsyncIterable<string | Uint8Array>;
-  /** False for audio, which is compressed already. */
+  /** False for what is compressed already. */
   readonly isCompressed: boolean;
 }
 
@@ -24,6 +24,8 @@ export async function* listExportFiles(services: Services, viewer: Viewer): Asyn
   yield toJsonFile('perfil.json', () => once(getProfile(services, viewer)));
   for (const [name, load] of Object.entries(createLists(prisma, viewer.id)))
     yield toJsonFile(`${name}.json`, () => rowsOf(load));
+  const photo = await prisma.photo.findUnique({ where: { userId: viewer.id }, select: { large: true } });
+  if (photo) yield { name: 'foto.webp', read: () => once(photo.large), isCompressed: false };
   const listRecordings: Load<RecordingFile> = async (after) =>
     byId(await prisma.recording.findMany({ ...pageOf({ userId: viewer.id }, after), select: fileColumns }));
   for await (const { originalKey, bytes, ...recording } of rowsOf(listRecordings)) {
@@ -39,6 +41,7 @@ export async function* listExportFiles(services: Services, viewer: Viewer): Asyn
 const readMeText = `Esto es todo lo que Relato guarda de ti.
 
 perfil.json         tu cuenta y tus números
+foto.webp           tu foto, si tienes
 historias.json      tus historias, también las que no has publicado
 grabaciones.json    tus grabaciones y lo que entendió la transcripción
 audio/              cada grabación como la enviaste; su nombre es el "id" de grabaciones.json
@@ -133,6 +136,7 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
         select: {
           username: true,
           fullName: true,
+          about: true,
           podcast: true,
           podcastGuid: true,
           postsCount: true,

@@ -9,9 +9,13 @@ export function toSession({
   readonly viewer: SessionUser;
   readonly session: { readonly expiresAt: Date };
 }): Session {
-  const { id, username, email, role } = viewer;
+  const { id, username, email, role, photo } = viewer;
   const expiresIn = Math.max(0, Math.floor((session.expiresAt.getTime() - Date.now()) / 1000));
-  return { user: { id, username, email, role }, expiresAt: session.expiresAt, expiresIn };
+  return {
+    user: { id, username, email, role, ...(photo !== undefined && { photo }) },
+    expiresAt: session.expiresAt,
+    expiresIn,
+  };
 }
 
 /** Returns null for a visitor. */

@@ -8,6 +8,7 @@ import {
 } from '@relato/contract';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
+import { toProfileSummary } from '../profiles/summary-queries.ts';
 import { canSee } from '../stories/policy.ts';
 import { isInReview } from '../stories/version-queries.ts';
 import { canDelete } from './policy.ts';
@@ -25,13 +26,15 @@ export interface CommentRow extends StoryFactsRow {
   readonly id: CommentId;
   readonly user_id: UserId | null;
   readonly username: string | null;
+  readonly photo: string | null;
   readonly content: string;
   readonly author_name: string;
   readonly created_at: Date;
 }
 
 const storyFacts = 's.id AS story_id, s.user_id AS story_user_id, s.published, s.hidden_at';
-const commentColumns = 'c.id, c.user_id, p.username, c.content, c.author_name, c.created_at';
+const commentColumns =
+  'c.id, c.user_id, p.username, p.photo_id AS photo, c.content, c.author_name, c.created_at';
 
 const canSeeStory = (viewer: Viewer | null, row: StoryFactsRow): boolean =>
   canSee(viewer, {
@@ -48,7 +51,7 @@ export const toComment =
     storyId: row.story_id,
     content: row.content,
     authorName: row.author_name,
-    author: row.user_id === null ? null : { id: row.user_id, username: row.username },
+    author: row.user_id === null ? null : toProfileSummary({ ...row, id: row.user_id }),
     createdAt: row.created_at,
     viewer: { canDelete: canDelete(viewer, { userId: row.user_id, storyUserId: row.story_user_id }) },
   });

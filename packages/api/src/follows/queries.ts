@@ -5,6 +5,7 @@ import {
   type UserId,
   type UserStats,
 } from '@relato/contract';
+import { toProfileSummary } from '../profiles/summary-queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 
@@ -30,6 +31,7 @@ export async function requireStats({ database }: Pick<Services, 'database'>, id:
 interface FollowRow {
   readonly id: UserId;
   readonly username: string;
+  readonly photo: string | null;
   readonly is_following: boolean;
   readonly follow_id: string;
   readonly created_at: Date;
@@ -68,7 +70,7 @@ async function listFollows(
   const after = toPlaceInTime(cursor);
   const values = [userId, viewer?.id ?? null, ...(after ? [after.at, after.id] : [])];
   const position = after ? 'AND (f.created_at, f.id) < ($3::timestamptz, $4::uuid)' : '';
-  const text = `SELECT f.id AS follow_id, f.created_at, p.id, p.username,
+  const text = `SELECT f.id AS follow_id, f.created_at, p.id, p.username, p.photo_id AS photo,
       EXISTS (SELECT FROM follows own WHERE own.follower_id = $2::uuid AND own.following_id = p.id) AS is_following
     FROM follows f
     JOIN profiles p ON p.id = f.${who}
@@ -77,10 +79,9 @@ async function listFollows(
     ORDER BY f.created_at DESC, f.id DESC
     LIMIT ${page.size}`;
   const rows = await database.sql<FollowRow>({ name: page.name, text, values });
-  const toProfile = ({ id, username, is_following: isFollowing }: FollowRow): FollowableProfile => ({
-    id,
-    username,
-    viewer: { isSelf: id === viewer?.id, isFollowing },
+  const toProfile = (row: FollowRow): FollowableProfile => ({
+    ...toProfileSummary(row),
+    viewer: { isSelf: row.id === viewer?.id, isFollowing: row.is_following },
   });
   return toPage(rows, limit, toProfile, (row) => [row.created_at.getTime(), row.follow_id]);
 }

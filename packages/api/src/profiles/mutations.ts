@@ -1,5 +1,6 @@
 import { DomainError, limits } from '@relato/contract';
 import { Prisma } from '@relato/db';
+import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { lockStories, requireActive } from '../locks.ts';
 import { renewPictures } from '../story-mp3s.ts';
@@ -52,6 +53,43 @@ export async function setPodcast({ database }: Services, viewer: Viewer, podcast
     await requireActive(tx, viewer.id);
     await tx.profile.update({ where: { id: viewer.id }, data: { podcast } });
   });
+}
+
+/** Sets what the viewer writes about themselves. */
+export async function setAbout({ database }: Services, viewer: Viewer, about: string): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
+    await tx.profile.update({ where: { id: viewer.id }, data: { about } });
+  });
+}
+
+/**
+ * Sets the picture of the viewer, as the server writes it anew. Throws PHOTO_INVALID for what is no still JPEG or WebP of a
+ * size that a browser sends, and UNAVAILABLE while too many wait.
+ */
+export async function setPhoto(
+  { database, photos }: Services,
+  viewer: Viewer,
+  image: Uint8Array,
+): Promise<void> {
+  const photo = await photos.remake(image, viewer);
+  if (!photo) throw new DomainError('PHOTO_INVALID');
+  await database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
+    // Another id, because browsers keep what an address showed.
+    const data = { id: uuidv7(), ...photo };
+    const { id: photoId } = await tx.photo.upsert({
+      where: { userId: viewer.id },
+      create: { userId: viewer.id, ...data },
+      update: data,
+    });
+    await tx.profile.update({ where: { id: viewer.id }, data: { photoId } });
+  });
+}
+
+/** Takes the picture of the viewer away, if there is one. */
+export async function removePhoto({ database }: Services, viewer: Viewer): Promise<void> {
+  await database.prisma.photo.deleteMany({ where: { userId: viewer.id } });
 }
 
 /**

@@ -78,6 +78,7 @@ describe('profiles.byUsername', () => {
       id,
       username: 'Ñandú.Rojo',
       fullName: null,
+      about: '',
       postsCount: 0,
       followersCount: 0,
       followingCount: 0,

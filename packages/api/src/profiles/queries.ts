@@ -12,9 +12,10 @@ import {
 import { toDisplayName } from '@relato/contract/profiles/rules';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { bearerOf } from './name-queries.ts';
+import { toProfileSummary } from './summary-queries.ts';
 
 export async function requireOwnProfile({ database }: Services, viewer: Viewer): Promise<OwnProfile> {
-  const profile = await database.prisma.profile.findUniqueOrThrow({
+  const { photoId: photo, ...profile } = await database.prisma.profile.findUniqueOrThrow({
     where: { id: viewer.id },
     select: {
       username: true,
@@ -23,12 +24,14 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
       followersCount: true,
       followingCount: true,
       podcast: true,
+      about: true,
+      photoId: true,
     },
   });
   const { email } = viewer;
   return {
     ...profile,
-    id: viewer.id,
+    ...toProfileSummary({ ...profile, id: viewer.id, photo }),
     email,
     displayName: toDisplayName({ ...profile, email }),
   };
@@ -41,9 +44,11 @@ export async function listByIds(
 ): Promise<readonly ProfileSummary[]> {
   const rows = await database.prisma.profile.findMany({
     where: { id: { in: [...ids] }, user: { suspendedAt: null } },
-    select: { id: true, username: true },
+    select: { id: true, username: true, photoId: true },
   });
-  return rows.map(({ id, username: name }) => ({ id: id as UserId, username: name })); // a row's id is a plain string
+  return rows.map(
+    ({ id, username: name, photoId: photo }) => toProfileSummary({ id: id as UserId, username: name, photo }), // a row's id is a plain string
+  );
 }
 
 /**
@@ -57,19 +62,25 @@ export async function listByBeginning(
   const beginning = search.replace(/^@/u, '');
   if (beginning === '' || /\s/u.test(beginning)) return [];
   // Without a name: only for a known text PostgreSQL reads the beginning from the index.
-  const rows = await database.sql<FoundProfile>({
-    text: `SELECT p.id, p.username FROM profiles p JOIN users u ON u.id = p.id
+  const rows = await database.sql<FoundRow>({
+    text: `SELECT p.id, p.username, p.photo_id AS photo FROM profiles p JOIN users u ON u.id = p.id
       WHERE search_fold(p.username::text) LIKE substr(search_pattern($1::text), 2)
         AND p.username IS NOT NULL AND u.suspended_at IS NULL
       ORDER BY search_fold(p.username::text) USING ~<~ LIMIT ${limits.search.maxPeople}`,
     values: [beginning],
   });
-  return rows;
+  return rows.map(toProfileSummary);
 }
 
-interface PublicProfileRow {
+/** What `toProfileSummary` reads. */
+interface FoundRow {
   readonly id: UserId;
   readonly username: string;
+  readonly photo: string | null;
+}
+
+interface PublicProfileRow extends FoundRow {
+  readonly about: string;
   readonly full_name: string | null;
   readonly posts_count: number;
   readonly followers_count: number;
@@ -91,7 +102,7 @@ export async function requirePublicProfile(
   if (!wanted.success) throw new DomainError('PROFILE_NOT_FOUND');
   const [row] = await database.sql<PublicProfileRow>({
     name: 'public-profile',
-    text: `SELECT p.id, p.username, p.full_name, p.posts_count, p.followers_count, p.following_count, p.podcast,
+    text: `SELECT p.id, p.username, p.photo_id AS photo, p.full_name, p.about, p.posts_count, p.followers_count, p.following_count, p.podcast,
         EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following
       FROM profiles p JOIN users u ON u.id = p.id
       WHERE p.id = ${bearerOf('$1')} AND p.username IS NOT NULL AND u.suspended_at IS NULL`,
@@ -99,9 +110,9 @@ export async function requirePublicProfile(
   });
   if (!row) throw new DomainError('PROFILE_NOT_FOUND');
   return {
-    id: row.id,
-    username: row.username,
+    ...toProfileSummary(row),
     fullName: row.full_name,
+    about: row.about,
     postsCount: row.posts_count,
     followersCount: row.followers_count,
     followingCount: row.following_count,

@@ -3,11 +3,13 @@ import {
   profileByUsernameInput,
   profilesByIdsInput,
   searchProfilesInput,
+  setAboutInput,
+  setPhotoInput,
   setPodcastInput,
   usernameAvailableInput,
 } from '@relato/contract';
 import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
-import { chooseUsername, setPodcast } from './mutations.ts';
+import { chooseUsername, removePhoto, setAbout, setPhoto, setPodcast } from './mutations.ts';
 import {
   isUsernameAvailable,
   listByBeginning,
@@ -40,4 +42,13 @@ export const profilesRouter = router({
   setPodcast: completeProfileProcedure({ limits: ['write'] })
     .input(setPodcastInput)
     .mutation(({ ctx, input }) => setPodcast(ctx.services, ctx.viewer, input.podcast)),
+  setAbout: completeProfileProcedure({ limits: ['write'] })
+    .input(setAboutInput)
+    .mutation(({ ctx, input }) => setAbout(ctx.services, ctx.viewer, input.about)),
+  setPhoto: completeProfileProcedure({ limits: ['username'] })
+    .input(setPhotoInput)
+    .mutation(({ ctx, input }) => setPhoto(ctx.services, ctx.viewer, Buffer.from(input.image, 'base64'))),
+  removePhoto: completeProfileProcedure({ limits: ['write'] }).mutation(({ ctx }) =>
+    removePhoto(ctx.services, ctx.viewer),
+  ),
 });

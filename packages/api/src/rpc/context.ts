@@ -1,5 +1,5 @@
 import type { Auth } from '@relato/auth';
-import type { Role, UserId } from '@relato/contract';
+import type { SessionUser } from '@relato/contract';
 import type { Database } from '@relato/db';
 import type { Mailer } from '@relato/mail';
 import type { Transcriber } from '@relato/speech';
@@ -24,6 +24,21 @@ export interface Previews {
   readonly draw: (story: PreviewedStory) => Promise<Uint8Array>;
 }
 
+/** A picture of a user as it is stored: WebP, square, `limits.photo` in size, without metadata. */
+export interface RemadePhoto {
+  readonly small: Uint8Array<ArrayBuffer>;
+  readonly large: Uint8Array<ArrayBuffer>;
+}
+
+/** Writes the pictures of users anew. */
+export interface Photos {
+  /**
+   * Resolves with null if the bytes are no still JPEG or WebP that a user may have. Rejects with UNAVAILABLE while too many
+   * wait.
+   */
+  readonly remake: (image: Uint8Array, owner: Pick<Viewer, 'id'>) => Promise<RemadePhoto | null>;
+}
+
 /** The services that procedures and jobs use. Each process creates them once. */
 export interface Services {
   readonly database: Database;
@@ -33,6 +48,7 @@ export interface Services {
   readonly disk: DiskSpace;
   readonly transcriber: Transcriber;
   readonly previews: Previews;
+  readonly photos: Photos;
   readonly mailer: Mailer;
   readonly jobs: JobQueue;
   readonly rateLimiter: RateLimiter;
@@ -43,12 +59,7 @@ export interface Services {
 }
 
 /** The signed-in user behind a request. */
-export interface Viewer {
-  readonly id: UserId;
-  readonly username: string | null;
-  readonly email: string | null;
-  readonly role: Role;
-}
+export type Viewer = SessionUser;
 
 export interface Context {
   readonly services: Services;

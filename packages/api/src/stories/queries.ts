@@ -18,6 +18,7 @@ import {
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { writeLook } from '../moderation-log.ts';
+import { toProfileSummary } from '../profiles/summary-queries.ts';
 import { isEdited } from '../transcription/word-queries.ts';
 import { canDelete, canEdit, canSee, isPublic } from './policy.ts';
 import { shownVersion, type PublicVersion } from './version-queries.ts';
@@ -27,6 +28,7 @@ export interface StoryRow {
   readonly id: StoryId;
   readonly user_id: UserId;
   readonly username: string | null;
+  readonly photo: string | null;
   readonly title: string;
   readonly transcript: string | null;
   readonly transcript_status: 'queued' | 'processing' | 'completed' | 'error' | null;
@@ -53,7 +55,7 @@ export interface StoryRow {
 }
 
 export const storyColumns = `
-  s.id, s.user_id, p.username, s.title, s.transcript, t.status AS transcript_status,
+  s.id, s.user_id, p.username, p.photo_id AS photo, s.title, s.transcript, t.status AS transcript_status,
   t.trouble AS transcript_trouble, t.run AS transcript_run,
   t.is_unsure AND s.user_id = $1::uuid AND s.transcript = t.text AS is_unsure, s.duration_ms,
   array_to_string(r.peaks, ',') AS peaks, r.loudness, r.true_peak, s.tags,
@@ -94,7 +96,7 @@ export const toStorySummary =
     tags: row.tags,
     createdAt: row.created_at,
     published: row.published,
-    author: { id: row.user_id, username: row.username },
+    author: toProfileSummary({ ...row, id: row.user_id }),
     upvotes: row.upvotes,
     downvotes: row.downvotes,
     comments: row.comments_count,

@@ -14,7 +14,7 @@ import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { afterAll, beforeAll } from 'vitest';
 import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { plainPreviews } from './plain-previews.ts';
+import { plainPhotos, plainPreviews } from './plain-previews.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 import { createRateLimiter } from '../rpc/rate-limiter.ts';
@@ -88,6 +88,7 @@ export async function createTestWorld({
     rateLimiter: createRateLimiter(database),
     transcriber,
     previews: plainPreviews,
+    photos: plainPhotos,
     publicUrl,
     runInBackground: (work) => void background.push(work),
     auth: createAuth({ database, secure: false, publicUrl, providers, minimumDurationMs: 0 }),

@@ -11,6 +11,7 @@ interface SessionAttributes {
 
 interface UserAttributes {
   readonly username: string | null;
+  readonly photo: string | null;
   readonly email: string | null;
   readonly role: Role;
 }
@@ -39,12 +40,12 @@ export function createSessionAdapter(context: AuthContext, client: Client): Adap
       const row = await context.findSession(hashToken(token));
       if (!row) return [null, null];
       const toOurTime = (time: Date): Date => new Date(time.getTime() - row.now.getTime() + Date.now());
-      const { username, email, role, userAgent } = row;
+      const { username, photo, email, role, userAgent } = row;
       const id = userId.parse(row.userId);
       const attributes = { createdAt: toOurTime(row.createdAt), userAgent };
       return [
         { id: token, userId: id, expiresAt: toOurTime(row.expiresAt), attributes },
-        { id, attributes: { username, email, role } },
+        { id, attributes: { username, photo, email, role } },
       ];
     },
     /** The ids are hashes, because the tokens are not stored. */

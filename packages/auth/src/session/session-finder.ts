@@ -6,6 +6,7 @@ interface SessionRow {
   readonly id: string;
   readonly userId: string;
   readonly username: string | null;
+  readonly photo: string | null;
   readonly email: string | null;
   readonly role: Role;
   readonly userAgent: string | null;
@@ -47,7 +48,7 @@ export function createSessionFinder(database: Pick<Database, 'sql'>, clock: Cloc
       name: 'auth.find-sessions',
       text: `
         SELECT s.id, s.user_id AS "userId", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
-               s.user_agent AS "userAgent", u.email::text, u.role::text, p.username::text, present.now
+               s.user_agent AS "userAgent", u.email::text, u.role::text, p.username::text, p.photo_id AS photo, present.now
         FROM (SELECT COALESCE($2::timestamptz, clock_timestamp()) AS now) present
         CROSS JOIN sessions s
         JOIN users u ON u.id = s.user_id

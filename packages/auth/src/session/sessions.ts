@@ -39,6 +39,20 @@ export const createLucia = (
     getUserAttributes: (attributes) => attributes,
   });
 
+const toSessionUser = ({
+  id,
+  username,
+  photo,
+  email,
+  role,
+}: Omit<SessionUser, 'photo'> & { readonly photo: string | null }): SessionUser => ({
+  id,
+  username,
+  email,
+  role,
+  ...(photo !== null && { photo }),
+});
+
 /** Returns the session of a token, or null. Prolongs it as `lucia` does. */
 export async function validateSession(
   lucia: ReturnType<typeof createLucia>,
@@ -49,7 +63,7 @@ export async function validateSession(
   const endsAtMs = Math.min(session.expiresAt.getTime(), session.createdAt.getTime() + absoluteLifeMs);
   return {
     session: { id: hashToken(token), expiresAt: new Date(endsAtMs), fresh: session.fresh },
-    user: { id: user.id, username: user.username, email: user.email, role: user.role },
+    user: toSessionUser(user),
   };
 }
 
@@ -66,10 +80,16 @@ export async function createSession(
   await tx.$executeRaw`DELETE FROM sessions WHERE id IN (
     SELECT id FROM sessions WHERE user_id = ${id}::uuid AND id <> ${hashToken(session.id)}
     ORDER BY created_at DESC, id OFFSET ${limits.session.maxCount - 1})`;
-  const profile = await tx.profile.findUnique({ where: { id }, select: { username: true } });
+  const profile = await tx.profile.findUnique({ where: { id }, select: { username: true, photoId: true } });
   return {
     token: session.id,
     session: { id: hashToken(session.id), expiresAt: session.expiresAt, fresh: true },
-    user: { id, username: profile?.username ?? null, email: account.email, role: account.role },
+    user: toSessionUser({
+      id,
+      username: profile?.username ?? null,
+      photo: profile?.photoId ?? null,
+      email: account.email,
+      role: account.role,
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import type { UserId } from '../ids.ts';
+import type { ProfileSummary } from '../profiles/types.ts';
 import type { Role } from '../users/types.ts';
 
 export const oauthProviders = ['google', 'facebook'] as const;
@@ -33,11 +33,8 @@ export interface OwnSession {
   readonly isCurrent: boolean;
 }
 
-/** The signed-in user, as the user sees it. */
-export interface SessionUser {
-  readonly id: UserId;
-  /** Null until the profile is complete. */
-  readonly username: string | null;
+/** The signed-in user, as the user sees it. The name is null until the profile is complete. */
+export interface SessionUser extends ProfileSummary {
   readonly email: string | null;
   readonly role: Role;
 }

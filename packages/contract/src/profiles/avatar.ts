@@ -1,5 +1,8 @@
 type Name = string | null | undefined;
 
+/** Returns the path of a user's picture on this server. */
+export const toPhotoPath = (photo: string, size: 'small' | 'large'): string => `/photo/${photo}-${size}.webp`;
+
 /** The backgrounds of avatars, as the style sheet of the web has them in `--color-avatar-1` and so on. */
 export const avatarColors = ['#8a5a2b', '#2f6f62', '#7a3b69', '#35598a', '#9a3c4a', '#5d6b22'] as const;
 

@@ -1,6 +1,6 @@
 import { defaults } from '../text/defaults.ts';
 import { limits } from '../limits.ts';
-import { countCharacters } from '../text/rules.ts';
+import { checkOptionalText, countCharacters } from '../text/rules.ts';
 import { isPlaceholder, isTeamName } from './name-shapes.ts';
 
 // Letters of Spanish, digits and . _ - only: they can be typed, read aloud and not be confused with another name.
@@ -32,6 +32,10 @@ export function checkNewUsername(username: string): ReturnType<typeof checkUsern
   const name = username.trim();
   return isTeamName(name) || isPlaceholder(name) || fileEnding.test(name) ? 'USERNAME_RESERVED' : null;
 }
+
+/** Returns why what a user writes about themselves is refused. Empty is nothing. */
+export const checkAbout = (about: string) =>
+  checkOptionalText(about, limits.about.maxLength, 'ABOUT_TOO_LONG');
 
 /** Returns whether a search may be the beginning of a username, which has no spaces. */
 export const mayBeginName = (search: string): boolean => search !== '' && !/\s/u.test(search);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { userId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { searchText, trimmedText } from '../text/schema.ts';
-import { checkNewUsername, checkUsername } from './rules.ts';
+import { searchText, storedText, trimmedText } from '../text/schema.ts';
+import { checkAbout, checkNewUsername, checkUsername } from './rules.ts';
 
 /** Of an address. */
 export const username = trimmedText(checkUsername, limits.username);
@@ -16,3 +16,8 @@ export const searchProfilesInput = z.object({ search: searchText });
 /** For the first username and for a change of it. */
 export const chooseUsernameInput = z.object({ username: newUsername });
 export const setPodcastInput = z.object({ podcast: z.boolean() });
+export const setAboutInput = z.object({ about: storedText(checkAbout, limits.about) });
+/** A JPEG or WebP. Base64, because with it every call stays one JSON. */
+export const setPhotoInput = z.object({
+  image: z.base64('PHOTO_INVALID').max(Math.ceil(limits.photo.maxBytes / 3) * 4, 'PHOTO_INVALID'),
+});

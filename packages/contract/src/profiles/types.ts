@@ -11,18 +11,17 @@ export interface UserStats {
 export interface ProfileSummary {
   readonly id: UserId;
   readonly username: string | null;
+  /** Names the user's picture; `toPhotoPath` makes its address. It changes with the picture. Missing without one. */
+  readonly photo?: string;
 }
 
 /** A user as a search shows it. */
-export interface FoundProfile {
-  readonly id: UserId;
+export interface FoundProfile extends ProfileSummary {
   readonly username: string;
 }
 
 /** A user whom the viewer may follow. */
-export interface FollowableProfile {
-  readonly id: UserId;
-  readonly username: string;
+export interface FollowableProfile extends FoundProfile {
   readonly viewer: { readonly isSelf: boolean; readonly isFollowing: boolean };
 }
 
@@ -30,13 +29,14 @@ export interface PublicProfile extends FollowableProfile, UserStats {
   /** True if the public stories are a podcast too. */
   readonly podcast: boolean;
   readonly fullName: string | null;
+  /** What the user writes about themselves, or empty. */
+  readonly about: string;
 }
 
 /** The viewer's own profile. No other profile holds an e-mail address. */
-export interface OwnProfile extends UserStats {
-  readonly id: UserId;
+export interface OwnProfile extends ProfileSummary, UserStats {
   readonly fullName: string | null;
-  readonly username: string | null;
+  readonly about: string;
   readonly email: string | null;
   readonly podcast: boolean;
   /** The username, else the full name, else the part of the e-mail address before the at-sign. */

@@ -1,4 +1,5 @@
-import type { StoryId, UserId } from '../ids.ts';
+import type { StoryId } from '../ids.ts';
+import type { ProfileSummary } from '../profiles/types.ts';
 import type { StoryTranscription, StoryWord, TranscriptState } from '../transcription/types.ts';
 
 export const voteDirections = ['up', 'down'] as const;
@@ -9,11 +10,6 @@ export interface StoryVotes {
   readonly upvotes: number;
   readonly downvotes: number;
   readonly vote: VoteDirection | null;
-}
-
-export interface StoryAuthor {
-  readonly id: UserId;
-  readonly username: string | null;
 }
 
 /** A sentence of a transcript that has what was searched for. */
@@ -41,7 +37,7 @@ export interface StorySummary {
   readonly createdAt: Date;
   readonly published: boolean;
   /** Null if the author's account is deleted. */
-  readonly author: StoryAuthor | null;
+  readonly author: ProfileSummary | null;
   readonly upvotes: number;
   readonly downvotes: number;
   readonly comments: number;

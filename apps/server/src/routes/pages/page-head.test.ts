@@ -108,6 +108,7 @@ it('the head of a profile says whose it is', () => {
       id: story.id as never, // the head does not show it
       username: 'José.luz',
       fullName: null,
+      about: '',
       postsCount: 3,
       followersCount: 12,
       followingCount: 1,

@@ -136,7 +136,11 @@ function CommentItem({ comment, onDelete }: CommentItemProps) {
   const name = toCommenterName(comment);
   return (
     <li className="flex items-start gap-2.5">
-      <Avatar username={comment.author?.username ?? comment.authorName} visitor={!comment.author} />
+      <Avatar
+        username={comment.author?.username ?? comment.authorName}
+        photo={comment.author?.photo}
+        visitor={!comment.author}
+      />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 text-sm">
           <bdi className="min-w-0 font-bold wrap-anywhere">

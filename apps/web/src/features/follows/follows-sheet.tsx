@@ -92,7 +92,7 @@ interface PersonItemProps {
 /** A user in a list: the name links to the profile, the button follows or unfollows. */
 function PersonItem({ person, onLeave }: PersonItemProps) {
   const session = useSession();
-  const { username, viewer } = person;
+  const { username, photo, viewer } = person;
   return (
     <li className="flex items-center gap-2">
       <Link
@@ -101,7 +101,7 @@ function PersonItem({ person, onLeave }: PersonItemProps) {
         className="-ml-2 flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-field px-2 font-[650] hover:bg-sunken"
         onClick={onLeave}
       >
-        <Avatar username={username} />
+        <Avatar username={username} photo={photo} />
         <span className="min-w-0 truncate">{sessionText.author(username)}</span>
       </Link>
       {session.status === 'signed-in' && !viewer.isSelf && <FollowPerson person={person} />}

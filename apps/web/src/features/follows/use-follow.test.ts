@@ -8,6 +8,7 @@ const profile: PublicProfile = {
   username: 'marisol',
   podcast: true,
   fullName: null,
+  about: '',
   postsCount: 18,
   followersCount: 1203,
   followingCount: 86,

@@ -127,7 +127,7 @@ function OwnProfileHead({ user }: { readonly user: SessionUser }) {
   return (
     <>
       <div className="flex items-center gap-4">
-        <Avatar username={user.username} email={user.email} size="large" />
+        <Avatar {...user} size="large" />
         <div className="min-w-0">
           <h2 className="truncate text-title">
             {user.username === null ? sessionText.anonymousUser : sessionText.author(user.username)}
@@ -135,6 +135,11 @@ function OwnProfileHead({ user }: { readonly user: SessionUser }) {
           <p className="truncate text-sm text-muted">{user.email}</p>
         </div>
       </div>
+      {profile && profile.about !== '' && (
+        <p dir="auto" className="mt-3 wrap-anywhere text-muted">
+          {profile.about}
+        </p>
+      )}
       <ProfileCounters
         userId={user.id}
         name={profile?.displayName ?? user.username ?? sessionText.anonymousUser}

@@ -91,10 +91,15 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
   return (
     <>
       <div className="mt-1.5 flex flex-col items-center gap-3 text-center">
-        <Avatar username={username} size="large" />
+        <Avatar username={username} photo={profile.photo} size="large" />
         <h2 className="max-w-full text-[1.75rem] leading-[1.08] font-[560] tracking-[-0.025em]">
           {sessionText.author(username)}
         </h2>
+        {profile.about !== '' && (
+          <p dir="auto" className="max-w-full wrap-anywhere text-muted">
+            {profile.about}
+          </p>
+        )}
       </div>
       <ProfileCounters userId={id} name={username} stats={profile} />
       {isSignedIn && !viewer.isSelf && <FollowButton profile={profile} />}

@@ -1,6 +1,7 @@
 import type { SessionUser } from '@relato/contract/account/types';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { checkAbout } from '@relato/contract/profiles/rules';
 import { toFeedUrl } from '@relato/contract/profiles/feed-url';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
@@ -19,11 +20,16 @@ import {
   toStepTitle,
   useAccountForm,
 } from '../account/public.ts';
+import { lazyPart } from '../../lib/lazy/lazy-part.tsx';
+import { AboutField } from './about-field.tsx';
+import { PhotoField } from './photo/photo-field.tsx';
 import { useProfileRefresh, UsernameField } from './username-field.tsx';
 import { isLoudnessEven, setLoudnessEven } from '../../lib/settings/loudness-setting.ts';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { podcastsText } from '../../messages/podcasts.ts';
 import { CopyFeed } from './copy-feed.tsx';
+
+const PhotoCrop = lazyPart(async () => (await import('./photo/photo-crop.tsx')).PhotoCrop);
 
 interface SettingsSheetProps {
   readonly user: SessionUser;
@@ -32,6 +38,9 @@ interface SettingsSheetProps {
 
 export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const [step, setStep] = useState<AccountStep | null>(null);
+  const [picture, setPicture] = useState<HTMLCanvasElement | null>(null);
+  const { data: profile } = trpc.profiles.me.useQuery();
+  const setAbout = trpc.profiles.setAbout.useMutation();
   const refresh = useProfileRefresh();
   const { data: account } = trpc.account.get.useQuery();
   const signOut = useSignOut();
@@ -43,23 +52,39 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   });
   const { errors, submit, forgive } = useAccountForm();
   const send = submit(async ({ username }, form) => {
+    // Null until the profile has loaded.
+    const about = new FormData(form).get('about');
+    if (typeof about === 'string' && about.trim() !== profile?.about) {
+      // Its field says why.
+      if (checkAbout(about) !== null) return;
+      await setAbout.mutateAsync({ about });
+    }
     await update.mutateAsync({ username });
     // It may have been closed, and opened again.
     if (form.isConnected) onClose();
   }, profilesText.errors.save);
   return (
     <ModalSheet
-      title={step === null ? profilesText.settings : toStepTitle(step, account?.hasPassword)}
+      title={
+        picture
+          ? profilesText.photo.title
+          : step === null
+            ? profilesText.settings
+            : toStepTitle(step, account?.hasPassword)
+      }
       onClose={onClose}
     >
+      {picture && <PhotoCrop picture={picture} onClose={() => setPicture(null)} />}
       {step !== null && <AccountStepView step={step} onBack={() => setStep(null)} onDeleted={onClose} />}
       {/* The form stays mounted and keeps its input. */}
-      <div hidden={step !== null}>
+      <div hidden={step !== null || picture !== null}>
+        {user.username !== null && <PhotoField user={user} onChosen={setPicture} />}
         <form noValidate onSubmit={send} onInput={forgive} className="mt-4 flex flex-col gap-2.5">
           <UsernameField error={errors.fields.username} username={user.username ?? ''} />
+          {user.username !== null && profile && <AboutField about={profile.about} />}
           <TextField label={profilesText.email} value={user.email ?? ''} readOnly />
           <FormError text={errors.form} />
-          <Button type="submit" busy={update.isPending} className="mt-1">
+          <Button type="submit" busy={setAbout.isPending || update.isPending} className="mt-1">
             {profilesText.save}
           </Button>
         </form>

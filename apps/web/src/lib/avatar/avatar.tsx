@@ -1,8 +1,9 @@
-import { avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
+import { avatarLetter, avatarTone, toPhotoPath } from '@relato/contract/profiles/avatar';
 
 interface AvatarProps {
   readonly username?: string | null | undefined;
   readonly email?: string | null | undefined;
+  readonly photo?: string | undefined;
   readonly size?: 'small' | 'medium' | 'large';
   /** True for who has no account, and with it no color of their own. */
   readonly visitor?: boolean;
@@ -24,16 +25,26 @@ const avatarTones = [
 ] as const;
 
 /** Decoration beside a written name; screen readers skip it. */
-export function Avatar({ username, email, size = 'small', visitor = false }: AvatarProps) {
+export function Avatar({ username, email, photo, size = 'small', visitor = false }: AvatarProps) {
   const tone = visitor
     ? 'bg-sunken text-muted'
     : avatarTones[avatarTone(username ?? email ?? '', avatarTones.length)];
   return (
     <span
       aria-hidden="true"
-      className={`grid shrink-0 place-items-center rounded-pill leading-none font-bold select-none ${sizes[size]} ${tone}`}
+      className={`relative grid shrink-0 overflow-hidden place-items-center rounded-pill leading-none font-bold select-none ${sizes[size]} ${tone}`}
     >
       {avatarLetter(username, email)}
+      {/* Over the letter, which stays if the picture does not come. */}
+      {photo !== undefined && (
+        <img
+          src={toPhotoPath(photo, size === 'large' ? 'large' : 'small')}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
     </span>
   );
 }

@@ -41,7 +41,7 @@ export function UserMenu() {
         aria-label={sessionText.menu}
         className="grid size-11 place-items-center rounded-pill"
       >
-        <Avatar username={username} email={email} />
+        <Avatar {...session.user} />
       </button>
       <div
         ref={menu}

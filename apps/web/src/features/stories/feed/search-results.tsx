@@ -21,7 +21,7 @@ export function People({ people }: { readonly people: readonly FoundProfile[] })
       aria-label={searchText.people}
       className="-mx-5 mb-2 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none]"
     >
-      {people.map(({ id, username }) => (
+      {people.map(({ id, username, photo }) => (
         <li key={id} className="shrink-0">
           <Link
             to="/u/$username"
@@ -29,7 +29,7 @@ export function People({ people }: { readonly people: readonly FoundProfile[] })
             preload={false}
             className="flex min-h-11 items-center gap-2 rounded-pill border border-line bg-surface py-1 pr-3.5 pl-1 text-[0.84375rem] font-[650]"
           >
-            <Avatar username={username} />
+            <Avatar username={username} photo={photo} />
             {storiesText.author(username)}
           </Link>
         </li>
@@ -65,7 +65,7 @@ export function FoundStory({ story }: { readonly story: StorySummary }) {
       className="rounded-card border border-line/60 bg-surface p-3.5 shadow-card"
     >
       <p className="mb-1.5 flex items-center gap-2 text-sm">
-        <Avatar username={story.author?.username ?? storiesText.anonymous} />
+        <Avatar username={story.author?.username ?? storiesText.anonymous} photo={story.author?.photo} />
         <span className="truncate font-[650]">{toAuthorName(story.author)}</span>
         <span className="num shrink-0 text-muted">· {formatDuration(story.durationMs)}</span>
       </p>

@@ -96,7 +96,7 @@ function SharedStory({ story: { title, author, durationMs } }: Pick<ShareSheetPr
   const name = toAuthorName(author);
   return (
     <div className="mt-2 mb-3.5 flex items-center gap-3">
-      <Avatar username={author?.username ?? name} />
+      <Avatar username={author?.username ?? name} photo={author?.photo} />
       <div className="min-w-0">
         <p dir="auto" className="truncate font-[650]">
           {title}

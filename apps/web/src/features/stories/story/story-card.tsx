@@ -1,4 +1,5 @@
-import type { Story, StoryAuthor, StorySummary } from '@relato/contract/stories/types';
+import type { ProfileSummary } from '@relato/contract/profiles/types';
+import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { memo, type ComponentType, useState, type MouseEvent } from 'react';
 import { toStory } from '../../../lib/layout/to-story.ts';
@@ -74,7 +75,7 @@ function isSameCard(before: StoryCardProps, after: StoryCardProps): boolean {
 function StoryHead({ story, showState }: { readonly story: StorySummary; readonly showState: boolean }) {
   return (
     <div className="relative mb-2.5 flex flex-wrap items-center gap-2.5">
-      <Avatar username={story.author?.username ?? storiesText.anonymous} />
+      <Avatar username={story.author?.username ?? storiesText.anonymous} photo={story.author?.photo} />
       <div className="min-w-[8rem] flex-1">
         {/* Beside the name, because the date below needs the whole width of a phone. */}
         <div className="flex flex-wrap items-center justify-between gap-x-2">
@@ -96,7 +97,7 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
 }
 
 /** The author's name; links to the profile, if there is one. The nearest positioned box is the touch target. */
-function AuthorLink({ author }: { readonly author: StoryAuthor | null }) {
+function AuthorLink({ author }: { readonly author: ProfileSummary | null }) {
   const name = toAuthorName(author);
   if (!author?.username) return name;
   return (

@@ -1,0 +1,128 @@
+import {
+  CompositeOperator,
+  ImageMagick,
+  MagickColor,
+  MagickFormat,
+  MagickImage,
+  MagickImageCollection,
+  Point,
+  type IMagickImage,
+} from '@imagemagick/magick-wasm';
+import type { UserId } from '@relato/contract';
+import { limits } from '@relato/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createPhotos } from './photos.ts';
+import { loadRemaker } from './remake-photo.ts';
+
+const { pixels, smallPixels, maxPixels } = limits.photo;
+let remake: Awaited<ReturnType<typeof loadRemaker>>;
+// It starts the engine, which draws the pictures of these tests too.
+beforeAll(async () => {
+  remake = await loadRemaker();
+});
+
+/** Red, with a blue right half. */
+function compose(width: number, height: number): MagickImage {
+  const image = MagickImage.create(new MagickColor('#c03020'), width, height) as MagickImage; // as `create` declares it
+  const half = MagickImage.create(new MagickColor('#2030c0'), Math.ceil(width / 2), height);
+  image.composite(half, CompositeOperator.Over, new Point(Math.floor(width / 2), 0));
+  half.dispose();
+  return image;
+}
+
+const draw = (width: number, height: number, format: MagickFormat = MagickFormat.Jpeg): Buffer =>
+  compose(width, height).write(format, (data) => Buffer.from(data));
+
+/** Reads a WebP, and tells the colors of two of its places. */
+const look = (webp: Uint8Array = new Uint8Array()) =>
+  ImageMagick.read(webp, MagickFormat.WebP, (image) => {
+    const isBlue = (x: number, y: number) =>
+      image.getPixels((all) => (all.getPixel(x, y)[2] ?? 0) > (all.getPixel(x, y)[0] ?? 0));
+    const far = image.width - 9;
+    return { width: image.width, height: image.height, right: isBlue(far, 9), below: isBlue(9, far) };
+  });
+
+/** A JPEG with metadata: the place where it was taken, and on which side the camera lay. */
+function withMetadata(jpeg: Buffer, orientation: number): Buffer {
+  const tiff = Buffer.from('II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0', 'latin1');
+  const exif = Buffer.concat([
+    Buffer.from('Exif\0\0'),
+    tiff,
+    Buffer.from([orientation, 0, 0, 0, 0, 0, 0, 0]),
+    Buffer.from('Calle Mayor 7'),
+  ]);
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(exif.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
+
+const frames = () => {
+  const collection = MagickImageCollection.create();
+  for (const degrees of [0, 90]) {
+    const frame = compose(64, 64);
+    frame.rotate(degrees);
+    frame.animationDelay = 10;
+    collection.push(frame as IMagickImage); // as it is
+  }
+  return collection.write(MagickFormat.WebP, (data) => Buffer.from(data));
+};
+/** A picture whose head says another size. */
+const pretending = (size: number) => () => {
+  const jpeg = draw(64, 64);
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  jpeg.writeUInt16BE(size, frame + 5);
+  jpeg.writeUInt16BE(size, frame + 7);
+  return jpeg;
+};
+const text = (value: string) => () => Buffer.from(value);
+
+it.each([MagickFormat.Jpeg, MagickFormat.WebP])(
+  'keeps the middle of a %s as a square, in two sizes',
+  (format) => {
+    const photo = remake(draw(800, 400, format));
+    expect(look(photo?.large)).toEqual({ width: pixels, height: pixels, right: true, below: false });
+    expect(look(photo?.small)).toEqual({
+      width: smallPixels,
+      height: smallPixels,
+      right: true,
+      below: false,
+    });
+  },
+);
+
+it('turns a picture upright, and keeps nothing but its pixels', () => {
+  const jpeg = Buffer.concat([withMetadata(draw(400, 400), 6), Buffer.from('<script>alert(1)</script>')]);
+  const photo = remake(jpeg);
+  expect(look(photo?.large)).toMatchObject({ right: false, below: true });
+  for (const written of [photo?.large, photo?.small]) {
+    expect(Buffer.from(written ?? []).toString('latin1')).not.toMatch(/Calle Mayor|Exif|script/);
+  }
+});
+
+describe('refuses', () => {
+  it.each<[string, () => Buffer]>([
+    ['nothing', text('')],
+    ['a script', text('<script>alert(1)</script>')],
+    ['a drawing', text('<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>')],
+    ['instructions of ImageMagick', text('push graphic-context\nimage over 0,0 0,0 "/etc/passwd"')],
+    ['the first bytes of a picture alone', () => draw(64, 64).subarray(0, 12)],
+    ['another kind of picture', () => draw(64, 64, MagickFormat.Png)],
+    ['one with the name of a kind and the bytes of another', () => draw(64, 64, MagickFormat.Gif)],
+    ['an animation', frames],
+    ['a picture of more pixels than a browser sends', pretending(maxPixels + 1)],
+    ['a bomb of 5 GB of pixels', pretending(40_000)],
+  ])('%s', (_what, make) => {
+    expect(remake(make())).toBeNull();
+  });
+});
+
+it('goes on after what it refuses, in a thread of its own', async () => {
+  const photos = createPhotos();
+  const owner = { id: '0190a0a0-0000-7000-8000-00000000000a' as UserId };
+  const [refused, taken] = await Promise.all([
+    photos.remake(Buffer.from('x'), owner),
+    photos.remake(draw(64, 64), owner),
+  ]);
+  expect(refused).toBeNull();
+  expect(look(taken?.small)).toMatchObject({ width: smallPixels });
+});

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { limits } from '@relato/contract/limits';
+import { checkAbout } from '@relato/contract/profiles/rules';
+import { countCharacters } from '@relato/contract/text/rules';
+import { errorText } from '../../messages/errors.ts';
+import { profilesText } from '../../messages/profiles.ts';
+import { TextArea } from '../../ui/fields/text-area.tsx';
+
+/** What the user writes about themselves. */
+export function AboutField({ about }: { readonly about: string }) {
+  const [typed, setTyped] = useState(about);
+  const refused = checkAbout(typed);
+  return (
+    <TextArea
+      label={profilesText.about}
+      name="about"
+      defaultValue={about}
+      rows={2}
+      onChange={({ target }) => setTyped(target.value)}
+      error={refused === null ? undefined : errorText[refused]}
+      hint={profilesText.aboutHint(limits.about.maxLength - countCharacters(typed.trim()))}
+    />
+  );
+}

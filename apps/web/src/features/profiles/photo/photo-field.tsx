@@ -1,0 +1,74 @@
+import { useId, useRef, useState } from 'react';
+import type { SessionUser } from '@relato/contract/account/types';
+import { useProfileRefresh } from '../username-field.tsx';
+import { Avatar } from '../../../lib/avatar/avatar.tsx';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { profilesText } from '../../../messages/profiles.ts';
+import { TextButton } from '../../../ui/buttons/text-button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FieldMessage } from '../../../ui/fields/field.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { openPhoto } from './crop-photo.ts';
+
+interface PhotoFieldProps {
+  readonly user: SessionUser;
+  readonly onChosen: (picture: HTMLCanvasElement) => void;
+}
+
+const text = profilesText.photo;
+
+/** The user's picture, with the ways to choose another one and to take it away. */
+export function PhotoField({ user, onChosen }: PhotoFieldProps) {
+  const messageId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const label = user.photo === undefined ? text.choose : text.change;
+  const refresh = useProfileRefresh();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const remove = trpc.profiles.removePhoto.useMutation({
+    onSuccess: async () => {
+      await refresh();
+      showToast({ title: text.removed });
+    },
+    onError: () => showToast({ title: text.errors.remove, tone: 'destructive' }),
+  });
+  const open = async (file: File) => {
+    const picture = await openPhoto(file).catch(() => null);
+    setUnreadable(picture === null);
+    if (picture) onChosen(picture);
+  };
+  return (
+    <div className="mt-4 flex items-center gap-4">
+      <Avatar {...user} size="large" />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-4">
+          <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+            {label}
+          </Button>
+          {user.photo !== undefined && (
+            <TextButton disabled={remove.isPending} onClick={() => remove.mutate()}>
+              {text.remove}
+            </TextButton>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label={label}
+          className="hidden"
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            // The same file can be chosen again.
+            currentTarget.value = '';
+            if (file) void open(file);
+          }}
+        />
+        <FieldMessage
+          id={messageId}
+          error={isUnreadable ? text.errors.unreadable : undefined}
+          hint={text.hint}
+        />
+      </div>
+    </div>
+  );
+}

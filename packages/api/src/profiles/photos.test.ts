@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@relato/contract';
+import { expectRefusal } from '@relato/testing/error-code';
+import { expect, it } from 'vitest';
+import { useTestWorld } from '../testing/world.ts';
+import { findPhoto } from './summary-queries.ts';
+
+const world = useTestWorld();
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
+
+it('a picture shows beside the name everywhere, with another address whenever it changes, until it is removed', async () => {
+  const ana = await world.addUser('ana_foto');
+  const beto = await world.addUser('beto_foto');
+  const storyId = await world.publishStory(ana, { title: 'Con foto' });
+  await world.callAs(beto).follows.follow({ userId: ana.id });
+  await world.callAs(ana).comments.create({ id: randomUUID(), storyId, content: 'Gracias' });
+  const { visitor } = world;
+  const readAll = async () => [
+    (await visitor.profiles.byUsername({ username: 'ana_foto' })).photo,
+    (await visitor.profiles.byIds({ ids: [ana.id] }))[0]?.photo,
+    (await visitor.profiles.search({ search: 'ana_foto' }))[0]?.photo,
+    (await visitor.stories.byId({ id: storyId })).author?.photo,
+    (await visitor.stories.feed({})).items.find(({ id }) => id === storyId)?.author?.photo,
+    (await visitor.comments.list({ storyId })).items[0]?.author?.photo,
+    (await visitor.follows.following({ userId: beto.id })).items[0]?.photo,
+    (await world.callAs(ana).profiles.me()).photo,
+  ];
+  const none = Array.from({ length: 8 }, () => undefined);
+  expect(await readAll()).toEqual(none);
+
+  await world.callAs(ana).profiles.setPhoto({ image: toBase64('primera') });
+  const [first = ''] = await readAll();
+  expect(await readAll()).toEqual(none.map(() => first));
+  expect(await findPhoto(world.services, first, 'small')).toEqual(Uint8Array.from(Buffer.from('primera')));
+
+  await world.callAs(ana).profiles.setPhoto({ image: toBase64('segunda') });
+  const [second = ''] = await readAll();
+  expect(second).not.toBe(first);
+  expect(await findPhoto(world.services, first, 'large')).toBeNull();
+  expect(await findPhoto(world.services, second, 'large')).toEqual(Uint8Array.from(Buffer.from('segunda')));
+
+  for (const _again of [1, 2]) await world.callAs(ana).profiles.removePhoto();
+  expect(await readAll()).toEqual(none);
+  expect(await findPhoto(world.services, second, 'large')).toBeNull();
+});
+
+it('nobody gets the picture of a suspended user', async () => {
+  const user = await world.addUser('suspendida_foto');
+  await world.callAs(user).profiles.setPhoto({ image: toBase64('foto') });
+  const { photo = '' } = await world.callAs(user).profiles.me();
+  expect(await findPhoto(world.services, photo, 'small')).not.toBeNull();
+  await world.callAs(await world.addUser('moderadora_foto', 'moderator')).users.suspend({
+    userId: user.id,
+    reason: 'Spam',
+  });
+  expect(await findPhoto(world.services, photo, 'small')).toBeNull();
+});
+
+it('a picture that cannot be remade, or that no browser sends, changes nothing', async () => {
+  const user = await world.addUser('terca_foto');
+  const { profiles } = world.callAs(user, undefined, { photos: { remake: async () => null } });
+  await expectRefusal(profiles.setPhoto({ image: toBase64('<svg/>') }), 'PHOTO_INVALID');
+  const large = Buffer.alloc(limits.photo.maxBytes + 3).toString('base64');
+  await expect(world.callAs(user).profiles.setPhoto({ image: large })).rejects.toThrow('PHOTO_INVALID');
+  await expect(world.callAs(user).profiles.setPhoto({ image: 'no es base64' })).rejects.toThrow(
+    'PHOTO_INVALID',
+  );
+  expect(await world.callAs(user).profiles.me()).not.toHaveProperty('photo');
+});
+
+it('a user says in 160 characters who they are, without what does not show', async () => {
+  const user = await world.addUser('ana_linea');
+  const { profiles } = world.callAs(user);
+  await profiles.setAbout({ about: `  ${'ñ'.repeat(limits.about.maxLength)}\u202E ` });
+  const { about } = await world.visitor.profiles.byUsername({ username: 'ana_linea' });
+  expect(about).toBe('ñ'.repeat(limits.about.maxLength));
+  await expect(profiles.setAbout({ about: 'x'.repeat(limits.about.maxLength + 1) })).rejects.toThrow(
+    'ABOUT_TOO_LONG',
+  );
+  await profiles.setAbout({ about: '' });
+  expect(await profiles.me()).toMatchObject({ about: '' });
+});
