@@ -160,3 +160,35 @@ test('D25: the mini player stays within reach on other screens, and is gone when
     expect((await readAudio(page)).isPaused).toBe(true);
   });
 });
+
+test('what comes next can be ordered, plays by itself if the listener wants that, and stops after a story', async ({
+  page,
+}) => {
+  const { feed, told } = await uploadStories(page, [{ title: 'Una' }, { title: 'Dos' }, { title: 'Tres' }]);
+  const [third, second, first] = told.map(({ title }) => title) as [string, string, string]; // the newest first
+  await page.goto(feed);
+  await play(cardOf(page, first)).click();
+  await expect(pause(cardOf(page, first))).toBeVisible();
+  await cardOf(page, first).getByRole('button', { name: 'A continuación' }).click();
+  const sheet = page.getByRole('dialog', { name: 'A continuación' });
+  const upcoming = sheet.getByRole('listitem');
+  await expect(upcoming).toHaveText([new RegExp(second), new RegExp(third)]);
+  await sheet.getByRole('button', { name: `Escuchar antes: ${third}` }).click();
+  await expect(upcoming).toHaveText([new RegExp(third), new RegExp(second)]);
+  await sheet.getByRole('switch', { name: /^Seguir con la siguiente/ }).click();
+  await page.keyboard.press('Escape');
+
+  const endOf = async (title: string) => {
+    await expect(pause(cardOf(page, title))).toBeVisible();
+    await cardOf(page, title).getByRole('slider').press('End');
+  };
+  await endOf(first);
+  await endOf(third);
+  await expect(pause(cardOf(page, second))).toBeVisible();
+  await cardOf(page, second).getByRole('button', { name: 'A continuación' }).click();
+  await expect(sheet.getByText('No hay ninguna historia detrás de esta.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Al terminar esta historia' }).click();
+  await page.keyboard.press('Escape');
+  await endOf(second);
+  await expect(play(cardOf(page, second))).toBeVisible();
+});

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createListeners } from '../../lib/listeners.ts';
 import { syncMediaSession } from './media-session.ts';
 import type { Track } from './player-state.ts';
 import { PlayerStore } from './player-store.ts';
+import type { QueueView } from './queue/queue.ts';
 import { track as trackOf } from './testing/track.ts';
 
 const track = trackOf('a');
@@ -23,6 +25,18 @@ function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
     Object.assign(this, shown);
   });
   const store = new PlayerStore();
+  let view: QueueView = { upcoming: [], played: [], sleep: 'never', playsNext: null, isAsking: false };
+  const { subscribe, notify } = createListeners();
+  const queue = {
+    getView: () => view,
+    subscribe,
+    playNext: vi.fn<() => void>(),
+    playPrevious: vi.fn<() => void>(),
+  };
+  const queueUp = (changes: Partial<QueueView>) => {
+    view = { ...view, ...changes };
+    notify();
+  };
   const player = {
     getState: store.getState,
     subscribe: store.subscribe,
@@ -32,9 +46,9 @@ function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
     seek: vi.fn<(trackId: string, seconds: number) => void>(),
     skip: vi.fn<(trackId: string, seconds: number) => void>(),
   };
-  syncMediaSession(player);
+  syncMediaSession(player, queue);
   const press = (details: MediaSessionActionDetails) => handlers.get(details.action)?.(details);
-  return { handlers, player, press, session, store };
+  return { handlers, player, press, queue, queueUp, session, store };
 }
 
 describe('the lock screen', () => {
@@ -90,6 +104,19 @@ describe('the lock screen', () => {
     expect(player.play).not.toHaveBeenCalled();
     expect(player.skip).not.toHaveBeenCalled();
     expect(player.seek).not.toHaveBeenCalled();
+  });
+
+  it('has the next and the previous story for who wants that one follows another, else the skip buttons', () => {
+    const { handlers, press, queue, queueUp } = setUp();
+    queueUp({ upcoming: [track] });
+    expect(handlers.get('nexttrack')).toBeUndefined();
+    queueUp({ playsNext: true });
+    press({ action: 'nexttrack' });
+    press({ action: 'previoustrack' });
+    expect(queue.playNext).toHaveBeenCalledOnce();
+    expect(queue.playPrevious).toHaveBeenCalledOnce();
+    queueUp({ upcoming: [] });
+    expect([handlers.get('nexttrack'), handlers.get('previoustrack')]).toEqual([null, null]);
   });
 
   it('works with the buttons that the browser supports', () => {

@@ -2,16 +2,20 @@ import { limits } from '@relato/contract/limits';
 import { shellText } from '../../messages/shell.ts';
 import type { Player } from './player.ts';
 import { wantsToPlay, type Track } from './player-state.ts';
+import type { Queue } from './queue/queue.ts';
 
 type FollowedPlayer = Pick<Player, 'getState' | 'subscribe' | 'play' | 'pause' | 'stop' | 'seek' | 'skip'>;
 
 const { skipSeconds } = limits.player;
 
-/** Connects the player to the controls of the lock screen, of headphones and of the keyboard. */
-export function syncMediaSession(player: FollowedPlayer): void {
+type FollowedQueue = Pick<Queue, 'getView' | 'subscribe' | 'playNext' | 'playPrevious'>;
+
+/** Connects the player and its queue to the controls of the lock screen, of headphones and of the keyboard. */
+export function syncMediaSession(player: FollowedPlayer, queue: FollowedQueue): void {
   if (!('mediaSession' in navigator)) return;
   const session = navigator.mediaSession;
   handleMediaButtons(session, player);
+  handleQueueButtons(session, queue);
   let shownId: string | null = null;
   const show = () => {
     const { playback, rate } = player.getState();
@@ -42,8 +46,35 @@ export function syncMediaSession(player: FollowedPlayer): void {
 }
 
 /**
- * There is no next track: the listener chooses what to hear, and phones show either that button or the skip buttons.
+ * Phones show either the buttons for the next and the previous track or the skip buttons: so these are there only for who wants
+ * that one story follows another.
  */
+function handleQueueButtons(session: MediaSession, queue: FollowedQueue): void {
+  let isShown = false;
+  const show = () => {
+    const { playsNext, upcoming } = queue.getView();
+    const isWanted = playsNext === true && upcoming.length > 0;
+    if (isWanted === isShown) return;
+    isShown = isWanted;
+    setHandler(session, 'nexttrack', isWanted ? queue.playNext : null);
+    setHandler(session, 'previoustrack', isWanted ? queue.playPrevious : null);
+  };
+  queue.subscribe(show);
+  show();
+}
+
+function setHandler(
+  session: MediaSession,
+  action: MediaSessionAction,
+  handler: MediaSessionActionHandler | null,
+): void {
+  try {
+    session.setActionHandler(action, handler);
+  } catch {
+    // Not every browser supports every action.
+  }
+}
+
 function handleMediaButtons(session: MediaSession, player: FollowedPlayer): void {
   const ofCurrent =
     (act: (track: Track, details: MediaSessionActionDetails) => void): MediaSessionActionHandler =>
@@ -59,11 +90,5 @@ function handleMediaButtons(session: MediaSession, player: FollowedPlayer): void
     ['seekforward', ofCurrent(({ id }, { seekOffset }) => player.skip(id, seekOffset ?? skipSeconds))],
     ['seekto', ofCurrent(({ id }, { seekTime = 0 }) => player.seek(id, seekTime))],
   ];
-  for (const [action, handler] of handlers) {
-    try {
-      session.setActionHandler(action, handler);
-    } catch {
-      // Not every browser supports every action.
-    }
-  }
+  for (const [action, handler] of handlers) setHandler(session, action, handler);
 }

@@ -3,10 +3,22 @@ import { useMemo } from 'react';
 import { toAuthorName } from '../../messages/stories.ts';
 import type { Track } from './player-state.ts';
 
+interface TrackOf extends Pick<StorySummary, 'id' | 'audioUrl' | 'durationMs' | 'title' | 'author'> {
+  readonly gainDb?: number | undefined;
+}
+
+export const toTrack = ({ id, audioUrl, durationMs, title, author, gainDb }: TrackOf): Track => ({
+  id,
+  src: audioUrl,
+  durationSeconds: durationMs / 1000,
+  title,
+  artist: toAuthorName(author),
+  gainDb,
+});
+
 export function useStoryTrack({ id, audioUrl, durationMs, title, author, gainDb }: StorySummary): Track {
-  const artist = toAuthorName(author);
   return useMemo(
-    () => ({ id, src: audioUrl, durationSeconds: durationMs / 1000, title, artist, gainDb }),
-    [id, audioUrl, durationMs, title, artist, gainDb],
+    () => toTrack({ id, audioUrl, durationMs, title, author, gainDb }),
+    [id, audioUrl, durationMs, title, author, gainDb],
   );
 }

@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { player } from '../app-player.ts';
 import { PlayButton } from './play-button.tsx';
 import type { Track } from '../player-state.ts';
+import { QueueButton } from '../queue/queue-button.tsx';
 import { SkipButton } from './skip-button.tsx';
 import { SpeedButton } from './speed-button.tsx';
 import { useDuration, usePlayer, usePosition } from '../use-player.ts';
@@ -28,6 +29,7 @@ export function MiniPlayerBar({ track }: { readonly track: Track }) {
         <SkipButton track={track} direction="forward" />
       </span>
       <SpeedButton />
+      <QueueButton className="-mx-2" />
       {!isPlaying && (
         <IconButton
           label={playerText.close}

@@ -5,6 +5,9 @@ import type { Track } from '../player-state.ts';
 import { useIsTrackVisible } from '../visible-tracks.ts';
 
 const MiniPlayerBar = lazyOptional(async () => (await import('./mini-player-bar.tsx')).MiniPlayerBar);
+const PlayNextQuestion = lazyOptional(
+  async () => (await import('../queue/play-next-question.tsx')).PlayNextQuestion,
+);
 
 function getShownTrack(): Track | null {
   const { playback } = player.getState();
@@ -13,9 +16,11 @@ function getShownTrack(): Track | null {
     : null;
 }
 
-/** Keeps the current track within reach while the user browses. */
+/** Keeps the current track within reach while the user browses, and asks what follows it. */
 export function MiniPlayer() {
   const track = useSyncExternalStore(player.subscribe, getShownTrack);
+  const hasEnded = useSyncExternalStore(player.subscribe, () => player.getState().playback.kind === 'ended');
   const isVisible = useIsTrackVisible(track?.id ?? null);
+  if (hasEnded) return <PlayNextQuestion />;
   return track === null || isVisible ? null : <MiniPlayerBar track={track} />;
 }

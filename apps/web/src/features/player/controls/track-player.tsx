@@ -2,6 +2,7 @@ import { decodePeaks } from '@relato/contract/recordings/waveform';
 import { useMemo, useRef } from 'react';
 import { PlayButton } from './play-button.tsx';
 import type { Track } from '../player-state.ts';
+import { QueueButton } from '../queue/queue-button.tsx';
 import { SkipButton } from './skip-button.tsx';
 import { SpeedButton } from './speed-button.tsx';
 import { TimeReadout } from './time-readout.tsx';
@@ -19,6 +20,8 @@ interface TrackPlayerProps {
 export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
   const { kind } = usePlayer(track.id);
+  // The recording of a draft stands alone.
+  const isStory = track.src.startsWith('/');
   const decoded = useMemo(() => decodePeaks(peaks), [peaks]);
   useTrackVisibility(row, track.id, kind !== 'idle');
   return (
@@ -32,8 +35,9 @@ export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
         <div className="mt-1 -ml-1.5 flex items-center gap-1">
           <SkipButton track={track} direction="back" />
           <SkipButton track={track} direction="forward" />
-          <span className="ml-auto">
+          <span className="ml-auto flex items-center">
             <SpeedButton />
+            {isStory && <QueueButton />}
           </span>
         </div>
       )}

@@ -4,6 +4,7 @@ import { limits } from '@relato/contract/limits';
 import type { CardHeights, ListViewport } from './list-viewport.ts';
 import { getOpenedStory } from './opened-story.ts';
 import { FoundStory } from '../feed/search-parts.ts';
+import { useListedTracks } from '../../player/public.ts';
 import { StoryCard, type StoryCardActions } from '../story/story-card.tsx';
 import { type VisibleRange, useStoryWindow } from './use-story-window.ts';
 import { bottomBarPx, headerPx } from '../../../lib/layout/bar-heights.ts';
@@ -38,6 +39,7 @@ export function StoryList({
   onView,
 }: StoryListProps) {
   const ids = useMemo(() => stories.map(({ id }) => id), [stories]);
+  useListedTracks(stories);
   const [openedId] = useState(getOpenedStory);
   const { page, focusedId, cards, restPx } = useStoryWindow({
     ids,

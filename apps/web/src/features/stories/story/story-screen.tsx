@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import type { StorySummary, Story } from '@relato/contract/stories/types';
 import { toStoryTitle } from '@relato/contract/text/page-titles';
 import { X, Mic } from 'lucide-react';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { skipToken } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -14,7 +14,7 @@ import { useSession } from '../../../lib/session/use-session.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
-import { player, useStoryTrack, PlayButton, TimeReadout } from '../../player/public.ts';
+import { player, useListedTracks, useStoryTrack, PlayButton, TimeReadout } from '../../player/public.ts';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
@@ -120,6 +120,11 @@ function MoreStories({ story }: { readonly story: StorySummary }) {
   const ofAuthor = trpc.stories.byUser.useQuery(
     author?.username ? { userId: author.id, limit: shown + 1 } : skipToken,
   );
+  const listed = useMemo(
+    () => [story, ...(ofAuthor.data?.items ?? []), ...(others.data?.items ?? [])],
+    [story, ofAuthor.data, others.data],
+  );
+  useListedTracks(listed);
   // They come together, because each pushes down what is below it.
   if (others.isLoading || ofAuthor.isLoading) return null;
   return (

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
+import { onTabForgotten } from '../../../lib/tab-storage.ts';
+import { player } from '../app-player.ts';
+import { findListed } from './listed-tracks.ts';
+import { createQueue, type QueueView } from './queue.ts';
+
+const key = 'relato.plays-next';
+
+/** What the app plays next. Loaded with the first track. */
+export const queue = createQueue(player, {
+  findListed,
+  playsNext: {
+    read: () => {
+      const stored = readLocal(key);
+      return stored === 'yes' ? true : stored === 'no' ? false : null;
+    },
+    store: (playsNext) => void storeLocal(key, playsNext ? 'yes' : 'no'),
+  },
+});
+onTabForgotten(queue.forget);
+
+export const useQueue = (): QueueView => useSyncExternalStore(queue.subscribe, queue.getView);

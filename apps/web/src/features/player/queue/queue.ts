@@ -1,0 +1,127 @@
+import { limits } from '@relato/contract/limits';
+import { createListeners } from '../../../lib/listeners.ts';
+import type { Player } from '../player.ts';
+import { getPosition, type Playback, type Track } from '../player-state.ts';
+import { emptyQueue, toRaised, toRemoved, toStarted, type QueueState } from './queue-state.ts';
+
+/** When playback stops by itself: at the end of the story, or at a time in the milliseconds of the clock. */
+export type Sleep = 'never' | 'after-story' | { readonly atMs: number };
+
+export interface QueueView extends QueueState {
+  readonly sleep: Sleep;
+  /** Null until the listener has chosen. */
+  readonly playsNext: boolean | null;
+  /** True while the listener is asked whether the next story plays by itself. */
+  readonly isAsking: boolean;
+}
+
+export interface QueueDependencies {
+  readonly findListed: (id: string) => readonly Track[];
+  readonly playsNext: { readonly read: () => boolean | null; readonly store: (playsNext: boolean) => void };
+}
+
+export type Queue = ReturnType<typeof createQueue>;
+
+/** The sound of a story has an address on this server: the recording of a draft is followed by nothing. */
+const isStory = ({ src }: Track): boolean => src.startsWith('/');
+
+/** Follows the player: knows what comes next, plays it if the listener wants that, and stops at a time. */
+export function createQueue(
+  player: Pick<Player, 'getState' | 'subscribe' | 'playFrom' | 'pause' | 'seek'>,
+  { findListed, playsNext }: QueueDependencies,
+) {
+  const { subscribe, notify } = createListeners();
+  let view: QueueView = { ...emptyQueue, sleep: 'never', playsNext: playsNext.read(), isAsking: false };
+  let current: Track | null = null;
+  let kind: Playback['kind'] = 'idle';
+  let heardToEnd = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function change(changes: Partial<QueueView>): void {
+    view = { ...view, ...changes };
+    notify();
+  }
+
+  /** Where the browser wants a tap first, the track waits there for one. */
+  function start(track: Track): void {
+    const position = getPosition(player.getState(), track.id);
+    player.playFrom(track, position < track.durationSeconds ? position : 0);
+  }
+
+  function playNext(): void {
+    const [next] = view.upcoming;
+    if (next) start(next);
+  }
+
+  /** A track that has been playing for a while begins again, as in every player. */
+  function playPrevious(): void {
+    const { playback } = player.getState();
+    const [previous, ...played] = view.played;
+    if (playback.kind === 'idle') return;
+    if (!previous || playback.positionSeconds > limits.player.againAfterSeconds)
+      return player.seek(playback.track.id, 0);
+    change({ upcoming: [previous, playback.track, ...view.upcoming] });
+    start(previous);
+    // The one that is left comes next again, and is not behind.
+    change({ played });
+  }
+
+  function onEnd(): void {
+    heardToEnd += 1;
+    if (view.sleep === 'after-story') return setSleep('never');
+    if (view.playsNext) return playNext();
+    const isTimeToAsk = heardToEnd >= limits.player.askAfterHeard && view.upcoming.length > 0;
+    if (view.playsNext === null && isTimeToAsk) change({ isAsking: true });
+  }
+
+  function setSleep(sleep: Sleep): void {
+    clearTimeout(timer);
+    if (typeof sleep === 'object') timer = setTimeout(fallAsleep, sleep.atMs - Date.now());
+    change({ sleep });
+  }
+
+  function fallAsleep(): void {
+    player.pause();
+    setSleep('never');
+  }
+
+  function follow(): void {
+    const { playback } = player.getState();
+    const before = kind;
+    kind = playback.kind;
+    if (playback.kind === 'idle' || !isStory(playback.track)) return;
+    const { track } = playback;
+    if (track.id !== current?.id) {
+      const started = toStarted(view, track, { previous: current, listed: findListed(track.id) });
+      current = track;
+      change({ ...started, isAsking: false });
+    }
+    if (kind === 'ended' && before !== 'ended') onEnd();
+  }
+
+  follow();
+  player.subscribe(follow);
+  return {
+    getView: (): QueueView => view,
+    subscribe,
+    playNext,
+    playPrevious,
+    setSleep,
+    raise: (id: string): void => change(toRaised(view, id)),
+    remove: (id: string): void => change(toRemoved(view, id)),
+    clear: (): void => change({ upcoming: [] }),
+    /** Forgets what was heard too: another user of this tab should not see it. */
+    forget: (): void => {
+      current = null;
+      setSleep('never');
+      change({ ...emptyQueue, isAsking: false });
+    },
+    /** Chooses whether the next story plays by itself; an answer to the question starts it. */
+    setPlaysNext: (wanted: boolean): void => {
+      const wasAsking = view.isAsking;
+      playsNext.store(wanted);
+      change({ playsNext: wanted, isAsking: false });
+      if (wanted && wasAsking) playNext();
+    },
+  };
+}
