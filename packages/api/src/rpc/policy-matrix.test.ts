@@ -187,6 +187,7 @@ const rows: Readonly<Record<ProcedurePath, Row>> = {
   'settings.public': {},
   'stories.feed': { input: () => ({}) },
   'stories.byId': { input: story },
+  'stories.similar': { input: story },
   'stories.byIds': { input: ({ story: id }) => ({ ids: [id] }) },
   'stories.mine': { input: () => ({}) },
   'stories.byUser': { input: ({ owner }) => ({ userId: owner }) },

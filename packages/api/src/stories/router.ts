@@ -30,6 +30,7 @@ import {
 } from './mutations.ts';
 import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requireStory } from './queries.ts';
 import { isSearch, searchFeed } from './search/queries.ts';
+import { listSimilar } from './search/similar-queries.ts';
 import { castVote } from './vote-mutations.ts';
 
 /** Loads the story of the viewer into `ctx.story`, so that the mutations work on a story that is proven theirs. */
@@ -51,6 +52,9 @@ export const storiesRouter = router({
   byId: publicProcedure({ target: 'visible', mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),
+  similar: publicProcedure({ limits: ['search'], mayLag: true })
+    .input(storyInput)
+    .query(({ ctx, input }) => listSimilar(ctx.services, ctx.viewer, input.id, ctx.request)),
   byIds: publicProcedure({ mayLag: true })
     .input(storiesByIdsInput)
     .query(({ ctx, input }) => listByIds(ctx.services, ctx.viewer, input.ids)),

@@ -8,6 +8,8 @@ export const storyLimits = {
     /** The stories of so many followed people, the last ones, are in the feed of those. */
     maxFollowed: 5_000,
   },
+  /** The stories that are offered after another one. */
+  similar: { count: 6 },
   selectedStory: { scrollWaitMs: 500 },
   /** The stories that a browser keeps to be heard without a network. */
   heard: {

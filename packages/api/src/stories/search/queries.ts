@@ -14,12 +14,11 @@ export async function searchFeed(
   services: Services,
   viewer: Viewer | null,
   { cursor, limit, search, tags, order }: FeedInput,
-  { network, wideNetwork }: Pick<Context['request'], 'network' | 'wideNetwork'>,
+  request: Pick<Context['request'], 'network' | 'wideNetwork'>,
 ): Promise<FeedPage> {
   const after = cursor ? toPlace(order, cursor) : null;
   const toCursor = toPosition(order);
-  const parties = [wideNetwork ?? network, viewer?.id ?? network];
-  const { places, spoken } = await findInFeed(inTurnsOf(services, parties), {
+  const { places, spoken } = await findInFeed(inTurnsOf(services, viewer, request), {
     after,
     size: limit + 1,
     search,
@@ -35,10 +34,15 @@ export async function searchFeed(
   return { items, nextCursor: toPage(places, last + 1, ({ id }) => id, toCursor).nextCursor };
 }
 
-/** Returns a database in which searches wait in turns of these parties. */
-const inTurnsOf = ({ database }: Services, parties: readonly string[]): Pick<Services, 'database'> => ({
-  database: { ...database, sql: (statement) => database.sql({ ...statement, parties }) },
-});
+/** Returns a database in which searches wait in turns of those who search. */
+export function inTurnsOf(
+  { database }: Services,
+  viewer: Viewer | null,
+  { network, wideNetwork }: Pick<Context['request'], 'network' | 'wideNetwork'>,
+): Pick<Services, 'database'> {
+  const parties = [wideNetwork ?? network, viewer?.id ?? network];
+  return { database: { ...database, sql: (statement) => database.sql({ ...statement, parties }) } };
+}
 
 export interface FeedFilter extends Omit<FeedRange, 'before'> {
   /** The text that the stories contain, or ''. */

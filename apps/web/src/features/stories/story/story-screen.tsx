@@ -113,15 +113,15 @@ function FirstVisitLine() {
 const shown = 3;
 const aheadClass = 'touch text-sm font-[650] text-voice-strong';
 
-/** Suggestions after a story: more of its author, then others, then recording an own one. */
+/** Suggestions after a story: more of its author, then similar ones of others, then recording an own one. */
 function MoreStories({ story }: { readonly story: StorySummary }) {
   const { author } = story;
-  const others = trpc.stories.feed.useQuery({ limit: 2 * shown + 2 });
+  const others = trpc.stories.similar.useQuery({ id: story.id });
   const ofAuthor = trpc.stories.byUser.useQuery(
     author?.username ? { userId: author.id, limit: shown + 1 } : skipToken,
   );
   const listed = useMemo(
-    () => [story, ...(ofAuthor.data?.items ?? []), ...(others.data?.items ?? [])],
+    () => [story, ...(ofAuthor.data?.items ?? []), ...(others.data ?? [])],
     [story, ofAuthor.data, others.data],
   );
   useListedTracks(listed);
@@ -147,7 +147,7 @@ function MoreStories({ story }: { readonly story: StorySummary }) {
             {shellText.community}
           </Link>
         }
-        stories={others.data?.items.filter(({ id, author: by }) => id !== story.id && by?.id !== author?.id)}
+        stories={others.data}
       />
       <YourTurn />
     </>

@@ -1,0 +1,77 @@
+import { limits, type StoryId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { beforeEach, expect, it } from 'vitest';
+import { useUser } from '../../testing/users.ts';
+import { useTestWorld } from '../../testing/world.ts';
+
+const world = useTestWorld();
+const ana = useUser(world, 'ana');
+const [beto, carla, dora, eva] = [
+  useUser(world, 'beto'),
+  useUser(world, 'carla'),
+  useUser(world, 'dora'),
+  useUser(world, 'eva'),
+] as const;
+const more = Array.from({ length: limits.similar.count - 3 }, (_, n) => useUser(world, `autora_${n}`));
+
+beforeEach(() => world.database.prisma.story.deleteMany());
+
+interface Told {
+  readonly by?: { readonly id: string };
+  readonly tags?: string[];
+  readonly transcript?: string;
+  readonly votes?: number;
+  readonly published?: boolean;
+}
+
+const tell = async (title: string, { by = ana, votes = 0, ...rest }: Told = {}) =>
+  (await createStory(world.database.prisma, {
+    userId: by.id,
+    title,
+    upvotes: votes,
+    score: votes,
+    ...rest,
+  })) as StoryId; // what the factory makes
+const similarTo = async (id: StoryId) =>
+  (await world.visitor.stories.similar({ id })).map(({ title }) => title);
+
+it('a story has the most similar ones after it: by subjects, then by what is said, and once an author', async () => {
+  const own = await tell('Mi tren', {
+    tags: ['Trenes', 'noche'],
+    transcript: 'El maquinista frenó en la estación vacía.',
+  });
+  await tell('Otra mía', { tags: ['trenes', 'noche'] });
+  await tell('Dos temas', { by: beto, tags: ['TRENES', 'noche'] });
+  await tell('Un tema', { by: carla, tags: ['trenes'], votes: 50 });
+  await tell('Un tema y las palabras', {
+    by: dora,
+    tags: ['noche'],
+    transcript: 'El maquinista frenó en la estación.',
+  });
+  await tell('Otra de dora', { by: dora, tags: ['noche'], votes: 70 });
+  await tell('Sin nada en común, pero con votos', { by: eva, votes: 900 });
+  await tell('Privada', { by: eva, tags: ['trenes', 'noche'], published: false });
+  expect(await similarTo(own)).toEqual([
+    'Dos temas',
+    'Un tema y las palabras',
+    'Un tema',
+    'Sin nada en común, pero con votos',
+  ]);
+});
+
+it('a story without a subject has the most featured ones of others after it, as many as of any', async () => {
+  const own = await tell('Sin etiquetas');
+  await tell('Otra mía', { votes: 100 });
+  for (const [votes, by] of [beto, carla, dora, eva, ...more].entries())
+    await tell(`Con ${votes}`, { by, votes });
+  const titles = await similarTo(own);
+  expect(titles).toHaveLength(limits.similar.count);
+  expect(titles[0]).toBe(`Con ${limits.similar.count}`);
+});
+
+it('a story that is not public does not tell by its subjects what it is about', async () => {
+  const own = await tell('Privada', { tags: ['secreto'], published: false });
+  await tell('Del mismo tema', { by: beto, tags: ['secreto'] });
+  await tell('De otro', { by: carla, votes: 1 });
+  expect(await similarTo(own)).toEqual(['De otro', 'Del mismo tema']);
+});
