@@ -49,6 +49,10 @@ export const rateLimits = {
   search: limit(300, minutes(10), 'viewer', 'inBatches'),
   /** Asked beside each search. */
   people: limit(300, minutes(10), 'viewer', 'inBatches'),
+  /** Asked for with each story that is opened: up to four filters of the feed. */
+  similar: limit(600, minutes(10), 'viewer', 'inBatches'),
+  /** A page of a list shows twenty, each asked for anew at each visit. */
+  photo: limit(20_000, minutes(5), 'viewer', 'inBatches'),
   write: limit(300, minutes(5), 'viewer', 'inBatches'),
   signUp: limit(5, minutes(30), 'address'),
   signIn: limit(25, minutes(5), 'address'),
@@ -80,6 +84,7 @@ export const rateLimits = {
   /** A lookup is sent at each pause in the typing. */
   usernameLookup: limit(120, minutes(10), 'viewer', 'inBatches'),
   username: limit(20, hours(1), 'viewer'),
+  newPhoto: limit(20, hours(1), 'viewer'),
   /** A recording sends its new bytes each second, and several recordings may be uploading. */
   upload: limit(3_000, minutes(5), 'viewer', 'inBatches'),
   /** Counts recordings when they are announced first, not the calls that continue them. */

@@ -17,15 +17,27 @@ import { limits } from '@relato/contract';
 
 const { pixels, smallPixels, maxPixels } = limits.photo;
 const quality = 80;
+/** Several times what the largest picture takes. */
+const maxBytes = 128 * 1024 ** 2;
 
-/** Resolves with what writes a picture anew: null if it is none that a user may have. Takes a quarter of a second. */
+/** The message of the error that a picture causes which the engine does not read. */
+export const unreadable = 'The engine does not read this picture';
+
+/**
+ * Resolves with what writes a picture anew: null if it is none that a user may have. Takes a quarter of a second. Throws
+ * `unreadable`; the engine may be out of order then.
+ */
 export async function loadRemaker(): Promise<(image: Uint8Array) => RemadePhoto | null> {
   await initializeImageMagick(
     await readFile(fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'))),
   );
-  // Read from the head of the file, before there are any pixels.
+  // Told by the head of the file, before there are any pixels.
   ResourceLimits.width = BigInt(maxPixels);
   ResourceLimits.height = BigInt(maxPixels);
+  ResourceLimits.memory = BigInt(maxBytes);
+  ResourceLimits.disk = 0n;
+  // An animation ends at its second frame: a thousand empty ones fit into a file, and take gigabytes.
+  ResourceLimits.listLength = 2n;
   return remakePhoto;
 }
 
@@ -35,20 +47,21 @@ function remakePhoto(image: Uint8Array): RemadePhoto | null {
   try {
     return ImageMagick.readCollection(image, new MagickReadSettings({ format }), (frames) => {
       const [photo] = frames;
-      // An animation has more than one.
       if (!photo || frames.length > 1) return null;
       return { large: write(photo, pixels), small: write(photo, smallPixels) };
     });
-  } catch {
-    return null;
+  } catch (cause) {
+    throw new Error(unreadable, { cause });
   }
 }
 
-/** Tells by the first bytes, so that no other decoder ever reads what a user sends. */
+/** Tells by the first bytes, so that no other decoder ever reads what a user sends. Null for an animation too. */
 function formatOf(image: Uint8Array): MagickFormat | null {
-  const head = Buffer.from(image.subarray(0, 12)).toString('latin1');
+  const head = Buffer.from(image.subarray(0, 21)).toString('latin1');
   if (head.startsWith('\u{FF}\u{D8}\u{FF}')) return MagickFormat.Jpeg;
-  return head.startsWith('RIFF') && head.endsWith('WEBP') ? MagickFormat.WebP : null;
+  if (!/^RIFF.{4}WEBP/s.test(head)) return null;
+  const isAnimated = head.startsWith('VP8X', 12) && (head.charCodeAt(20) & 2) !== 0;
+  return isAnimated ? null : MagickFormat.WebP;
 }
 
 /** Returns the middle of a picture as a square WebP, the right way up and without metadata. */

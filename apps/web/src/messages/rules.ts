@@ -37,7 +37,7 @@ export const rulesText = {
     parts: [
       {
         title: 'Lo que guardamos',
-        text: 'Tu correo, tu nombre de usuario, tus grabaciones con su transcripción, tus comentarios, votos y a quién sigues. La contraseña se guarda de forma que nadie puede leerla.',
+        text: 'Tu correo, tu nombre de usuario, la foto y la línea sobre ti si las pones, tus grabaciones con su transcripción, tus comentarios, votos y a quién sigues. La contraseña se guarda de forma que nadie puede leerla.',
       },
       {
         title: 'Lo que queda en tu dispositivo',
@@ -45,7 +45,7 @@ export const rulesText = {
       },
       {
         title: 'Lo que ven los demás',
-        text: 'Tu nombre de usuario y lo que publicas. Tu correo no lo ve nadie más. Una historia privada la oyes solo tú.',
+        text: 'Tu nombre de usuario, tu foto, lo que dices de ti y lo que publicas. Tu correo no lo ve nadie más. Una historia privada la oyes solo tú.',
       },
       {
         title: 'Quién más lo procesa',

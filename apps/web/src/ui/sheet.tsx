@@ -32,7 +32,9 @@ export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetPro
     // On a phone the focus stays on the title, because a field would open the keyboard over half of the sheet.
     const precise = window.matchMedia('(pointer: fine)').matches;
     const field = precise
-      ? element?.querySelector<HTMLElement>('input:not([type=hidden], [role=switch], [readonly])')
+      ? element?.querySelector<HTMLElement>(
+          'input:not([type=hidden], [type=file], [role=switch], [readonly])',
+        )
       : null;
     (field ?? element?.querySelector('h2'))?.focus();
     // oxlint-disable-next-line react/exhaustive-deps -- the title names the step: when it changes, so did the content

@@ -1,7 +1,7 @@
 import { DomainError, limits } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import type { Services, Viewer } from '../rpc/context.ts';
+import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { lockStories, requireActive } from '../locks.ts';
 import { renewPictures } from '../story-mp3s.ts';
 
@@ -70,13 +70,14 @@ export async function setAbout({ database }: Services, viewer: Viewer, about: st
 export async function setPhoto(
   { database, photos }: Services,
   viewer: Viewer,
-  image: Uint8Array,
+  { network, wideNetwork }: Pick<Context['request'], 'network' | 'wideNetwork'>,
+  base64: string,
 ): Promise<void> {
-  const photo = await photos.remake(image, viewer);
+  const photo = await photos.remake(Buffer.from(base64, 'base64'), [wideNetwork ?? network, viewer.id]);
   if (!photo) throw new DomainError('PHOTO_INVALID');
   await database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
-    // Another id, because browsers keep what an address showed.
+    // Another id, because its address must change with it.
     const data = { id: uuidv7(), ...photo };
     const { id: photoId } = await tx.photo.upsert({
       where: { userId: viewer.id },
@@ -89,7 +90,10 @@ export async function setPhoto(
 
 /** Takes the picture of the viewer away, if there is one. */
 export async function removePhoto({ database }: Services, viewer: Viewer): Promise<void> {
-  await database.prisma.photo.deleteMany({ where: { userId: viewer.id } });
+  await database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
+    await tx.photo.deleteMany({ where: { userId: viewer.id } });
+  });
 }
 
 /**

@@ -31,13 +31,14 @@ it('a picture shows beside the name everywhere, with another address whenever it
   await world.callAs(ana).profiles.setPhoto({ image: toBase64('primera') });
   const [first = ''] = await readAll();
   expect(await readAll()).toEqual(none.map(() => first));
-  expect(await findPhoto(world.services, first, 'small')).toEqual(Uint8Array.from(Buffer.from('primera')));
+  expect(await findPhoto(world.services, first, 'small')).toEqual({ bytes: Buffer.from('primera') });
+  expect(await findPhoto(world.services, first, null)).toEqual({ bytes: null });
 
   await world.callAs(ana).profiles.setPhoto({ image: toBase64('segunda') });
   const [second = ''] = await readAll();
   expect(second).not.toBe(first);
   expect(await findPhoto(world.services, first, 'large')).toBeNull();
-  expect(await findPhoto(world.services, second, 'large')).toEqual(Uint8Array.from(Buffer.from('segunda')));
+  expect(await findPhoto(world.services, second, 'large')).toEqual({ bytes: Buffer.from('segunda') });
 
   for (const _again of [1, 2]) await world.callAs(ana).profiles.removePhoto();
   expect(await readAll()).toEqual(none);

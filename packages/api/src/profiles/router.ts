@@ -45,9 +45,9 @@ export const profilesRouter = router({
   setAbout: completeProfileProcedure({ limits: ['write'] })
     .input(setAboutInput)
     .mutation(({ ctx, input }) => setAbout(ctx.services, ctx.viewer, input.about)),
-  setPhoto: completeProfileProcedure({ limits: ['username'] })
+  setPhoto: completeProfileProcedure({ limits: ['newPhoto'] })
     .input(setPhotoInput)
-    .mutation(({ ctx, input }) => setPhoto(ctx.services, ctx.viewer, Buffer.from(input.image, 'base64'))),
+    .mutation(({ ctx, input }) => setPhoto(ctx.services, ctx.viewer, ctx.request, input.image)),
   removePhoto: completeProfileProcedure({ limits: ['write'] }).mutation(({ ctx }) =>
     removePhoto(ctx.services, ctx.viewer),
   ),

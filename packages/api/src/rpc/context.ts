@@ -33,10 +33,10 @@ export interface RemadePhoto {
 /** Writes the pictures of users anew. */
 export interface Photos {
   /**
-   * Resolves with null if the bytes are no still JPEG or WebP that a user may have. Rejects with UNAVAILABLE while too many
-   * wait.
+   * Resolves with null if the bytes are no still JPEG or WebP that a user may have. `parties` take turns: a network, then a
+   * user. Rejects with UNAVAILABLE while too many wait.
    */
-  readonly remake: (image: Uint8Array, owner: Pick<Viewer, 'id'>) => Promise<RemadePhoto | null>;
+  readonly remake: (image: Uint8Array, parties: readonly string[]) => Promise<RemadePhoto | null>;
 }
 
 /** The services that procedures and jobs use. Each process creates them once. */

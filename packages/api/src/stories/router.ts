@@ -52,7 +52,7 @@ export const storiesRouter = router({
   byId: publicProcedure({ target: 'visible', mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),
-  similar: publicProcedure({ limits: ['search'], mayLag: true })
+  similar: publicProcedure({ limits: ['similar'], mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => listSimilar(ctx.services, ctx.viewer, input.id, ctx.request)),
   byIds: publicProcedure({ mayLag: true })

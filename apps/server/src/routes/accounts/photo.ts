@@ -11,7 +11,7 @@ export const photoPolicies = {
     description: 'the picture of a user',
     caller: 'anyone',
     target: 'visible',
-    limits: ['read'],
+    limits: ['photo'],
   },
 } as const satisfies RoutePolicies;
 
@@ -22,19 +22,17 @@ export function photoRoutes(services: Services, authorizeRoute: RouteAuthorizer)
   return new Hono<AppEnv>().get('/:file', async (c) => {
     await authorizeRoute(withoutCredentials(c), photoPolicies['GET /photo/:file']);
     const [file, id, size] = filePattern.exec(c.req.param('file')) ?? [];
-    const photo =
-      id === undefined ? null : await findPhoto(services, id, size === 'large' ? 'large' : 'small');
-    if (!photo) throw new DomainError('NOT_FOUND');
+    if (id === undefined) throw new DomainError('NOT_FOUND');
     const headers = {
       'Content-Type': 'image/webp',
       'Cache-Control': cacheRules.shared,
       ETag: `"${file}"`,
-      'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',
     };
-    return isKnownTag(c.req.header('if-none-match'), headers.ETag)
-      ? c.body(null, 304, headers)
-      : c.body(photo, 200, headers);
+    const isKnown = isKnownTag(c.req.header('if-none-match'), headers.ETag);
+    const photo = await findPhoto(services, id, isKnown ? null : size === 'large' ? 'large' : 'small');
+    if (!photo) throw new DomainError('NOT_FOUND');
+    return photo.bytes ? c.body(photo.bytes, 200, headers) : c.body(null, 304, headers);
   });
 }

@@ -8,7 +8,7 @@ type RequestRoute = 'page' | 'file' | 'share' | 'network';
 
 /** The paths at which the server answers with something other than the page of the app. */
 const serverPaths =
-  /^\/(?:audio|upload|trpc|auth|export|transcript|preview|sitemap|embed|feed|oembed|metrics|livez|readyz)(?:\/|$)/;
+  /^\/(?:audio|upload|trpc|auth|export|transcript|preview|photo|sitemap|embed|feed|oembed|metrics|livez|readyz)(?:\/|$)/;
 
 /** A username may end like a file name. */
 const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !path.startsWith('/u/');

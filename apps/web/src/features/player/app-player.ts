@@ -45,11 +45,11 @@ onStopAllAudio(() => player.stop());
 // Another user of this tab should not see what was played, nor find the id of a private story.
 onTabForgotten(() => player.forgetAll());
 
-// Loaded with the first track; without them the lock screen has no controls, and no story follows by itself.
+// Loaded with the first track; without it the lock screen has no controls.
 const stopWaiting = player.subscribe(() => {
   if (player.getState().playback.kind === 'idle') return;
   stopWaiting();
-  void Promise.all([import('./media-session.ts'), import('./queue/app-queue.ts')])
-    .then(([{ syncMediaSession }, { queue }]) => syncMediaSession(player, queue))
-    .catch((error: unknown) => console.warn('What follows the first track could not be loaded', error));
+  void import('./media-session.ts')
+    .then(({ syncMediaSession }) => syncMediaSession(player))
+    .catch((error: unknown) => console.warn('The controls of the lock screen could not be loaded', error));
 });

@@ -1,9 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import type { Player } from './player.ts';
-import { getPosition, type Track } from './player-state.ts';
-
-/** The sound of a story has an address on this server, any other one is a `blob:`. */
-const isStory = ({ src }: Track): boolean => src.startsWith('/');
+import { getPosition, isStoryTrack, type Track } from './player-state.ts';
 
 /**
  * Calls `onHeard` with the track when the player pauses, ends or leaves a story of which enough was heard, and for which
@@ -24,7 +21,7 @@ export function followHeard(
     track = playback.kind === 'idle' ? null : playback.track;
     if (track?.id !== left?.id) startedBy = getListenerId();
     const hasStopped = track?.id !== left?.id || playback.kind === 'paused' || playback.kind === 'ended';
-    if (!left || !hasStopped || !isStory(left) || !isSameListener) return;
+    if (!left || !hasStopped || !isStoryTrack(left) || !isSameListener) return;
     if (getPosition(state, left.id) >= left.durationSeconds * limits.heard.fromRatio) onHeard(left);
   });
 }

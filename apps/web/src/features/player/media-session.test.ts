@@ -3,6 +3,7 @@ import { createListeners } from '../../lib/listeners.ts';
 import { syncMediaSession } from './media-session.ts';
 import type { Track } from './player-state.ts';
 import { PlayerStore } from './player-store.ts';
+import { syncMediaButtons } from './queue/media-buttons.ts';
 import type { QueueView } from './queue/queue.ts';
 import { track as trackOf } from './testing/track.ts';
 
@@ -46,7 +47,8 @@ function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
     seek: vi.fn<(trackId: string, seconds: number) => void>(),
     skip: vi.fn<(trackId: string, seconds: number) => void>(),
   };
-  syncMediaSession(player, queue);
+  syncMediaSession(player);
+  syncMediaButtons(queue);
   const press = (details: MediaSessionActionDetails) => handlers.get(details.action)?.(details);
   return { handlers, player, press, queue, queueUp, session, store };
 }

@@ -2,20 +2,16 @@ import { limits } from '@relato/contract/limits';
 import { shellText } from '../../messages/shell.ts';
 import type { Player } from './player.ts';
 import { wantsToPlay, type Track } from './player-state.ts';
-import type { Queue } from './queue/queue.ts';
 
 type FollowedPlayer = Pick<Player, 'getState' | 'subscribe' | 'play' | 'pause' | 'stop' | 'seek' | 'skip'>;
 
 const { skipSeconds } = limits.player;
 
-type FollowedQueue = Pick<Queue, 'getView' | 'subscribe' | 'playNext' | 'playPrevious'>;
-
-/** Connects the player and its queue to the controls of the lock screen, of headphones and of the keyboard. */
-export function syncMediaSession(player: FollowedPlayer, queue: FollowedQueue): void {
+/** Connects the player to the controls of the lock screen, of headphones and of the keyboard. */
+export function syncMediaSession(player: FollowedPlayer): void {
   if (!('mediaSession' in navigator)) return;
   const session = navigator.mediaSession;
   handleMediaButtons(session, player);
-  handleQueueButtons(session, queue);
   let shownId: string | null = null;
   const show = () => {
     const { playback, rate } = player.getState();
@@ -45,25 +41,8 @@ export function syncMediaSession(player: FollowedPlayer, queue: FollowedQueue): 
   show();
 }
 
-/**
- * Phones show either the buttons for the next and the previous track or the skip buttons: so these are there only for who wants
- * that one story follows another.
- */
-function handleQueueButtons(session: MediaSession, queue: FollowedQueue): void {
-  let isShown = false;
-  const show = () => {
-    const { playsNext, upcoming } = queue.getView();
-    const isWanted = playsNext === true && upcoming.length > 0;
-    if (isWanted === isShown) return;
-    isShown = isWanted;
-    setHandler(session, 'nexttrack', isWanted ? queue.playNext : null);
-    setHandler(session, 'previoustrack', isWanted ? queue.playPrevious : null);
-  };
-  queue.subscribe(show);
-  show();
-}
-
-function setHandler(
+/** Connects a button, or takes it away. */
+export function setHandler(
   session: MediaSession,
   action: MediaSessionAction,
   handler: MediaSessionActionHandler | null,

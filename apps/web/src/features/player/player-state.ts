@@ -55,6 +55,9 @@ export type PlayerEvent =
 
 export const initialPlayerState: PlayerState = { playback: { kind: 'idle' }, saved: {}, rate: 1 };
 
+/** The sound of a story has an address on this server, any other one is a `blob:`. */
+export const isStoryTrack = ({ src }: Track): boolean => src.startsWith('/');
+
 export const isCurrent = (playback: Playback, trackId: string): playback is LoadedPlayback =>
   playback.kind !== 'idle' && playback.track.id === trackId;
 
@@ -70,6 +73,9 @@ export function getPosition(state: PlayerState, trackId: string): number {
 export function getKind(state: PlayerState, trackId: string): Playback['kind'] {
   return isCurrent(state.playback, trackId) ? state.playback.kind : 'idle';
 }
+
+/** Whoever was so close to the end has heard it. */
+const endSeconds = 0.5;
 
 const clamp = (seconds: number, durationSeconds: number) => Math.min(Math.max(seconds, 0), durationSeconds);
 
@@ -90,7 +96,8 @@ function play(state: PlayerState, track: Track): PlayerState {
       ? playback.durationSeconds
       : track.durationSeconds;
   const left = getPosition(state, track.id);
-  const positionSeconds = left >= durationSeconds ? 0 : left;
+  // The end that was saved is that of the media, and the one that is known of a track is rounded.
+  const positionSeconds = left >= durationSeconds - endSeconds ? 0 : left;
   return {
     ...state,
     saved: save(state),

@@ -8,13 +8,15 @@ import { TextArea } from '../../ui/fields/text-area.tsx';
 
 /** What the user writes about themselves. */
 export function AboutField({ about }: { readonly about: string }) {
+  // What is saved is compared with what the user saw, whatever another tab saved meanwhile.
+  const [shown] = useState(about);
   const [typed, setTyped] = useState(about);
   const refused = checkAbout(typed);
   return (
     <TextArea
       label={profilesText.about}
       name="about"
-      defaultValue={about}
+      defaultValue={shown}
       rows={2}
       onChange={({ target }) => setTyped(target.value)}
       error={refused === null ? undefined : errorText[refused]}

@@ -44,22 +44,19 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const refresh = useProfileRefresh();
   const { data: account } = trpc.account.get.useQuery();
   const signOut = useSignOut();
-  const update = trpc.profiles.update.useMutation({
-    onSuccess: () => {
-      showToast({ title: profilesText.saved });
-      void refresh();
-    },
-  });
+  const update = trpc.profiles.update.useMutation();
   const { errors, submit, forgive } = useAccountForm();
   const send = submit(async ({ username }, form) => {
-    // Null until the profile has loaded.
-    const about = new FormData(form).get('about');
-    if (typeof about === 'string' && about.trim() !== profile?.about) {
-      // Its field says why.
-      if (checkAbout(about) !== null) return;
-      await setAbout.mutateAsync({ about });
+    const field = form.elements.namedItem('about');
+    // Missing until the profile has loaded.
+    if (field instanceof HTMLTextAreaElement && field.value !== field.defaultValue) {
+      // The field says why.
+      if (checkAbout(field.value) !== null) return field.focus();
+      await setAbout.mutateAsync({ about: field.value });
     }
-    await update.mutateAsync({ username });
+    if (username.trim() !== user.username) await update.mutateAsync({ username });
+    showToast({ title: profilesText.saved });
+    void refresh();
     // It may have been closed, and opened again.
     if (form.isConnected) onClose();
   }, profilesText.errors.save);

@@ -12,8 +12,9 @@ export function toSessionEvent(
   if (before === undefined) return 'initial-session';
   if (after === null) return before === null ? null : 'signed-out';
   if (before?.user.id !== after.user.id) return 'signed-in';
-  const { username, email, role } = before.user;
+  const { username, photo, email, role } = before.user;
   const { user } = after;
-  if (username !== user.username || email !== user.email || role !== user.role) return 'user-updated';
+  if (username !== user.username || photo !== user.photo || email !== user.email || role !== user.role)
+    return 'user-updated';
   return after.expiresAt.getTime() > before.expiresAt.getTime() + noiseMs ? 'token-refreshed' : null;
 }

@@ -1,4 +1,4 @@
-import { limits, type StoryId, type StorySummary } from '@relato/contract';
+import { DomainError, limits, type StoryId, type StorySummary } from '@relato/contract';
 import type { Context, Services, Viewer } from '../../rpc/context.ts';
 import { listFeed } from '../feed-queries.ts';
 import { listFound } from './list-found.ts';
@@ -6,6 +6,7 @@ import { findInFeed, inTurnsOf } from './queries.ts';
 
 /** The subjects of a story by which similar ones are found, and the stories of each that are compared. */
 const [maxTags, ofEach] = [4, 12];
+const order = 'featured';
 
 interface SimilarRow {
   readonly id: string;
@@ -13,8 +14,8 @@ interface SimilarRow {
 }
 
 /**
- * Lists the stories that are most like one: with most subjects in common, then with most words, and at most one of an author,
- * none of the same one. The most featured ones complete them. Throws SEARCH_BUSY if too many searches run.
+ * Lists the stories that are most like one: with most subjects in common, then with most words. The most featured ones complete
+ * them. At most one of an author, none of the author of this one.
  */
 export async function listSimilar(
   services: Services,
@@ -23,18 +24,14 @@ export async function listSimilar(
   request: Pick<Context['request'], 'network' | 'wideNetwork'>,
 ): Promise<readonly StorySummary[]> {
   const { database } = services;
-  const [story] = await database.sql<{ readonly user_id: string; readonly tags: readonly string[] }>({
+  const [story] = await database.sql<{ readonly user_id: string; readonly tags: readonly string[] | null }>({
     name: 'similar-of',
-    text: `SELECT s.user_id, s.tags FROM stories s WHERE s.id = $1::uuid AND s.published AND s.hidden_at IS NULL`,
+    // What a private story is about must not show.
+    text: `SELECT s.user_id, CASE WHEN s.published AND s.hidden_at IS NULL THEN s.tags END AS tags
+      FROM stories s WHERE s.id = $1::uuid`,
     values: [id],
   });
-  const order = 'featured';
-  const filter = { after: null, size: ofEach, search: '', order, viewerId: viewer?.id ?? null } as const;
-  const inTurns = inTurnsOf(services, viewer, request);
-  const found = await Promise.all(
-    (story?.tags ?? []).slice(0, maxTags).map((tag) => findInFeed(inTurns, { ...filter, tags: [tag] })),
-  );
-  const candidates = new Set(found.flatMap(({ places }) => places.map((place) => place.id)));
+  const candidates = await findCandidates(inTurnsOf(services, viewer, request), viewer, story?.tags ?? []);
   const rows = await database.sql<SimilarRow>({
     name: 'similar',
     text: `SELECT s.id, s.user_id FROM story_search own
@@ -48,23 +45,42 @@ export async function listSimilar(
         cardinality(ARRAY(SELECT unnest(tsvector_to_array(w.words)) INTERSECT
           SELECT unnest(tsvector_to_array(own_words.words)))) / sqrt(1 + coalesce(length(w.words), 0)) DESC,
         s.score DESC, s.id DESC`,
-    values: [id, [...candidates]],
+    values: [id, candidates],
   });
   const { count } = limits.similar;
-  const firstOfAuthors = [
-    ...new Map(rows.toReversed().map((row) => [row.user_id, row.id])).values(),
-  ].toReversed();
-  const { items } = await listFound(services, viewer, firstOfAuthors.slice(0, count), null);
+  const ids = oncePerAuthor(rows, (row) => row.user_id).map((row) => row.id);
+  const { items } = await listFound(services, viewer, ids.slice(0, count), null);
   if (items.length >= count) return items;
-  const { items: others } = await listFeed(services, viewer, {
-    order,
-    limit: 2 * count + 1,
-    cursor: undefined,
+  const featured = await listFeed(services, viewer, { order, limit: 2 * count, cursor: undefined });
+  const others = featured.items.filter(({ author }) => author?.id !== story?.user_id);
+  return oncePerAuthor([...items, ...others], ({ author }) => author?.id ?? '').slice(0, count);
+}
+
+/** Finds the most featured stories with each of the first tags. Finds none while too many searches run. */
+async function findCandidates(
+  services: Pick<Services, 'database'>,
+  viewer: Viewer | null,
+  tags: readonly string[],
+): Promise<readonly string[]> {
+  const filter = { after: null, size: ofEach, search: '', order, viewerId: viewer?.id ?? null } as const;
+  const candidates = new Set<string>();
+  try {
+    for (const tag of tags.slice(0, maxTags)) {
+      const { places } = await findInFeed(services, { ...filter, tags: [tag] });
+      for (const place of places) candidates.add(place.id);
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'SEARCH_BUSY')) throw error;
+  }
+  return [...candidates];
+}
+
+/** Returns the first item of each author. */
+function oncePerAuthor<Item>(items: readonly Item[], authorOf: (item: Item) => string): Item[] {
+  const authors = new Set<string>();
+  return items.filter((item) => {
+    const isFirst = !authors.has(authorOf(item));
+    authors.add(authorOf(item));
+    return isFirst;
   });
-  const shown = new Set([id, ...items.map((item) => item.id)]);
-  const authors = new Set([story?.user_id, ...items.map(({ author }) => author?.id)]);
-  return [
-    ...items,
-    ...others.filter((other) => !shown.has(other.id) && !authors.has(other.author?.id)),
-  ].slice(0, count);
 }

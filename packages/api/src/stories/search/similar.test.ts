@@ -62,15 +62,19 @@ it('a story has the most similar ones after it: by subjects, then by what is sai
 it('a story without a subject has the most featured ones of others after it, as many as of any', async () => {
   const own = await tell('Sin etiquetas');
   await tell('Otra mía', { votes: 100 });
+  await tell('La mejor de eva', { by: eva, votes: 5 });
   for (const [votes, by] of [beto, carla, dora, eva, ...more].entries())
     await tell(`Con ${votes}`, { by, votes });
   const titles = await similarTo(own);
   expect(titles).toHaveLength(limits.similar.count);
   expect(titles[0]).toBe(`Con ${limits.similar.count}`);
+  expect(titles).toContain('La mejor de eva');
+  expect(titles).not.toContain('Con 3');
 });
 
 it('a story that is not public does not tell by its subjects what it is about', async () => {
   const own = await tell('Privada', { tags: ['secreto'], published: false });
+  await tell('Otra mía', { votes: 100 });
   await tell('Del mismo tema', { by: beto, tags: ['secreto'] });
   await tell('De otro', { by: carla, votes: 1 });
   expect(await similarTo(own)).toEqual(['De otro', 'Del mismo tema']);

@@ -1,13 +1,26 @@
 import { useSyncExternalStore } from 'react';
-import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
+import { lazyOptional, lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { player } from '../app-player.ts';
 import type { Track } from '../player-state.ts';
+import { setQueueOpen, useIsQueueOpen } from '../queue/queue-sheet-store.ts';
 import { useIsTrackVisible } from '../visible-tracks.ts';
 
 const MiniPlayerBar = lazyOptional(async () => (await import('./mini-player-bar.tsx')).MiniPlayerBar);
 const PlayNextQuestion = lazyOptional(
   async () => (await import('../queue/play-next-question.tsx')).PlayNextQuestion,
 );
+
+const QueueSheet = lazySheet(async () => (await import('../queue/queue-sheet.tsx')).QueueSheet);
+// With the first story; without it none follows by itself.
+const stopWaiting = player.subscribe(() => {
+  if (player.getState().playback.kind === 'idle') return;
+  stopWaiting();
+  import('../queue/app-queue.ts').catch((error: unknown) =>
+    console.warn('What follows a story could not be loaded', error),
+  );
+});
+
+const closeQueue = (): void => setQueueOpen(false);
 
 function getShownTrack(): Track | null {
   const { playback } = player.getState();
@@ -21,6 +34,11 @@ export function MiniPlayer() {
   const track = useSyncExternalStore(player.subscribe, getShownTrack);
   const hasEnded = useSyncExternalStore(player.subscribe, () => player.getState().playback.kind === 'ended');
   const isVisible = useIsTrackVisible(track?.id ?? null);
-  if (hasEnded) return <PlayNextQuestion />;
-  return track === null || isVisible ? null : <MiniPlayerBar track={track} />;
+  return (
+    <>
+      {hasEnded && <PlayNextQuestion />}
+      {track !== null && !isVisible && <MiniPlayerBar track={track} />}
+      {useIsQueueOpen() && <QueueSheet onClose={closeQueue} />}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { decodePeaks } from '@relato/contract/recordings/waveform';
 import { useMemo, useRef } from 'react';
 import { PlayButton } from './play-button.tsx';
-import type { Track } from '../player-state.ts';
+import { isStoryTrack, type Track } from '../player-state.ts';
 import { QueueButton } from '../queue/queue-button.tsx';
 import { SkipButton } from './skip-button.tsx';
 import { SpeedButton } from './speed-button.tsx';
@@ -20,8 +20,6 @@ interface TrackPlayerProps {
 export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
   const { kind } = usePlayer(track.id);
-  // The recording of a draft stands alone.
-  const isStory = track.src.startsWith('/');
   const decoded = useMemo(() => decodePeaks(peaks), [peaks]);
   useTrackVisibility(row, track.id, kind !== 'idle');
   return (
@@ -37,7 +35,7 @@ export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
           <SkipButton track={track} direction="forward" />
           <span className="ml-auto flex items-center">
             <SpeedButton />
-            {isStory && <QueueButton />}
+            {isStoryTrack(track) && <QueueButton />}
           </span>
         </div>
       )}

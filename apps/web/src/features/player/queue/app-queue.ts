@@ -3,11 +3,12 @@ import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 import { onTabForgotten } from '../../../lib/tab-storage.ts';
 import { player } from '../app-player.ts';
 import { findListed } from './listed-tracks.ts';
+import { syncMediaButtons } from './media-buttons.ts';
 import { createQueue, type QueueView } from './queue.ts';
 
 const key = 'relato.plays-next';
 
-/** What the app plays next. Loaded with the first track. */
+/** What the app plays next. */
 export const queue = createQueue(player, {
   findListed,
   playsNext: {
@@ -19,5 +20,6 @@ export const queue = createQueue(player, {
   },
 });
 onTabForgotten(queue.forget);
+syncMediaButtons(queue);
 
 export const useQueue = (): QueueView => useSyncExternalStore(queue.subscribe, queue.getView);

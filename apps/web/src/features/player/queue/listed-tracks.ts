@@ -14,8 +14,8 @@ export function useListedTracks(stories: readonly StorySummary[]): void {
   }, [stories]);
 }
 
-/** Returns the list on the screen in which a story stands, as tracks. Empty if there is none. */
+/** Returns the latest list on the screen in which a story stands, as tracks. Empty if there is none. */
 export function findListed(id: string): readonly Track[] {
-  const list = [...lists].find((stories) => stories.some((story) => story.id === id));
+  const list = [...lists].findLast((stories) => stories.some((story) => story.id === id));
   return list?.map(toTrack) ?? [];
 }

@@ -1,8 +1,8 @@
-import { playerText } from '../../../messages/player.ts';
+import { queueText } from '../../../messages/stories/queue.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { queue, useQueue } from './app-queue.ts';
 
-const text = playerText.queue.ask;
+const text = queueText.ask;
 
 /** Asks once, in the place of the mini player, whether one story follows another. */
 export function PlayNextQuestion() {

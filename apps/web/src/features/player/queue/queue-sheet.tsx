@@ -1,7 +1,8 @@
 import { limits } from '@relato/contract/limits';
 import { ArrowUp, X } from 'lucide-react';
+import { useRef } from 'react';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
-import { playerText } from '../../../messages/player.ts';
+import { queueText as text } from '../../../messages/stories/queue.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -11,11 +12,15 @@ import type { Track } from '../player-state.ts';
 import { queue, useQueue } from './app-queue.ts';
 import type { Sleep } from './queue.ts';
 
-const text = playerText.queue;
-
 /** Shows what comes next, in an order that may be changed, and when it stops. */
 export function QueueSheet({ onClose }: { readonly onClose: () => void }) {
   const { upcoming, playsNext, sleep } = useQueue();
+  const list = useRef<HTMLElement>(null);
+  /** The pressed button goes, or moves: the focus stays in the list. */
+  const inList = (act: () => void) => () => {
+    act();
+    list.current?.focus();
+  };
   return (
     <ModalSheet title={text.title} onClose={onClose}>
       <div className="mt-4 mb-5">
@@ -27,24 +32,38 @@ export function QueueSheet({ onClose }: { readonly onClose: () => void }) {
         />
       </div>
       <SleepChoice sleep={sleep} />
-      {upcoming.length === 0 ? (
-        <p className="my-6 text-center text-muted">{text.empty}</p>
-      ) : (
-        <>
-          <ol aria-label={text.title} className="mt-4 divide-y divide-line">
-            {upcoming.map((track, index) => (
-              <QueueRow key={track.id} track={track} isFirst={index === 0} />
-            ))}
-          </ol>
-          <TextButton onClick={queue.clear}>{text.clear}</TextButton>
-        </>
-      )}
+      <section ref={list} tabIndex={-1} aria-label={text.title} className="mt-4">
+        {upcoming.length === 0 ? (
+          <p className="my-6 text-center text-muted">{text.empty}</p>
+        ) : (
+          <>
+            <ol className="divide-y divide-line">
+              {upcoming.map((track, index) => (
+                <QueueRow
+                  key={track.id}
+                  track={track}
+                  onRemove={inList(() => queue.remove(track.id))}
+                  onRaise={index > 0 && inList(() => queue.raise(track.id))}
+                />
+              ))}
+            </ol>
+            <TextButton onClick={inList(queue.clear)}>{text.clear}</TextButton>
+          </>
+        )}
+      </section>
     </ModalSheet>
   );
 }
 
-function QueueRow({ track, isFirst }: { readonly track: Track; readonly isFirst: boolean }) {
-  const { id, title, artist } = track;
+interface QueueRowProps {
+  readonly track: Track;
+  readonly onRemove: () => void;
+  /** False for the first one. */
+  readonly onRaise: (() => void) | false;
+}
+
+function QueueRow({ track, onRemove, onRaise }: QueueRowProps) {
+  const { title, artist } = track;
   return (
     <li className="flex items-center gap-2.5 py-2">
       <PlayButton track={track} className="size-11" />
@@ -54,10 +73,8 @@ function QueueRow({ track, isFirst }: { readonly track: Track; readonly isFirst:
         </p>
         <p className="truncate text-sm text-muted">{artist}</p>
       </div>
-      {!isFirst && (
-        <IconButton label={text.raise(title)} icon={<ArrowUp />} onClick={() => queue.raise(id)} />
-      )}
-      <IconButton label={text.remove(title)} icon={<X />} onClick={() => queue.remove(id)} />
+      {onRaise && <IconButton label={text.raise(title)} icon={<ArrowUp />} onClick={onRaise} />}
+      <IconButton label={text.remove(title)} icon={<X />} onClick={onRemove} />
     </li>
   );
 }
@@ -80,8 +97,8 @@ function SleepChoice({ sleep }: { readonly sleep: Sleep }) {
         {limits.player.sleepMinutes.map((minutes) => (
           <Chip
             key={minutes}
-            pressed={false}
-            onClick={() => queue.setSleep({ atMs: Date.now() + minutes * 60_000 })}
+            pressed={typeof sleep === 'object' && sleep.minutes === minutes}
+            onClick={() => queue.setSleep({ minutes, atMs: Date.now() + minutes * 60_000 })}
           >
             {text.inMinutes(minutes)}
           </Chip>

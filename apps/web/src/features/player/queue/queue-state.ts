@@ -14,6 +14,11 @@ const maxTracks = 50;
 
 const without = (tracks: readonly Track[], id: string) => tracks.filter((track) => track.id !== id);
 
+/** A story may stand in a list twice, as on the screen of a story. */
+const onceEach = (tracks: readonly Track[]) => [
+  ...new Map(tracks.map((track) => [track.id, track])).values(),
+];
+
 /**
  * Returns the queue once a track has begun after `previous`. One of the queue leaves what comes after it; any other one is
  * followed by what follows it in its list, if it stands in one.
@@ -26,14 +31,10 @@ export function toStarted(
   const place = upcoming.findIndex(({ id }) => id === track.id);
   const placeInList = listed.findIndex(({ id }) => id === track.id);
   const next =
-    place >= 0
-      ? upcoming.slice(place + 1)
-      : placeInList >= 0
-        ? listed.slice(placeInList + 1)
-        : without(upcoming, track.id);
-  const before = previous && previous.id !== track.id ? [previous, ...without(played, previous.id)] : played;
+    place >= 0 ? upcoming.slice(place + 1) : placeInList >= 0 ? listed.slice(placeInList + 1) : upcoming;
+  const before = previous ? [previous, ...without(played, previous.id)] : played;
   return {
-    upcoming: next.slice(0, maxTracks),
+    upcoming: onceEach(without(next, track.id)).slice(0, maxTracks),
     played: without(before, track.id).slice(0, maxTracks),
   };
 }

@@ -1,11 +1,11 @@
 import { limits } from '@relato/contract/limits';
 import { createListeners } from '../../../lib/listeners.ts';
 import type { Player } from '../player.ts';
-import { getPosition, type Playback, type Track } from '../player-state.ts';
+import { getPosition, isStoryTrack, type Playback, type Track } from '../player-state.ts';
 import { emptyQueue, toRaised, toRemoved, toStarted, type QueueState } from './queue-state.ts';
 
 /** When playback stops by itself: at the end of the story, or at a time in the milliseconds of the clock. */
-export type Sleep = 'never' | 'after-story' | { readonly atMs: number };
+export type Sleep = 'never' | 'after-story' | { readonly minutes: number; readonly atMs: number };
 
 export interface QueueView extends QueueState {
   readonly sleep: Sleep;
@@ -22,9 +22,6 @@ export interface QueueDependencies {
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** The sound of a story has an address on this server: the recording of a draft is followed by nothing. */
-const isStory = ({ src }: Track): boolean => src.startsWith('/');
-
 /** Follows the player: knows what comes next, plays it if the listener wants that, and stops at a time. */
 export function createQueue(
   player: Pick<Player, 'getState' | 'subscribe' | 'playFrom' | 'pause' | 'seek'>,
@@ -35,6 +32,7 @@ export function createQueue(
   let current: Track | null = null;
   let kind: Playback['kind'] = 'idle';
   let heardToEnd = 0;
+  let canSkip = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function change(changes: Partial<QueueView>): void {
@@ -42,25 +40,28 @@ export function createQueue(
     notify();
   }
 
-  /** Where the browser wants a tap first, the track waits there for one. */
-  function start(track: Track): void {
-    const position = getPosition(player.getState(), track.id);
-    player.playFrom(track, position < track.durationSeconds ? position : 0);
+  /** The story in the player. Null after a stop, as for a recording, and while a draft is heard: nothing may follow then. */
+  function getStory(): Track | null {
+    const { playback } = player.getState();
+    return playback.kind !== 'idle' && isStoryTrack(playback.track) ? playback.track : null;
   }
+
+  /** Where the browser wants a tap first, the track waits there for one. */
+  const start = (track: Track): void => player.playFrom(track, getPosition(player.getState(), track.id));
 
   function playNext(): void {
     const [next] = view.upcoming;
-    if (next) start(next);
+    if (next && getStory()) start(next);
   }
 
   /** A track that has been playing for a while begins again, as in every player. */
   function playPrevious(): void {
-    const { playback } = player.getState();
+    const story = getStory();
     const [previous, ...played] = view.played;
-    if (playback.kind === 'idle') return;
-    if (!previous || playback.positionSeconds > limits.player.againAfterSeconds)
-      return player.seek(playback.track.id, 0);
-    change({ upcoming: [previous, playback.track, ...view.upcoming] });
+    if (!story) return;
+    if (!previous || getPosition(player.getState(), story.id) > limits.player.againAfterSeconds)
+      return player.seek(story.id, 0);
+    change({ upcoming: [previous, story, ...view.upcoming] });
     start(previous);
     // The one that is left comes next again, and is not behind.
     change({ played });
@@ -71,7 +72,10 @@ export function createQueue(
     if (view.sleep === 'after-story') return setSleep('never');
     if (view.playsNext) return playNext();
     const isTimeToAsk = heardToEnd >= limits.player.askAfterHeard && view.upcoming.length > 0;
-    if (view.playsNext === null && isTimeToAsk) change({ isAsking: true });
+    if (view.playsNext !== null || !isTimeToAsk) return;
+    // Once, whatever the answer.
+    playsNext.store(false);
+    change({ playsNext: false, isAsking: true });
   }
 
   function setSleep(sleep: Sleep): void {
@@ -89,14 +93,22 @@ export function createQueue(
     const { playback } = player.getState();
     const before = kind;
     kind = playback.kind;
-    if (playback.kind === 'idle' || !isStory(playback.track)) return;
-    const { track } = playback;
-    if (track.id !== current?.id) {
-      const started = toStarted(view, track, { previous: current, listed: findListed(track.id) });
-      current = track;
-      change({ ...started, isAsking: false });
+    if (kind !== 'ended' && view.isAsking) change({ isAsking: false });
+    const story = getStory();
+    if (!story) return;
+    if (story.id !== current?.id) {
+      const started = toStarted(view, story, { previous: current, listed: findListed(story.id) });
+      current = story;
+      change(started);
     }
-    if (kind === 'ended' && before !== 'ended') onEnd();
+    if (kind === 'playing') canSkip = true;
+    if (kind === before) return;
+    if (kind === 'ended') onEnd();
+    // One that is gone by now does not end the queue, and a network that is gone does not run through it.
+    if (kind === 'failed' && view.playsNext && canSkip) {
+      canSkip = false;
+      playNext();
+    }
   }
 
   follow();

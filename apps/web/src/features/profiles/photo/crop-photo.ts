@@ -1,6 +1,8 @@
 import { limits } from '@relato/contract/limits';
 
 const { pixels, maxPixels, maxBytes } = limits.photo;
+/** Of the longer side: phones draw no canvas of more than 16 million pixels. */
+const maxSide = 4 * maxPixels;
 
 /** The part of a picture that is cut out, in its pixels. */
 export interface CutArea {
@@ -35,7 +37,8 @@ function drawOn(
  */
 export async function openPhoto(file: Blob): Promise<HTMLCanvasElement> {
   const picture = await createImageBitmap(file);
-  const scale = Math.min(1, maxPixels / Math.min(picture.width, picture.height));
+  const sides = [picture.width, picture.height] as const;
+  const scale = Math.min(1, maxPixels / Math.min(...sides), maxSide / Math.max(...sides));
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
   const canvas = drawOn(width, height, (context) => context.drawImage(picture, 0, 0, width, height));

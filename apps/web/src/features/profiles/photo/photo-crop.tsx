@@ -26,10 +26,10 @@ export function PhotoCrop({ picture, onClose }: PhotoCropProps) {
   const [area, setArea] = useState<CutArea | null>(null);
   const refresh = useProfileRefresh();
   const save = trpc.profiles.setPhoto.useMutation({
-    onSuccess: async () => {
-      await refresh();
+    onSuccess: () => {
       showToast({ title: text.saved });
       onClose();
+      void refresh();
     },
   });
   return (
@@ -71,7 +71,7 @@ export function PhotoCrop({ picture, onClose }: PhotoCropProps) {
       >
         {text.save}
       </Button>
-      <Button variant="secondary" onClick={onClose}>
+      <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
         {text.cancel}
       </Button>
     </div>

@@ -23,17 +23,18 @@ export function PhotoField({ user, onChosen }: PhotoFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const label = user.photo === undefined ? text.choose : text.change;
   const refresh = useProfileRefresh();
-  const [isUnreadable, setUnreadable] = useState(false);
+  const [state, setState] = useState<'resting' | 'opening' | 'unreadable'>('resting');
   const remove = trpc.profiles.removePhoto.useMutation({
-    onSuccess: async () => {
-      await refresh();
+    onSuccess: () => {
       showToast({ title: text.removed });
+      void refresh();
     },
     onError: () => showToast({ title: text.errors.remove, tone: 'destructive' }),
   });
   const open = async (file: File) => {
+    setState('opening');
     const picture = await openPhoto(file).catch(() => null);
-    setUnreadable(picture === null);
+    setState(picture ? 'resting' : 'unreadable');
     if (picture) onChosen(picture);
   };
   return (
@@ -41,7 +42,13 @@ export function PhotoField({ user, onChosen }: PhotoFieldProps) {
       <Avatar {...user} size="large" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-4">
-          <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+          <Button
+            variant="secondary"
+            size="small"
+            busy={state === 'opening'}
+            aria-describedby={messageId}
+            onClick={() => input.current?.click()}
+          >
             {label}
           </Button>
           {user.photo !== undefined && (
@@ -54,7 +61,6 @@ export function PhotoField({ user, onChosen }: PhotoFieldProps) {
           ref={input}
           type="file"
           accept="image/*"
-          aria-label={label}
           className="hidden"
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0];
@@ -65,7 +71,7 @@ export function PhotoField({ user, onChosen }: PhotoFieldProps) {
         />
         <FieldMessage
           id={messageId}
-          error={isUnreadable ? text.errors.unreadable : undefined}
+          error={state === 'unreadable' ? text.errors.unreadable : undefined}
           hint={text.hint}
         />
       </div>
