@@ -6,11 +6,16 @@ import { errorText } from '../../messages/errors.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 
+interface AboutFieldProps {
+  /** Undefined while the profile loads: the field has its place, so that nothing moves. */
+  readonly about: string | undefined;
+}
+
 /** What the user writes about themselves. */
-export function AboutField({ about }: { readonly about: string }) {
+export function AboutField({ about }: AboutFieldProps) {
   // What is saved is compared with what the user saw, whatever another tab saved meanwhile.
-  const [shown] = useState(about);
-  const [typed, setTyped] = useState(about);
+  const [shown] = useState(about ?? '');
+  const [typed, setTyped] = useState(shown);
   const refused = checkAbout(typed);
   return (
     <TextArea
@@ -18,6 +23,7 @@ export function AboutField({ about }: { readonly about: string }) {
       name="about"
       defaultValue={shown}
       rows={2}
+      disabled={about === undefined}
       onChange={({ target }) => setTyped(target.value)}
       error={refused === null ? undefined : errorText[refused]}
       hint={profilesText.aboutHint(limits.about.maxLength - countCharacters(typed.trim()))}

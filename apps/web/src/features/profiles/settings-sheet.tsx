@@ -48,7 +48,6 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const { errors, submit, forgive } = useAccountForm();
   const send = submit(async ({ username }, form) => {
     const field = form.elements.namedItem('about');
-    // Missing until the profile has loaded.
     if (field instanceof HTMLTextAreaElement && field.value !== field.defaultValue) {
       // The field says why.
       if (checkAbout(field.value) !== null) return field.focus();
@@ -78,7 +77,9 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
         {user.username !== null && <PhotoField user={user} onChosen={setPicture} />}
         <form noValidate onSubmit={send} onInput={forgive} className="mt-4 flex flex-col gap-2.5">
           <UsernameField error={errors.fields.username} username={user.username ?? ''} />
-          {user.username !== null && profile && <AboutField about={profile.about} />}
+          {user.username !== null && (
+            <AboutField key={profile ? 'loaded' : 'loading'} about={profile?.about} />
+          )}
           <TextField label={profilesText.email} value={user.email ?? ''} readOnly />
           <FormError text={errors.form} />
           <Button type="submit" busy={setAbout.isPending || update.isPending} className="mt-1">
