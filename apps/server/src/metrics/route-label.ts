@@ -7,6 +7,7 @@ const patterns: readonly (readonly [pattern: RegExp, route: string])[] = [
   [/^\/upload\/[^/]+$/, '/upload/:id'],
   [/^\/embed\/[^/]+$/, '/embed/:storyId'],
   [/^\/u\/[^/]+\/feed\.xml$/, '/u/:username/feed.xml'],
+  [/^\/tema\/[^/]+\/feed\.xml$/, '/tema/:tag/feed.xml'],
   [/^\/feed\/[^/]+$/, '/feed/:file'],
   [/^\/preview\/[^/]+$/, '/preview/:file'],
   [/^\/sitemap\/[^/]+$/, '/sitemap/:file'],
