@@ -127,6 +127,7 @@ test('SEC-38: parameters of an address run no script', async ({ page, misdeeds }
     `/?story=${image}`,
     `/search?story=${element}`,
     `/u/${image}`,
+    `/tema/${image}`,
     `/home?q=${link}#${frame}`,
   ]) {
     await page.goto(path);
