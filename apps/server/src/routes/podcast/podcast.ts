@@ -22,7 +22,7 @@ export const podcastPolicies = {
     limits: ['read'],
   },
   'GET /tema/:tag/feed.xml': {
-    description: 'the latest public stories with a tag as a podcast',
+    description: 'the same of a tag',
     caller: 'anyone',
     target: 'visible',
     limits: ['read'],
