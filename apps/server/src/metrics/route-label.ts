@@ -9,6 +9,7 @@ const patterns: readonly (readonly [pattern: RegExp, route: string])[] = [
   [/^\/u\/[^/]+\/feed\.xml$/, '/u/:username/feed.xml'],
   [/^\/tema\/[^/]+\/feed\.xml$/, '/tema/:tag/feed.xml'],
   [/^\/feed\/[^/]+$/, '/feed/:file'],
+  [/^\/photo\/[^/]+$/, '/photo/:file'],
   [/^\/preview\/[^/]+$/, '/preview/:file'],
   [/^\/sitemap\/[^/]+$/, '/sitemap/:file'],
 ];
