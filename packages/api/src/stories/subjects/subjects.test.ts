@@ -1,7 +1,7 @@
 import { fixedTags, limits, toSubject } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { recordStatements } from '@relato/db/testing/statements';
-import { expectRefusal } from '@relato/testing/error-code';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain } from '../../testing/explain.ts';
 import { readPages } from '../../testing/read-pages.ts';
@@ -191,10 +191,16 @@ describe('following subjects', () => {
     expect(await follows.tags()).toHaveLength(1);
     expect(await stories.subject({ tag: 'traición' })).toMatchObject({ viewer: { isFollowing: true } });
     expect(await subject('traición')).toMatchObject({ viewer: { isFollowing: false } });
-    const others = Array.from({ length: limits.followedTags.maxCount }, (_, index) => `tema ${index}`);
-    const results = await Promise.allSettled(others.map((tag) => follows.followTag({ tag })));
-    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-    expect(await follows.tags()).toHaveLength(limits.followedTags.maxCount);
+    const { maxCount } = limits.followedTags;
+    for (let count = 1; count < maxCount - 1; count += 1) await follows.followTag({ tag: `tema ${count}` });
+    const late = await world.database.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT * FROM follow_tag(${eva.id}::uuid, 'el último', ${maxCount}::int)`;
+      const waiting = follows.followTag({ tag: 'uno de más' }).catch((error: unknown) => error);
+      await expect.poll(world.countBlocked).toBe(1);
+      return { waiting };
+    });
+    expect(await late.waiting).toEqual(errorCode('FOLLOWED_TAGS_TOO_MANY'));
+    expect(await follows.tags()).toHaveLength(maxCount);
     await follows.followTag({ tag: 'TRAICION' });
     await follows.unfollowTag({ tag: 'traicion' });
     await follows.unfollowTag({ tag: 'traicion' });
