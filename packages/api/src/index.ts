@@ -26,6 +26,8 @@ export {
   type Podcast,
   type PodcastStory,
 } from './profiles/podcast-queries.ts';
+export { requireSubjectPodcast, type SubjectPodcast } from './stories/subjects/podcast-queries.ts';
+export { requireSubject } from './stories/subjects/queries.ts';
 export { isFormerName } from './profiles/name-queries.ts';
 export { requirePublicProfile } from './profiles/queries.ts';
 export { findPhoto } from './profiles/summary-queries.ts';

@@ -14,6 +14,7 @@ export const appPaths = [
   '/record',
   '/restablecer',
   '/search',
+  '/tema/$tag',
   '/u/$username',
 ] as const;
 

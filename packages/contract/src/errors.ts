@@ -71,6 +71,7 @@ export const errorCodes = [
   'TRANSCRIPTION_FAILED',
   // Stories
   'STORY_NOT_FOUND',
+  'SUBJECT_NOT_FOUND',
   'STORY_EXISTS',
   'TITLE_REQUIRED',
   'TITLE_TOO_LONG',
@@ -96,6 +97,7 @@ export const errorCodes = [
   'ABOUT_TOO_LONG',
   'PHOTO_INVALID',
   'FOLLOW_SELF',
+  'FOLLOWED_TAGS_TOO_MANY',
   'REPORT_REASON_REQUIRED',
   // Moderation
   'REASON_REQUIRED',

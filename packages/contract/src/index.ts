@@ -18,6 +18,7 @@ export * from './limits.ts';
 export * from './paging.ts';
 export * from './profiles/avatar.ts';
 export * from './profiles/feed-url.ts';
+export * from './profiles/name-beginning.ts';
 export * from './profiles/name-shapes.ts';
 export * from './profiles/rules.ts';
 export * from './profiles/schema.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** Opaque to clients, which send back the `nextCursor` of the page before. */
-export const cursor = z.string().min(1, 'CURSOR_INVALID').max(200, 'CURSOR_INVALID');
+/** Holds the longest tag. Opaque to clients, which send back the `nextCursor` of the page before. */
+export const cursor = z.string().min(1, 'CURSOR_INVALID').max(400, 'CURSOR_INVALID');
 
 /** The number of items on a page. */
 export const pageSize = z.number().int().min(1).max(limits.page.maxSize);

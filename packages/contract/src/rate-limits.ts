@@ -47,7 +47,7 @@ export const rateLimits = {
   read: limit(3_000, minutes(5), 'viewer', 'inBatches'),
   /** A search is sent at each pause in the typing. */
   search: limit(300, minutes(10), 'viewer', 'inBatches'),
-  /** Asked beside each search. */
+  /** People and subjects, which are asked for beside each search. */
   people: limit(300, minutes(10), 'viewer', 'inBatches'),
   /** Asked for with each story that is opened: up to four filters of the feed. */
   similar: limit(600, minutes(10), 'viewer', 'inBatches'),

@@ -167,7 +167,7 @@ describe('SEC-07: what is removed is gone at once, however far the replica is be
     ];
     const ofPeople: readonly (readonly [string, object])[] = [
       ['profiles.byUsername', { username }],
-      ['profiles.search', { search: username }],
+      ['profiles.find', { search: username }],
     ];
     const askAll = () =>
       Promise.all([...asks, ...ofPeople].map(([path, input]) => call(visitor(), 'ask', path, input)));

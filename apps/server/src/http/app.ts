@@ -152,7 +152,7 @@ export function createApp({
     '/feed',
     podcastFileRoutes(services, { authorizeRoute, readNetwork, pictures, answerMp3: audio.answerMp3 }),
   );
-  app.route('/u', podcastRoutes(services, { authorizeRoute, ownerEmail: podcastEmail, toMp3Tag }));
+  app.route('/', podcastRoutes(services, { authorizeRoute, ownerEmail: podcastEmail, toMp3Tag }));
   app.route('/photo', photoRoutes(services, authorizeRoute));
   app.route('/preview', previewRoutes(services, { authorizeRoute, readNetwork, pictures }));
   app.route('/', sitemapRoutes(services, { logger, authorizeRoute }));

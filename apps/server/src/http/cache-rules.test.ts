@@ -20,7 +20,11 @@ let id: StoryId;
 beforeAll(async () => {
   app = test.createWithoutLimits();
   ana = await test.signUp('ana');
-  id = await test.world.publishStory(ana.viewer, { title: 'El tren', transcript: 'Érase una vez.' });
+  id = await test.world.publishStory(ana.viewer, {
+    title: 'El tren',
+    transcript: 'Érase una vez.',
+    tags: ['mar'],
+  });
   const transcriptWords = [{ text: 'Érase', startMs: 0, endMs: 400, confidence: null }];
   await test.world.database.prisma.story.update({ where: { id }, data: { transcriptWords } });
   await pretendMp3(test, id);
@@ -35,13 +39,14 @@ type ReadRoute = Extract<keyof typeof routePolicies, `GET ${string}` | `ALL ${st
  * neither. A new route is missing here until it has one or the other.
  */
 const addresses: Readonly<Record<ReadRoute, (() => readonly string[]) | null>> = {
-  'GET /*': () => ['/', `/?story=${id}`, '/u/ana', '/search?q=tren'],
+  'GET /*': () => ['/', `/?story=${id}`, '/u/ana', '/tema/mar', '/search?q=tren'],
   'ALL /trpc/*': () => [`/trpc/stories.byId?input=${encodeURIComponent(JSON.stringify({ json: { id } }))}`],
   'GET /audio/:storyId': () => [`/audio/${id}`],
   'GET /transcript/:file': () => [`/transcript/${id}.txt`, `/transcript/${id}.vtt`],
   'GET /embed/:storyId': () => [`/embed/${id}`],
   'GET /oembed': () => [`/oembed?url=${encodeURIComponent(`${test.world.services.publicUrl}/?story=${id}`)}`],
   'GET /u/:username/feed.xml': () => ['/u/ana/feed.xml'],
+  'GET /tema/:tag/feed.xml': () => ['/tema/mar/feed.xml'],
   'GET /feed/:file': () => [
     ...['mp3', 'vtt', 'srt', 'json'].map((extension) => `/feed/${id}.${extension}`),
     toCoverPath({ id: ana.viewer.id, username: 'ana' }),

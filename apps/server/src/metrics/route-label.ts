@@ -7,7 +7,9 @@ const patterns: readonly (readonly [pattern: RegExp, route: string])[] = [
   [/^\/upload\/[^/]+$/, '/upload/:id'],
   [/^\/embed\/[^/]+$/, '/embed/:storyId'],
   [/^\/u\/[^/]+\/feed\.xml$/, '/u/:username/feed.xml'],
+  [/^\/tema\/[^/]+\/feed\.xml$/, '/tema/:tag/feed.xml'],
   [/^\/feed\/[^/]+$/, '/feed/:file'],
+  [/^\/photo\/[^/]+$/, '/photo/:file'],
   [/^\/preview\/[^/]+$/, '/preview/:file'],
   [/^\/sitemap\/[^/]+$/, '/sitemap/:file'],
 ];

@@ -68,7 +68,10 @@ const findMade = (page: Page) =>
         [...element.attributes].some(
           ({ name, value }) =>
             name.startsWith('on') ||
-            (/^(?:href|src|action|srcdoc)$/.test(name) && /javascript:|evil/.test(value)),
+            name === 'srcdoc' ||
+            // The page of a subject has its text in the path, where it leads nowhere else.
+            (/^(?:href|src|action)$/.test(name) &&
+              /^(?:javascript:|\w+:\/\/[^/]*evil)/.test(new URL(value, location.href).href)),
         ),
     );
     return hostile.map((element) => element.outerHTML.slice(0, 200));
@@ -127,6 +130,7 @@ test('SEC-38: parameters of an address run no script', async ({ page, misdeeds }
     `/?story=${image}`,
     `/search?story=${element}`,
     `/u/${image}`,
+    `/tema/${image}`,
     `/home?q=${link}#${frame}`,
   ]) {
     await page.goto(path);

@@ -26,7 +26,7 @@ export async function preloadScreen(queryClient: QueryClient): Promise<void> {
   );
   const address = new URLSearchParams(search);
   if (address.get('story')) await StoryScreen.preload();
-  else if (address.get('q')) await preloadSearchParts();
+  else if (address.get('q') ?? address.get('ver')) await preloadSearchParts();
   // The rest comes meanwhile, because who opens the recorder presses soon; that press reports a failure.
   else if (pathname === '/record') void (await loadRecorder()).preloadEngine().catch(() => undefined);
   else if (pathname === '/')

@@ -33,6 +33,7 @@ const expected = {
   'errorText.AUDIO_TOO_BIG': [megabytes],
   'errorText.AUDIO_TOO_LONG': [minutes],
   'errorText.COMMENT_TOO_LONG': [limits.comment.maxLength],
+  'errorText.FOLLOWED_TAGS_TOO_MANY': [limits.followedTags.maxCount],
   'errorText.PASSWORD_TOO_LONG': [limits.password.maxLength],
   'errorText.PASSWORD_TOO_SHORT': [limits.password.minLength],
   'errorText.REASON_TOO_LONG': [limits.moderation.reason.maxLength],

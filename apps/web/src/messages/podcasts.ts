@@ -1,7 +1,7 @@
 /** The texts of podcasts. They load with the sheets that show them. */
 export const podcastsText = {
   title: 'Suscribirse',
-  text: (username: string) => `Escucha lo que cuente @${username} en tu app de pódcast.`,
+  text: (what: string) => `Escucha ${what} en tu app de pódcast.`,
   copy: 'Copiar dirección',
   copied: 'Dirección copiada',
   notCopied: 'No se pudo copiar la dirección',

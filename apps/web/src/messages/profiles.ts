@@ -10,7 +10,7 @@ export const profilesText = {
   following: 'Siguiendo',
   myStories: 'Mis Historias',
   storiesOf: (name: string) => `Historias de ${name}`,
-  subscribe: 'Suscribirse',
+  heardFrom: (name: string) => `lo que cuente @${name}`,
   loading: 'Cargando perfil...',
   noStories: {
     title: storiesText.empty.community.title,

@@ -55,6 +55,7 @@ export const storiesText = {
   voteUp: (votes: string) => `Votar: ${votes}`,
   voteDown: 'Votar en contra',
   downloadText: 'Descargar el texto',
+  subscribe: 'Suscribirse',
   share: 'Compartir',
   report: 'Reportar',
   publish: 'Publicar',

@@ -40,7 +40,7 @@ export async function* listExportFiles(services: Services, viewer: Viewer): Asyn
 
 const readMeText = `Esto es todo lo que Relato guarda de ti.
 
-perfil.json         tu cuenta y tus números
+perfil.json         tu cuenta, tus números y los temas que sigues
 foto.webp           tu foto, si tienes
 historias.json      tus historias, también las que no has publicado
 grabaciones.json    tus grabaciones y lo que entendió la transcripción
@@ -145,6 +145,7 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
         },
       },
       formerUsernames: { select: { username: true, givenUpAt: true, heldUntil: true } },
+      followedTags: { select: { name: true, createdAt: true } },
       identities: { select: { provider: true, email: true, createdAt: true } },
     },
   });

@@ -1,4 +1,4 @@
-import type { UserId } from '@relato/contract';
+import { limits, type UserId } from '@relato/contract';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { runWrite } from '../run-write.ts';
@@ -23,5 +23,24 @@ export async function unfollow({ database }: Services, viewer: Viewer, id: UserI
     name: 'unfollow',
     text: 'SELECT unfollow_user($1::uuid, $2::uuid)',
     values: [viewer.id, id],
+  });
+}
+
+/** Follows a subject; repeating it changes nothing. Throws FOLLOWED_TAGS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED. */
+export async function followTag({ database }: Services, viewer: Viewer, tag: string): Promise<void> {
+  await runWrite(database, {
+    name: 'follow-tag',
+    text: 'SELECT * FROM follow_tag($1::uuid, $2::text, $3::int)',
+    values: [viewer.id, tag, limits.followedTags.maxCount],
+  });
+}
+
+/** Unfollows a subject. Does nothing if the viewer does not follow it. */
+export async function unfollowTag({ database }: Services, viewer: Viewer, tag: string): Promise<void> {
+  await database.sql({
+    name: 'unfollow-tag',
+    text: 'DELETE FROM followed_tags WHERE user_id = $1::uuid AND tag = search_fold($2::text)',
+    values: [viewer.id, tag],
+    pool: 'write',
   });
 }

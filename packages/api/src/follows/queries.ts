@@ -28,6 +28,19 @@ export async function requireStats({ database }: Pick<Services, 'database'>, id:
   return stats;
 }
 
+/** Lists the subjects that the viewer follows, all of them, the last one first. */
+export async function listFollowedTags(
+  { database }: Services,
+  { id: userId }: Viewer,
+): Promise<readonly string[]> {
+  const tags = await database.prisma.followedTag.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'desc' }, { tag: 'asc' }],
+    select: { name: true },
+  });
+  return tags.map(({ name }) => name);
+}
+
 interface FollowRow {
   readonly id: UserId;
   readonly username: string;

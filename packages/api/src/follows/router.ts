@@ -1,7 +1,7 @@
-import { followInput, listFollowsInput } from '@relato/contract';
+import { followInput, followTagInput, listFollowsInput } from '@relato/contract';
 import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
-import { follow, unfollow } from './mutations.ts';
-import { isFollowing, listFollowers, listFollowing, requireStats } from './queries.ts';
+import { follow, followTag, unfollow, unfollowTag } from './mutations.ts';
+import { isFollowing, listFollowedTags, listFollowers, listFollowing, requireStats } from './queries.ts';
 
 export const followsRouter = router({
   isFollowing: signedInProcedure()
@@ -22,4 +22,12 @@ export const followsRouter = router({
   unfollow: signedInProcedure({ limits: ['follow'] })
     .input(followInput)
     .mutation(({ ctx, input }) => unfollow(ctx.services, ctx.viewer, input.userId)),
+  tags: signedInProcedure().query(({ ctx }) => listFollowedTags(ctx.services, ctx.viewer)),
+  /** Needs no username, because nobody else sees it. */
+  followTag: signedInProcedure({ limits: ['follow'] })
+    .input(followTagInput)
+    .mutation(({ ctx, input }) => followTag(ctx.services, ctx.viewer, input.tag)),
+  unfollowTag: signedInProcedure({ limits: ['follow'] })
+    .input(followTagInput)
+    .mutation(({ ctx, input }) => unfollowTag(ctx.services, ctx.viewer, input.tag)),
 });

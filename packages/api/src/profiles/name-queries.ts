@@ -9,3 +9,6 @@ export const bearerOf = (name: string): string => `coalesce(
 /** Returns whether the address of a profile bears another name than its user, whatever the case. */
 export const isFormerName = (name: string, username: string): boolean =>
   name.trim().toLowerCase() !== username.toLowerCase();
+
+/** SQL for whether others may find the user of a row of `profiles p` and `users u`. */
+export const isShown = 'p.username IS NOT NULL AND u.suspended_at IS NULL';

@@ -18,7 +18,7 @@ it('a picture shows beside the name everywhere, with another address whenever it
   const readAll = async () => [
     (await visitor.profiles.byUsername({ username: 'ana_foto' })).photo,
     (await visitor.profiles.byIds({ ids: [ana.id] }))[0]?.photo,
-    (await visitor.profiles.search({ search: 'ana_foto' }))[0]?.photo,
+    (await visitor.profiles.find({ search: 'ana_foto' })).items[0]?.photo,
     (await visitor.stories.byId({ id: storyId })).author?.photo,
     (await visitor.stories.feed({})).items.find(({ id }) => id === storyId)?.author?.photo,
     (await visitor.comments.list({ storyId })).items[0]?.author?.photo,

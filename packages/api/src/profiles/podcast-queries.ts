@@ -17,6 +17,7 @@ export interface Podcast {
 
 export interface PodcastStory {
   readonly id: string;
+  readonly username: string;
   readonly title: string;
   /** The beginning of the transcript. Null if there is none. */
   readonly beginning: string | null;
@@ -52,27 +53,19 @@ export async function findPodcast(services: Services, name: string): Promise<Pod
   });
   if (!row) return null;
   const rows = await listStories(services, row.id);
-  const times = rows.flatMap((story) => [story.updated_at, story.made_at]);
   return {
     guid: row.guid ?? (await nameForLife(services, row)),
     author: { id: row.id, username: row.username },
     hasMoved: row.has_moved,
-    changedAt: new Date(Math.max(...[row.updated_at, ...times].map(Number))),
-    stories: rows.map((story) => ({
-      id: story.id,
-      title: story.title,
-      beginning: story.beginning,
-      hasWords: story.has_words,
-      tags: story.tags,
-      durationMs: story.duration_ms,
-      publishedAt: story.published_at,
-      mp3Bytes: story.bytes,
-    })),
+    changedAt: lastChangeOf(rows, row.updated_at),
+    stories: rows.map(toPodcastStory),
   };
 }
 
-interface PodcastStoryRow {
+/** A row of `podcastColumns`. */
+export interface PodcastStoryRow {
   readonly id: string;
+  readonly username: string;
   readonly title: string;
   readonly beginning: string | null;
   readonly has_words: boolean;
@@ -84,16 +77,35 @@ interface PodcastStoryRow {
   readonly bytes: number;
 }
 
+/** Of a story `s` and its MP3 `m`. One character more than is shown, so that the reader knows that the text goes on. */
+export const podcastColumns = `s.id, s.title,
+        nullif(left(s.transcript, ${limits.podcast.descriptionLength + 1}), '') AS beginning,
+        s.transcript_words IS NOT NULL AS has_words, s.tags, s.duration_ms, s.published_at, s.updated_at, m.made_at, m.bytes`;
+
+export const toPodcastStory = (row: PodcastStoryRow): PodcastStory => ({
+  id: row.id,
+  username: row.username,
+  title: row.title,
+  beginning: row.beginning,
+  hasWords: row.has_words,
+  tags: row.tags,
+  durationMs: row.duration_ms,
+  publishedAt: row.published_at,
+  mp3Bytes: row.bytes,
+});
+
+/** Returns the time of the last change of some stories and their files, or a later one. */
+export const lastChangeOf = (rows: readonly PodcastStoryRow[], other = new Date(0)): Date =>
+  new Date(Math.max(...[other, ...rows.flatMap((row) => [row.updated_at, row.made_at])].map(Number)));
+
 const listStories = ({ database }: Services, userId: string): Promise<PodcastStoryRow[]> =>
   database.sql<PodcastStoryRow>({
     name: 'podcast-stories',
-    text: `SELECT s.id, s.title, nullif(left(s.transcript, $2), '') AS beginning, s.transcript_words IS NOT NULL AS has_words,
-        s.tags, s.duration_ms, s.published_at, s.updated_at, m.made_at, m.bytes
+    text: `SELECT ${podcastColumns}, (SELECT username FROM profiles WHERE id = $1::uuid) AS username
       FROM stories s JOIN story_mp3s m ON m.story_id = s.id AND m.bytes IS NOT NULL
       WHERE s.user_id = $1::uuid AND s.published AND s.hidden_at IS NULL
       ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.podcast.maxStories}`,
-    // One character more than is shown, so that the reader knows that the text goes on.
-    values: [userId, limits.podcast.descriptionLength + 1],
+    values: [userId],
   });
 
 /** Returns the author of a podcast by id, or null as `findPodcast` does. */

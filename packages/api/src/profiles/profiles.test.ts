@@ -4,6 +4,7 @@ import { recordStatements } from '@relato/db/testing/statements';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { explain } from '../testing/explain.ts';
+import { readPages } from '../testing/read-pages.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
@@ -168,7 +169,7 @@ const signUp = async (username: string) =>
   world.visitor.account.signUp({ username, email: `${username}@example.org`, password: 'érase una vez 7' });
 
 const find = async (search: string) =>
-  (await world.visitor.profiles.search({ search })).map(({ username }) => username);
+  (await world.visitor.profiles.find({ search })).items.map(({ username }) => username);
 
 describe('the people of a search', () => {
   it('are those whose username begins with it, in the order of their names', async () => {
@@ -179,12 +180,15 @@ describe('the people of a search', () => {
       expect([search, await find(search)]).toEqual([search, []]);
   });
 
-  it('are a row of them, with public fields only', async () => {
-    for (let number = 0; number < limits.search.maxPeople + 2; number += 1)
-      await world.addUser(`fila.${number}`);
-    const found = await world.visitor.profiles.search({ search: 'fila' });
-    expect(found).toHaveLength(limits.search.maxPeople);
-    expect(Object.keys(found[0] ?? {}).toSorted()).toEqual(['id', 'username']);
+  it('are read in pages, each once, with public fields only', async () => {
+    const people = ['fila.a', 'Fila.b', 'fílá.c', 'fila.d', 'fila.e'];
+    for (const name of people) await world.addUser(name);
+    const pages = await readPages((cursor) =>
+      world.visitor.profiles.find({ search: 'fila', limit: 2, cursor }),
+    );
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(pages.flat().map(({ username }) => username)).toEqual(people);
+    expect(Object.keys(pages[0]?.[0] ?? {}).toSorted()).toEqual(['id', 'postsCount', 'username']);
   });
 
   it('are not suspended, and have a username', async () => {

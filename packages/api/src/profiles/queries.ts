@@ -1,17 +1,19 @@
 import { isUsernameFree } from '@relato/auth';
 import {
   DomainError,
-  limits,
+  mayBeginName,
   username,
-  type FoundProfile,
+  type CountedProfile,
   type OwnProfile,
+  type Page,
   type ProfileSummary,
   type PublicProfile,
   type UserId,
 } from '@relato/contract';
 import { toDisplayName } from '@relato/contract/profiles/rules';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { bearerOf } from './name-queries.ts';
+import { decodeCursor, textPosition, toPage, type PageRequest } from '../rpc/cursor.ts';
+import { bearerOf, isShown } from './name-queries.ts';
 import { toProfileSummary } from './summary-queries.ts';
 
 export async function requireOwnProfile({ database }: Services, viewer: Viewer): Promise<OwnProfile> {
@@ -52,24 +54,31 @@ export async function listByIds(
 }
 
 /**
- * Lists the first users whose username begins with a text, in the order of their names, ignoring case and accents. At most
- * as many as a row of the screen shows. Suspended users have no public profile.
+ * Lists the users whose username begins with a text, in the order of their names, ignoring case and accents. Suspended users
+ * have no public profile.
  */
 export async function listByBeginning(
   { database }: Services,
-  search: string,
-): Promise<readonly FoundProfile[]> {
+  { search, cursor, limit }: PageRequest & { readonly search: string },
+): Promise<Page<CountedProfile>> {
   const beginning = search.replace(/^@/u, '');
-  if (beginning === '' || /\s/u.test(beginning)) return [];
+  if (!mayBeginName(beginning)) return { items: [], nextCursor: null };
+  const after = cursor ? decodeCursor(textPosition, cursor) : [];
+  // Unique, because names that are alike are refused.
+  const folded = 'search_fold(p.username::text)';
   // Without a name: only for a known text PostgreSQL reads the beginning from the index.
-  const rows = await database.sql<FoundRow>({
-    text: `SELECT p.id, p.username, p.photo_id AS photo FROM profiles p JOIN users u ON u.id = p.id
-      WHERE search_fold(p.username::text) LIKE substr(search_pattern($1::text), 2)
-        AND p.username IS NOT NULL AND u.suspended_at IS NULL
-      ORDER BY search_fold(p.username::text) USING ~<~ LIMIT ${limits.search.maxPeople}`,
-    values: [beginning],
+  const rows = await database.sql<FoundProfileRow>({
+    text: `SELECT p.id, p.username, p.photo_id AS photo, p.posts_count, ${folded} AS folded
+      FROM profiles p JOIN users u ON u.id = p.id
+      WHERE ${folded} LIKE substr(search_pattern($1::text), 2) AND ${isShown} ${cursor ? `AND ${folded} ~>~ $2::text` : ''}
+      ORDER BY ${folded} USING ~<~ LIMIT ${limit + 1}`,
+    values: [beginning, ...after],
   });
-  return rows.map(toProfileSummary);
+  const toFound = (row: FoundProfileRow): CountedProfile => ({
+    ...toProfileSummary(row),
+    postsCount: row.posts_count,
+  });
+  return toPage(rows, limit, toFound, (row) => [row.folded]);
 }
 
 /** What `toProfileSummary` reads. */
@@ -77,6 +86,11 @@ interface FoundRow {
   readonly id: UserId;
   readonly username: string;
   readonly photo: string | null;
+}
+
+interface FoundProfileRow extends FoundRow {
+  readonly posts_count: number;
+  readonly folded: string;
 }
 
 interface PublicProfileRow extends FoundRow {
@@ -105,7 +119,7 @@ export async function requirePublicProfile(
     text: `SELECT p.id, p.username, p.photo_id AS photo, p.full_name, p.about, p.posts_count, p.followers_count, p.following_count, p.podcast,
         EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following
       FROM profiles p JOIN users u ON u.id = p.id
-      WHERE p.id = ${bearerOf('$1')} AND p.username IS NOT NULL AND u.suspended_at IS NULL`,
+      WHERE p.id = ${bearerOf('$1')} AND ${isShown}`,
     values: [wanted.data, viewer?.id ?? null],
   });
   if (!row) throw new DomainError('PROFILE_NOT_FOUND');

@@ -1,8 +1,8 @@
 import {
   chooseUsernameInput,
+  findProfilesInput,
   profileByUsernameInput,
   profilesByIdsInput,
-  searchProfilesInput,
   setAboutInput,
   setPhotoInput,
   setPodcastInput,
@@ -26,9 +26,9 @@ export const profilesRouter = router({
   byIds: publicProcedure()
     .input(profilesByIdsInput)
     .query(({ ctx, input }) => listByIds(ctx.services, input.ids)),
-  search: publicProcedure({ limits: ['people'], mayLag: true })
-    .input(searchProfilesInput)
-    .query(({ ctx, input }) => listByBeginning(ctx.services, input.search)),
+  find: publicProcedure({ limits: ['people'], mayLag: true })
+    .input(findProfilesInput)
+    .query(({ ctx, input }) => listByBeginning(ctx.services, input)),
   usernameAvailable: signedInProcedure({ limits: ['usernameLookup'] })
     .input(usernameAvailableInput)
     .query(({ ctx, input }) => isUsernameAvailable(ctx.services, ctx.viewer, input.username)),

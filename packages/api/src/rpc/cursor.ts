@@ -1,4 +1,4 @@
-import { canonicalId, DomainError, limits, type Page } from '@relato/contract';
+import { canonicalId, DomainError, isWellFormed, limits, type Page } from '@relato/contract';
 import { z } from 'zod';
 
 /** The input of every paged query, as `pageInput` parses it. */
@@ -15,6 +15,11 @@ export const agePosition = z.tuple([timePosition, canonicalId]);
 
 /** The position in a list that is ordered by id. */
 export const idPosition = z.tuple([canonicalId]);
+
+/** The position in a list that is ordered by a text, which the database must be able to read. */
+export const textPosition = z.tuple([
+  z.string().refine((text) => isWellFormed(text) && !text.includes('\0')),
+]);
 
 /** Encodes a keyset position, the values of the ordering columns in the last row of a page, as an opaque string. */
 const encodeCursor = (position: readonly (string | number)[]): string =>

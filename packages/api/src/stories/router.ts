@@ -2,6 +2,7 @@ import {
   countStoriesInput,
   createStoryInput,
   feedInput,
+  findSubjectsInput,
   hiddenStoriesInput,
   moderateStoryInput,
   myStoriesInput,
@@ -9,6 +10,7 @@ import {
   storiesByIdsInput,
   storiesByUserInput,
   storyInput,
+  subjectInput,
   transcribeStoryAgainInput,
   updateStoryInput,
   updateStoryTagsInput,
@@ -31,6 +33,7 @@ import {
 import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requireStory } from './queries.ts';
 import { isSearch, searchFeed } from './search/queries.ts';
 import { listSimilar } from './search/similar-queries.ts';
+import { listSubjects, requireSubject } from './subjects/queries.ts';
 import { castVote } from './vote-mutations.ts';
 
 /** Loads the story of the viewer into `ctx.story`, so that the mutations work on a story that is proven theirs. */
@@ -67,6 +70,12 @@ export const storiesRouter = router({
   count: publicProcedure()
     .input(countStoriesInput)
     .query(({ ctx, input }) => countPublished(ctx.services, input.userId)),
+  subject: publicProcedure({ mayLag: true })
+    .input(subjectInput)
+    .query(({ ctx, input }) => requireSubject(ctx.services, ctx.viewer, input.tag)),
+  findSubjects: publicProcedure({ limits: ['people'], mayLag: true })
+    .input(findSubjectsInput)
+    .query(({ ctx, input }) => listSubjects(ctx.services, input)),
   create: signedInProcedure({ target: 'own' })
     .input(createStoryInput)
     .mutation(async ({ ctx, input }) => {

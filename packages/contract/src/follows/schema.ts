@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { userId } from '../ids.ts';
 import { pageInput } from '../paging.ts';
+import { tag } from '../stories/schema.ts';
 
 export const followInput = z.object({ userId });
 export const listFollowsInput = pageInput.extend({ userId });
+export const followTagInput = z.object({ tag });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaults } from '../text/defaults.ts';
-import { checkNewUsername, checkUsername, mayBeginName, toDisplayName } from './rules.ts';
+import { mayBeginName } from './name-beginning.ts';
+import { checkNewUsername, checkUsername, toDisplayName } from './rules.ts';
 
 it('looks for users by the beginning of their names, which have no spaces', () => {
   expect(['ana', '@ana', '', 'ana y', ' '].map(mayBeginName)).toEqual([true, true, false, false, false]);

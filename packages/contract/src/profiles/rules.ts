@@ -37,9 +37,6 @@ export function checkNewUsername(username: string): ReturnType<typeof checkUsern
 export const checkAbout = (about: string) =>
   checkOptionalText(about, limits.about.maxLength, 'ABOUT_TOO_LONG');
 
-/** Returns whether a search may be the beginning of a username, which has no spaces. */
-export const mayBeginName = (search: string): boolean => search !== '' && !/\s/u.test(search);
-
 /**
  * Returns the display name with the fallbacks of the specification. The local part of the e-mail is visible to its
  * owner only.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userId } from '../ids.ts';
 import { limits } from '../limits.ts';
+import { pageInput } from '../paging.ts';
 import { searchText, storedText, trimmedText } from '../text/schema.ts';
 import { checkAbout, checkNewUsername, checkUsername } from './rules.ts';
 
@@ -12,7 +13,7 @@ export const newUsername = trimmedText(checkNewUsername, limits.username);
 export const profileByUsernameInput = z.object({ username: z.string().trim().max(100, 'PROFILE_NOT_FOUND') });
 export const usernameAvailableInput = z.object({ username: newUsername });
 export const profilesByIdsInput = z.object({ ids: z.array(userId).max(limits.page.maxSize) });
-export const searchProfilesInput = z.object({ search: searchText });
+export const findProfilesInput = pageInput.extend({ search: searchText });
 /** For the first username and for a change of it. */
 export const chooseUsernameInput = z.object({ username: newUsername });
 export const setPodcastInput = z.object({ podcast: z.boolean() });

@@ -20,6 +20,11 @@ export interface FoundProfile extends ProfileSummary {
   readonly username: string;
 }
 
+/** A user as a list of people shows them. */
+export interface CountedProfile extends FoundProfile {
+  readonly postsCount: number;
+}
+
 /** A user whom the viewer may follow. */
 export interface FollowableProfile extends FoundProfile {
   readonly viewer: { readonly isSelf: boolean; readonly isFollowing: boolean };

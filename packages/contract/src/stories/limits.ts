@@ -1,6 +1,14 @@
 export const storyLimits = {
   title: { maxLength: 300 },
   tag: { maxLength: 50, maxCount: 30 },
+  subject: {
+    /** The newest stories of a tag that tell its voices and the tags beside it, and how many of each are shown. */
+    maxRead: 200,
+    maxVoices: 8,
+    maxRelated: 8,
+    /** More stories are not counted. */
+    maxCounted: 1_000,
+  },
   /** The stories on a page of the community feed, and how often it is loaded again. */
   feed: {
     pageSize: 20,

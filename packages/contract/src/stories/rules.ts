@@ -25,6 +25,13 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 export const foldTag = (tag: string): string =>
   tag.normalize('NFC').replace(invisible, '').trim().replace(/\s+/gu, ' ').toLocaleLowerCase('es');
 
+/**
+ * Returns how the address of a subject spells a tag: by what Spanish keyboards have, without case and accents. The database
+ * folds more, so other spellings have addresses of their own, which show the same.
+ */
+export const toSubject = (tag: string): string =>
+  tag.replaceAll(/[A-ZÁÉÍÓÚÜÑáéíóúüñ]/gu, (letter) => letter.normalize('NFD').charAt(0).toLowerCase());
+
 /** Returns why the title of a story is refused. */
 export const checkTitle = (title: string) =>
   checkRequiredText(title, limits.title.maxLength, 'TITLE_REQUIRED', 'TITLE_TOO_LONG');
@@ -65,6 +72,10 @@ export const orderNames = {
   rising: 'en-alza',
   following: 'siguiendo',
 } as const satisfies Record<StoryOrder, string>;
+
+/** What a search shows instead of stories, as an address names it. */
+export const searchViews = { people: 'personas', subjects: 'temas' } as const;
+export type SearchView = keyof typeof searchViews;
 
 /** The filter of a list of stories, and its order. */
 export interface FeedFilter {

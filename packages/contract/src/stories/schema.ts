@@ -13,7 +13,7 @@ const title = storedText(checkTitle, limits.title);
 const transcript = storedText(checkTranscript, limits.transcript).transform((text) =>
   text === defaults.transcript ? undefined : text,
 );
-const tag = storedText(checkTag, limits.tag);
+export const tag = storedText(checkTag, limits.tag);
 export const storyTags = z
   .array(tag)
   .superRefine(judgeBy(checkTagList))
@@ -44,6 +44,8 @@ export const feedInput = pageInput.extend({
   tags: z.array(tag).superRefine(judgeBy(checkTagCount)).meta({ maxItems: limits.tag.maxCount }).default([]),
   order: z.enum(storyOrders).default('featured'),
 });
+export const subjectInput = z.object({ tag });
+export const findSubjectsInput = pageInput.extend({ search: searchText });
 /** At most as many ids as a usual page holds stories: their texts are answered whole, however long. */
 export const storiesByIdsInput = z.object({ ids: z.array(storyId).max(limits.page.defaultSize) });
 export const myStoriesInput = pageInput;

@@ -1,5 +1,5 @@
 import type { StoryId } from '../ids.ts';
-import type { ProfileSummary } from '../profiles/types.ts';
+import type { FoundProfile, ProfileSummary } from '../profiles/types.ts';
 import type { StoryTranscription, StoryWord, TranscriptState } from '../transcription/types.ts';
 
 export const voteDirections = ['up', 'down'] as const;
@@ -10,6 +10,24 @@ export interface StoryVotes {
   readonly upvotes: number;
   readonly downvotes: number;
   readonly vote: VoteDirection | null;
+}
+
+/** A tag of public stories. */
+export interface FoundSubject {
+  /** The tag without case and accents, which no other subject has. */
+  readonly id: string;
+  /** As its stories spell it. */
+  readonly name: string;
+  /** One more than `limits.subject.maxCounted` for all that are more. */
+  readonly storiesCount: number;
+}
+
+export interface Subject extends FoundSubject {
+  /** Whose newest stories about it have the most votes. */
+  readonly voices: readonly FoundProfile[];
+  /** The tags that its newest stories have most beside it. */
+  readonly related: readonly string[];
+  readonly viewer: { readonly isFollowing: boolean };
 }
 
 /** A sentence of a transcript that has what was searched for. */

@@ -13,8 +13,13 @@ export const toProfileTitle = (username: string): string => `@${username} – Re
 
 export const toPodcastTitle = (username: string): string => `@${username} en Relato`;
 
+export const toSubjectTitle = (tag: string): string => `Historias de ${tag} – Relato`;
+
+export const toSubjectPodcastTitle = (tag: string): string => `${tag} en Relato`;
+
 /** The descriptions of pages whose own text is not known. */
 export const pageDescriptions = {
   story: 'Una historia contada de viva voz. Escúchala en Relato.',
+  subject: (tag: string): string => `Historias sobre «${tag}», contadas de viva voz en Relato.`,
   profile: (username: string): string => `Las historias que @${username} cuenta de viva voz en Relato.`,
 } as const;

@@ -38,6 +38,7 @@ describe('an export', () => {
     await caller.comments.create({ id, storyId: shared, content: 'Me encantó' });
     await caller.stories.vote({ id: shared, direction: 'up' });
     await caller.follows.follow({ userId: beto.viewer.id });
+    await caller.follows.followTag({ tag: 'Mi abuela' });
     await caller.reports.create({ storyId: shared, reason: 'other' });
     await test.world.database.prisma.notice.create({
       data: {
@@ -60,7 +61,11 @@ describe('an export', () => {
     });
     const files = await open(answer);
     expect(readJson(files, 'perfil.json')).toMatchObject([
-      { email: 'ana@example.org', profile: { username: 'ana', followingCount: 1 } },
+      {
+        email: 'ana@example.org',
+        profile: { username: 'ana', followingCount: 1 },
+        followedTags: [{ name: 'Mi abuela' }],
+      },
     ]);
     expect(readJson(files, 'historias.json')).toMatchObject([
       { id: own, title: 'El tren', transcript: 'Había una vez: El tren', tags: ['amor'], published: true },

@@ -1,4 +1,11 @@
-import { mayBeginName, toFeedFilter, type FirstCall, type FirstData } from '@relato/contract';
+import {
+  limits,
+  mayBeginName,
+  searchViews,
+  toFeedFilter,
+  type FirstCall,
+  type FirstData,
+} from '@relato/contract';
 import { z } from 'zod';
 
 /** The queries of a first screen. */
@@ -19,13 +26,17 @@ export function readStoryId({ pathname, searchParams }: URL): string | undefined
   return (storyPaths.test(pathname) && searchParams.get('story')?.toLowerCase()) || undefined;
 }
 
-/** Returns the username in the address of a profile; undefined for any other address. */
-export function readUsername({ pathname }: URL): string | undefined {
-  const [, name] = /^\/u\/([^/]+)$/.exec(pathname) ?? [];
-  return name === undefined ? undefined : decodePath(name);
-}
+/** Returns a reader of the text that ends an address, such as a username; undefined for any other address. */
+const readEnd =
+  (pattern: RegExp) =>
+  ({ pathname }: URL): string | undefined => {
+    const [, text] = pattern.exec(pathname) ?? [];
+    return text === undefined ? undefined : decodePath(text);
+  };
+export const readUsername = readEnd(/^\/u\/([^/]+)$/);
+export const readTag = readEnd(/^\/tema\/([^/]+)$/);
 
-/** A name that is not valid UTF-8 stays as it is: no user has it. */
+/** A text that is not valid UTF-8 stays as it is: no user and no story has it. */
 function decodePath(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -35,7 +46,7 @@ function decodePath(name: string): string {
 }
 
 /** Paths on which `?story=` opens a story. */
-const storyPaths = /^\/(?:|search|home|record|profile|avisos|moderacion|u\/[^/]+)$/;
+const storyPaths = /^\/(?:|search|home|record|profile|avisos|moderacion|(?:u|tema)\/[^/]+)$/;
 
 /**
  * Returns the queries that the web app makes first at an address, with the inputs that it sends. Null for an address
@@ -47,14 +58,21 @@ export function listFirstCalls(url: URL): FirstCalls | null {
   if (story !== undefined) return { calls: [...always, ...callsOfStory(story)] };
   const username = readUsername(url);
   if (username !== undefined) return callsOfProfile(username);
-  const { q, tags, orden }: Readonly<Record<string, string>> = Object.fromEntries(url.searchParams);
+  const { q, tags, orden, ver }: Readonly<Record<string, string>> = Object.fromEntries(url.searchParams);
+  const tag = readTag(url);
+  if (tag !== undefined) return { calls: [...always, ...callsOfSubject(tag, orden)] };
   const filter = toFeedFilter({ q, tags, orden });
   const feed: FirstCall = { path: 'stories.feed', input: { ...filter }, type: 'query' };
   switch (url.pathname) {
     case '/search':
-      return { calls: [...always, feed, ...callsOfPeople(filter.search)] };
+      return ver === searchViews.people || ver === searchViews.subjects
+        ? { calls: [...always, ...callsOfView(filter.search, ver)] }
+        : { calls: [...always, feed, ...callsOfPeople(filter.search)], more: callsOfMember };
     case '/home':
-      return { calls: always, more: ([settings]) => (isRecordOnly(settings) ? [] : [feed]) };
+      return {
+        calls: always,
+        more: (answers) => (isRecordOnly(answers[0]) ? [] : [feed, ...callsOfMember(answers)]),
+      };
     case '/':
       // The landing page shows the first story of the feed, the recorder none.
       return {
@@ -71,7 +89,21 @@ export function listFirstCalls(url: URL): FirstCalls | null {
 }
 
 const callsOfPeople = (search: string): readonly FirstCall[] =>
-  mayBeginName(search) ? [{ path: 'profiles.search', input: { search }, type: 'query' }] : [];
+  mayBeginName(search)
+    ? [{ path: 'profiles.find', input: { search, limit: limits.search.maxPeople }, type: 'query' }]
+    : [];
+
+const callsOfView = (search: string, ver: string): readonly FirstCall[] => {
+  if (ver === searchViews.subjects)
+    return [{ path: 'stories.findSubjects', input: { search }, type: 'infinite' }];
+  return mayBeginName(search) ? [{ path: 'profiles.find', input: { search }, type: 'infinite' }] : [];
+};
+
+/** The subjects of a user stand before the others. */
+const callsOfMember = ([_settings, session]: readonly unknown[]): readonly FirstCall[] =>
+  answerOf(z.object({ user: z.unknown() })).safeParse(session).success
+    ? [{ path: 'follows.tags', type: 'query' }]
+    : [];
 
 const callsOfStory = (id: string): readonly FirstCall[] => [
   { path: 'stories.byId', input: { id }, type: 'query' },
@@ -96,6 +128,11 @@ const recordOnlyAnswer = answerOf(z.object({ flags: z.object({ recordOnly: z.lit
 /** True without an answer too: the app then asks itself, and knows which screen it shows. */
 const isRecordOnly = (settings: unknown): boolean =>
   recordOnlyAnswer.safeParse(settings).success || !answerOf(z.unknown()).safeParse(settings).success;
+
+const callsOfSubject = (tag: string, orden: string | undefined): readonly FirstCall[] => [
+  { path: 'stories.subject', input: { tag }, type: 'query' },
+  { path: 'stories.feed', input: { ...toFeedFilter({ orden }), tags: [tag] }, type: 'query' },
+];
 
 /** Returns whether the story or the profile of the address is among the answers. */
 export const showsTarget = ({ calls, answers }: FirstData): boolean =>

@@ -154,3 +154,45 @@ describe('the page of a profile link', () => {
       expect([path, (await open(path)).status]).toEqual([path, 404]);
   });
 });
+
+describe('the page of a subject', () => {
+  it('shows programs what it is about, at one address', async () => {
+    const { publicUrl } = test.world.services;
+    await test.world.publishStory(ana.viewer, { tags: ['Película <b>'] });
+    const { status, body } = await readWhole('/tema/pelicula%20%3Cb%3E');
+    expect([status, body]).toEqual([
+      200,
+      expect.stringContaining('<title>Historias de Película &lt;b&gt; – Relato</title>'),
+    ]);
+    const url = `${publicUrl}/tema/pelicula%20%3Cb%3E`;
+    expect(body).toContain(`<link rel="canonical" href="${url}">`);
+    expect(body).toContain(`type="application/rss+xml" href="${url}/feed.xml"`);
+    for (const headers of [program, browser]) {
+      const answer = await open('/tema/PEL%C3%8DCULA%20%3Cb%3E?orden=nuevas', headers);
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, `${url}?orden=nuevas`]);
+    }
+    expect((await readWhole('/tema/pelicula%20%3Cb%3E', browser)).body).toMatch(
+      /"stories\.subject"[\s\S]*"stories\.feed"/u,
+    );
+  });
+
+  it.each(['🥭', 'حكاية', '🦊'.repeat(50), 'a/b', 'foto.png', '100 %'])('may be %s', async (tag) => {
+    await test.world.publishStory(ana.viewer, { tags: [tag] });
+    const path = `/tema/${encodeURIComponent(tag)}`;
+    expect((await open(path)).status).toBe(200);
+    expect((await open(`${path}/feed.xml`)).status).toBe(200);
+  });
+
+  it('SEC-07: is the page of an unknown one as long as no public story has the tag', async () => {
+    const recordingId = await test.world.record(ana.viewer);
+    await test.world.callAs(ana.viewer).stories.create({ recordingId, title: 'Mía', tags: ['secreto'] });
+    for (const headers of [program, browser]) {
+      const unknown = await readWhole('/tema/nada', headers);
+      expect(unknown).toMatchObject({ status: 404, body: expect.stringContaining('noindex') });
+      for (const path of ['/tema/secreto', `/tema/${'x'.repeat(51)}`, '/tema/%20'])
+        expect(await readWhole(path, headers)).toEqual(unknown);
+    }
+    expect((await open('/tema/secreto/feed.xml')).status).toBe(404);
+    expect((await open(`/tema/${'x'.repeat(51)}/feed.xml`)).status).toBe(404);
+  });
+});

@@ -1,13 +1,19 @@
-import { findLinkedStory, isFormerName, requirePublicProfile, type Services } from '@relato/api';
-import { DomainError, storyId, type StoryId } from '@relato/contract';
+import {
+  findLinkedStory,
+  isFormerName,
+  requirePublicProfile,
+  requireSubject,
+  type Services,
+} from '@relato/api';
+import { DomainError, storyId, subjectInput, toSubject, toSubjectUrl, type StoryId } from '@relato/contract';
 import { askTogetherBy } from '@relato/db';
 import type { RouteAuthorizer, RoutePolicy } from '../../middleware/authorize-route.ts';
 import { withoutCredentials, type RequestHead } from '../../middleware/request-head.ts';
-import { readStoryId, readUsername } from './first-calls.ts';
+import { readStoryId, readTag, readUsername } from './first-calls.ts';
 import { inTime } from './in-time.ts';
-import { missingHead, toProfileHead, toProfileUrl, toStoryHead } from './page-head.ts';
+import { missingHead, toProfileHead, toProfileUrl, toStoryHead, toSubjectHead } from './page-head.ts';
 
-/** The story or profile of an address, as its link shows it to everyone. */
+/** The story, profile or subject of an address, as its link shows it to everyone. */
 interface LinkedPage {
   readonly isMissing: boolean;
   /** The address of the page that a former username leads on to. */
@@ -47,24 +53,34 @@ export function createLinkedPageReader(
   }
 
   async function readProfile(username: string): Promise<LinkedPage> {
-    try {
-      const profile = await requirePublicProfile(services, null, username);
-      const head = toProfileHead(profile, publicUrl);
-      if (!isFormerName(username, profile.username)) return { isMissing: false, head };
-      return { isMissing: false, head, movedTo: toProfileUrl(profile.username, publicUrl) };
-    } catch (error) {
-      if (error instanceof DomainError) return missing;
-      throw error;
-    }
+    const profile = await requirePublicProfile(services, null, username);
+    const head = toProfileHead(profile, publicUrl);
+    if (!isFormerName(username, profile.username)) return { isMissing: false, head };
+    return { isMissing: false, head, movedTo: toProfileUrl(profile.username, publicUrl) };
+  }
+
+  async function readSubject(asked: string): Promise<LinkedPage> {
+    const { data } = subjectInput.safeParse({ tag: asked });
+    if (!data) return missing;
+    const head = toSubjectHead(await requireSubject(services, null, data.tag), publicUrl);
+    if (toSubject(data.tag) === asked) return { isMissing: false, head };
+    return { isMissing: false, head, movedTo: toSubjectUrl(publicUrl, data.tag) };
   }
 
   return async (c, address) => {
     const story = readStoryId(address);
-    const username = story === undefined ? readUsername(address) : undefined;
+    const username = readUsername(address);
+    const tag = readTag(address);
     const read = async (): Promise<LinkedPage | null> => {
-      if (story === undefined && username === undefined) return null;
+      if (story === undefined && username === undefined && tag === undefined) return null;
       await authorizeRoute(withoutCredentials(c), policy);
-      return story === undefined ? readProfile(username ?? '') : readStory(story);
+      try {
+        if (story !== undefined) return await readStory(story);
+        return username === undefined ? await readSubject(tag ?? '') : await readProfile(username);
+      } catch (error) {
+        if (error instanceof DomainError) return missing;
+        throw error;
+      }
     };
     return inTime(waitMs, read());
   };

@@ -5,6 +5,7 @@ import {
   pageDescriptions,
   type PublicProfile,
   removeForbidden,
+  type Subject,
   siteTitle,
   toLine,
   toEmbedUrl,
@@ -13,6 +14,9 @@ import {
   toProfileTitle,
   toStoryTitle,
   toStoryUrl,
+  toSubjectPodcastTitle,
+  toSubjectTitle,
+  toSubjectUrl,
 } from '@relato/contract';
 import { previewSize } from '../../preview-image/draw-preview.ts';
 import { toScriptJson } from './script-json.ts';
@@ -76,7 +80,7 @@ export function toProfileHead(profile: PublicProfile, publicUrl: string): string
     ...toImage({ url: `${publicUrl}${logo.path}`, ...logo.size, alt: 'Relato' }),
     property('og:type', 'profile'),
     property('profile:username', username),
-    ...(profile.podcast ? [toFeedLink(username, publicUrl)] : []),
+    ...(profile.podcast ? [toFeedLink(toFeedUrl(publicUrl, username), toPodcastTitle(username))] : []),
     toLinkedData({
       '@type': 'ProfilePage',
       url,
@@ -100,11 +104,26 @@ export function toProfileHead(profile: PublicProfile, publicUrl: string): string
   ].join('');
 }
 
+/** Returns the head of a subject's page. Its address bears the spelling of most of its stories. */
+export function toSubjectHead({ name }: Subject, publicUrl: string): string {
+  const tag = toLine(name);
+  const title = toSubjectTitle(tag);
+  const description = pageDescriptions.subject(tag);
+  const url = toSubjectUrl(publicUrl, name);
+  return [
+    toBasics({ title, name: title, description, url, card: 'summary' }),
+    ...toImage({ url: `${publicUrl}${logo.path}`, ...logo.size, alt: 'Relato' }),
+    property('og:type', 'website'),
+    toFeedLink(`${url}/feed.xml`, toSubjectPodcastTitle(tag)),
+    toLinkedData({ '@type': 'CollectionPage', url, name: title, description, about: tag, inLanguage: 'es' }),
+  ].join('');
+}
+
 /** The head of every page on which a stranger sees nothing, whatever the reason. */
 export const missingHead = `<title>${siteTitle}</title>${meta('name', 'robots', 'noindex')}`;
 
 /** The picture of pages without one of their own. */
-const logo = { path: '/icons/icon-512.png', size: { width: 512, height: 512 } } as const;
+export const logo = { path: '/icons/icon-512.png', size: { width: 512, height: 512 } } as const;
 
 interface Basics {
   /** The title of the document. */
@@ -157,8 +176,8 @@ function toOembedLink(
   return `<link rel="alternate" type="application/json+oembed" href="${address}" title="${escapeMarkup(title)}">`;
 }
 
-const toFeedLink = (username: string, publicUrl: string): string =>
-  `<link rel="alternate" type="application/rss+xml" href="${escapeMarkup(toFeedUrl(publicUrl, username))}" title="${escapeMarkup(toPodcastTitle(username))}">`;
+const toFeedLink = (url: string, title: string): string =>
+  `<link rel="alternate" type="application/rss+xml" href="${escapeMarkup(url)}" title="${escapeMarkup(title)}">`;
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeMarkup(content)}">`;

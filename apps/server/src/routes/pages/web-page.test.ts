@@ -97,8 +97,10 @@ describe('the page of the first screen', () => {
     expect(await readPage('/search?q=nadie')).toEqual({
       ...always,
       'stories.feed': none,
-      'profiles.search': [],
+      'profiles.find': none,
     });
+    expect(await readPage('/search?q=nadie&ver=personas')).toEqual({ ...always, 'profiles.find': none });
+    expect(await readPage('/search?ver=temas')).toEqual({ ...always, 'stories.findSubjects': none });
     expect(await readPage(`/?story=${id.toUpperCase()}`)).toEqual({
       ...always,
       'stories.byId': story,

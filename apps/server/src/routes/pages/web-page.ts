@@ -76,8 +76,8 @@ export function webPageRoutes({
 }
 
 function isPage({ req }: Context): boolean {
-  // A username may end like a file name.
-  const isFile = /\.\w+$/.test(req.path) && !req.path.startsWith('/u/');
+  // A username and a tag may end like a file name.
+  const isFile = /\.\w+$/.test(req.path) && !/^\/(?:u|tema)\//.test(req.path);
   return !isFile && /text\/html|\*\/\*/.test(req.header('accept') ?? '*/*');
 }
 

@@ -1,14 +1,15 @@
 import type { Podcast, PodcastStory } from '@relato/api';
-import { escapeMarkup, limits } from '@relato/contract';
+import { escapeMarkup, limits, toSubjectUrl } from '@relato/contract';
 import * as fc from 'fast-check';
 import { parseFeed } from 'podcast-partytime';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { toFeed } from './podcast-feed.ts';
+import { toFeed, toSubjectChannel, toUserChannel } from './podcast-feed.ts';
 
 const publicUrl = 'https://relato.test';
 const story: PodcastStory = {
   id: '0190a0a0-0000-7000-8000-000000000001',
+  username: 'María.ñ',
   title: 'El tren de las siete',
   beginning: 'Había una vez un tren que nunca salió.',
   hasWords: true,
@@ -27,7 +28,7 @@ const podcast: Podcast = {
 const toMp3Tag = ({ title }: { readonly title: string }) => new Uint8Array(title.length);
 const feedOf = (stories: readonly Partial<PodcastStory>[], ownerEmail?: string) =>
   toFeed(
-    { ...podcast, stories: stories.map((fields) => ({ ...story, ...fields })) },
+    toUserChannel({ ...podcast, stories: stories.map((fields) => ({ ...story, ...fields })) }, publicUrl),
     { publicUrl, ownerEmail, toMp3Tag },
   );
 
@@ -112,11 +113,26 @@ describe('the feed of a podcast', () => {
   });
 
   it('SEC-57: names its new address after a move, and only then', async () => {
-    const moved = toFeed({ ...podcast, hasMoved: true }, { publicUrl, ownerEmail: undefined, toMp3Tag });
+    const channel = toUserChannel({ ...podcast, hasMoved: true }, publicUrl);
+    const moved = toFeed(channel, { publicUrl, ownerEmail: undefined, toMp3Tag });
     const address = `${publicUrl}/u/Mar%C3%ADa.%C3%B1/feed.xml`;
     expect(moved).toContain(`<itunes:new-feed-url>${address}</itunes:new-feed-url>`);
     expect(await isWellFormed(moved)).toBe(true);
     expect(feedOf([])).not.toContain('new-feed-url');
+  });
+
+  it('of a subject names the author of each story, whatever the subject is called', async () => {
+    for (const name of ['Película', '</title>', '🥭', 'حكاية']) {
+      const channel = toSubjectChannel({ ...podcast, name }, publicUrl);
+      const feed = toFeed(channel, { publicUrl, ownerEmail: undefined, toMp3Tag });
+      expect(await isWellFormed(feed)).toBe(true);
+      expect(index(feed)).toMatchObject({
+        guid: podcast.guid,
+        author: 'Relato',
+        link: toSubjectUrl(publicUrl, name),
+      });
+      expect(feed.match(/<podcast:person/gu)).toHaveLength(1);
+    }
   });
 
   it('SEC-38: keeps its form, whatever title, text and tag hold', async () => {

@@ -1,6 +1,16 @@
-import { mp3Type, type Podcast, type PodcastStory } from '@relato/api';
-import { escapeMarkup, limits, pageDescriptions, toFeedUrl, toLine, toPodcastTitle } from '@relato/contract';
+import { mp3Type, type Podcast, type PodcastStory, type SubjectPodcast } from '@relato/api';
+import {
+  escapeMarkup,
+  limits,
+  pageDescriptions,
+  toFeedUrl,
+  toLine,
+  toPodcastTitle,
+  toSubjectPodcastTitle,
+  toSubjectUrl,
+} from '@relato/contract';
 import { toDescription } from '../pages/description.ts';
+import { logo, toProfileUrl } from '../pages/page-head.ts';
 import type { ToMp3Tag } from './mp3-tag.ts';
 import {
   listTranscripts,
@@ -25,31 +35,65 @@ interface FeedOptions {
   readonly toMp3Tag: ToMp3Tag;
 }
 
+/** A podcast as it is written: that of a user, or of a subject. */
+export interface Channel {
+  readonly guid: string;
+  readonly title: string;
+  readonly description: string;
+  /** The addresses of its page, of the feed itself and of its picture. */
+  readonly pageUrl: string;
+  readonly feedUrl: string;
+  readonly pictureUrl: string;
+  /** Null for the many of a subject. */
+  readonly username: string | null;
+  /** True if the podcast had another address before, which leads on to this one. */
+  readonly hasMoved: boolean;
+  readonly stories: readonly PodcastStory[];
+}
+
+export const toUserChannel = ({ author, ...podcast }: Podcast, publicUrl: string): Channel => ({
+  ...podcast,
+  title: toPodcastTitle(author.username),
+  description: pageDescriptions.profile(author.username),
+  pageUrl: toProfileUrl(author.username, publicUrl),
+  feedUrl: toFeedUrl(publicUrl, author.username),
+  pictureUrl: publicUrl + toCoverPath(author),
+  username: author.username,
+});
+
+export function toSubjectChannel({ name, ...podcast }: SubjectPodcast, publicUrl: string): Channel {
+  const pageUrl = toSubjectUrl(publicUrl, name);
+  return {
+    ...podcast,
+    title: toSubjectPodcastTitle(toLine(name)),
+    description: pageDescriptions.subject(toLine(name)),
+    pageUrl,
+    feedUrl: `${pageUrl}/feed.xml`,
+    pictureUrl: publicUrl + logo.path,
+    username: null,
+    hasMoved: false,
+  };
+}
+
 /**
  * Writes a podcast as RSS 2.0 with the tags of Apple (https://help.apple.com/itc/podcasts_connect/#/itcb54353390) and of the
  * podcast namespace (https://podcasting2.org/docs/podcast-namespace).
  */
-export function toFeed({ guid, author, hasMoved, stories }: Podcast, options: FeedOptions): string {
-  const { publicUrl, ownerEmail, toMp3Tag } = options;
-  const { username } = author;
-  const title = toPodcastTitle(username);
-  const profileUrl = `${publicUrl}/u/${encodeURIComponent(username)}`;
-  const feedUrl = toFeedUrl(publicUrl, username);
-  const pictureUrl = publicUrl + toCoverPath(author);
-  const person = toElement('podcast:person', username, { href: profileUrl });
+export function toFeed(channel: Channel, { publicUrl, ownerEmail, toMp3Tag }: FeedOptions): string {
+  const { guid, title, pageUrl, feedUrl, pictureUrl, username, hasMoved, stories } = channel;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" ${namespaces}><channel>
 ${[
   toElement('title', title),
-  toElement('link', profileUrl),
-  toElement('description', pageDescriptions.profile(username)),
+  toElement('link', pageUrl),
+  toElement('description', channel.description),
   toElement('language', language),
   toElement('generator', 'Relato'),
   toEmpty('atom:link', { rel: 'self', type: 'application/rss+xml', href: feedUrl }),
   // Directories move their subscribers on with it, also those that do not trust a redirect alone.
   ...(hasMoved ? [toElement('itunes:new-feed-url', feedUrl)] : []),
-  `<image>${toElement('url', pictureUrl)}${toElement('title', title)}${toElement('link', profileUrl)}</image>`,
-  toElement('itunes:author', username),
+  `<image>${toElement('url', pictureUrl)}${toElement('title', title)}${toElement('link', pageUrl)}</image>`,
+  toElement('itunes:author', username ?? 'Relato'),
   toEmpty('itunes:image', { href: pictureUrl }),
   '<itunes:category text="Society &amp; Culture"><itunes:category text="Personal Journals"/></itunes:category>',
   toElement('itunes:explicit', 'false'),
@@ -62,20 +106,20 @@ ${[
   toElement('podcast:guid', guid),
   toElement('podcast:locked', 'yes'),
   toElement('podcast:medium', 'podcast'),
-  person,
+  ...(username === null ? [] : [toPerson(username, publicUrl)]),
   ...stories.map((story) => {
-    const mp3Bytes = toMp3Tag({ ...story, username }).length + story.mp3Bytes;
-    return toItem({ ...story, mp3Bytes }, { publicUrl, person });
+    const mp3Bytes = toMp3Tag(story).length + story.mp3Bytes;
+    return toItem({ ...story, mp3Bytes }, publicUrl);
   }),
 ].join('\n')}
 </channel></rss>
 `;
 }
 
-function toItem(
-  story: PodcastStory,
-  { publicUrl, person }: { readonly publicUrl: string; readonly person: string },
-): string {
+const toPerson = (username: string, publicUrl: string): string =>
+  toElement('podcast:person', username, { href: toProfileUrl(username, publicUrl) });
+
+function toItem(story: PodcastStory, publicUrl: string): string {
   const url = `${publicUrl}/?story=${story.id}`;
   const description = story.beginning ?? pageDescriptions.story;
   const enclosure = { url: publicUrl + toMp3Path(story.id), length: String(story.mp3Bytes), type: mp3Type };
@@ -93,7 +137,7 @@ ${[
   toElement('itunes:explicit', 'false'),
   ...story.tags.map((tag) => toElement('category', toLine(tag))),
   ...toTranscripts(story, publicUrl),
-  person,
+  toPerson(story.username, publicUrl),
 ].join('\n')}
 </item>`;
 }

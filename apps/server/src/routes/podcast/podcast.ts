@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { findPodcast, isFormerName, type Podcast, type Services } from '@relato/api';
-import { DomainError, toFeedUrl } from '@relato/contract';
+import { findPodcast, isFormerName, requireSubjectPodcast, type Services } from '@relato/api';
+import { DomainError, subjectInput, toFeedUrl } from '@relato/contract';
 import { Hono, type Context } from 'hono';
 import { accepts } from '../../http/accepted-encodings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -12,11 +12,17 @@ import { withoutCredentials } from '../../middleware/request-head.ts';
 import { forOtherSites } from '../pages/foreign-site-headers.ts';
 import { moveOn } from '../pages/renamed-address.ts';
 import type { ToMp3Tag } from './mp3-tag.ts';
-import { toFeed } from './podcast-feed.ts';
+import { toFeed, toSubjectChannel, toUserChannel, type Channel } from './podcast-feed.ts';
 
 export const podcastPolicies = {
   'GET /u/:username/feed.xml': {
     description: 'the latest public stories of a user as a podcast',
+    caller: 'anyone',
+    target: 'visible',
+    limits: ['read'],
+  },
+  'GET /tema/:tag/feed.xml': {
+    description: 'the same of a tag',
     caller: 'anyone',
     target: 'visible',
     limits: ['read'],
@@ -32,47 +38,61 @@ interface PodcastOptions {
 }
 
 /**
- * `/u/{username}/feed.xml`: a podcast. It needs no session. A former username leads on to it. Unknown, suspended, deleted and
- * switched off are the same 404.
+ * `/u/{username}/feed.xml` and `/tema/{tag}/feed.xml`: podcasts. They need no session. A former username leads on to its
+ * podcast. Unknown, suspended, deleted and switched off are the same 404.
  */
 export function podcastRoutes(
   services: Services,
   { authorizeRoute, ownerEmail, toMp3Tag }: PodcastOptions,
 ): Hono<AppEnv> {
   const { publicUrl } = services;
-  return new Hono<AppEnv>().get('/:username/feed.xml', async (c) => {
-    await authorizeRoute(withoutCredentials(c), podcastPolicies['GET /u/:username/feed.xml']);
-    const name = c.req.param('username');
-    const podcast = await findPodcast(services, name);
-    if (!podcast) throw new DomainError('PROFILE_NOT_FOUND');
-    const { username } = podcast.author;
-    if (isFormerName(name, username)) return moveOn(c, toFeedUrl(publicUrl, username), forOtherSites);
-    const feed = toFeed(podcast, { publicUrl, ownerEmail, toMp3Tag });
+  const routes = new Hono<AppEnv>();
+  const answerFeed = async (c: Context<AppEnv>, channel: Channel, changedAt: Date) => {
+    const feed = toFeed(channel, { publicUrl, ownerEmail, toMp3Tag });
     const headers = {
       'Content-Type': 'application/rss+xml; charset=utf-8',
       'Cache-Control': cacheRules.shared,
       // Weak, because it is that of the compressed feed as well.
       ETag: `W/"${createHash('sha256').update(feed).digest('base64url').slice(0, 22)}"`,
       Vary: 'Accept-Encoding',
-      'Last-Modified': toModified(podcast).toUTCString(),
+      'Last-Modified': toModified(changedAt).toUTCString(),
       ...forOtherSites,
     };
-    if (isKnown(c, podcast, headers)) return c.body(null, 304, headers);
+    if (isKnown(c, changedAt, headers)) return c.body(null, 304, headers);
     if (!accepts(c.req.header('accept-encoding') ?? '', 'gzip')) return c.body(feed, 200, headers);
     // The feed may be compressed: it is the same for every caller, so its length reveals nothing.
     return c.body(new Uint8Array(await compress(feed)), 200, { ...headers, 'Content-Encoding': 'gzip' });
+  };
+
+  routes.get('/u/:username/feed.xml', async (c) => {
+    await authorizeRoute(withoutCredentials(c), podcastPolicies['GET /u/:username/feed.xml']);
+    const name = c.req.param('username');
+    const podcast = await findPodcast(services, name);
+    if (!podcast) throw new DomainError('PROFILE_NOT_FOUND');
+    const { username } = podcast.author;
+    if (isFormerName(name, username)) return moveOn(c, toFeedUrl(publicUrl, username), forOtherSites);
+    return answerFeed(c, toUserChannel(podcast, publicUrl), podcast.changedAt);
   });
+
+  routes.get('/tema/:tag/feed.xml', async (c) => {
+    await authorizeRoute(withoutCredentials(c), podcastPolicies['GET /tema/:tag/feed.xml']);
+    const { data } = subjectInput.safeParse({ tag: c.req.param('tag') });
+    if (!data) throw new DomainError('SUBJECT_NOT_FOUND');
+    const podcast = await requireSubjectPodcast(services, data.tag);
+    return answerFeed(c, toSubjectChannel(podcast, publicUrl), podcast.changedAt);
+  });
+  return routes;
 }
 
 /** Longer than a transaction takes, and than the clocks of two machines differ. */
 const settledMs = 5_000;
-const isSettled = ({ changedAt }: Podcast): boolean => Date.now() - changedAt.getTime() > settledMs;
+const isSettled = (changedAt: Date): boolean => Date.now() - changedAt.getTime() > settledMs;
 
 /**
  * HTTP dates have whole seconds: while the feed may still change within this one, it has the date of the second before.
  */
-const toModified = (podcast: Podcast): Date =>
-  new Date(podcast.changedAt.getTime() - (isSettled(podcast) ? 0 : 1_000));
+const toModified = (changedAt: Date): Date =>
+  new Date(changedAt.getTime() - (isSettled(changedAt) ? 0 : 1_000));
 
 /**
  * Returns whether the client has this feed. A date counts only without a tag, and only if it is the very date that was
@@ -80,10 +100,10 @@ const toModified = (podcast: Podcast): Date =>
  */
 function isKnown(
   { req }: Context,
-  podcast: Podcast,
+  changedAt: Date,
   { ETag, 'Last-Modified': date }: { readonly ETag: string; readonly 'Last-Modified': string },
 ): boolean {
   const tags = req.header('if-none-match');
-  if (tags === undefined) return isSettled(podcast) && req.header('if-modified-since') === date;
+  if (tags === undefined) return isSettled(changedAt) && req.header('if-modified-since') === date;
   return isKnownTag(tags, ETag);
 }

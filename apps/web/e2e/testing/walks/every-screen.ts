@@ -41,6 +41,12 @@ async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): 
   await page.goto('/u/nadie.se.llama.asi');
   await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
   await see('profile-gone');
+  await page.goto('/tema/humor');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('subject');
+  await page.goto('/tema/nadie lo cuenta');
+  await expect(page.getByRole('heading', { name: 'Aún no hay historias de este tema' })).toBeVisible();
+  await see('subject-gone');
   await page.goto('/?story=00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
   await see('story-gone');
@@ -79,6 +85,12 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
   await page.goto('/search?q=xilófonos');
   await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
   await see('feed-empty');
+  await page.goto('/search?q=xilófonos&ver=personas');
+  await expect(page.getByRole('heading', { name: 'No encontramos a nadie' })).toBeVisible();
+  await see('people-empty');
+  await page.goto('/search?ver=temas');
+  await expect(page.getByRole('list', { name: 'Temas' }).getByRole('listitem').first()).toBeVisible();
+  await see('subjects');
   await page.goto('/search');
   await page
     .getByRole('article')

@@ -1,3 +1,3 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
-export { FollowButton } from './follow-button.tsx';
+export { FollowButton, FollowTagButton } from './follow-button.tsx';
 export { ProfileCounters } from './profile-counters.tsx';

@@ -56,7 +56,7 @@ export function useFollow({ id, username, viewer }: FollowableProfile): () => vo
   };
 }
 
-function toFailure(error: unknown): { readonly title: string; readonly text?: string } {
+export function toFailure(error: unknown): { readonly title: string; readonly text?: string } {
   const code = getErrorCode(error);
   if (code === 'UNAUTHENTICATED') return { title: followsText.errors.signIn };
   if (code === 'FOLLOW_SELF') return { title: followsText.errors.self };

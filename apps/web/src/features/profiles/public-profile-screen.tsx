@@ -1,30 +1,26 @@
+import { toFeedUrl } from '@relato/contract/profiles/feed-url';
 import { limits } from '@relato/contract/limits';
 import { toProfileTitle } from '@relato/contract/text/page-titles';
 import type { PublicProfile } from '@relato/contract/profiles/types';
 import { useNavigate } from '@tanstack/react-router';
-import { Rss } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { NotFoundState } from '../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../lib/layout/use-page-title.ts';
-import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/account/session.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
-import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { FollowButton, ProfileCounters } from '../follows/public.ts';
-import { StoryPages, StorySkeleton } from '../stories/public.ts';
+import { StoryPages, StorySkeleton, Subscribe } from '../stories/public.ts';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
-
-const SubscribeSheet = lazySheet(async () => (await import('./subscribe-sheet.tsx')).SubscribeSheet);
 
 export function PublicProfileScreen({ username }: { readonly username: string }) {
   return (
@@ -103,20 +99,9 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
       </div>
       <ProfileCounters userId={id} name={username} stats={profile} />
       {isSignedIn && !viewer.isSelf && <FollowButton profile={profile} />}
-      {profile.podcast && profile.postsCount > 0 && <Subscribe username={username} />}
-    </>
-  );
-}
-
-function Subscribe({ username }: { readonly username: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="ghost" size="small" className="mx-auto mt-2 flex" onClick={() => setOpen(true)}>
-        <Rss aria-hidden="true" />
-        {profilesText.subscribe}
-      </Button>
-      {isOpen && <SubscribeSheet username={username} onClose={() => setOpen(false)} />}
+      {profile.podcast && profile.postsCount > 0 && (
+        <Subscribe url={toFeedUrl(location.origin, username)} what={profilesText.heardFrom(username)} />
+      )}
     </>
   );
 }

@@ -27,7 +27,7 @@ import { useProfileRefresh, UsernameField } from './username-field.tsx';
 import { isLoudnessEven, setLoudnessEven } from '../../lib/settings/loudness-setting.ts';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { podcastsText } from '../../messages/podcasts.ts';
-import { CopyFeed } from './copy-feed.tsx';
+import { CopyFeed } from '../stories/public.ts';
 
 const PhotoCrop = lazyPart(async () => (await import('./photo/photo-crop.tsx')).PhotoCrop);
 

@@ -7,13 +7,16 @@ export interface FeedSearch {
   readonly tags?: string;
   /** One of `orderNames`. */
   readonly orden?: string;
+  /** One of `searchViews`: what is shown instead of stories. */
+  readonly ver?: string;
 }
 
-export function readFeedSearch({ q, tags, orden }: Record<string, unknown>): FeedSearch {
+export function readFeedSearch({ q, tags, orden, ver }: Record<string, unknown>): FeedSearch {
   return {
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(typeof tags === 'string' && tags !== '' ? { tags } : {}),
     ...(typeof orden === 'string' && orden !== '' ? { orden } : {}),
+    ...(typeof ver === 'string' && ver !== '' ? { ver } : {}),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { FoundProfile } from '@relato/contract/profiles/types';
 import type { StoryMoment, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
@@ -14,29 +13,6 @@ import { storyCardAttribute, useExpanded } from '../story/use-expanded.ts';
 
 /** The moments of a story that show before the user asks for the rest. */
 const shownMoments = 2;
-
-export function People({ people }: { readonly people: readonly FoundProfile[] }) {
-  return (
-    <ul
-      aria-label={searchText.people}
-      className="-mx-5 mb-2 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none]"
-    >
-      {people.map(({ id, username, photo }) => (
-        <li key={id} className="shrink-0">
-          <Link
-            to="/u/$username"
-            params={{ username }}
-            preload={false}
-            className="flex min-h-11 items-center gap-2 rounded-pill border border-line bg-surface py-1 pr-3.5 pl-1 text-[0.84375rem] font-[650]"
-          >
-            <Avatar username={username} photo={photo} />
-            {storiesText.author(username)}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 interface MomentCountProps {
   readonly stories: readonly StorySummary[];

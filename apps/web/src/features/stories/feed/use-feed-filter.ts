@@ -2,8 +2,10 @@ import type { ErrorCode } from '@relato/contract/errors';
 import {
   checkFilterTags,
   orderNames,
+  searchViews,
   toFeedFilter,
   type FeedFilter,
+  type SearchView,
   type StoryOrder,
 } from '@relato/contract/stories/rules';
 import { checkSearch } from '@relato/contract/text/rules';
@@ -18,6 +20,8 @@ import { readFeedSearch, rememberOrder, type FeedSearch } from './feed-filter.ts
  */
 export const checkFilter = ({ search, tags }: FeedFilter): ErrorCode | null =>
   checkSearch(search) ?? checkFilterTags(tags);
+
+const searchViewNames = Object.keys(searchViews) as SearchView[]; // the keys of a constant
 
 /** The usual order stands in no address. */
 export function toFeedSearch({ search, tags, order }: FeedFilter): FeedSearch {
@@ -46,5 +50,13 @@ export function useFeedFilter() {
     rememberOrder(order === 'featured' ? null : orderNames[order]);
     setFilter({ order }, { replace: true });
   };
-  return { filter, setFilter, setOrder };
+  const view = searchViewNames.find((each) => searchViews[each] === address.ver) ?? null;
+  const setView = (next: SearchView | null) =>
+    void navigate({
+      to: '.',
+      search: ({ ver: _ver, ...others }) => ({ ...others, ...(next && { ver: searchViews[next] }) }),
+      replace: true,
+      resetScroll: false,
+    });
+  return { filter, view, setFilter, setOrder, setView };
 }

@@ -3,7 +3,7 @@ import type { FeedFilter } from '@relato/contract/stories/rules';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { mayBeginName } from '@relato/contract/profiles/rules';
+import { mayBeginName } from '@relato/contract/profiles/name-beginning';
 import type { FoundProfile } from '@relato/contract/profiles/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { storiesText } from '../../../messages/stories.ts';
@@ -20,7 +20,7 @@ const keptMs = 30 * 60_000;
  * The feed as it is shown. Every 30 seconds, while visible, it refetches the top, the stories around the visible ones
  * and the visible page, however many pages are loaded; `refreshFeed` merges the answers.
  */
-export function useFeed({ search, tags, order }: FeedFilter) {
+export function useFeed({ search, tags, order }: FeedFilter, { isShown = true } = {}) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   const filter = { search, tags: [...tags], order };
@@ -60,7 +60,7 @@ export function useFeed({ search, tags, order }: FeedFilter) {
         lastSeenId,
       );
     },
-    enabled: checkFilter(filter) === null,
+    enabled: isShown && checkFilter(filter) === null,
     refetchInterval: limits.feed.refreshMs,
     gcTime: keptMs,
     placeholderData: keepPreviousData,
@@ -70,8 +70,9 @@ export function useFeed({ search, tags, order }: FeedFilter) {
     feed,
     queryKey,
     onView: (seen: VisibleRange) => void (view.current = seen),
-    /** Loads only the first page. The shown feed stays when that fails. */
-    startAnew: async (): Promise<void> => {
+    /** Goes to the top, and loads only the first page. The shown feed stays when that fails. */
+    refresh: async (): Promise<void> => {
+      window.scrollTo({ top: 0, behavior: 'instant' });
       startsAnew.current = true;
       setStartingAnew(true);
       const { isError } = await feed.refetch();
@@ -97,12 +98,15 @@ function useJustMounted() {
  * The users whose name begins with the search. Asked for in one request with the stories that were found, so that they do
  * not push those down later.
  */
-export function usePeople(filter: FeedFilter): readonly FoundProfile[] {
+export function usePeople(
+  filter: FeedFilter,
+  { isShown }: { readonly isShown: boolean },
+): readonly FoundProfile[] {
   const { search } = filter;
-  const isName = mayBeginName(search) && checkFilter(filter) === null;
-  const { data } = trpc.profiles.search.useQuery(
-    { search },
+  const isName = isShown && mayBeginName(search) && checkFilter(filter) === null;
+  const { data } = trpc.profiles.find.useQuery(
+    { search, limit: limits.search.maxPeople },
     { enabled: isName, staleTime: limits.refresh.intervalMs, placeholderData: (before) => before },
   );
-  return isName && data ? data : [];
+  return isName && data ? data.items : [];
 }

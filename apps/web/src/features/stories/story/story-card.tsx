@@ -1,4 +1,5 @@
 import type { ProfileSummary } from '@relato/contract/profiles/types';
+import { toSubject } from '@relato/contract/stories/rules';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { memo, type ComponentType, useState, type MouseEvent } from 'react';
@@ -122,7 +123,7 @@ const isDoubleTap = (first: Tap, second: Tap): boolean =>
   second.timeStamp - first.timeStamp < doubleTapMs &&
   Math.hypot(second.clientX - first.clientX, second.clientY - first.clientY) < doubleTapPx;
 
-/** The tags of a story, each linked to its stories. Only the first of many show until the rest is expanded. */
+/** The tags of a story, each linked to its subject. Only the first of many show until the rest is expanded. */
 function StoryTags({ title, tags }: { readonly title: string; readonly tags: readonly string[] }) {
   const [askedBy, setAskedBy] = useState<Tap | null>(null);
   const showsAll = askedBy !== null;
@@ -144,8 +145,8 @@ function StoryTags({ title, tags }: { readonly title: string; readonly tags: rea
       {shown.map((tag) => (
         <li key={tag} className="min-w-0">
           <Link
-            to="/search"
-            search={{ tags: tag }}
+            to="/tema/$tag"
+            params={{ tag: toSubject(tag) }}
             preload={false}
             dir="auto"
             className={`touch my-1.5 ${tagClass}`}

@@ -1,9 +1,9 @@
 import { Rss } from 'lucide-react';
 import { useState } from 'react';
-import { podcastsText } from '../../messages/podcasts.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { copyText } from '../stories/public.ts';
+import { podcastsText } from '../../../messages/podcasts.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { copyText } from '../sharing/copy-text.ts';
 
 interface CopyFeedProps {
   readonly url: string;

@@ -1,20 +1,20 @@
-import { toFeedUrl } from '@relato/contract/profiles/feed-url';
 import { ExternalLink } from 'lucide-react';
-import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
-import { podcastsText } from '../../messages/podcasts.ts';
+import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { podcastsText } from '../../../messages/podcasts.ts';
 import { CopyFeed } from './copy-feed.tsx';
 import { toPodcastApps } from './podcast-apps.ts';
 
-interface SubscribeSheetProps {
-  readonly username: string;
+export interface SubscribeSheetProps {
+  /** The address of the podcast, and what the user will hear there. */
+  readonly url: string;
+  readonly what: string;
   readonly onClose: () => void;
 }
 
-export function SubscribeSheet({ username, onClose }: SubscribeSheetProps) {
-  const url = toFeedUrl(location.origin, username);
+export function SubscribeSheet({ url, what, onClose }: SubscribeSheetProps) {
   return (
     <ModalSheet title={podcastsText.title} onClose={onClose}>
-      <p className="mt-1 mb-4 text-muted">{podcastsText.text(username)}</p>
+      <p className="mt-1 mb-4 text-muted">{podcastsText.text(what)}</p>
       <CopyFeed url={url} />
       <h3 className="mt-5 font-ui text-sm font-[650] text-muted">{podcastsText.apps}</h3>
       <ul className="mt-1 divide-y divide-line">

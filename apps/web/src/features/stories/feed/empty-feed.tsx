@@ -1,0 +1,49 @@
+import type { ErrorCode } from '@relato/contract/errors';
+import type { FeedFilter, StoryOrder } from '@relato/contract/stories/rules';
+import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
+import { useSession } from '../../../lib/session/use-session.ts';
+import { sessionText } from '../../../messages/account/session.ts';
+import { errorText } from '../../../messages/errors.ts';
+import { storiesText } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { RecordInvitation } from '../record-invitation.tsx';
+
+export interface EmptyFeedProps {
+  readonly filter: FeedFilter;
+  /** Why the filter is refused, if it is. */
+  readonly refusal: ErrorCode | null;
+  /** Shows all stories. */
+  readonly onClear: () => void;
+  readonly onOrder: (order: StoryOrder) => void;
+}
+
+/** Takes the place of the stories of a feed that has none. */
+export function EmptyFeed({ filter, refusal, onClear, onOrder }: EmptyFeedProps) {
+  const isVisitor = useSession().status === 'signed-out';
+  const { community, followed } = storiesText.empty;
+  const isFiltered = filter.search !== '' || filter.tags.length > 0;
+  if (refusal === null && filter.order === 'following' && (isVisitor || !isFiltered)) {
+    return (
+      <EmptyState
+        title={followed.title}
+        text={isVisitor ? followed.visitorText : followed.text}
+        action={
+          isVisitor ? (
+            <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>
+          ) : (
+            <Button onClick={() => onOrder('newest')}>{storiesText.showNewest}</Button>
+          )
+        }
+      />
+    );
+  }
+  if (refusal === null && !isFiltered) return <RecordInvitation {...community} />;
+  return (
+    <EmptyState
+      title={community.title}
+      text={refusal === null ? community.filteredText : errorText[refusal]}
+      action={<Button onClick={onClear}>{storiesText.clearFilters}</Button>}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import type { FeedFilter } from '@relato/contract/stories/rules';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
+import { useOnline } from '../../../lib/online.ts';
+import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { LoadMore } from '../../../lib/paging/load-more.tsx';
+import { storiesText } from '../../../messages/stories.ts';
+import { StoryList } from '../list/story-list.tsx';
+import { showStoryError } from '../show-story-error.ts';
+import { StorySkeletons } from '../story-skeleton.tsx';
+import type { EmptyFeedProps } from './empty-feed.tsx';
+import { addPage, getFeedNews } from './feed-pages.ts';
+import { FeedNews } from './feed-top.tsx';
+import { MomentCount } from './search-parts.ts';
+import type { Feed } from './start-feed.ts';
+import type { useFeed } from './use-feed.ts';
+import { checkFilter } from './use-feed-filter.ts';
+
+const EmptyFeed = lazyPart(async () => (await import('./empty-feed.tsx')).EmptyFeed);
+const FeedFailure = lazyPart(
+  async () => (await import('./feed-failure.tsx')).FeedFailure,
+  ({ partProps }) => <LoadFailure {...partProps} />,
+);
+
+interface FeedStoriesProps
+  extends Pick<ReturnType<typeof useFeed>, 'feed' | 'queryKey' | 'onView'>, Omit<EmptyFeedProps, 'refusal'> {
+  readonly onRefresh: () => void;
+  /** Takes the place of the stories of a subject if there are none. */
+  readonly empty?: ReactNode;
+}
+
+/** The stories of a feed, in the order of the reader. */
+export function FeedStories(props: FeedStoriesProps) {
+  const { feed, queryKey, onView, filter, onRefresh, empty } = props;
+  const isOnline = useOnline();
+  useEffect(() => {
+    // Reported once per series of failures, and not while the offline notice shows.
+    if (feed.isError && isOnline) showStoryError(storiesText.errors.load);
+    // oxlint-disable-next-line react/exhaustive-deps -- coming back online is no failure
+  }, [feed.isError]);
+
+  const refusal = checkFilter(filter);
+  if (refusal !== null) return <EmptyFeed {...props} refusal={refusal} />;
+  // Without a network there is no answer to wait for.
+  // Another list that was empty says nothing of this one.
+  const isUnknown = feed.isPending || (feed.isPlaceholderData && feed.data?.items.length === 0);
+  if (isUnknown && isOnline) return <StorySkeletons label={storiesText.loading} count={3} />;
+  if (feed.data === undefined) {
+    return (
+      <FeedFailure
+        title={storiesText.errors.load}
+        isRetrying={feed.isFetching && !feed.isPending}
+        onRetry={() => void feed.refetch()}
+      />
+    );
+  }
+  const { items, nextCursor } = feed.data;
+  if (items.length === 0) return empty ?? <EmptyFeed {...props} refusal={null} />;
+  return (
+    <div aria-busy={feed.isPlaceholderData} className={feed.isPlaceholderData ? 'opacity-60' : ''}>
+      <FeedNews news={feed.isPlaceholderData ? null : getFeedNews(feed.data)} onShow={onRefresh} />
+      {filter.search !== '' && <MomentCount stories={items} hasMore={nextCursor !== null} />}
+      <StoryList label={storiesText.list} stories={items} hasMore={nextCursor !== null} onView={onView} />
+      {nextCursor !== null && !feed.isPlaceholderData && (
+        <FeedEnd key={nextCursor} queryKey={queryKey} filter={filter} cursor={nextCursor} />
+      )}
+    </div>
+  );
+}
+
+interface FeedEndProps {
+  readonly queryKey: QueryKey;
+  readonly filter: FeedFilter;
+  readonly cursor: string;
+}
+
+/**
+ * Loads the next page. The page is added to the list as it is when the answer arrives, so that votes and refreshes in
+ * between stay.
+ */
+function FeedEnd({ queryKey, filter, cursor }: FeedEndProps) {
+  const { client } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const next = useMutation({
+    mutationFn: async () => client.stories.feed.query({ ...filter, tags: [...filter.tags], cursor }),
+    // A server of the release before gave the cursor of another order.
+    onError: (error) => {
+      if (getErrorCode(error) === 'CURSOR_INVALID') void queryClient.resetQueries({ queryKey });
+    },
+    onSuccess: (page) =>
+      void queryClient.setQueryData<Feed>(queryKey, (feed) => feed && addPage(feed, cursor, page)),
+  });
+  return (
+    <LoadMore
+      label={storiesText.loadMore}
+      isLoading={next.isPending}
+      hasFailed={next.isError}
+      onLoad={() => next.mutate()}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { limits } from '@relato/contract/limits';
+import { counted, formatCount } from '../format.ts';
+
+export const subjectsText = {
+  title: 'Tema',
+  loading: 'Cargando tema...',
+  stories: (name: string) => `Historias de ${name}`,
+  heard: (name: string) => `las historias de «${name}»`,
+  voices: 'Voces más votadas',
+  related: 'Temas cercanos',
+  more: 'Ver más',
+  gone: {
+    title: 'Aún no hay historias de este tema',
+    text: 'Quizá la tuya sea la primera.',
+    link: 'Escuchar otras historias',
+  },
+  noneFollowed: {
+    title: 'Nada de quienes sigues',
+    text: 'Nadie a quien sigas ha contado algo de este tema.',
+  },
+  errors: { load: 'No se pudo cargar el tema' },
+} as const;
+
+/** `1 historia`, `12 historias` */
+export const formatStories = (count: number): string => counted(count, 'historia', 'historias');
+
+/** The same for a number that is counted up to a bound: `Más de 1.000 historias`. */
+export const countStories = (count: number): string =>
+  count > limits.subject.maxCounted
+    ? `Más de ${formatCount(limits.subject.maxCounted)} historias`
+    : formatStories(count);

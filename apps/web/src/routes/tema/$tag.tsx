@@ -1,0 +1,22 @@
+import { toSubject } from '@relato/contract/stories/rules';
+import { createFileRoute, Navigate } from '@tanstack/react-router';
+import { StoryOverlay } from '../../app/story-overlay.tsx';
+import { readFeedSearch } from '../../features/stories/feed/feed-filter.ts';
+import { SubjectScreen } from '../../features/stories/subjects/subject-screen.tsx';
+
+export const Route = createFileRoute('/tema/$tag')({
+  validateSearch: ({ orden }: Record<string, unknown>) => readFeedSearch({ orden }),
+  component: SubjectRoute,
+});
+
+function SubjectRoute() {
+  const { tag } = Route.useParams();
+  const own = toSubject(tag);
+  if (own !== tag) return <Navigate to="/tema/$tag" params={{ tag: own }} search={true} replace />;
+  return (
+    <StoryOverlay>
+      {/* Another subject is another screen: nothing stays open. */}
+      <SubjectScreen key={tag} tag={tag} />
+    </StoryOverlay>
+  );
+}
