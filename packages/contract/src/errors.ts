@@ -91,11 +91,17 @@ export const errorCodes = [
   'ANONYMOUS_NAME_TOO_LONG',
   'ANONYMOUS_NAME_TAKEN',
   'COMMENTS_BUSY',
-  // Profiles, follows and reports
+  // Profiles, follows, blocks and reports
   'PROFILE_NOT_FOUND',
   'ABOUT_TOO_LONG',
   'PHOTO_INVALID',
+  'PROFILE_UNAVAILABLE',
   'FOLLOW_SELF',
+  'BLOCK_SELF',
+  'BLOCKS_TOO_MANY',
+  'MUTED_WORD_REQUIRED',
+  'MUTED_WORD_TOO_LONG',
+  'MUTED_WORDS_TOO_MANY',
   'REPORT_REASON_REQUIRED',
   // Moderation
   'REASON_REQUIRED',

@@ -10,6 +10,7 @@ import {
   type UserId,
 } from '@relato/contract';
 import { toDisplayName } from '@relato/contract/profiles/rules';
+import { isBlockedWith, isMutedBy, isShownTo, notBlockedWith } from '../blocks/queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { bearerOf } from './name-queries.ts';
 import { toProfileSummary } from './summary-queries.ts';
@@ -37,13 +38,14 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
   };
 }
 
-/** Returns the profiles of those users who exist and are not suspended, in no particular order. */
+/** Returns the profiles of those users who exist, are not suspended and not blocked, in no particular order. */
 export async function listByIds(
   { database }: Services,
+  viewer: Viewer | null,
   ids: readonly UserId[],
 ): Promise<readonly ProfileSummary[]> {
   const rows = await database.prisma.profile.findMany({
-    where: { id: { in: [...ids] }, user: { suspendedAt: null } },
+    where: { id: { in: [...ids] }, user: { suspendedAt: null, ...(viewer && notBlockedWith(viewer)) } },
     select: { id: true, username: true, photoId: true },
   });
   return rows.map(
@@ -53,10 +55,11 @@ export async function listByIds(
 
 /**
  * Lists the first users whose username begins with a text, in the order of their names, ignoring case and accents. At most
- * as many as a row of the screen shows. Suspended users have no public profile.
+ * as many as a row of the screen shows. Suspended users have no public profile, and blocked ones none for each other.
  */
 export async function listByBeginning(
   { database }: Services,
+  viewer: Viewer | null,
   search: string,
 ): Promise<readonly FoundProfile[]> {
   const beginning = search.replace(/^@/u, '');
@@ -66,8 +69,9 @@ export async function listByBeginning(
     text: `SELECT p.id, p.username, p.photo_id AS photo FROM profiles p JOIN users u ON u.id = p.id
       WHERE search_fold(p.username::text) LIKE substr(search_pattern($1::text), 2)
         AND p.username IS NOT NULL AND u.suspended_at IS NULL
+        ${viewer ? `AND ${isShownTo('$2::uuid', 'p.id', { showsMuted: true })}` : ''}
       ORDER BY search_fold(p.username::text) USING ~<~ LIMIT ${limits.search.maxPeople}`,
-    values: [beginning],
+    values: [beginning, ...(viewer ? [viewer.id] : [])],
   });
   return rows.map(toProfileSummary);
 }
@@ -87,11 +91,14 @@ interface PublicProfileRow extends FoundRow {
   readonly following_count: number;
   readonly podcast: boolean;
   readonly is_following: boolean;
+  readonly is_muted: boolean;
+  readonly is_blocked: boolean;
 }
 
 /**
  * Returns a profile by its username, ignoring case, or by a former one that leads on to it: the answer then bears
- * another username. Throws PROFILE_NOT_FOUND, also for suspended users and invalid usernames.
+ * another username. Throws PROFILE_NOT_FOUND, also for suspended users and invalid usernames, and PROFILE_UNAVAILABLE if one
+ * of the two blocks the other.
  */
 export async function requirePublicProfile(
   { database }: Services,
@@ -103,12 +110,14 @@ export async function requirePublicProfile(
   const [row] = await database.sql<PublicProfileRow>({
     name: 'public-profile',
     text: `SELECT p.id, p.username, p.photo_id AS photo, p.full_name, p.about, p.posts_count, p.followers_count, p.following_count, p.podcast,
-        EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following
+        EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following,
+        ${isMutedBy('$2::uuid', 'p.id')} AS is_muted, ${isBlockedWith('$2::uuid', 'p.id')} AS is_blocked
       FROM profiles p JOIN users u ON u.id = p.id
       WHERE p.id = ${bearerOf('$1')} AND p.username IS NOT NULL AND u.suspended_at IS NULL`,
     values: [wanted.data, viewer?.id ?? null],
   });
   if (!row) throw new DomainError('PROFILE_NOT_FOUND');
+  if (row.is_blocked) throw new DomainError('PROFILE_UNAVAILABLE');
   return {
     ...toProfileSummary(row),
     fullName: row.full_name,
@@ -117,7 +126,7 @@ export async function requirePublicProfile(
     followersCount: row.followers_count,
     followingCount: row.following_count,
     podcast: row.podcast,
-    viewer: { isSelf: viewer?.id === row.id, isFollowing: row.is_following },
+    viewer: { isSelf: viewer?.id === row.id, isFollowing: row.is_following, isMuted: row.is_muted },
   };
 }
 

@@ -62,7 +62,7 @@ export const storiesRouter = router({
     .query(({ ctx, input }) => listByUser(ctx.services, ctx.viewer, input)),
   count: publicProcedure()
     .input(countStoriesInput)
-    .query(({ ctx, input }) => countPublished(ctx.services, input.userId)),
+    .query(({ ctx, input }) => countPublished(ctx.services, ctx.viewer, input.userId)),
   create: signedInProcedure({ target: 'own' })
     .input(createStoryInput)
     .mutation(async ({ ctx, input }) => {
