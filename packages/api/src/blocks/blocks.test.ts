@@ -57,7 +57,7 @@ describe('blocks.block', () => {
   });
 
   it('refuses oneself, who does not exist, and more people than the limit', async () => {
-    await expectRefusal(block(ana, ana), 'BLOCK_SELF');
+    await expectRefusal(block(ana, ana), 'INVALID_INPUT');
     await expectRefusal(block(ana, { ...beto, id: randomUUID() as UserId }), 'PROFILE_NOT_FOUND');
     await world.database.prisma.$executeRaw`WITH people AS (
         INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, ${limits.block.maxPeople - 1}) RETURNING id

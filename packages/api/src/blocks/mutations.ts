@@ -10,7 +10,7 @@ interface Wish {
 }
 
 /**
- * Blocks or mutes a user; repeating it changes nothing, and a mute leaves a block as it is. Throws BLOCK_SELF,
+ * Blocks or mutes a user; repeating it changes nothing, and a mute leaves a block as it is. Throws INVALID_INPUT
  * PROFILE_NOT_FOUND, BLOCKS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export async function block(
@@ -18,7 +18,7 @@ export async function block(
   viewer: Viewer,
   { userId, kind, days }: Wish,
 ): Promise<void> {
-  if (viewer.id === userId) throw new DomainError('BLOCK_SELF');
+  if (viewer.id === userId) throw new DomainError('INVALID_INPUT');
   await runWrite(database, {
     name: 'block',
     text: 'SELECT * FROM block_user($1::uuid, $2::uuid, $3::block_kind, $4::int, $5::int)',

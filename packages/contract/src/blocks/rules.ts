@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { checkRequiredText } from '../text/rules.ts';
+import { checkOptionalText } from '../text/rules.ts';
 
 /** Returns the words of a text between single spaces, without case and accents. An ñ is a letter of its own, no accent. */
 const toPlainWords = (text: string): string => {
@@ -14,8 +14,8 @@ const toPlainWords = (text: string): string => {
 /** Returns why a word cannot be muted: signs alone are in no text as a word. */
 export const checkMutedWord = (word: string) =>
   toPlainWords(word).trim() === ''
-    ? 'MUTED_WORD_REQUIRED'
-    : checkRequiredText(word, limits.mutedWord.maxLength, 'MUTED_WORD_REQUIRED', 'MUTED_WORD_TOO_LONG');
+    ? 'MUTED_WORD_INVALID'
+    : checkOptionalText(word, limits.mutedWord.maxLength, 'MUTED_WORD_INVALID');
 
 /** Returns whether one of the texts has a muted word, or several in a row, as whole words. Case and accents do not count. */
 export const hasMutedWord = (muted: readonly string[], texts: readonly string[]): boolean =>

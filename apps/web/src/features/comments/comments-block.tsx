@@ -9,6 +9,7 @@ import { LoadMore } from '../../lib/paging/load-more.tsx';
 import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PersonMenu } from '../blocks/public.ts';
 import { CommentForm } from './comment-form.tsx';
 import { useComments } from './use-comments.ts';
 import { formatDate } from '../../messages/format.ts';
@@ -155,6 +156,9 @@ function CommentItem({ comment, onDelete }: CommentItemProps) {
           {withoutGaps(comment.content)}
         </p>
       </div>
+      {comment.author?.username && (
+        <PersonMenu person={{ id: comment.author.id, username: comment.author.username }} />
+      )}
       {comment.viewer.canDelete && (
         <IconButton
           label={commentsText.delete(name)}

@@ -8,6 +8,7 @@ import { formatDate } from '../../../messages/format.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { PersonMenu } from '../../blocks/public.ts';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { DownloadTranscript, StoryTranscript } from '../../transcription/public.ts';
@@ -92,6 +93,9 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
           {formatDate(story.createdAt)}
         </time>
       </div>
+      {story.author?.username && !story.viewer.canEdit && (
+        <PersonMenu person={{ id: story.author.id, username: story.author.username }} />
+      )}
     </div>
   );
 }
