@@ -39,10 +39,8 @@ export function MutedWords() {
     if (code === null) mute.mutate({ word });
   };
   return (
-    <section aria-labelledby="muted-words" className="mt-5">
-      <h3 id="muted-words" className="font-ui text-sm font-[650] text-muted">
-        {title}
-      </h3>
+    <section className="mt-5">
+      <h3 className="font-ui text-sm font-[650] text-muted">{title}</h3>
       <p className="mt-1 mb-3">{hint}</p>
       <form noValidate className="flex items-start gap-2" onSubmit={submit}>
         <TextField

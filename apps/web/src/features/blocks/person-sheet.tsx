@@ -1,22 +1,22 @@
-import type { FoundProfile } from '@relato/contract/profiles/types';
+import type { ProfileSummary } from '@relato/contract/profiles/types';
 import { limits } from '@relato/contract/limits';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
-import { sessionText } from '../../messages/account/session.ts';
 import { blocksText } from '../../messages/blocks.ts';
+import { toAuthorName } from '../../messages/stories.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useBlock } from './use-block.ts';
 
 interface PersonSheetProps {
-  readonly person: FoundProfile;
+  readonly person: ProfileSummary;
   readonly onClose: () => void;
 }
 
 export function PersonSheet({ person, onClose }: PersonSheetProps) {
   const isSignedIn = useSession().status === 'signed-in';
   return (
-    <ModalSheet title={sessionText.author(person.username)} onClose={onClose}>
+    <ModalSheet title={toAuthorName(person)} onClose={onClose}>
       {isSignedIn ? (
         <Choices person={person} onClose={onClose} />
       ) : (
@@ -40,7 +40,7 @@ const lengths = [...limits.block.muteDays, null];
 
 function Choices({ person, onClose }: PersonSheetProps) {
   const { id: userId } = person;
-  const name = sessionText.author(person.username);
+  const name = toAuthorName(person);
   const { block, mute } = useBlock(name, onClose);
   const isBusy = block.isPending || mute.isPending;
   return (

@@ -6,8 +6,8 @@ import { useUndoBlock } from './use-block.ts';
 export function UnmuteLine({ userId }: { readonly userId: string }) {
   const undo = useUndoBlock();
   return (
-    <p className="mt-3 flex flex-wrap items-center justify-between gap-x-3 rounded-field bg-sunken px-4 py-1 text-sm">
-      {blocksText.muted}
+    <p className="mt-3 flex flex-wrap items-center justify-between gap-x-3 rounded-field bg-sunken px-4 text-sm">
+      <span className="py-3">{blocksText.muted}</span>
       <TextButton disabled={undo.isPending} onClick={() => undo.mutate({ userId, kind: 'mute' })}>
         {blocksText.undo.mute}
       </TextButton>

@@ -148,7 +148,7 @@ function CommentItem({ comment, onDelete }: CommentItemProps) {
             <Commenter comment={comment} />
           </bdi>
           {!comment.author && <Badge tone="quiet">{commentsText.visitor}</Badge>}
-          <time dateTime={comment.createdAt.toISOString()} className="whitespace-nowrap text-muted">
+          <time dateTime={comment.createdAt.toISOString()} className="text-muted">
             {formatDate(comment.createdAt)}
           </time>
         </p>
@@ -156,9 +156,7 @@ function CommentItem({ comment, onDelete }: CommentItemProps) {
           {withoutGaps(comment.content)}
         </p>
       </div>
-      {comment.author?.username && (
-        <PersonMenu person={{ id: comment.author.id, username: comment.author.username }} />
-      )}
+      <PersonMenu person={comment.author} />
       {comment.viewer.canDelete && (
         <IconButton
           label={commentsText.delete(name)}

@@ -80,7 +80,7 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
       <div className="min-w-[8rem] flex-1">
         {/* Beside the name, because the date below needs the whole width of a phone. */}
         <div className="flex flex-wrap items-center justify-between gap-x-2">
-          <p className="min-w-0 truncate font-[650]">
+          <p className={`min-w-0 truncate font-[650] ${story.viewer.canEdit ? '' : 'pr-9'}`}>
             <AuthorLink author={story.author} />
           </p>
           {showState && (
@@ -93,8 +93,10 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
           {formatDate(story.createdAt)}
         </time>
       </div>
-      {story.author?.username && !story.viewer.canEdit && (
-        <PersonMenu person={{ id: story.author.id, username: story.author.username }} />
+      {!story.viewer.canEdit && (
+        <div className="absolute -top-3 -right-2">
+          <PersonMenu person={story.author} />
+        </div>
       )}
     </div>
   );
