@@ -58,7 +58,12 @@ export async function listBlocks(
       ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT ${size}`,
     values: [viewer.id, ...(after ? [after.at, after.id] : [])],
   });
-  const toPerson = ({ createdAt: _, ...person }: BlockRow): BlockedPerson => person;
+  const toPerson = ({ id, username, kind, endsAt }: BlockRow): BlockedPerson => ({
+    id,
+    username,
+    kind,
+    endsAt,
+  });
   return toPage(rows, limit, toPerson, (row) => [row.createdAt.getTime(), row.id]);
 }
 
