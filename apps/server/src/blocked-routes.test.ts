@@ -34,6 +34,7 @@ const rows: Readonly<Record<keyof typeof routePolicies, string>> = {
   'GET /u/:username/feed.xml': withoutSession,
   'GET /embed/:storyId': withoutSession,
   'GET /oembed': withoutSession,
+  'GET /photo/:file': withoutSession,
   'GET /robots.txt': withoutSession,
   'GET /sitemap.xml': withoutSession,
   'GET /sitemap/:file': withoutSession,
