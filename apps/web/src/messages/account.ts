@@ -1,4 +1,4 @@
-import { blocksText } from './blocks.ts';
+import { blocksText } from './account/blocks.ts';
 import { signInText } from './account/sign-in.ts';
 import { profilesText } from './profiles.ts';
 

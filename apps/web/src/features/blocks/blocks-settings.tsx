@@ -2,7 +2,7 @@ import type { BlockedPerson } from '@relato/contract/blocks/types';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
 import { Paged } from '../../lib/paging/paged.tsx';
-import { blocksText, toBlockState } from '../../messages/blocks.ts';
+import { blocksText, toBlockState } from '../../messages/account/blocks.ts';
 import { toAuthorName } from '../../messages/stories.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

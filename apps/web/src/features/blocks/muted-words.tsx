@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
-import { blocksText } from '../../messages/blocks.ts';
+import { blocksText } from '../../messages/account/blocks.ts';
 import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
-import { blocksText } from '../../messages/blocks.ts';
+import { blocksText } from '../../messages/account/blocks.ts';
 import { toAuthorName } from '../../messages/stories.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 

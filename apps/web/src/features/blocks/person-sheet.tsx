@@ -3,7 +3,7 @@ import { limits } from '@relato/contract/limits';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
-import { blocksText } from '../../messages/blocks.ts';
+import { blocksText } from '../../messages/account/blocks.ts';
 import { toAuthorName } from '../../messages/stories.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useBlock } from './use-block.ts';

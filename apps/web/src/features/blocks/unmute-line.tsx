@@ -1,4 +1,4 @@
-import { blocksText } from '../../messages/blocks.ts';
+import { blocksText } from '../../messages/account/blocks.ts';
 import { TextButton } from '../../ui/buttons/text-button.tsx';
 import { useUndoBlock } from './use-block.ts';
 

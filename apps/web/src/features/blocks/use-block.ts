@@ -4,7 +4,7 @@ import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
-import { blocksText } from '../../messages/blocks.ts';
+import { blocksText } from '../../messages/account/blocks.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 
 type Written = Pick<Page<{ readonly author: ProfileSummary | null }>, 'items'>;

@@ -20,7 +20,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
-import { blocksText } from '../../messages/blocks.ts';
+import { blocksText } from '../../messages/account/blocks.ts';
 import { PersonMenu, UnmuteLine } from '../blocks/public.ts';
 import { FollowButton, ProfileCounters } from '../follows/public.ts';
 import { StoryPages, StorySkeleton } from '../stories/public.ts';

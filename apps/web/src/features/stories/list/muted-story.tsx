@@ -1,7 +1,7 @@
 import { hasMutedWord } from '@relato/contract/blocks/rules';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useMemo, useState, type ReactNode } from 'react';
-import { blocksText } from '../../../messages/blocks.ts';
+import { blocksText } from '../../../messages/account/blocks.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 
 interface MutedStoryProps {

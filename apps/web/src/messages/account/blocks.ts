@@ -1,7 +1,7 @@
 import type { BlockedPerson, BlockKind } from '@relato/contract/blocks/types';
-import { sessionText } from './account/session.ts';
-import { counted, formatDate } from './format.ts';
-import { storiesText } from './stories.ts';
+import { sessionText } from './session.ts';
+import { counted, formatDate } from '../format.ts';
+import { storiesText } from '../stories.ts';
 
 /** The texts of blocks, mutes and muted words. */
 export const blocksText = {
