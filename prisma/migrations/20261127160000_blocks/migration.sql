@@ -31,11 +31,13 @@ ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocked_id_fkey" FOREIGN KEY ("block
 CREATE TRIGGER blocks_count_block AFTER INSERT OR UPDATE OF kind ON blocks FOR EACH ROW WHEN (NEW.kind = 'block')
   EXECUTE FUNCTION count_removal();
 
--- Mirrors `isBlockedWith` of packages/api/src/blocks/queries.ts.
-CREATE FUNCTION are_blocked(one uuid, other uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+-- Mirrors `isBlockedWith` of packages/api/src/blocks/queries.ts. Runs as its owner, because the role of a server that is being
+-- replaced, which votes and comments too, has no right to the new table.
+CREATE FUNCTION are_blocked(one uuid, other uuid) RETURNS boolean LANGUAGE plpgsql STABLE
+  SECURITY DEFINER SET search_path = pg_catalog AS $$
 BEGIN
-  RETURN EXISTS (SELECT FROM blocks b WHERE b.blocker_id = one AND b.blocked_id = other AND b.kind = 'block')
-    OR EXISTS (SELECT FROM blocks b WHERE b.blocker_id = other AND b.blocked_id = one AND b.kind = 'block');
+  RETURN EXISTS (SELECT FROM public.blocks b WHERE b.blocker_id = one AND b.blocked_id = other AND b.kind = 'block')
+    OR EXISTS (SELECT FROM public.blocks b WHERE b.blocker_id = other AND b.blocked_id = one AND b.kind = 'block');
 END $$;
 
 -- Blocks a user, or mutes them for some days or, without a number, for good; repeating it changes nothing. A mute does not

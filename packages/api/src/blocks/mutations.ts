@@ -10,8 +10,8 @@ interface Wish {
 }
 
 /**
- * Blocks or mutes a user; repeating it changes nothing, and a mute leaves a block as it is. Throws INVALID_INPUT
- * PROFILE_NOT_FOUND, BLOCKS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Blocks or mutes a user; repeating it changes nothing, and a mute leaves a block as it is. Throws INVALID_INPUT for
+ * the viewer themselves, PROFILE_NOT_FOUND, BLOCKS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export async function block(
   { database }: Services,

@@ -20,9 +20,9 @@ export const isPublic = (story: Pick<StoryFacts, 'published' | 'hiddenAt'>): boo
   story.published && story.hiddenAt === null;
 
 /**
- * Returns whether the viewer may see the story. A block hides it from both, but not from moderators at their work. An unpublished one is visible to its author and to the moderator who
+ * Returns whether the viewer may see the story. An unpublished one is visible to its author and to the moderator who
  * reviews reports of it, because unpublishing must not end a review. A hidden one is visible to its author and to
- * moderators.
+ * moderators. A block hides no story from moderators, because it must not end their work.
  */
 export const canSee = (viewer: Viewer | null, story: StoryFacts): boolean =>
   (isPublic(story) && story.isBlocked !== true) ||
