@@ -2,6 +2,7 @@ import type { ProcedureType } from '@trpc/server';
 import { accountRouter } from './account/router.ts';
 import { adminRouter } from './admin/router.ts';
 import { appealsRouter } from './appeals/router.ts';
+import { blocksRouter } from './blocks/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
 import type { Policy } from './rpc/enforce-policy.ts';
@@ -18,6 +19,7 @@ export const appRouter = composeRouters({
   account: accountRouter,
   admin: adminRouter,
   appeals: appealsRouter,
+  blocks: blocksRouter,
   comments: commentsRouter,
   follows: followsRouter,
   profiles: profilesRouter,

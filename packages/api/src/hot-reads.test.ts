@@ -86,6 +86,10 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
       SELECT gen_random_uuid(), id, ${ana.id}::uuid, 'Una tarde de lluvia', ARRAY['t' || row_number() OVER () % 50], 1, true, now(), '' FROM more`;
     await world.database.prisma.$executeRaw`INSERT INTO comments (id, story_id, content, author_name)
       SELECT gen_random_uuid(), id, 'Hola', 'Eva' FROM stories`;
+    await world.database.prisma.$executeRaw`WITH people AS (
+        INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, 100) RETURNING id
+      ) INSERT INTO blocks (blocker_id, blocked_id, kind)
+      SELECT a.id, b.id, 'block' FROM people a JOIN people b ON b.id <> a.id`;
     await world.database.prisma.$executeRaw`ANALYZE`;
   });
 

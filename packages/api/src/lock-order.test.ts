@@ -100,6 +100,19 @@ describe('locks are taken in one order', () => {
     expect(await world.database.prisma.storyMp3.count({ where: { storyId: story } })).toBe(0);
   });
 
+  it('both accounts of a block before the follows that it ends', async () => {
+    const beto = await world.addUser(`beto_${randomUUID().slice(0, 8)}`);
+    await world.callAs(ana).follows.follow({ userId: beto.id });
+    const block = () => world.callAs(ana).blocks.block({ userId: beto.id });
+    const profiles = [ana, beto].map(({ id }) => ['profiles', id] as const);
+    expect(await countFree(['users', beto.id], block, profiles)).toBe(2);
+    // The profiles in the order of their ids, whoever blocks whom.
+    await world.callAs(ana).blocks.undo({ userId: beto.id, kind: 'block' });
+    await world.callAs(beto).follows.follow({ userId: ana.id });
+    const [first = '', second = ''] = [ana.id, beto.id].toSorted();
+    expect(await countFree(['profiles', first], block, [['profiles', second]])).toBe(1);
+  });
+
   it('the account of an administrator before what they repair or set', async () => {
     const story = await tell();
     await world.database.prisma.story.update({ where: { id: story }, data: { upvotes: 3, score: 3 } });

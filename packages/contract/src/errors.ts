@@ -92,12 +92,16 @@ export const errorCodes = [
   'ANONYMOUS_NAME_TOO_LONG',
   'ANONYMOUS_NAME_TAKEN',
   'COMMENTS_BUSY',
-  // Profiles, follows and reports
+  // Profiles, follows, blocks and reports
   'PROFILE_NOT_FOUND',
   'ABOUT_TOO_LONG',
   'PHOTO_INVALID',
+  'PROFILE_UNAVAILABLE',
   'FOLLOW_SELF',
   'FOLLOWED_TAGS_TOO_MANY',
+  'BLOCKS_TOO_MANY',
+  'MUTED_WORD_INVALID',
+  'MUTED_WORDS_TOO_MANY',
   'REPORT_REASON_REQUIRED',
   // Moderation
   'REASON_REQUIRED',

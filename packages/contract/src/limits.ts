@@ -3,6 +3,7 @@
 import { accountLimits } from './account/limits.ts';
 import { adminLimits } from './admin/limits.ts';
 import { appealLimits } from './appeals/limits.ts';
+import { blockLimits } from './blocks/limits.ts';
 import { commentLimits } from './comments/limits.ts';
 import { followLimits } from './follows/limits.ts';
 import { playerLimits } from './player/limits.ts';
@@ -17,6 +18,7 @@ export const limits = {
   ...accountLimits,
   ...adminLimits,
   ...appealLimits,
+  ...blockLimits,
   ...commentLimits,
   ...followLimits,
   ...playerLimits,

@@ -1,3 +1,4 @@
+import { blocksText } from './account/blocks.ts';
 import { signInText } from './account/sign-in.ts';
 import { profilesText } from './profiles.ts';
 
@@ -41,6 +42,7 @@ export const accountText = {
     someBrowser: 'Un navegador',
     someProgram: 'Un programa',
   },
+  blocks: { title: blocksText.title },
   download: { title: 'Descargar mis datos', failed: 'No se pudieron descargar tus datos' },
   deletion: {
     title: 'Eliminar mi cuenta',

@@ -16,7 +16,7 @@ const rowsAtOnce = 50;
 
 /**
  * Yields everything that is stored about a user, with their recordings as they were uploaded. Of other users it
- * contains only the public data of followers and followed users.
+ * contains only the public data of those whom they follow and block, and who follow them.
  */
 export async function* listExportFiles(services: Services, viewer: Viewer): AsyncGenerator<ExportFile> {
   const { prisma } = services.database;
@@ -40,7 +40,7 @@ export async function* listExportFiles(services: Services, viewer: Viewer): Asyn
 
 const readMeText = `Esto es todo lo que Relato guarda de ti.
 
-perfil.json         tu cuenta, tus números y los temas que sigues
+perfil.json         tu cuenta, tus números, los temas que sigues y las palabras que silencias
 foto.webp           tu foto, si tienes
 historias.json      tus historias, también las que no has publicado
 grabaciones.json    tus grabaciones y lo que entendió la transcripción
@@ -49,6 +49,7 @@ comentarios.json    lo que has comentado
 votos.json          lo que has votado
 seguidos.json       a quién sigues
 seguidores.json     quién te sigue
+bloqueos.json       a quién bloqueas y silencias
 reportes.json       lo que has reportado
 avisos.json         lo que te ha dicho el equipo de moderación, y tus apelaciones
 sesiones.json       dónde has iniciado sesión
@@ -132,6 +133,7 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
       emailVerifiedAt: true,
       role: true,
       createdAt: true,
+      mutedWords: true,
       profile: {
         select: {
           username: true,
@@ -181,6 +183,15 @@ function createLists(
     seguidores: async (after) => {
       const select = { id: true, createdAt: true, follower: person } as const;
       return byId(await prisma.follow.findMany({ ...pageOf({ followingId: userId }, after), select }));
+    },
+    bloqueos: async (after) => {
+      const blocks = await prisma.block.findMany({
+        where: { blockerId: userId, ...(after !== null && { blockedId: { gt: after } }) },
+        orderBy: { blockedId: 'asc' },
+        take: rowsAtOnce,
+        select: { blockedId: true, kind: true, endsAt: true, createdAt: true, blocked: person },
+      });
+      return blocks.map(({ blockedId, ...block }) => [blockedId, block] as const);
     },
     reportes: async (after) =>
       byId(

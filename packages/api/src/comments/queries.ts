@@ -6,6 +6,7 @@ import {
   type StoryId,
   type UserId,
 } from '@relato/contract';
+import { isBlockedWith, isShownTo } from '../blocks/queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
@@ -20,6 +21,7 @@ interface StoryFactsRow {
   readonly published: boolean;
   readonly hidden_at: Date | null;
   readonly is_in_review?: boolean;
+  readonly is_blocked?: boolean;
 }
 
 export interface CommentRow extends StoryFactsRow {
@@ -42,6 +44,7 @@ const canSeeStory = (viewer: Viewer | null, row: StoryFactsRow): boolean =>
     published: row.published,
     hiddenAt: row.hidden_at,
     isInReview: row.is_in_review ?? false,
+    isBlocked: row.is_blocked ?? false,
   });
 
 export const toComment =
@@ -77,13 +80,16 @@ export async function listComments(
   const after = toPlaceInTime(cursor);
   const values = [storyId, viewer?.id ?? null, ...(after ? [after.at, after.id] : [])];
   // Without a viewer the statement has less to plan: with one for both, PostgreSQL would plan it anew for each visitor.
-  const review = viewer ? isInReview('$2') : 'false AND $2::uuid IS NULL AS is_in_review';
+  const facts = viewer
+    ? `${isInReview('$2')}, ${isBlockedWith('$2::uuid', 's.user_id')} AS is_blocked`
+    : 'false AND $2::uuid IS NULL AS is_in_review';
+  const shown = viewer ? `AND ${isShownTo('$2::uuid', 'user_id')}` : '';
   const position = after ? 'AND (created_at, id) > ($3::timestamptz, $4::uuid)' : '';
-  const text = `SELECT ${storyFacts}, ${review}, ${commentColumns}
+  const text = `SELECT ${storyFacts}, ${facts}, ${commentColumns}
     FROM stories s
     LEFT JOIN LATERAL (
       SELECT id, user_id, content, author_name, created_at FROM comments
-      WHERE story_id = s.id ${position}
+      WHERE story_id = s.id ${position} ${shown}
       ORDER BY created_at, id
       LIMIT ${size}
     ) c ON true

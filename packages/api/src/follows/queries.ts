@@ -5,6 +5,7 @@ import {
   type UserId,
   type UserStats,
 } from '@relato/contract';
+import { isShownTo, notBlockedWith } from '../blocks/queries.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
@@ -18,10 +19,14 @@ export async function isFollowing({ database }: Services, viewer: Viewer, id: Us
   return follow !== null;
 }
 
-/** Returns the public counters of a user. Throws PROFILE_NOT_FOUND. */
-export async function requireStats({ database }: Pick<Services, 'database'>, id: UserId): Promise<UserStats> {
+/** Returns the public counters of a user. Throws PROFILE_NOT_FOUND, also if the viewer and the user are blocked. */
+export async function requireStats(
+  { database }: Pick<Services, 'database'>,
+  viewer: Viewer | null,
+  id: UserId,
+): Promise<UserStats> {
   const stats = await database.prisma.profile.findFirst({
-    where: { id, user: { suspendedAt: null } },
+    where: { id, user: { suspendedAt: null, ...(viewer && notBlockedWith(viewer)) } },
     select: { followersCount: true, followingCount: true, postsCount: true },
   });
   if (!stats) throw new DomainError('PROFILE_NOT_FOUND');
@@ -56,7 +61,7 @@ interface ListRequest extends PageRequest {
 }
 
 /**
- * Lists the followers of a user, newest first, without suspended users and users without a username. Throws
+ * Lists the followers of a user, newest first, without suspended and blocked users and users without a username. Throws
  * PROFILE_NOT_FOUND if the user is suspended or missing.
  */
 export const listFollowers = (services: Services, request: ListRequest) =>
@@ -78,8 +83,8 @@ async function listFollows(
   { userId, viewer, cursor, limit }: ListRequest,
   { name, whose, who }: Direction,
 ): Promise<Page<FollowableProfile>> {
-  await requireStats({ database }, userId);
-  const page = toPageStatement(cursor ? `${name}-next` : name, limit);
+  await requireStats({ database }, viewer, userId);
+  const page = toPageStatement(`${name}${viewer ? '' : '-visitor'}${cursor ? '-next' : ''}`, limit);
   const after = toPlaceInTime(cursor);
   const values = [userId, viewer?.id ?? null, ...(after ? [after.at, after.id] : [])];
   const position = after ? 'AND (f.created_at, f.id) < ($3::timestamptz, $4::uuid)' : '';
@@ -89,6 +94,7 @@ async function listFollows(
     JOIN profiles p ON p.id = f.${who}
     JOIN users u ON u.id = p.id
     WHERE f.${whose} = $1::uuid AND p.username IS NOT NULL AND u.suspended_at IS NULL ${position}
+      ${viewer ? `AND ${isShownTo('$2::uuid', 'p.id', { showsMuted: true })}` : ''}
     ORDER BY f.created_at DESC, f.id DESC
     LIMIT ${page.size}`;
   const rows = await database.sql<FollowRow>({ name: page.name, text, values });

@@ -15,7 +15,7 @@ export const followsRouter = router({
     .query(({ ctx, input }) => listFollowing(ctx.services, { ...input, viewer: ctx.viewer })),
   stats: publicProcedure()
     .input(followInput)
-    .query(({ ctx, input }) => requireStats(ctx.services, input.userId)),
+    .query(({ ctx, input }) => requireStats(ctx.services, ctx.viewer, input.userId)),
   follow: completeProfileProcedure({ limits: ['follow'] })
     .input(followInput)
     .mutation(({ ctx, input }) => follow(ctx.services, ctx.viewer, input.userId)),

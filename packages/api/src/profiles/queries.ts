@@ -11,6 +11,7 @@ import {
   type UserId,
 } from '@relato/contract';
 import { toDisplayName } from '@relato/contract/profiles/rules';
+import { isBlockedWith, isMutedBy, isShownTo, notBlockedWith } from '../blocks/queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { decodeCursor, textPosition, toPage, type PageRequest } from '../rpc/cursor.ts';
 import { bearerOf, isShown } from './name-queries.ts';
@@ -39,13 +40,14 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
   };
 }
 
-/** Returns the profiles of those users who exist and are not suspended, in no particular order. */
+/** Returns the profiles of those users who exist, are not suspended and not blocked, in no particular order. */
 export async function listByIds(
   { database }: Services,
+  viewer: Viewer | null,
   ids: readonly UserId[],
 ): Promise<readonly ProfileSummary[]> {
   const rows = await database.prisma.profile.findMany({
-    where: { id: { in: [...ids] }, user: { suspendedAt: null } },
+    where: { id: { in: [...ids] }, user: { suspendedAt: null, ...(viewer && notBlockedWith(viewer)) } },
     select: { id: true, username: true, photoId: true },
   });
   return rows.map(
@@ -55,10 +57,11 @@ export async function listByIds(
 
 /**
  * Lists the users whose username begins with a text, in the order of their names, ignoring case and accents. Suspended users
- * have no public profile.
+ * have no public profile, and blocked ones none for each other.
  */
 export async function listByBeginning(
   { database }: Services,
+  viewer: Viewer | null,
   { search, cursor, limit }: PageRequest & { readonly search: string },
 ): Promise<Page<CountedProfile>> {
   const beginning = search.replace(/^@/u, '');
@@ -67,12 +70,16 @@ export async function listByBeginning(
   // Unique, because names that are alike are refused.
   const folded = 'search_fold(p.username::text)';
   // Without a name: only for a known text PostgreSQL reads the beginning from the index.
+  const values: unknown[] = [beginning, ...after];
+  const isListed =
+    viewer && `AND ${isShownTo(`$${values.push(viewer.id)}::uuid`, 'p.id', { showsMuted: true })}`;
   const rows = await database.sql<FoundProfileRow>({
     text: `SELECT p.id, p.username, p.photo_id AS photo, p.posts_count, ${folded} AS folded
       FROM profiles p JOIN users u ON u.id = p.id
-      WHERE ${folded} LIKE substr(search_pattern($1::text), 2) AND ${isShown} ${cursor ? `AND ${folded} ~>~ $2::text` : ''}
+      WHERE ${folded} LIKE substr(search_pattern($1::text), 2) AND ${isShown}
+        ${cursor ? `AND ${folded} ~>~ $2::text` : ''} ${isListed ?? ''}
       ORDER BY ${folded} USING ~<~ LIMIT ${limit + 1}`,
-    values: [beginning, ...after],
+    values,
   });
   const toFound = (row: FoundProfileRow): CountedProfile => ({
     ...toProfileSummary(row),
@@ -101,11 +108,14 @@ interface PublicProfileRow extends FoundRow {
   readonly following_count: number;
   readonly podcast: boolean;
   readonly is_following: boolean;
+  readonly is_muted: boolean;
+  readonly is_blocked: boolean;
 }
 
 /**
  * Returns a profile by its username, ignoring case, or by a former one that leads on to it: the answer then bears
- * another username. Throws PROFILE_NOT_FOUND, also for suspended users and invalid usernames.
+ * another username. Throws PROFILE_NOT_FOUND, also for suspended users and invalid usernames, and PROFILE_UNAVAILABLE if one
+ * of the two blocks the other.
  */
 export async function requirePublicProfile(
   { database }: Services,
@@ -117,12 +127,14 @@ export async function requirePublicProfile(
   const [row] = await database.sql<PublicProfileRow>({
     name: 'public-profile',
     text: `SELECT p.id, p.username, p.photo_id AS photo, p.full_name, p.about, p.posts_count, p.followers_count, p.following_count, p.podcast,
-        EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following
+        EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following,
+        ${isMutedBy('$2::uuid', 'p.id')} AS is_muted, ${isBlockedWith('$2::uuid', 'p.id')} AS is_blocked
       FROM profiles p JOIN users u ON u.id = p.id
       WHERE p.id = ${bearerOf('$1')} AND ${isShown}`,
     values: [wanted.data, viewer?.id ?? null],
   });
   if (!row) throw new DomainError('PROFILE_NOT_FOUND');
+  if (row.is_blocked) throw new DomainError('PROFILE_UNAVAILABLE');
   return {
     ...toProfileSummary(row),
     fullName: row.full_name,
@@ -131,7 +143,7 @@ export async function requirePublicProfile(
     followersCount: row.followers_count,
     followingCount: row.following_count,
     podcast: row.podcast,
-    viewer: { isSelf: viewer?.id === row.id, isFollowing: row.is_following },
+    viewer: { isSelf: viewer?.id === row.id, isFollowing: row.is_following, isMuted: row.is_muted },
   };
 }
 

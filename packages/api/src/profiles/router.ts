@@ -25,10 +25,10 @@ export const profilesRouter = router({
     .query(({ ctx, input }) => requirePublicProfile(ctx.services, ctx.viewer, input.username)),
   byIds: publicProcedure()
     .input(profilesByIdsInput)
-    .query(({ ctx, input }) => listByIds(ctx.services, input.ids)),
+    .query(({ ctx, input }) => listByIds(ctx.services, ctx.viewer, input.ids)),
   find: publicProcedure({ limits: ['people'], mayLag: true })
     .input(findProfilesInput)
-    .query(({ ctx, input }) => listByBeginning(ctx.services, input)),
+    .query(({ ctx, input }) => listByBeginning(ctx.services, ctx.viewer, input)),
   usernameAvailable: signedInProcedure({ limits: ['usernameLookup'] })
     .input(usernameAvailableInput)
     .query(({ ctx, input }) => isUsernameAvailable(ctx.services, ctx.viewer, input.username)),

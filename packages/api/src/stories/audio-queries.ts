@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, type StoryId } from '@relato/contract';
+import { isBlockedWith } from '../blocks/queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { writeLook } from '../moderation-log.ts';
 import { canEdit, canSee, isPublic } from './policy.ts';
@@ -47,10 +48,20 @@ interface AudioRow {
   readonly playback_key: string | null;
   readonly playback_bytes: number | null;
   readonly playback_type: string | null;
+  readonly is_blocked: boolean;
 }
 
-const audioColumns = `s.id, s.user_id, s.published, s.hidden_at, r.playback_key, r.playback_bytes, r.playback_type`;
+/** A story of a request, and its viewer. */
+interface AudioRequestRow extends AudioRow {
+  readonly viewer_id: string | null;
+}
+
+const toAudioColumns = (
+  viewer: string,
+): string => `s.id, s.user_id, s.published, s.hidden_at, r.playback_key, r.playback_bytes,
+  r.playback_type, ${isBlockedWith(viewer, 's.user_id')} AS is_blocked`;
 const audioTables = `stories s JOIN recordings r ON r.id = s.recording_id`;
+const toRequestKey = (id: string, viewerId: string | null): string => `${id} ${viewerId ?? ''}`;
 
 /**
  * Creates a finder that reads the stories of all requests that arrive while its statement runs with the next statement. A
@@ -58,18 +69,20 @@ const audioTables = `stories s JOIN recordings r ON r.id = s.recording_id`;
  * an unpublishing, hiding or deletion gets an answer from before it.
  */
 export function createStoryAudioFinder({ database }: Pick<Services, 'database'>): StoryAudioFinder {
-  const findRow = createBatchedFinder(async (ids: readonly StoryId[]) => {
-    const rows = await database.sql<AudioRow>({
+  const findRow = createBatchedFinder(async (keys: readonly string[]) => {
+    const requests = keys.map((key) => key.split(' '));
+    const rows = await database.sql<AudioRequestRow>({
       name: 'story-audio',
-      text: `SELECT ${audioColumns} FROM ${audioTables} WHERE s.id = ANY ($1::uuid[])`,
-      values: [ids],
+      text: `SELECT ${toAudioColumns('q.viewer_id')}, q.viewer_id
+        FROM unnest($1::uuid[], $2::uuid[]) AS q (story_id, viewer_id) JOIN ${audioTables} ON s.id = q.story_id`,
+      values: [requests.map(([id]) => id), requests.map(([, viewerId]) => viewerId || null)],
     });
-    return new Map(rows.map((row) => [row.id, row]));
+    return new Map(rows.map((row) => [toRequestKey(row.id, row.viewer_id), row]));
   });
 
   return async (viewer, id) => {
-    const row = await findRow(id);
-    if (row && isPublic({ published: row.published, hiddenAt: row.hidden_at }))
+    const row = await findRow(toRequestKey(id, viewer?.id ?? null));
+    if (row && !row.is_blocked && isPublic({ published: row.published, hiddenAt: row.hidden_at }))
       return toStoryAudio(row, true);
     // Most requests end above. The other stories are few, and who may hear one depends on the viewer.
     if (!row || !viewer) throw new DomainError('STORY_NOT_FOUND');
@@ -84,7 +97,7 @@ async function requireRestrictedAudio(
 ): Promise<StoryAudio> {
   const [row] = await database.sql<AudioRow & { readonly is_in_review: boolean }>({
     name: 'story-audio-for-viewer',
-    text: `SELECT ${audioColumns}, ${isInReview('$2')} FROM ${audioTables} WHERE s.id = $1::uuid`,
+    text: `SELECT ${toAudioColumns('$2::uuid')}, ${isInReview('$2')} FROM ${audioTables} WHERE s.id = $1::uuid`,
     values: [id, viewer.id],
   });
   const facts = row && {
@@ -92,6 +105,7 @@ async function requireRestrictedAudio(
     published: row.published,
     hiddenAt: row.hidden_at,
     isInReview: row.is_in_review,
+    isBlocked: row.is_blocked,
   };
   if (!facts || !canSee(viewer, facts)) throw new DomainError('STORY_NOT_FOUND');
   if (!isPublic(facts) && !canEdit(viewer, facts))

@@ -1,6 +1,7 @@
 import { canonicalId, limits, type Page, type StoryOrder, type StorySummary } from '@relato/contract';
 import { z } from 'zod';
 import type { Services, Viewer } from '../rpc/context.ts';
+import { isShownTo } from '../blocks/queries.ts';
 import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
 
@@ -100,10 +101,18 @@ export async function listFeed(
   { cursor, limit, order }: PageRequest & { readonly order: StoryOrder },
 ): Promise<FeedPage> {
   const after = cursor ? toPlace(order, cursor) : null;
-  const { name, size } = toPageStatement(`feed-${order}${after ? '-next' : ''}`, limit, limits.feed.pageSize);
+  const { name, size } = toPageStatement(
+    `feed-${order}${viewer ? '' : '-visitor'}${after ? '-next' : ''}`,
+    limit,
+    limits.feed.pageSize,
+  );
   const values: unknown[] = [viewer?.id ?? null];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
-  const inFeed = [isPublic, ...(after ? [isBeyond(order, '<', after, bind)] : [])].join(' AND ');
+  const inFeed = [
+    isPublic,
+    ...(after ? [isBeyond(order, '<', after, bind)] : []),
+    ...(viewer ? [isShownTo('$1::uuid', 's.user_id')] : []),
+  ].join(' AND ');
   const text =
     order === 'following' ? toFollowedStatement(inFeed, size) : toFeedStatement(order, inFeed, size);
   const rows = await services.database.sql<FeedRow>({ name, text, values });

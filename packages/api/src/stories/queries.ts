@@ -15,6 +15,7 @@ import {
   type UserId,
   type VoteDirection,
 } from '@relato/contract';
+import { isBlockedWith, isShownTo, notBlockedWith } from '../blocks/queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { writeLook } from '../moderation-log.ts';
@@ -130,15 +131,17 @@ export const toStoryPage = <Row extends StoryRow>(
   toPosition: (row: Row) => readonly (string | number)[],
 ): Page<StorySummary> => toPage(rows, Math.min(limit, countFitting(rows)), toItem, toPosition);
 
-/** Returns those of the stories that are public now, in no particular order. */
+/** Returns those of the stories that are public now and listed for the viewer, in no particular order. */
 export async function listByIds(
   { database }: Services,
   viewer: Viewer | null,
   ids: readonly StoryId[],
 ): Promise<StorySummary[]> {
   const text = `SELECT ${storyColumns} FROM ${storyTables}
-    WHERE s.id = ANY ($2::uuid[]) AND s.published AND s.hidden_at IS NULL`;
-  const rows = await database.sql<StoryRow>({ name: 'stories', text, values: [viewer?.id ?? null, ids] });
+    WHERE s.id = ANY ($2::uuid[]) AND s.published AND s.hidden_at IS NULL
+      ${viewer ? `AND ${isShownTo('$1::uuid', 's.user_id')}` : ''}`;
+  const name = viewer ? 'stories' : 'stories-visitor';
+  const rows = await database.sql<StoryRow>({ name, text, values: [viewer?.id ?? null, ids] });
   return rows.map(toStorySummary(viewer));
 }
 
@@ -160,28 +163,36 @@ export async function listMine(
   return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
 }
 
-/** Lists the public stories of a user, newest first. Authors see the same list as everyone. */
+/**
+ * Lists the public stories of a user, newest first. Authors see the same list as everyone, and those who mute them too: they
+ * opened the profile. A block empties it.
+ */
 export async function listByUser(
   { database }: Services,
   viewer: Viewer | null,
   { userId, cursor, limit }: PageRequest & { readonly userId: UserId },
 ): Promise<Page<StorySummary>> {
-  const { name, size } = toPageStatement(cursor ? 'by-user-next' : 'by-user', limit);
+  const { name, size } = toPageStatement(`by-user${viewer ? '' : '-visitor'}${cursor ? '-next' : ''}`, limit);
   const after = toPlaceInTime(cursor);
   const values = [viewer?.id ?? null, userId, ...(after ? [after.at, after.id] : [])];
   const position = after ? 'AND (s.created_at, s.id) < ($3::timestamptz, $4::uuid)' : '';
   const text = `SELECT ${storyColumns} FROM ${storyTables}
     WHERE s.user_id = $2::uuid AND s.published AND s.hidden_at IS NULL ${position}
+      ${viewer ? `AND NOT ${isBlockedWith('$1::uuid', '$2::uuid')}` : ''}
     ORDER BY s.created_at DESC, s.id DESC
     LIMIT ${size}`;
   const rows = await database.sql<StoryRow>({ name, text, values });
   return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
 }
 
-/** Returns the number of public stories of a user, or 0 for a missing user. */
-export async function countPublished({ database }: Services, userId: UserId): Promise<number> {
+/** Returns the number of public stories of a user, or 0 for a missing or blocked user. */
+export async function countPublished(
+  { database }: Services,
+  viewer: Viewer | null,
+  userId: UserId,
+): Promise<number> {
   const profile = await database.prisma.profile.findUnique({
-    where: { id: userId },
+    where: { id: userId, ...(viewer && { user: notBlockedWith(viewer) }) },
     select: { postsCount: true },
   });
   return profile?.postsCount ?? 0;
@@ -193,13 +204,15 @@ interface WholeStoryRow extends StoryRow {
   readonly engine: string | null;
   readonly model: string | null;
   readonly is_edited: boolean;
+  readonly is_blocked: boolean;
   /** What moderators see instead of the story as it is. */
   readonly shown: PublicVersion | null;
 }
 
 // Visitors review nothing and own nothing. With one statement for all, PostgreSQL would plan it anew for each of them.
-const visitorColumns = `NULL AS shown, NULL AS engine, NULL AS model, false AS is_edited`;
-const viewerColumns = `${shownVersion('$1')}, t.engine, t.model, s.user_id = $1::uuid AND ${isEdited} AS is_edited`;
+const visitorColumns = `NULL AS shown, NULL AS engine, NULL AS model, false AS is_edited, false AS is_blocked`;
+const viewerColumns = `${shownVersion('$1')}, t.engine, t.model, s.user_id = $1::uuid AND ${isEdited} AS is_edited,
+  ${isBlockedWith('$1::uuid', 's.user_id')} AS is_blocked`;
 
 const toTranscription = (row: WholeStoryRow): StoryTranscription | null =>
   row.transcript_status && {
@@ -229,6 +242,7 @@ export async function requireStory(
     userId: row.user_id,
     published: row.published,
     hiddenAt: row.hidden_at,
+    isBlocked: row.is_blocked,
     isInReview: !row.published && row.shown !== null,
   };
   if (!row || !facts || !canSee(viewer, facts)) {

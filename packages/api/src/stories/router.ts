@@ -69,7 +69,7 @@ export const storiesRouter = router({
     .query(({ ctx, input }) => listByUser(ctx.services, ctx.viewer, input)),
   count: publicProcedure()
     .input(countStoriesInput)
-    .query(({ ctx, input }) => countPublished(ctx.services, input.userId)),
+    .query(({ ctx, input }) => countPublished(ctx.services, ctx.viewer, input.userId)),
   subject: publicProcedure({ mayLag: true })
     .input(subjectInput)
     .query(({ ctx, input }) => requireSubject(ctx.services, ctx.viewer, input.tag)),

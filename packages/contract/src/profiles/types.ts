@@ -31,6 +31,7 @@ export interface FollowableProfile extends FoundProfile {
 }
 
 export interface PublicProfile extends FollowableProfile, UserStats {
+  readonly viewer: FollowableProfile['viewer'] & { readonly isMuted: boolean };
   /** True if the public stories are a podcast too. */
   readonly podcast: boolean;
   readonly fullName: string | null;

@@ -3,6 +3,7 @@ export const nouns = [
   'account',
   'admin',
   'appeals',
+  'blocks',
   'comments',
   'follows',
   'profiles',

@@ -26,6 +26,7 @@ async function open(answer: Response): Promise<ReadonlyMap<string, Buffer>> {
   return readZip(Buffer.from(await answer.arrayBuffer()));
 }
 
+const toPerson = ({ viewer: { id, username } }: TestUser) => ({ id, profile: { username } });
 const refuse = () => Promise.reject(new RateLimitedError(7));
 const readJson = (files: ReadonlyMap<string, Buffer>, name: string): unknown[] =>
   JSON.parse(files.get(name)?.toString('utf8') ?? '') as unknown[]; // every file of ours is a list
@@ -40,6 +41,10 @@ describe('an export', () => {
     await caller.follows.follow({ userId: beto.viewer.id });
     await caller.follows.followTag({ tag: 'Mi abuela' });
     await caller.reports.create({ storyId: shared, reason: 'other' });
+    const [blocked, muted] = [await test.signUp('bloqueada'), await test.signUp('silenciada')];
+    await caller.blocks.block({ userId: blocked.viewer.id });
+    await caller.blocks.mute({ userId: muted.viewer.id, days: 7 });
+    await caller.blocks.muteWord({ word: 'política' });
     await test.world.database.prisma.notice.create({
       data: {
         id: randomUUID(),
@@ -63,6 +68,7 @@ describe('an export', () => {
     expect(readJson(files, 'perfil.json')).toMatchObject([
       {
         email: 'ana@example.org',
+        mutedWords: ['política'],
         profile: { username: 'ana', followingCount: 1 },
         followedTags: [{ name: 'Mi abuela' }],
       },
@@ -76,6 +82,10 @@ describe('an export', () => {
       { following: { profile: { username: 'beto' } } },
     ]);
     expect(readJson(files, 'seguidores.json')).toEqual([]);
+    expect(readJson(files, 'bloqueos.json')).toEqual([
+      { kind: 'block', endsAt: null, createdAt: expect.any(String), blocked: toPerson(blocked) },
+      { kind: 'mute', endsAt: expect.any(String), createdAt: expect.any(String), blocked: toPerson(muted) },
+    ]);
     expect(readJson(files, 'reportes.json')).toMatchObject([{ storyId: shared, reason: 'other' }]);
     expect(readJson(files, 'avisos.json')).toMatchObject([{ kind: 'story_hidden', reason: 'Por error' }]);
     expect(readJson(files, 'sesiones.json')).toEqual([

@@ -54,6 +54,24 @@ const storyPaths = /^\/(?:|search|home|record|profile|avisos|moderacion|(?:u|tem
  * missing here is made by the app.
  */
 export function listFirstCalls(url: URL): FirstCalls | null {
+  const first = listCallsOf(url);
+  return first && showsCards(url) ? { ...first, more: withMutedWords(first.more) } : first;
+}
+
+const showsCards = (url: URL): boolean =>
+  /^\/(?:search|home|u\/.*)$/.test(url.pathname) || readStoryId(url) !== undefined;
+
+/** Adds the words that a signed-in user mutes: a card that folded later would move those below it. */
+const withMutedWords =
+  (more: FirstCalls['more']): NonNullable<FirstCalls['more']> =>
+  (answers) => [
+    ...(more?.(answers) ?? []),
+    ...(signedInAnswer.safeParse(answers[1]).success
+      ? [{ path: 'blocks.words', type: 'query' } as const]
+      : []),
+  ];
+
+function listCallsOf(url: URL): FirstCalls | null {
   const story = readStoryId(url);
   if (story !== undefined) return { calls: [...always, ...callsOfStory(story)] };
   const username = readUsername(url);
@@ -123,6 +141,7 @@ const callsOfProfile = (username: string): FirstCalls => ({
 const answerOf = <Output extends z.ZodType>(output: Output) =>
   z.object({ result: z.object({ data: z.object({ json: output }) }) });
 const profileAnswer = answerOf(z.object({ id: z.string() }));
+const signedInAnswer = answerOf(z.object({ user: z.object({}) }));
 const recordOnlyAnswer = answerOf(z.object({ flags: z.object({ recordOnly: z.literal(true) }) }));
 
 /** True without an answer too: the app then asks itself, and knows which screen it shows. */

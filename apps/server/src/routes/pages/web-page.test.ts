@@ -112,6 +112,10 @@ describe('the page of the first screen', () => {
       'stories.byUser': { items: [story], nextCursor: null },
     });
     expect(await readPage('/u/nadie')).toBeNull();
+    // Cards fold by them.
+    for (const path of ['/search', `/?story=${id}`, '/u/ana'])
+      expect(await readPage(path, cookieOf(ana))).toHaveProperty('blocks.words', []);
+    expect(await readPage('/record', cookieOf(ana))).not.toHaveProperty('blocks.words');
     expect(await readPage('/normas')).toBeNull();
   });
 

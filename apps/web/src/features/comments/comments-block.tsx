@@ -9,6 +9,7 @@ import { LoadMore } from '../../lib/paging/load-more.tsx';
 import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PersonMenu } from '../blocks/public.ts';
 import { CommentForm } from './comment-form.tsx';
 import { useComments } from './use-comments.ts';
 import { formatDate } from '../../messages/format.ts';
@@ -147,7 +148,7 @@ function CommentItem({ comment, onDelete }: CommentItemProps) {
             <Commenter comment={comment} />
           </bdi>
           {!comment.author && <Badge tone="quiet">{commentsText.visitor}</Badge>}
-          <time dateTime={comment.createdAt.toISOString()} className="whitespace-nowrap text-muted">
+          <time dateTime={comment.createdAt.toISOString()} className="text-muted">
             {formatDate(comment.createdAt)}
           </time>
         </p>
@@ -155,6 +156,7 @@ function CommentItem({ comment, onDelete }: CommentItemProps) {
           {withoutGaps(comment.content)}
         </p>
       </div>
+      <PersonMenu person={comment.author} />
       {comment.viewer.canDelete && (
         <IconButton
           label={commentsText.delete(name)}

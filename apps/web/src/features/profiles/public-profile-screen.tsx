@@ -18,6 +18,8 @@ import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
+import { blocksText } from '../../messages/account/blocks.ts';
+import { PersonMenu, UnmuteLine } from '../blocks/public.ts';
 import { FollowButton, ProfileCounters } from '../follows/public.ts';
 import { StoryPages, StorySkeleton, Subscribe } from '../stories/public.ts';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
@@ -38,13 +40,15 @@ function Profile({ username }: { readonly username: string }) {
   );
   useCurrentAddress(username, profile.data);
   const isGone = profile.isError && isNotFound(profile.error);
-  const hasFailed = profile.isError && !isGone;
-  usePageTitle(profile.data && !isGone ? toProfileTitle(profile.data.username) : null);
+  const isBlocked = profile.isError && getErrorCode(profile.error) === 'PROFILE_UNAVAILABLE';
+  const hasFailed = profile.isError && !isGone && !isBlocked;
+  usePageTitle(profile.data && !isGone && !isBlocked ? toProfileTitle(profile.data.username) : null);
   useEffect(() => {
     if (hasFailed) showToast({ title: profilesText.errors.load, tone: 'destructive' });
   }, [hasFailed]);
 
   if (isGone) return <NotFoundState {...profilesText.gone} />;
+  if (isBlocked) return <NotFoundState {...blocksText.unavailable} />;
   // Only a signed-in user gets the follow button, so the session must be known.
   if (profile.isPending || session.status === 'loading') return <PublicProfileSkeleton />;
   if (profile.data === undefined) {
@@ -86,7 +90,10 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
   const { id, username, viewer } = profile;
   return (
     <>
-      <div className="mt-1.5 flex flex-col items-center gap-3 text-center">
+      <div className="relative mt-1.5 flex flex-col items-center gap-3 text-center">
+        <div className="absolute top-1 right-2">
+          <PersonMenu person={profile} />
+        </div>
         <Avatar username={username} photo={profile.photo} size="large" />
         <h2 className="max-w-full text-[1.75rem] leading-[1.08] font-[560] tracking-[-0.025em]">
           {sessionText.author(username)}
@@ -99,6 +106,7 @@ function ProfileHead({ profile, isSignedIn }: ProfileHeadProps) {
       </div>
       <ProfileCounters userId={id} name={username} stats={profile} />
       {isSignedIn && !viewer.isSelf && <FollowButton profile={profile} />}
+      {isSignedIn && viewer.isMuted && <UnmuteLine userId={id} />}
       {profile.podcast && profile.postsCount > 0 && (
         <Subscribe url={toFeedUrl(location.origin, username)} what={profilesText.heardFrom(username)} />
       )}

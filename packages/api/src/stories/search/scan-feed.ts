@@ -1,5 +1,6 @@
 import { DomainError, type StoryOrder } from '@relato/contract';
 import { isTimeout } from '@relato/db';
+import { isShownTo } from '../../blocks/queries.ts';
 import type { Services } from '../../rpc/context.ts';
 import {
   isBeyond,
@@ -13,7 +14,7 @@ import {
 /** The part of the feed to look at. */
 export interface FeedRange {
   readonly order: StoryOrder;
-  /** The user whose followed people `following` lists. Null for a visitor, who follows nobody. */
+  /** The user who searches. Null for a visitor, who follows and blocks nobody. */
   readonly viewerId: string | null;
   /** The place after which it begins, or null for the start of the feed. */
   readonly after: FeedPlace | null;
@@ -70,9 +71,10 @@ export interface FeedSource {
  */
 export async function scanFeed(
   { database }: Pick<Services, 'database'>,
-  source: FeedSource,
+  everyones: FeedSource,
   range: FeedRange,
 ): Promise<FeedPlace[]> {
+  const source = range.viewerId === null ? everyones : withoutHidden(everyones, range.viewerId);
   const { firstScan, secondScan, maxMatches, lastScan } = source.budget;
   const found: FeedPlace[] = [];
   let { after } = range;
@@ -112,6 +114,17 @@ export async function scanFeed(
   } catch (error) {
     throw isBounded && isTimeout(error) ? new DomainError('SEARCH_BUSY', { cause: error }) : error;
   }
+}
+
+/** Asks for the author by the id of each match, so that an index still tells alone which stories do not match. */
+function withoutHidden(source: FeedSource, viewerId: string): FeedSource {
+  const isShown = (condition: string, bind: Bind): string =>
+    `CASE WHEN ${condition} THEN ${isShownTo(bind(viewerId, 'uuid'), '(SELECT a.user_id FROM stories a WHERE a.id = s.id)')} ELSE false END`;
+  return {
+    ...source,
+    matches: (bind) => isShown(source.matches(bind), bind),
+    confirms: (bind) => isShown(source.confirms(bind), bind),
+  };
 }
 
 /** A story that matches, or, if `found` is false, where a scan ended or that there are too many matches. */

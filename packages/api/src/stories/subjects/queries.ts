@@ -1,4 +1,5 @@
 import { DomainError, limits, type FoundSubject, type Page, type Subject } from '@relato/contract';
+import { isShownTo } from '../../blocks/queries.ts';
 import { isShown } from '../../profiles/name-queries.ts';
 import type { Services, Viewer } from '../../rpc/context.ts';
 import { decodeCursor, textPosition, toPage, toPageStatement, type PageRequest } from '../../rpc/cursor.ts';
@@ -29,7 +30,7 @@ export async function requireSubject(
   tag: string,
 ): Promise<Subject> {
   const [row] = await database.sql<SubjectRow>({
-    name: 'subject',
+    name: viewer ? 'subject' : 'subject-visitor',
     text: `WITH wanted AS MATERIALIZED (SELECT search_fold($1::text) AS id),
       newest AS MATERIALIZED (
         SELECT t.story_id FROM story_tags t WHERE t.tag = (SELECT id FROM wanted)
@@ -45,7 +46,7 @@ export async function requireSubject(
           SELECT p.id, p.username, p.photo_id AS photo
           FROM (SELECT user_id, sum(score) AS score FROM told GROUP BY user_id) AS teller
           JOIN profiles p ON p.id = teller.user_id JOIN users u ON u.id = p.id
-          WHERE ${isShown} ORDER BY teller.score DESC, p.id LIMIT ${maxVoices}
+          WHERE ${isShown} ${viewer ? `AND ${isShownTo('$2::uuid', 'p.id')}` : ''} ORDER BY teller.score DESC, p.id LIMIT ${maxVoices}
         ) AS voice) AS voices,
         ARRAY(SELECT name FROM named WHERE folded <> id ORDER BY stories DESC, folded LIMIT ${maxRelated}) AS related,
         EXISTS (SELECT FROM followed_tags f WHERE f.user_id = $2::uuid AND f.tag = wanted.id) AS "isFollowing"

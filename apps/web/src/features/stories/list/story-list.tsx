@@ -3,11 +3,19 @@ import { useMemo, useState, useEffect, useLayoutEffect, useRef } from 'react';
 import { limits } from '@relato/contract/limits';
 import type { CardHeights, ListViewport } from './list-viewport.ts';
 import { getOpenedStory } from './opened-story.ts';
+import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
+import { useMutedWords } from '../../blocks/public.ts';
 import { FoundStory } from '../feed/search-parts.ts';
 import { useListedTracks } from '../../player/public.ts';
 import { StoryCard, type StoryCardActions } from '../story/story-card.tsx';
 import { type VisibleRange, useStoryWindow } from './use-story-window.ts';
 import { bottomBarPx, headerPx } from '../../../lib/layout/bar-heights.ts';
+
+/** Until it is known whether it has a muted word, a story does not show. */
+const MutedStory = lazyPart(
+  async () => (await import('./muted-story.tsx')).MutedStory,
+  ({ partProps }) => partProps.children,
+);
 
 type ListMode = 'community' | 'own';
 
@@ -41,6 +49,7 @@ export function StoryList({
   const ids = useMemo(() => stories.map(({ id }) => id), [stories]);
   useListedTracks(stories);
   const [openedId] = useState(getOpenedStory);
+  const mutedWords = useMutedWords();
   const { page, focusedId, cards, restPx } = useStoryWindow({
     ids,
     heights: heights[mode],
@@ -60,6 +69,13 @@ export function StoryList({
     >
       {cards.map(({ index, gapPx }) => {
         const story = stories[index];
+        const card =
+          story &&
+          (story.moments && story.moments.length > 0 ? (
+            <FoundStory story={story} />
+          ) : (
+            <StoryCard story={story} mode={mode} {...(Actions && { Actions })} />
+          ));
         return (
           story && (
             <li
@@ -72,10 +88,12 @@ export function StoryList({
               className="scroll-mt-20 scroll-mb-32 pb-3.5"
               style={{ marginTop: gapPx }}
             >
-              {story.moments && story.moments.length > 0 ? (
-                <FoundStory story={story} />
+              {mutedWords.length === 0 ? (
+                card
               ) : (
-                <StoryCard story={story} mode={mode} {...(Actions && { Actions })} />
+                <MutedStory story={story} words={mutedWords}>
+                  {card}
+                </MutedStory>
               )}
             </li>
           )

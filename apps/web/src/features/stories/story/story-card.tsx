@@ -9,6 +9,7 @@ import { formatDate } from '../../../messages/format.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { PersonMenu } from '../../blocks/public.ts';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { DownloadTranscript, StoryTranscript } from '../../transcription/public.ts';
@@ -80,7 +81,7 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
       <div className="min-w-[8rem] flex-1">
         {/* Beside the name, because the date below needs the whole width of a phone. */}
         <div className="flex flex-wrap items-center justify-between gap-x-2">
-          <p className="min-w-0 truncate font-[650]">
+          <p className={`min-w-0 truncate font-[650] ${story.viewer.canEdit ? '' : 'pr-9'}`}>
             <AuthorLink author={story.author} />
           </p>
           {showState && (
@@ -93,6 +94,11 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
           {formatDate(story.createdAt)}
         </time>
       </div>
+      {!story.viewer.canEdit && (
+        <div className="absolute -top-3 -right-2">
+          <PersonMenu person={story.author} />
+        </div>
+      )}
     </div>
   );
 }

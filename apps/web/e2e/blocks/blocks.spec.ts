@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { createStory } from '@relato/db/testing/factories';
+import { createAccount, expect, newUser, signIn, signInAsNewUser } from '../testing/fixtures.ts';
+import { dialog, main, openBrowser, signInWithRole, toast } from '../testing/people.ts';
+import { test } from '../testing/server/database-fixtures.ts';
+import { cardOf, search } from '../testing/story-cards.ts';
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await dialog(page).getByRole('button', { name: 'Personas bloqueadas y palabras silenciadas' }).click();
+}
+
+test('a person is muted from a card, blocked from a comment and a profile, on both sides, and unblocked', async ({
+  page,
+  browser,
+  story,
+  database: { prisma },
+}) => {
+  const other = await signInWithRole(browser);
+  const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: other.person.email } });
+  const name = `@${other.person.username}`;
+  const title = `La reja de ${other.person.username}`;
+  await createStory(prisma, { userId, title });
+  await prisma.comment.create({
+    data: { id: randomUUID(), storyId: story.id, userId, content: '¡Qué tren!', authorName: 'otra' },
+  });
+  await prisma.story.update({ where: { id: story.id }, data: { commentsCount: 1 } });
+  const menu = { name: `Silenciar o bloquear a ${name}` };
+  const me = newUser();
+
+  await test.step('signed out the sheet says that nothing of it can hold', async () => {
+    const card = await search(page, { title });
+    await card.getByRole('button', menu).click();
+    await expect(dialog(page)).toContainText('Sin iniciar sesión no sabemos quién eres');
+    await createAccount(me);
+    await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await signIn(page, me);
+  });
+
+  await test.step('a mute takes the card away, and the profile says so', async () => {
+    await cardOf(page, { title }).getByRole('button', menu).click();
+    await dialog(page).getByRole('button', { name: '7 días' }).click();
+    await expect(toast(page, `Silenciaste a ${name}`)).toBeVisible();
+    await expect(cardOf(page, { title })).toHaveCount(0);
+    await page.goto(`/u/${other.person.username}`);
+    await expect(cardOf(page, { title })).toBeVisible();
+    await expect(main(page)).toContainText('Silenciaste a esta persona');
+    await main(page).getByRole('button', { name: 'Quitar silencio' }).click();
+    await expect(main(page)).not.toContainText('Silenciaste a esta persona');
+  });
+
+  await test.step('a block from a comment takes the comment away', async () => {
+    await page.goto(`/search?story=${story.id}`);
+    const comment = page.getByText('¡Qué tren!');
+    await expect(comment).toBeVisible();
+    await main(page).getByRole('button', menu).click();
+    await dialog(page)
+      .getByRole('button', { name: `Bloquear a ${name}` })
+      .click();
+    await expect(toast(page, `Bloqueaste a ${name}`)).toBeVisible();
+    await expect(comment).toHaveCount(0);
+  });
+
+  await test.step('neither sees the profile of the other, and everyone else sees both', async () => {
+    for (const [viewer, username] of [
+      [page, other.person.username],
+      [other.page, me.username],
+    ] as const) {
+      await viewer.goto(`/u/${username}`);
+      await expect(main(viewer).getByRole('heading', { name: 'No puedes ver este perfil' })).toBeVisible();
+    }
+    const visitor = await openBrowser(browser);
+    await visitor.goto(`/u/${other.person.username}`);
+    await expect(cardOf(visitor, { title })).toBeVisible();
+  });
+
+  await test.step('the settings undo it', async () => {
+    await openSettings(page);
+    const row = dialog(page).getByRole('listitem').filter({ hasText: name });
+    await expect(row).toContainText('Bloqueada');
+    await row.getByRole('button', { name: `Desbloquear a ${name}` }).click();
+    await expect(dialog(page)).toContainText('No bloqueas ni silencias a nadie.');
+    await page.goto(`/u/${other.person.username}`);
+    await expect(cardOf(page, { title })).toBeVisible();
+  });
+});
+
+test('a muted word folds the cards that have it, which open by a tap', async ({ page, story }) => {
+  await signInAsNewUser(page);
+  await openSettings(page);
+  const words = dialog(page).getByRole('list', { name: 'Palabras silenciadas' });
+  await dialog(page).getByRole('button', { name: 'Silenciar', exact: true }).click();
+  await expect(dialog(page)).toContainText('Escribe una palabra de hasta 50 letras');
+  await dialog(page).getByRole('textbox', { name: 'Palabra' }).fill('Trén');
+  await page.keyboard.press('Enter');
+  await expect(words.getByRole('listitem')).toHaveText(['Trén']);
+
+  await search(page, story);
+  const folded = main(page).getByRole('button', { name: 'Contiene una palabra que silenciaste' });
+  await expect(folded).toBeVisible();
+  await expect(cardOf(page, story)).toHaveCount(0);
+  await folded.press('Enter');
+  await expect(cardOf(page, story)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(cardOf(page, story).getByRole('link').first()).toBeFocused();
+
+  await openSettings(page);
+  await words.getByRole('button', { name: 'Quitar «Trén»' }).click();
+  await expect(words.getByRole('listitem')).toHaveCount(0);
+  await search(page, story);
+  await expect(cardOf(page, story)).toBeVisible();
+});

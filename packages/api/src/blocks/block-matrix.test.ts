@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode, StoryId, UserId } from '@relato/contract';
+import { createTranscriber } from '@relato/speech';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listPolicies, type ProcedurePath } from '../app-router.ts';
+import type { Viewer } from '../rpc/context.ts';
+import { createThings, procedureInputs, type Things } from '../testing/procedure-inputs.ts';
+import { useTestWorld } from '../testing/world.ts';
+
+const world = useTestWorld({
+  // Nothing listens at this address: the queued jobs are never worked off.
+  transcriber: createTranscriber({
+    provider: 'assemblyai',
+    assemblyaiApiKey: 'x',
+    assemblyaiBaseUrl: 'http://127.0.0.1:9',
+  }),
+});
+
+/** What stands between the caller and the owner of what the call is about. */
+const relations = ['nothing', 'blocks', 'is blocked', 'mutes', 'is muted'] as const;
+type Relation = (typeof relations)[number];
+
+/** What belongs to the owner, and to a third person whom they follow, and who follows them. */
+interface Scene extends Things {
+  readonly name: string;
+  readonly third: UserId;
+  readonly storyOfThird: StoryId;
+}
+
+interface Row {
+  /** Of the owner nothing is left in the answer, or the call is refused. */
+  readonly block: 'gone' | ErrorCode;
+  /** Set if the answer to one who mutes the owner has nothing of them either. */
+  readonly mute?: 'gone';
+  /** Set if it is the list of those whom the caller blocks and mutes. */
+  readonly isOfBlocks?: true;
+  /** Replaces the input by which the owner calls. */
+  readonly input?: (scene: Scene) => object;
+}
+
+const nobody = 'It is about no other person.';
+const own = 'It is about what is the own of the caller, and refuses what is not, as ever.';
+const staff = 'The work of moderators ignores whom they block, and who blocks them.';
+const ofNames = 'It tells what everybody may know of a name.';
+
+/** What a block and a mute do to every procedure, or why they do nothing. A missing one does not typecheck. */
+const rows: Readonly<Record<ProcedurePath, Row | string>> = {
+  'account.session': nobody,
+  'account.signUp': nobody,
+  'account.signIn': nobody,
+  'account.signOut': nobody,
+  'account.verifyEmail': nobody,
+  'account.resendVerification': nobody,
+  'account.requestPasswordReset': nobody,
+  'account.resetPassword': nobody,
+  'account.get': own,
+  'account.changePassword': own,
+  'account.requestEmailChange': own,
+  'account.confirmEmailChange': own,
+  'account.sessions': own,
+  'account.endSession': own,
+  'account.endOtherSessions': own,
+  'account.delete': own,
+  'account.deleteByLink': own,
+  'account.identities': own,
+  'account.unlinkIdentity': own,
+  'admin.log': staff,
+  'admin.stats': staff,
+  'admin.failedJobs': staff,
+  'admin.retryJob': staff,
+  'admin.dropJob': staff,
+  'admin.verifyCounters': staff,
+  'admin.repairCounters': staff,
+  'appeals.list': staff,
+  'appeals.decide': staff,
+  'appeals.notices': own,
+  'appeals.unreadNotices': own,
+  'appeals.readNotice': own,
+  'appeals.create': own,
+  'appeals.noticeByLink': own,
+  'appeals.createByLink': own,
+  'blocks.list': { block: 'gone', isOfBlocks: true },
+  'blocks.block': 'Whoever is blocked may block too.',
+  'blocks.mute': 'Whoever is blocked may mute too; a mute does not weaken a block.',
+  'blocks.undo': own,
+  'blocks.words': own,
+  'blocks.muteWord': own,
+  'blocks.unmuteWord': own,
+  'comments.list': { block: 'gone', mute: 'gone', input: ({ storyOfThird: storyId }) => ({ storyId }) },
+  'comments.create': { block: 'STORY_NOT_FOUND' },
+  'comments.delete': own,
+  'comments.remove': staff,
+  'follows.isFollowing': 'The block has ended the follow.',
+  'follows.followers': { block: 'gone', input: ({ third: userId }) => ({ userId }) },
+  'follows.following': { block: 'gone', input: ({ third: userId }) => ({ userId }) },
+  'follows.stats': { block: 'PROFILE_NOT_FOUND' },
+  'follows.follow': { block: 'PROFILE_UNAVAILABLE', input: ({ owner: userId }) => ({ userId }) },
+  'follows.tags': own,
+  'follows.followTag': nobody,
+  'follows.unfollowTag': nobody,
+  'follows.unfollow': 'It ends what a block ends too.',
+  'profiles.me': own,
+  'profiles.byUsername': { block: 'PROFILE_UNAVAILABLE', input: ({ name: username }) => ({ username }) },
+  'profiles.find': { block: 'gone', input: ({ name: search }) => ({ search }) },
+  'profiles.byIds': { block: 'gone' },
+  'profiles.usernameAvailable': ofNames,
+  'profiles.complete': ofNames,
+  'profiles.update': ofNames,
+  'profiles.setPodcast': own,
+  'profiles.setAbout': own,
+  'profiles.setPhoto': own,
+  'profiles.removePhoto': own,
+  'recordings.begin': own,
+  'recordings.status': own,
+  'recordings.unsaved': own,
+  'recordings.discard': own,
+  'recordings.failedInspections': staff,
+  'recordings.retryInspection': staff,
+  'recordings.dropInspection': staff,
+  'recordings.verifyStorage': staff,
+  'recordings.repairStorage': staff,
+  'reports.create': 'It goes to moderators, never to the author: whoever is blocked may ask for help too.',
+  'reports.mine': own,
+  'reports.queue': staff,
+  'reports.next': staff,
+  'reports.review': staff,
+  'reports.resolve': staff,
+  'reports.dismiss': staff,
+  'settings.get': staff,
+  'settings.set': staff,
+  'settings.public': nobody,
+  'stories.feed': { block: 'gone', mute: 'gone' },
+  'stories.byId': { block: 'STORY_NOT_FOUND' },
+  'stories.byIds': { block: 'gone', mute: 'gone' },
+  'stories.similar': { block: 'gone', mute: 'gone', input: ({ storyOfThird: id }) => ({ id }) },
+  'stories.subject': { block: 'gone', mute: 'gone', input: ({ name: tag }) => ({ tag }) },
+  'stories.findSubjects': nobody,
+  'stories.byUser': { block: 'gone' },
+  'stories.count': { block: 'gone' },
+  'stories.mine': own,
+  'stories.create': own,
+  'stories.update': own,
+  'stories.transcribeAgain': own,
+  'stories.updateTags': own,
+  'stories.publish': own,
+  'stories.unpublish': own,
+  'stories.vote': { block: 'STORY_NOT_FOUND' },
+  'stories.setAnonymousComments': own,
+  'stories.delete': own,
+  'stories.hide': staff,
+  'stories.restore': staff,
+  'stories.hidden': staff,
+  'transcription.status': own,
+  'transcription.retry': own,
+  'transcription.failed': staff,
+  'transcription.retryFailed': staff,
+  'transcription.repeat': staff,
+  'users.list': staff,
+  'users.suspend': staff,
+  'users.restore': staff,
+  'users.setRole': staff,
+};
+
+interface Pair {
+  readonly relation: Relation;
+  readonly caller: Viewer;
+  readonly owner: Viewer;
+}
+let pairs: Readonly<Record<'user' | 'administrator', readonly Pair[]>>;
+let third: Viewer;
+beforeAll(async () => {
+  third = await world.addUser('tercera');
+  pairs = { user: await addPairs('user'), administrator: await addPairs('administrator') };
+});
+
+const addPairs = (role: Viewer['role']): Promise<Pair[]> =>
+  Promise.all(
+    relations.map(async (relation) => {
+      const caller = await world.addUser(`quien_${randomUUID().slice(0, 8)}`, role);
+      const owner = await world.addUser(`otra_${randomUUID().slice(0, 8)}`);
+      await world.callAs(owner).follows.follow({ userId: third.id });
+      await world.callAs(third).follows.follow({ userId: owner.id });
+      const [mine, theirs] = [world.callAs(caller).blocks, world.callAs(owner).blocks];
+      if (relation === 'blocks') await mine.block({ userId: owner.id });
+      if (relation === 'is blocked') await theirs.block({ userId: caller.id });
+      if (relation === 'mutes') await mine.mute({ userId: owner.id });
+      if (relation === 'is muted') await theirs.mute({ userId: caller.id });
+      return { relation, caller, owner };
+    }),
+  );
+
+async function createScene({ owner }: Pair): Promise<Scene> {
+  const { prisma } = world.database;
+  const things = await createThings(world.database, owner.id, true);
+  const { story: storyOfThird } = await createThings(world.database, third.id, true);
+  await prisma.comment.create({
+    data: { id: randomUUID(), storyId: storyOfThird, userId: owner.id, content: 'Hola', authorName: 'o' },
+  });
+  const tags = [owner.username ?? ''];
+  await prisma.story.update({ where: { id: things.story }, data: { tags } });
+  await prisma.story.update({ where: { id: storyOfThird }, data: { tags, commentsCount: { increment: 1 } } });
+  return { ...things, name: owner.username ?? '', third: third.id, storyOfThird };
+}
+
+/** Resolves with the code of the refusal, or with whether the answer has anything of the owner. */
+async function call(path: ProcedurePath, pair: Pair): Promise<string> {
+  let procedure: unknown = world.callAs(pair.caller);
+  for (const part of path.split('.')) procedure = Reflect.get(Object(procedure), part);
+  if (typeof procedure !== 'function') throw new Error(`${path} is no procedure`);
+  const row = rows[path];
+  const scene = await createScene(pair);
+  const input = (typeof row === 'string' ? undefined : row.input) ?? procedureInputs[path].input;
+  try {
+    const answer: unknown = await procedure(input?.(scene));
+    const isThere =
+      typeof answer === 'number' ? answer > 0 : JSON.stringify(answer ?? null).includes(scene.owner);
+    return isThere ? 'there' : 'gone';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Returns the answers that a row makes sense for if nothing stands between the two. */
+function toUsual(row: Row | string): RegExp {
+  if (typeof row === 'string' || row.isOfBlocks) return /./;
+  return row.block === 'gone' ? /^there$/ : /^(?:there|gone)$/;
+}
+
+function toPromise(row: Row | string, relation: Relation, otherwise: string): string {
+  if (typeof row === 'string') return otherwise;
+  if (row.isOfBlocks) return relation === 'blocks' || relation === 'mutes' ? 'there' : 'gone';
+  if (relation === 'blocks' || relation === 'is blocked') return row.block;
+  return (relation === 'mutes' && row.mute) || otherwise;
+}
+
+describe('a block and a mute', () => {
+  it.each(Object.entries(listPolicies()))('%s', async (path, { caller }) => {
+    const procedure = path as ProcedurePath; // a key of the table
+    const row = rows[procedure];
+    const isOfStaff = caller === 'moderator' || caller === 'administrator';
+    const answers = new Map<Relation, string>();
+    for (const pair of pairs[isOfStaff ? 'administrator' : 'user'])
+      answers.set(pair.relation, await call(procedure, pair));
+    const otherwise = answers.get('nothing') ?? '';
+    // What is gone must have been there, and what is refused must have been possible.
+    expect(otherwise).toMatch(toUsual(row));
+    expect(Object.fromEntries(answers)).toEqual(
+      Object.fromEntries(relations.map((relation) => [relation, toPromise(row, relation, otherwise)])),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import { limits } from '../limits.ts';
+import { checkOptionalText } from '../text/rules.ts';
+
+/** Returns the words of a text between single spaces, without case and accents. An ñ is a letter of its own, no accent. */
+const toPlainWords = (text: string): string => {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/(?<!n)\u0303|[^\P{M}\u0303]/gu, '')
+    .normalize('NFC');
+  return ` ${plain.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''} `;
+};
+
+/** Returns why a word cannot be muted: signs alone are in no text as a word. */
+export const checkMutedWord = (word: string) =>
+  toPlainWords(word).trim() === ''
+    ? 'MUTED_WORD_INVALID'
+    : checkOptionalText(word, limits.mutedWord.maxLength, 'MUTED_WORD_INVALID');
+
+/** Returns whether one of the texts has a muted word, or several in a row, as whole words. Case and accents do not count. */
+export const hasMutedWord = (muted: readonly string[], texts: readonly string[]): boolean =>
+  muted.length > 0 &&
+  texts.map(toPlainWords).some((words) => muted.some((word) => words.includes(toPlainWords(word))));
