@@ -4,6 +4,7 @@ import { adminRouter } from './admin/router.ts';
 import { appealsRouter } from './appeals/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
+import { newsRouter } from './news/router.ts';
 import type { Policy } from './rpc/enforce-policy.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
@@ -20,6 +21,7 @@ export const appRouter = composeRouters({
   appeals: appealsRouter,
   comments: commentsRouter,
   follows: followsRouter,
+  news: newsRouter,
   profiles: profilesRouter,
   recordings: recordingsRouter,
   reports: reportsRouter,

@@ -96,6 +96,7 @@ export const errorCodes = [
   'ABOUT_TOO_LONG',
   'PHOTO_INVALID',
   'FOLLOW_SELF',
+  'TOLD_TOO_MANY',
   'REPORT_REASON_REQUIRED',
   // Moderation
   'REASON_REQUIRED',

@@ -4,6 +4,7 @@ import { accountLimits } from './account/limits.ts';
 import { adminLimits } from './admin/limits.ts';
 import { appealLimits } from './appeals/limits.ts';
 import { commentLimits } from './comments/limits.ts';
+import { newsLimits } from './news/limits.ts';
 import { playerLimits } from './player/limits.ts';
 import { profileLimits } from './profiles/limits.ts';
 import { recordingLimits } from './recordings/limits.ts';
@@ -17,6 +18,7 @@ export const limits = {
   ...adminLimits,
   ...appealLimits,
   ...commentLimits,
+  ...newsLimits,
   ...playerLimits,
   ...profileLimits,
   ...recordingLimits,

@@ -1,5 +1,6 @@
 import { takenFormats } from '@relato/contract/recordings/audio-formats';
 import type { ErrorCode, LimitCode } from '@relato/contract/errors';
+import { limits } from '@relato/contract/limits';
 
 const formats = new Intl.ListFormat('es', { type: 'disjunction' }).format([
   ...takenFormats,
@@ -123,6 +124,7 @@ export const errorText = {
   PHOTO_INVALID: 'No pudimos usar esta imagen. Prueba con otra foto.',
   PROFILE_NOT_FOUND: 'No encontramos este perfil. Quizá cambió de nombre.',
   FOLLOW_SELF: 'No puedes seguirte a ti mismo',
+  TOLD_TOO_MANY: `Ya te avisamos de ${limits.news.maxPeople} personas. Quita antes el aviso de alguna.`,
   REPORT_REASON_REQUIRED: 'Por favor selecciona una razón para reportar',
   REASON_REQUIRED: 'Escribe el motivo',
   REASON_TOO_LONG: 'El motivo puede tener hasta 500 caracteres',

@@ -50,6 +50,7 @@ votos.json          lo que has votado
 seguidos.json       a quién sigues
 seguidores.json     quién te sigue
 reportes.json       lo que has reportado
+novedades.json      lo que ha pasado con lo tuyo en los últimos meses
 avisos.json         lo que te ha dicho el equipo de moderación, y tus apelaciones
 sesiones.json       dónde has iniciado sesión
 
@@ -185,6 +186,7 @@ function createLists(
       byId(
         await prisma.report.findMany({ ...pageOf({ reporterUserId: userId }, after), select: reportColumns }),
       ),
+    novedades: async (after) => byId(await prisma.news.findMany({ ...own(after), select: newsColumns })),
     avisos: async (after) => byId(await prisma.notice.findMany({ ...own(after), select: noticeColumns })),
     sesiones: async (after) => {
       const select = { id: true, userAgent: true, createdAt: true, expiresAt: true } as const;
@@ -264,6 +266,17 @@ const commentColumns = {
   authorName: true,
   createdAt: true,
 } as const satisfies Prisma.CommentSelect;
+
+const newsColumns = {
+  id: true,
+  kind: true,
+  actor: person,
+  storyId: true,
+  commentId: true,
+  votes: true,
+  createdAt: true,
+  readAt: true,
+} as const satisfies Prisma.NewsSelect;
 
 const noticeColumns = {
   id: true,

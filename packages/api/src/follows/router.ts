@@ -1,6 +1,6 @@
-import { followInput, listFollowsInput } from '@relato/contract';
+import { followInput, listFollowsInput, setToldInput } from '@relato/contract';
 import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
-import { follow, unfollow } from './mutations.ts';
+import { follow, setTold, unfollow } from './mutations.ts';
 import { isFollowing, listFollowers, listFollowing, requireStats } from './queries.ts';
 
 export const followsRouter = router({
@@ -22,4 +22,7 @@ export const followsRouter = router({
   unfollow: signedInProcedure({ limits: ['follow'] })
     .input(followInput)
     .mutation(({ ctx, input }) => unfollow(ctx.services, ctx.viewer, input.userId)),
+  setTold: signedInProcedure({ limits: ['follow'] })
+    .input(setToldInput)
+    .mutation(({ ctx, input }) => setTold(ctx.services, ctx.viewer, input)),
 });

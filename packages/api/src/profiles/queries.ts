@@ -87,6 +87,7 @@ interface PublicProfileRow extends FoundRow {
   readonly following_count: number;
   readonly podcast: boolean;
   readonly is_following: boolean;
+  readonly is_told: boolean;
 }
 
 /**
@@ -103,8 +104,9 @@ export async function requirePublicProfile(
   const [row] = await database.sql<PublicProfileRow>({
     name: 'public-profile',
     text: `SELECT p.id, p.username, p.photo_id AS photo, p.full_name, p.about, p.posts_count, p.followers_count, p.following_count, p.podcast,
-        EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following
+        f.id IS NOT NULL AS is_following, f.told_since IS NOT NULL AS is_told
       FROM profiles p JOIN users u ON u.id = p.id
+      LEFT JOIN follows f ON f.follower_id = $2::uuid AND f.following_id = p.id
       WHERE p.id = ${bearerOf('$1')} AND p.username IS NOT NULL AND u.suspended_at IS NULL`,
     values: [wanted.data, viewer?.id ?? null],
   });
@@ -117,7 +119,7 @@ export async function requirePublicProfile(
     followersCount: row.followers_count,
     followingCount: row.following_count,
     podcast: row.podcast,
-    viewer: { isSelf: viewer?.id === row.id, isFollowing: row.is_following },
+    viewer: { isSelf: viewer?.id === row.id, isFollowing: row.is_following, isTold: row.is_told },
   };
 }
 

@@ -4,3 +4,5 @@ import { pageInput } from '../paging.ts';
 
 export const followInput = z.object({ userId });
 export const listFollowsInput = pageInput.extend({ userId });
+/** Whether the viewer is told of new stories of someone whom they follow. */
+export const setToldInput = z.object({ userId, told: z.boolean() });

@@ -31,6 +31,8 @@ export interface PublicProfile extends FollowableProfile, UserStats {
   readonly fullName: string | null;
   /** What the user writes about themselves, or empty. */
   readonly about: string;
+  /** `isTold` of new stories, if the viewer follows. */
+  readonly viewer: FollowableProfile['viewer'] & { readonly isTold: boolean };
 }
 
 /** The viewer's own profile. No other profile holds an e-mail address. */

@@ -5,6 +5,7 @@ export const nouns = [
   'appeals',
   'comments',
   'follows',
+  'news',
   'profiles',
   'recordings',
   'reports',
