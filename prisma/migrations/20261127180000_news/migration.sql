@@ -32,7 +32,7 @@ CREATE INDEX "news_actor_id_idx" ON "news"("actor_id");
 CREATE INDEX "news_story_id_idx" ON "news"("story_id");
 
 -- CreateIndex
-CREATE INDEX "news_created_at_idx" ON "news"("created_at");
+CREATE INDEX "news_created_at_idx" ON "news" USING BRIN ("created_at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "news_comment_id_user_id_key" ON "news"("comment_id", "user_id");

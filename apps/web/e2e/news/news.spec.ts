@@ -48,9 +48,8 @@ test('who asks for it is told of a new story of someone they follow', async ({ b
   const { page } = fan;
   await page.goto(`/u/${author.person.username}`);
   await page.getByRole('button', { name: 'Seguir', exact: true }).click();
-  const tell = page.getByRole('button', { name: 'Avísame de sus historias nuevas' });
-  await tell.click();
-  await expect(tell).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Avísame de sus historias nuevas' }).click();
+  await expect(page.getByRole('button', { name: 'Te avisamos de sus historias nuevas' })).toBeVisible();
   await uploadStory(author.page, { title: 'El mar' });
   await page.goto('/avisos');
   const item = page.getByRole('listitem').filter({ hasText: 'El mar' });

@@ -8,8 +8,10 @@ export const hourOf = (news: string): string => `date_trunc('hour', ${news}.crea
 
 const oldest = `clock_timestamp() - interval '${limits.news.days} days'`;
 
-/** SQL for whether the viewer ($1) may see the story `s` that they are told of. */
-const mayRead = 's.user_id = $1::uuid OR (s.published AND s.hidden_at IS NULL)';
+/** SQL for whether the viewer ($1) may see the story that some news are about, if there is one. */
+const mayRead = (news: string): string => `coalesce((
+    SELECT s.user_id = $1::uuid OR (s.published AND s.hidden_at IS NULL) FROM stories s WHERE s.id = ${news}.story_id
+  ), true)`;
 
 /**
  * SQL for the followed people who tell the viewer ($1) of their new stories, and for those stories. They have no rows of their own:
@@ -73,10 +75,9 @@ export async function listNews(
             bool_and(n.read_at IS NOT NULL) AS is_read
           FROM news n WHERE n.user_id = $1::uuid AND n.created_at > ${oldest}
             ${after ? `AND ${hourOf('n')} <= date_trunc('hour', $2::timestamptz AT TIME ZONE 'UTC')` : ''}
-          GROUP BY ${hourOf('n')}, n.kind, n.story_id
-        ) AS g
-        WHERE (g.story_id IS NULL OR EXISTS (SELECT FROM stories s WHERE s.id = g.story_id AND (${mayRead})))
-          ${older('g.at, g.id')}
+          GROUP BY hour, n.kind, n.story_id
+          ORDER BY hour DESC, at DESC, id DESC
+        ) AS g WHERE ${mayRead('g')} ${older('g.at, g.id')}
         ORDER BY g.hour DESC, g.at DESC, g.id DESC LIMIT ${size})
         UNION ALL
         (SELECT 'notice', n.id, n.created_at, 1, NULL, n.read_at IS NOT NULL, NULL, NULL
@@ -115,11 +116,12 @@ export async function countUnread({ database }: Services, viewer: Viewer): Promi
     name: 'news-unread',
     text: `SELECT (
         (SELECT count(*) FROM notices WHERE user_id = $1::uuid AND read_at IS NULL)
-        + (SELECT count(*) FROM (SELECT DISTINCT n.kind, n.story_id, ${hourOf('n')} FROM (
-            SELECT kind, story_id, created_at FROM news
-            WHERE user_id = $1::uuid AND read_at IS NULL AND created_at > ${oldest}
-            ORDER BY created_at DESC LIMIT ${limits.news.maxCounted}) AS n
-          LEFT JOIN stories s ON s.id = n.story_id WHERE s.id IS NULL OR (${mayRead})) AS groups)
+        + (SELECT count(*) FROM (
+            SELECT DISTINCT n.kind, n.story_id, ${hourOf('n')} FROM (
+              SELECT kind, story_id, created_at FROM news
+              WHERE user_id = $1::uuid AND read_at IS NULL AND created_at > ${oldest}
+              ORDER BY created_at DESC LIMIT ${limits.news.maxCounted}) AS n
+          ) AS g WHERE ${mayRead('g')})
         + (SELECT count(*) FROM ${toldStories(limits.page.maxSize, 'AND s.published_at > f.read_until')})
       )::integer AS count`,
     values: [viewer.id],

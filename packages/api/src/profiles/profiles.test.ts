@@ -83,7 +83,7 @@ describe('profiles.byUsername', () => {
       followersCount: 0,
       followingCount: 0,
       podcast: true,
-      viewer: { isSelf: false, isFollowing: false },
+      viewer: { isSelf: false, isFollowing: false, isTold: false },
     });
   });
 
@@ -95,8 +95,8 @@ describe('profiles.byUsername', () => {
       [fan, luz].map(async (viewer) => world.callAs(viewer).profiles.byUsername({ username: 'luz' })),
     );
     expect(viewers.map(({ viewer }) => viewer)).toEqual([
-      { isSelf: false, isFollowing: true },
-      { isSelf: true, isFollowing: false },
+      { isSelf: false, isFollowing: true, isTold: false },
+      { isSelf: true, isFollowing: false, isTold: false },
     ]);
     expect(viewers[0]?.followersCount).toBe(1);
   });

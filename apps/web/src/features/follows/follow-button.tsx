@@ -34,12 +34,11 @@ function ToldButton({ profile: { id, username, viewer } }: { readonly profile: P
       variant="ghost"
       size="small"
       className="mx-auto mt-2 flex"
-      aria-pressed={isTold}
       busy={setTold.isPending}
       onClick={() => setTold.mutate({ userId: id, told: !isTold })}
     >
-      <Icon aria-hidden="true" className={isTold ? 'text-voice-strong' : ''} />
-      {followsText.tell}
+      <Icon aria-hidden="true" />
+      {isTold ? followsText.told : followsText.tell}
     </Button>
   );
 }

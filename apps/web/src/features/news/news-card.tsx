@@ -36,11 +36,11 @@ export function NewsCard({ news }: { readonly news: News }) {
           )}
           {after}
         </span>
-        <time dateTime={news.createdAt.toISOString()} className="block text-sm text-muted">
-          {formatDate(news.createdAt)}
-        </time>
+        <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          <time dateTime={news.createdAt.toISOString()}>{formatDate(news.createdAt)}</time>
+          {!news.isRead && <Badge>{newsText.isNew}</Badge>}
+        </span>
       </span>
-      {!news.isRead && <Badge>{newsText.isNew}</Badge>}
     </>
   );
   return (
