@@ -123,10 +123,9 @@ describe('mentions', () => {
   });
 });
 
+const vote = (viewer: Viewer, direction: 'up' | 'down' | null) =>
+  as(viewer).stories.vote({ id: story, direction });
 describe('votes', () => {
-  const vote = (viewer: Viewer, direction: 'up' | 'down' | null) =>
-    as(viewer).stories.vote({ id: story, direction });
-
   it('are told at 1, 10 and 100, and once, however often a vote is withdrawn', async () => {
     const last = async () => (await listNews(ana))[0]?.votes;
     await vote(luis, 'up');

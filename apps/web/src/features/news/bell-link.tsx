@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { newsText } from '../../messages/news.ts';
+import { newsText } from '../../messages/bell/news.ts';
 
 export function BellLink() {
   const { data: unread = 0 } = trpc.news.unread.useQuery(undefined, {

@@ -7,7 +7,7 @@ import { byCursor } from '../../lib/paging/by-cursor.ts';
 import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
-import { newsText } from '../../messages/news.ts';
+import { newsText } from '../../messages/bell/news.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';

@@ -1,7 +1,7 @@
 import type { News } from '@relato/contract/news/types';
 import { limits } from '@relato/contract/limits';
-import { commentsText } from './comments.ts';
-import { counted } from './format.ts';
+import { commentsText } from '../comments.ts';
+import { counted } from '../format.ts';
 
 export const newsText = {
   title: 'Avisos',
