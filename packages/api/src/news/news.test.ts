@@ -52,7 +52,7 @@ describe('comments', () => {
     expect(others).toEqual([]);
     expect(item).toMatchObject({
       kind: 'comment',
-      actor: { name: 'Rosa', username: null },
+      actor: { name: 'Rosa', username: null, photo: null },
       others: 3,
       story: { id: story, title: 'El tren' },
       isRead: false,

@@ -35,6 +35,7 @@ interface BellRow {
   readonly title: string | null;
   readonly username: string | null;
   readonly name: string | null;
+  readonly photo: string | null;
 }
 
 const toNews = (row: BellRow & { readonly kind: NewsKind }): News => ({
@@ -42,7 +43,7 @@ const toNews = (row: BellRow & { readonly kind: NewsKind }): News => ({
   kind: row.kind,
   createdAt: row.at,
   isRead: row.is_read,
-  actor: row.name === null ? null : { name: row.name, username: row.username },
+  actor: row.name === null ? null : { name: row.name, username: row.username, photo: row.photo },
   others: row.people - 1,
   story: row.story_id === null || row.title === null ? null : { id: row.story_id, title: row.title },
   votes: row.votes,
@@ -66,7 +67,7 @@ export async function listNews(
   const rows = await services.database.sql<BellRow>({
     name,
     text: `SELECT b.kind, b.id, b.at, b.people, b.votes, b.is_read, s.id AS story_id, s.title,
-        p.username::text AS username, coalesce(p.username::text, c.author_name) AS name
+        p.username::text AS username, coalesce(p.username::text, c.author_name) AS name, p.photo_id AS photo
       FROM (
         (SELECT g.kind, g.id, g.at, g.people, g.votes, g.is_read, g.story_id, NULL::uuid AS actor_id FROM (
           SELECT ${hourOf('n')} AS hour, n.kind::text AS kind, n.story_id, max(n.created_at) AS at,

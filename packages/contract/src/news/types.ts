@@ -11,7 +11,11 @@ export interface News {
   readonly createdAt: Date;
   readonly isRead: boolean;
   /** Who did it last. Without a username for a visitor; null for votes and transcripts. */
-  readonly actor: { readonly name: string; readonly username: string | null } | null;
+  readonly actor: {
+    readonly name: string;
+    readonly username: string | null;
+    readonly photo: string | null;
+  } | null;
   /** How many others did it too, up to `limits.news.maxOfGroup`. */
   readonly others: number;
   /** Null for a follow. */

@@ -59,7 +59,10 @@ export function NewsCard({ news }: { readonly news: News }) {
 }
 
 function Picture({ news: { kind, actor } }: { readonly news: News }) {
-  if (actor) return <Avatar username={actor.name} visitor={actor.username === null} />;
+  if (actor)
+    return (
+      <Avatar username={actor.name} photo={actor.photo ?? undefined} visitor={actor.username === null} />
+    );
   const Icon = kind === 'votes' ? ArrowBigUp : Captions;
   return (
     <span

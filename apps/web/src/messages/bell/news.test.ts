@@ -9,7 +9,7 @@ const say = (kind: NewsKind, more: Partial<News> = {}): string =>
     kind,
     createdAt: new Date(0),
     isRead: false,
-    actor: { name: 'ana', username: 'ana' },
+    actor: { name: 'ana', username: 'ana', photo: null },
     others: 0,
     story: null,
     votes: null,
@@ -20,7 +20,7 @@ it('says what happened, and who did it with how many others', () => {
   expect(say('comment')).toBe('@ana comentó…');
   expect(say('comment', { others: 3 })).toBe('@ana y 3 más comentaron…');
   expect(say('comment', { others: limits.news.maxOfGroup - 1 })).toBe('@ana y 99 o más comentaron…');
-  expect(say('comment', { actor: { name: 'Rosa', username: null } })).toBe('Rosa comentó…');
+  expect(say('comment', { actor: { name: 'Rosa', username: null, photo: null } })).toBe('Rosa comentó…');
   expect(say('comment', { actor: null })).toBe('Alguien comentó…');
   expect(say('mention')).toBe('@ana te mencionó en…');
   expect(say('mention', { others: 1 })).toBe('@ana y 1 más te mencionaron en…');
