@@ -16,7 +16,7 @@ const rowsAtOnce = 50;
 
 /**
  * Yields everything that is stored about a user, with their recordings as they were uploaded. Of other users it
- * contains only the public data of followers and followed users.
+ * contains only the public data of followers, followed users and those in the news.
  */
 export async function* listExportFiles(services: Services, viewer: Viewer): AsyncGenerator<ExportFile> {
   const { prisma } = services.database;
@@ -175,7 +175,7 @@ function createLists(
       return votes.map((vote) => [vote.storyId, vote] as const);
     },
     seguidos: async (after) => {
-      const select = { id: true, createdAt: true, following: person } as const;
+      const select = { id: true, createdAt: true, toldSince: true, following: person } as const;
       return byId(await prisma.follow.findMany({ ...pageOf({ followerId: userId }, after), select }));
     },
     seguidores: async (after) => {

@@ -53,6 +53,10 @@ describe('notices', () => {
     expect(await as(ana).news.unread()).toBe(1);
     await as(ana).appeals.readNotice({ id: notice });
     expect(await as(ana).news.unread()).toBe(0);
+    await as(moderator).stories.restore({ id, reason: 'Error' });
+    expect(await as(ana).news.unread()).toBe(1);
+    await as(ana).news.readAll();
+    expect(await as(ana).news.unread()).toBe(0);
   });
 
   it('cannot be read, marked or answered by another user', async () => {

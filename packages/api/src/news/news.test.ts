@@ -168,7 +168,7 @@ it('a follower is told once, also if they leave and return', async () => {
   expect(await world.database.prisma.news.count({ where: { userId: ana.id } })).toBe(2);
 });
 
-it('a text that was heard is told, and not one that the author wrote or that is empty', async () => {
+it('the text of a story that had none is told, and not one that is empty or replaces another', async () => {
   const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id: story } });
   await world.database.prisma.transcript.upsert({
     where: { recordingId },
@@ -181,8 +181,9 @@ it('a text that was heard is told, and not one that the author wrote or that is 
   await hear('Había una vez');
   expect(await listNews(ana)).toMatchObject([{ kind: 'transcript', actor: null, story: { id: story } }]);
   await as(ana).news.readAll();
-  await as(ana).stories.update({ id: story, transcript: 'Lo que yo digo' });
   await hear('Otra vez');
+  await as(ana).stories.update({ id: story, transcript: 'Lo que yo digo' });
+  await hear('Y otra');
   expect(await as(ana).news.unread()).toBe(0);
 });
 
@@ -205,9 +206,16 @@ describe('new stories of followed people', () => {
     ]);
     await as(eva).news.read({ id: first, kind: 'story' });
     expect((await listNews(eva)).map(({ isRead }) => isRead)).toEqual([false, true]);
+    await as(eva).news.read({ id: second, kind: 'story' });
+    await as(eva).news.read({ id: first, kind: 'story' });
+    expect((await listNews(eva)).map(({ isRead }) => isRead)).toEqual([true, true]);
     await as(ana).stories.unpublish({ id: second });
+    expect((await listNews(eva)).map(({ story: about }) => about?.id)).toEqual([first]);
+    const third = await world.publishStory(ana, { title: 'El faro' });
+    expect(await as(eva).news.unread()).toBe(1);
+    await as(ana).stories.unpublish({ id: third });
     expect(await as(eva).news.unread()).toBe(0);
-    await as(ana).stories.publish({ id: second });
+    await as(ana).stories.publish({ id: third });
     expect(await as(eva).news.unread()).toBe(1);
     await as(eva).news.readAll();
     expect(await as(eva).news.unread()).toBe(0);
@@ -227,6 +235,9 @@ describe('new stories of followed people', () => {
     await expectRefusal(as(eva).follows.setTold({ ...who, told: true }), 'TOLD_TOO_MANY');
     await prisma.follow.deleteMany({ where: { followerId: eva.id, followingId: { not: ana.id } } });
     await as(eva).follows.setTold({ ...who, told: true });
+    await prisma.$executeRaw`INSERT INTO follows (id, follower_id, following_id, told_since, read_until)
+      SELECT gen_random_uuid(), ${eva.id}::uuid, id, now(), now() FROM users
+      WHERE id NOT IN (${eva.id}::uuid, ${ana.id}::uuid) LIMIT ${limits.news.maxPeople - 1}`;
     await as(eva).follows.setTold({ ...who, told: true });
   });
 });
@@ -264,6 +275,11 @@ describe('the list', () => {
     await as(ana).news.read({ id: shown?.id ?? '', kind: 'comment' });
     expect(await world.database.prisma.news.count({ where: { userId: ana.id, readAt: null } })).toBe(1);
     expect((await listNews(ana)).map(({ isRead }) => isRead)).toEqual([false]);
+    await age(ana, '1 hour');
+    await say(luis);
+    const [last] = await listNews(ana);
+    await as(ana).news.read({ id: last?.id ?? '', kind: 'comment' });
+    expect((await listNews(ana)).map(({ isRead }) => isRead)).toEqual([true, false]);
     await as(luis).news.readAll();
     expect(await as(ana).news.unread()).toBe(1);
     await as(ana).news.readAll();

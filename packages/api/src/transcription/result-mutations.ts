@@ -65,6 +65,7 @@ async function storeText(
     where: { id: story.id },
     data: { transcript, transcriptWords: toJson(alignText(transcript, heard.words)) },
   });
-  if (transcript !== '' && transcript === heard.text)
+  // Who has a text waits for none: stories are also transcribed again by the thousand.
+  if (transcript !== '' && transcript === heard.text && !story.transcript)
     await tx.$executeRaw`SELECT tell_user(${story.userId}::uuid, 'transcript', NULL, ${story.id}::uuid, NULL, NULL)`;
 }

@@ -39,6 +39,8 @@ describe('an export', () => {
     await caller.stories.vote({ id: shared, direction: 'up' });
     await caller.follows.follow({ userId: beto.viewer.id });
     await caller.reports.create({ storyId: shared, reason: 'other' });
+    const answered = { id: commentId.parse(randomUUID()), storyId: own, content: 'Gracias' };
+    await test.world.callAs(beto.viewer).comments.create(answered);
     await test.world.database.prisma.notice.create({
       data: {
         id: randomUUID(),
@@ -68,7 +70,10 @@ describe('an export', () => {
     expect(readJson(files, 'comentarios.json')).toMatchObject([{ storyId: shared, content: 'Me encantó' }]);
     expect(readJson(files, 'votos.json')).toMatchObject([{ storyId: shared, direction: 'up' }]);
     expect(readJson(files, 'seguidos.json')).toMatchObject([
-      { following: { profile: { username: 'beto' } } },
+      { following: { profile: { username: 'beto' } }, toldSince: null },
+    ]);
+    expect(readJson(files, 'novedades.json')).toMatchObject([
+      { kind: 'comment', storyId: own, actor: { profile: { username: 'beto' } } },
     ]);
     expect(readJson(files, 'seguidores.json')).toEqual([]);
     expect(readJson(files, 'reportes.json')).toMatchObject([{ storyId: shared, reason: 'other' }]);

@@ -14,7 +14,6 @@ export function NewsCard({ news }: { readonly news: News }) {
   const utils = trpc.useUtils();
   const read = trpc.news.read.useMutation({ onSuccess: () => utils.news.invalidate() });
   const [before, after] = toSentence(news);
-  const username = actor?.username;
   const link = {
     className:
       'flex items-start gap-3 rounded-card border border-line/60 bg-surface p-4 shadow-card hover:bg-sunken',
@@ -45,12 +44,12 @@ export function NewsCard({ news }: { readonly news: News }) {
   );
   return (
     <li>
-      {story || !username ? (
-        <Link {...link} to="." search={story ? toStory(story.id) : true}>
+      {story ? (
+        <Link {...link} to="." search={toStory(story.id)}>
           {content}
         </Link>
       ) : (
-        <Link {...link} to="/u/$username" params={{ username }}>
+        <Link {...link} to="/u/$username" params={{ username: actor?.username ?? '' }}>
           {content}
         </Link>
       )}
