@@ -63,16 +63,17 @@ CREATE FUNCTION may_tell(person uuid, actor uuid) RETURNS boolean LANGUAGE sql S
 -- Of the unread rows of one story and hour a hundred are kept, which are shown as one: a flood of comments does not fill the
 -- table. Runs as its owner, because the role of a server that is being replaced has no right to the new table.
 CREATE FUNCTION tell_user(person uuid, what news_kind, actor uuid, story uuid, comment uuid, votes integer)
-  RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
   INSERT INTO news (id, user_id, kind, actor_id, story_id, comment_id, votes, created_at)
-  SELECT gen_random_uuid(), person, what, actor, story, comment, votes, clock_timestamp()
-  WHERE may_tell(person, actor) AND 100 > (SELECT count(*) FROM (
-    SELECT FROM news n WHERE n.user_id = person AND n.kind = what AND n.story_id IS NOT DISTINCT FROM story
-      AND date_trunc('hour', n.created_at AT TIME ZONE 'UTC') = date_trunc('hour', clock_timestamp() AT TIME ZONE 'UTC')
-      AND n.read_at IS NULL
-    LIMIT 100) AS waiting)
-  ON CONFLICT DO NOTHING
-$$;
+    SELECT gen_random_uuid(), person, what, actor, story, comment, votes, clock_timestamp()
+    WHERE may_tell(person, actor) AND 100 > (SELECT count(*) FROM (
+      SELECT FROM news n WHERE n.user_id = person AND n.kind = what AND n.story_id IS NOT DISTINCT FROM story
+        AND date_trunc('hour', n.created_at AT TIME ZONE 'UTC') = date_trunc('hour', clock_timestamp() AT TIME ZONE 'UTC')
+        AND n.read_at IS NULL
+      LIMIT 100) AS waiting)
+    ON CONFLICT DO NOTHING;
+END $$;
 
 -- The writes of before, which now tell.
 CREATE OR REPLACE FUNCTION cast_vote(voter uuid, story uuid, wish vote_direction,
