@@ -5,6 +5,7 @@ import { appealsRouter } from './appeals/router.ts';
 import { blocksRouter } from './blocks/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
+import { newsRouter } from './news/router.ts';
 import type { Policy } from './rpc/enforce-policy.ts';
 import { profilesRouter } from './profiles/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
@@ -22,6 +23,7 @@ export const appRouter = composeRouters({
   blocks: blocksRouter,
   comments: commentsRouter,
   follows: followsRouter,
+  news: newsRouter,
   profiles: profilesRouter,
   recordings: recordingsRouter,
   reports: reportsRouter,

@@ -34,6 +34,8 @@ const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>, ind
   ],
   ['stories.subject', ({ stories }) => stories.subject({ tag: 'mar' }), 'story_tags_pkey'],
   ['profiles.byUsername', ({ profiles }) => profiles.byUsername({ username: 'ana' }), 'Scan on profiles p'],
+  ['news.list', ({ news }) => news.list({}), 'news_groups'],
+  ['news.unread', ({ news }) => news.unread(), 'news_unread'],
   ['settings.public', ({ settings }) => settings.public(), ''],
 ];
 
@@ -90,6 +92,11 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
         INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, 100) RETURNING id
       ) INSERT INTO blocks (blocker_id, blocked_id, kind)
       SELECT a.id, b.id, 'block' FROM people a JOIN people b ON b.id <> a.id`;
+    await world.database.prisma.$executeRaw`WITH others AS (
+        INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, 100) RETURNING id
+      ) INSERT INTO news (id, user_id, kind, story_id, created_at)
+      SELECT gen_random_uuid(), u.id, 'comment', s.id, now() - row_number() OVER () * interval '1 minute'
+      FROM (SELECT id FROM others UNION ALL SELECT ${ana.id}::uuid) AS u, (SELECT id FROM stories LIMIT 100) AS s`;
     await world.database.prisma.$executeRaw`ANALYZE`;
   });
 
@@ -107,7 +114,7 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
     ] as const,
   ])('%s', async (path, call, index) => {
     // Of a condition on a viewer who is missing, PostgreSQL prefers to plan it away each time.
-    for (const viewer of path === 'stories.mine' ? [ana] : [ana, null]) {
+    for (const viewer of /^(?:stories\.mine|news\..*)$/u.test(path) ? [ana] : [ana, null]) {
       const { plan, ...rest } = await explain(viewer, call);
       expect([viewer?.username, rest]).toEqual([viewer?.username, { isPlannedOnce: true }]);
       expect(plan).toContain(index);

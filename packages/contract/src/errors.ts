@@ -102,6 +102,7 @@ export const errorCodes = [
   'BLOCKS_TOO_MANY',
   'MUTED_WORD_INVALID',
   'MUTED_WORDS_TOO_MANY',
+  'TOLD_TOO_MANY',
   'REPORT_REASON_REQUIRED',
   // Moderation
   'REASON_REQUIRED',

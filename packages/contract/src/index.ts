@@ -18,6 +18,8 @@ export * from './first-data.ts';
 export * from './follows/schema.ts';
 export * from './ids.ts';
 export * from './limits.ts';
+export * from './news/schema.ts';
+export * from './news/types.ts';
 export * from './paging.ts';
 export * from './profiles/avatar.ts';
 export * from './profiles/feed-url.ts';

@@ -6,6 +6,7 @@ import { appealLimits } from './appeals/limits.ts';
 import { blockLimits } from './blocks/limits.ts';
 import { commentLimits } from './comments/limits.ts';
 import { followLimits } from './follows/limits.ts';
+import { newsLimits } from './news/limits.ts';
 import { playerLimits } from './player/limits.ts';
 import { profileLimits } from './profiles/limits.ts';
 import { recordingLimits } from './recordings/limits.ts';
@@ -21,6 +22,7 @@ export const limits = {
   ...blockLimits,
   ...commentLimits,
   ...followLimits,
+  ...newsLimits,
   ...playerLimits,
   ...profileLimits,
   ...recordingLimits,

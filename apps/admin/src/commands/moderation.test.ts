@@ -243,9 +243,9 @@ describe('appeals', () => {
       await world.publishStory(author.viewer, { title: 'El tren' }),
       await world.publishStory(author.viewer, { title: 'El mar' }),
     ];
-    const { appeals } = world.callAs(author.viewer);
+    const { appeals, news } = world.callAs(author.viewer);
     for (const id of [first, second]) await read(`stories hide ${id} --yes`, reason, moderator);
-    for (const { id } of (await appeals.notices({})).items) await appeals.create({ id, text: 'No es\nspam' });
+    for (const { id } of (await news.list({})).items) await appeals.create({ id, text: 'No es\nspam' });
     const table = await read('appeals list');
     expect(table.split('\n')[1]).toMatch(
       /open +\S+Z +@\S+ +story_hidden +@revisora +yes +El (tren|mar) +Es spam +No es spam$/u,
@@ -266,7 +266,7 @@ it('SEC-07: hides a reported story with its audio at once, decides on the appeal
   const id = await world.publishStory(author.viewer, { title: 'El tren' });
   const listen = async () => (await fetch(`${world.url}/audio/${id}`)).status;
   const visitor = createAdminClient({ url: world.url, token: null });
-  const { appeals } = world.callAs(author.viewer);
+  const { appeals, news } = world.callAs(author.viewer);
   await visitor.reports.create.mutate({ storyId: id, reason: 'spam' });
   expect(await listen()).toBe(200);
   await read(`reports review ${id}`, [], moderator);
@@ -274,7 +274,7 @@ it('SEC-07: hides a reported story with its audio at once, decides on the appeal
   // At once: nothing caches that the story was public.
   expect(await listen()).toBe(404);
   await expect(visitor.stories.byId.query({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
-  const [notice] = (await appeals.notices({})).items;
+  const [notice] = (await news.list({})).items;
   await appeals.create({ id: notice?.id ?? '', text: 'Es mi historia' });
   const { items } = (await jefa.readJson('appeals list')) as { items: { id: string }[] }; // a page of them
   await read(`appeals decide ${items[0]?.id} grant --yes`, note);

@@ -99,7 +99,7 @@ describe('SEC-18, SEC-59: made-up tokens', () => {
   it('in an impossible form never reach the database', async () => {
     for (const token of ['x', 'x'.repeat(5_000), "'--".repeat(12), `${createToken()}é`, '%00'.repeat(12)]) {
       statements = 0;
-      const answer = await app.request('/trpc/appeals.unreadNotices', {
+      const answer = await app.request('/trpc/news.unread', {
         headers: { authorization: `Bearer ${token}` },
       });
       expect(answer.status).toBe(401);
@@ -116,6 +116,6 @@ describe('SEC-18: a user over a limit', () => {
     statements = 0;
     expect(await countStatuses(50, () => change(eager.token))).toEqual(new Map([[429, 50]]));
     expect(statements).toBe(0);
-    expect((await app.request('/trpc/appeals.unreadNotices', eager)).status).toBe(200);
+    expect((await app.request('/trpc/news.unread', eager)).status).toBe(200);
   });
 });

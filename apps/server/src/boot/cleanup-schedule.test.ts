@@ -29,17 +29,30 @@ it('two workers clean up at the same time, at their start and every hour: what h
     await prisma.session.create({ data: { ...session, userId } });
     return session.id;
   }
+  async function addNews(daysAgo: number): Promise<string> {
+    const createdAt = new Date(Date.now() - daysAgo * dayMs);
+    const { id } = await prisma.news.create({
+      data: { id: randomUUID(), userId, kind: 'follow', createdAt },
+    });
+    return id;
+  }
   async function listRows(): Promise<string[]> {
-    const rows = [...(await prisma.recording.findMany()), ...(await prisma.session.findMany())];
+    const tables = [prisma.recording.findMany(), prisma.session.findMany(), prisma.news.findMany()];
+    const rows = (await Promise.all<{ readonly id: string }[]>(tables)).flat();
     return rows.map(({ id }) => id).toSorted();
   }
   const kept = [
     ...(await listRows()),
     await announceRecording(limits.recording.abandonedUploadDays - 1),
     await addSession(1),
+    await addNews(limits.news.days - 1),
   ].toSorted();
   const addExpired = async () =>
-    void (await Promise.all([announceRecording(limits.recording.abandonedUploadDays + 1), addSession(-1)]));
+    void (await Promise.all([
+      announceRecording(limits.recording.abandonedUploadDays + 1),
+      addSession(-1),
+      addNews(limits.news.days + 1),
+    ]));
 
   let works: Promise<void>[] = [];
   const worker = { ...test.world.services, runInBackground: (work: Promise<void>) => void works.push(work) };

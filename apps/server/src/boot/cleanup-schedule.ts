@@ -1,10 +1,10 @@
-import { collectObjects, collectRecordings, forgetReported, type Services } from '@relato/api';
+import { collectObjects, collectRecordings, forgetNews, forgetReported, type Services } from '@relato/api';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, reported texts, objects without a
+ * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, reported texts, old news, objects without a
  * row. No rule depends on when this runs. Returns a function that stops it.
  */
 export function startCleanup(services: Services): () => Promise<void> {
@@ -13,6 +13,7 @@ export function startCleanup(services: Services): () => Promise<void> {
     services.runInBackground(services.rateLimiter.deleteExpired());
     services.runInBackground(collectRecordings(services));
     services.runInBackground(forgetReported(services));
+    services.runInBackground(forgetNews(services));
   };
   // Daily, because it lists every stored object.
   const cleanUpDaily = () => services.runInBackground(collectObjects(services));

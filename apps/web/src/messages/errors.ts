@@ -1,5 +1,6 @@
 import { takenFormats } from '@relato/contract/recordings/audio-formats';
 import type { ErrorCode, LimitCode } from '@relato/contract/errors';
+import { limits } from '@relato/contract/limits';
 
 const formats = new Intl.ListFormat('es', { type: 'disjunction' }).format([
   ...takenFormats,
@@ -129,6 +130,7 @@ export const errorText = {
   BLOCKS_TOO_MANY: 'Ya bloqueas o silencias a 1.000 personas',
   MUTED_WORD_INVALID: 'Escribe una palabra de hasta 50 letras',
   MUTED_WORDS_TOO_MANY: 'Ya silencias 100 palabras',
+  TOLD_TOO_MANY: `Ya te avisamos de ${limits.news.maxPeople} personas. Quita antes el aviso de alguna.`,
   REPORT_REASON_REQUIRED: 'Por favor selecciona una razón para reportar',
   REASON_REQUIRED: 'Escribe el motivo',
   REASON_TOO_LONG: 'El motivo puede tener hasta 500 caracteres',

@@ -3,6 +3,8 @@ export const followsText = {
   unfollow: 'Dejar de seguir',
   following: 'Siguiendo',
   unfollowed: 'Dejaste de seguir',
+  tell: 'Avísame de sus historias nuevas',
+  told: 'Te avisamos de sus historias nuevas',
   /** In a list, where the label of the button names the user. */
   followPerson: (name: string) => `Seguir a ${name}`,
   followingPerson: (name: string) => `Siguiendo a ${name}. Dejar de seguir`,

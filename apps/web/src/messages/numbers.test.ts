@@ -45,6 +45,7 @@ const expected = {
   'errorText.TAGS_TOO_MANY': [limits.tag.maxCount],
   'errorText.TAG_TOO_LONG': [limits.tag.maxLength],
   'errorText.TITLE_TOO_LONG': [limits.title.maxLength],
+  'errorText.TOLD_TOO_MANY': [limits.news.maxPeople],
   'errorText.TRANSCRIPT_TOO_LONG': [limits.transcript.maxLength],
   'errorText.USERNAME_TOO_LONG': [limits.username.maxLength],
   'errorText.USERNAME_TOO_MANY': [limits.username.maxHeld],

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { StoryOverlay } from '../app/story-overlay.tsx';
-import { NoticesScreen } from '../features/appeals/notices-screen.tsx';
+import { NewsScreen } from '../features/news/news-screen.tsx';
 
 export const Route = createFileRoute('/avisos')({
   component: () => (
     <StoryOverlay>
-      <NoticesScreen />
+      <NewsScreen />
     </StoryOverlay>
   ),
 });

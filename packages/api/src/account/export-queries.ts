@@ -16,7 +16,7 @@ const rowsAtOnce = 50;
 
 /**
  * Yields everything that is stored about a user, with their recordings as they were uploaded. Of other users it
- * contains only the public data of those whom they follow and block, and who follow them.
+ * contains only the public data of those whom they follow and block, who follow them, and who are in their news.
  */
 export async function* listExportFiles(services: Services, viewer: Viewer): AsyncGenerator<ExportFile> {
   const { prisma } = services.database;
@@ -51,6 +51,7 @@ seguidos.json       a quién sigues
 seguidores.json     quién te sigue
 bloqueos.json       a quién bloqueas y silencias
 reportes.json       lo que has reportado
+novedades.json      lo que ha pasado con lo tuyo en los últimos meses
 avisos.json         lo que te ha dicho el equipo de moderación, y tus apelaciones
 sesiones.json       dónde has iniciado sesión
 
@@ -177,7 +178,7 @@ function createLists(
       return votes.map((vote) => [vote.storyId, vote] as const);
     },
     seguidos: async (after) => {
-      const select = { id: true, createdAt: true, following: person } as const;
+      const select = { id: true, createdAt: true, toldSince: true, following: person } as const;
       return byId(await prisma.follow.findMany({ ...pageOf({ followerId: userId }, after), select }));
     },
     seguidores: async (after) => {
@@ -197,6 +198,7 @@ function createLists(
       byId(
         await prisma.report.findMany({ ...pageOf({ reporterUserId: userId }, after), select: reportColumns }),
       ),
+    novedades: async (after) => byId(await prisma.news.findMany({ ...own(after), select: newsColumns })),
     avisos: async (after) => byId(await prisma.notice.findMany({ ...own(after), select: noticeColumns })),
     sesiones: async (after) => {
       const select = { id: true, userAgent: true, createdAt: true, expiresAt: true } as const;
@@ -276,6 +278,17 @@ const commentColumns = {
   authorName: true,
   createdAt: true,
 } as const satisfies Prisma.CommentSelect;
+
+const newsColumns = {
+  id: true,
+  kind: true,
+  actor: person,
+  storyId: true,
+  commentId: true,
+  votes: true,
+  createdAt: true,
+  readAt: true,
+} as const satisfies Prisma.NewsSelect;
 
 const noticeColumns = {
   id: true,

@@ -4,6 +4,7 @@ import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
+import { readNotices } from '../testing/read-notices.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 
@@ -22,7 +23,7 @@ async function hideOne(by = moderator): Promise<{ id: StoryId; notice: NoticeId 
   const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id, published: false }));
   await world.callAs(ana).stories.publish({ id });
   await as(by).stories.hide({ id, reason: 'Publicidad' });
-  const [notice] = (await as(ana).appeals.notices({})).items;
+  const [notice] = await readNotices(as(ana));
   if (!notice) throw new Error('Nobody was told');
   return { id, notice: notice.id };
 }
@@ -38,7 +39,7 @@ async function requireAppeal(viewer: Viewer, user: Viewer) {
 describe('notices', () => {
   it('tell the affected user the decision and its reason, not who decided, and count as unread until they are read', async () => {
     const { id, notice } = await hideOne();
-    const { items } = await as(ana).appeals.notices({});
+    const items = await readNotices(as(ana));
     expect(JSON.stringify(items)).not.toMatch(/moderadora|decidedBy/);
     expect(items).toMatchObject([
       {
@@ -49,24 +50,28 @@ describe('notices', () => {
         canAppeal: true,
       },
     ]);
-    expect(await as(ana).appeals.unreadNotices()).toBe(1);
+    expect(await as(ana).news.unread()).toBe(1);
     await as(ana).appeals.readNotice({ id: notice });
-    expect(await as(ana).appeals.unreadNotices()).toBe(0);
+    expect(await as(ana).news.unread()).toBe(0);
+    await as(moderator).stories.restore({ id, reason: 'Error' });
+    expect(await as(ana).news.unread()).toBe(1);
+    await as(ana).news.readAll();
+    expect(await as(ana).news.unread()).toBe(0);
   });
 
   it('cannot be read, marked or answered by another user', async () => {
     const { notice } = await hideOne();
-    expect((await as(beto).appeals.notices({})).items).toEqual([]);
+    expect(await readNotices(as(beto))).toEqual([]);
     await expectRefusal(as(beto).appeals.readNotice({ id: notice }), 'NOT_FOUND');
     await expectRefusal(as(beto).appeals.create({ id: notice, text: 'Es mía' }), 'NOT_FOUND');
-    expect(await as(ana).appeals.unreadNotices()).toBe(1);
+    expect(await as(ana).news.unread()).toBe(1);
   });
 
   it('are paged, newest first', async () => {
     const { id } = await hideOne();
     await as(moderator).stories.restore({ id, reason: 'Error' });
-    const first = await as(ana).appeals.notices({ limit: 1 });
-    const second = await as(ana).appeals.notices({ limit: 1, cursor: first.nextCursor });
+    const first = await as(ana).news.list({ limit: 1 });
+    const second = await as(ana).news.list({ limit: 1, cursor: first.nextCursor });
     expect([...first.items, ...second.items].map(({ kind }) => kind)).toEqual([
       'story_restored',
       'story_hidden',
@@ -83,7 +88,7 @@ describe('an appeal', () => {
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expectRefusal(as(ana).appeals.create({ id: notice, text: 'De verdad' }), 'CONFLICT');
-    expect((await as(ana).appeals.notices({})).items).toMatchObject([
+    expect(await readNotices(as(ana))).toMatchObject([
       { canAppeal: false, appeal: { text: 'No es publicidad', status: 'open', note: null } },
     ]);
   });
@@ -108,7 +113,7 @@ describe('an appeal', () => {
     await as(colleague).appeals.decide(decision);
     expect((await world.visitor.stories.byId({ id })).hidden).toBeNull();
     expect((await world.callAs(ana).profiles.me()).postsCount).toBe(1);
-    expect((await as(ana).appeals.notices({})).items).toMatchObject([
+    expect(await readNotices(as(ana))).toMatchObject([
       { readAt: null, appeal: { status: 'granted', note: 'Tienes razón' } },
     ]);
     expect((await as(moderator).admin.log({ targetId: id })).items.map(({ action }) => action)).toEqual([
@@ -130,16 +135,14 @@ describe('an appeal', () => {
     } finally {
       await prisma.user.update({ where: { id: colleague.id }, data: { suspendedAt: null } });
     }
-    expect((await as(ana).appeals.notices({})).items).toMatchObject([
-      { appeal: { status: 'rejected', note: 'Lo es' } },
-    ]);
+    expect(await readNotices(as(ana))).toMatchObject([{ appeal: { status: 'rejected', note: 'Lo es' } }]);
   });
 
   it('is never decided by the affected user', async () => {
     const own = storyId.parse(await createStory(world.database.prisma, { userId: colleague.id }));
     const administrator = await world.addUser('jefa', 'administrator');
     await as(administrator).stories.hide({ id: own, reason: 'Publicidad' });
-    const [notice] = (await as(colleague).appeals.notices({})).items;
+    const [notice] = await readNotices(as(colleague));
     await as(colleague).appeals.create({ id: notice?.id ?? '', text: 'No' });
     const { id, viewer } = await requireAppeal(colleague, colleague);
     expect(viewer.canDecide).toBe(false);
@@ -178,7 +181,7 @@ describe('an appeal', () => {
       world.callAs(viewer).comments.create({ id, storyId: storyOf, content });
     await say(beto, 'Qué bonito');
     await as(moderator).comments.remove({ id, reason: 'Publicidad' });
-    const [notice] = (await as(beto).appeals.notices({})).items;
+    const [notice] = await readNotices(as(beto));
     await as(beto).appeals.create({ id: notice?.id ?? '', text: '¿Por qué?' });
     for (const each of [ana, null, beto]) await expectRefusal(say(each, 'En su lugar'), 'COMMENT_NOT_FOUND');
     const appeal = await requireAppeal(colleague, beto);
@@ -188,9 +191,7 @@ describe('an appeal', () => {
     expect((await world.visitor.stories.byId({ id: storyOf })).comments).toBe(1);
     // A new decision about the comment can be appealed again.
     await as(moderator).comments.remove({ id: items[0]?.id ?? id, reason: 'Otra vez' });
-    const notices = (await as(beto).appeals.notices({})).items.filter(
-      ({ subject }) => subject === 'Qué bonito',
-    );
+    const notices = (await readNotices(as(beto))).filter(({ subject }) => subject === 'Qué bonito');
     expect(notices.slice(0, 2).map(({ canAppeal }) => canAppeal)).toEqual([true, false]);
   });
 });

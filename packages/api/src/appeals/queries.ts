@@ -36,29 +36,16 @@ const toNotice = (row: Prisma.NoticeGetPayload<{ select: typeof noticeColumns }>
   canAppeal: canAppeal(row),
 });
 
-/** Lists the decisions about the viewer and their content, newest first. */
-export async function listNotices(
+/** Returns the decisions of these ids that there are, by their ids. */
+export async function findNotices(
   { database }: Services,
-  viewer: Viewer,
-  { cursor, limit }: PageRequest,
-): Promise<Page<Notice>> {
-  const after = toPlaceInTime(cursor);
-  const rows = await database.prisma.notice.findMany({
-    where: {
-      userId: viewer.id,
-      ...(after && {
-        OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
-      }),
-    },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: limit + 1,
-    select: noticeColumns,
-  });
-  return toPage(rows, limit, toNotice, (row) => [row.createdAt.getTime(), row.id]);
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Notice>> {
+  if (ids.length === 0) return new Map();
+  const where = { id: { in: [...ids] } };
+  const rows = await database.prisma.notice.findMany({ where, select: noticeColumns });
+  return new Map(rows.map((row) => [row.id, toNotice(row)]));
 }
-
-export const countUnread = ({ database }: Services, viewer: Viewer): Promise<number> =>
-  database.prisma.notice.count({ where: { userId: viewer.id, readAt: null } });
 
 /** Returns the notice that the token of a mailed link belongs to. Throws LINK_INVALID. */
 export async function requireNoticeByLink({ database }: Services, token: string): Promise<Notice> {

@@ -5,17 +5,12 @@ import {
   decideAppealInput,
   noticeByLinkInput,
   noticeInput,
-  noticesInput,
 } from '@relato/contract';
 import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { createAppeal, createAppealByLink, decideAppeal, readNotice } from './mutations.ts';
-import { countUnread, listAppeals, listNotices, requireNoticeByLink } from './queries.ts';
+import { listAppeals, requireNoticeByLink } from './queries.ts';
 
 export const appealsRouter = router({
-  notices: signedInProcedure()
-    .input(noticesInput)
-    .query(({ ctx, input }) => listNotices(ctx.services, ctx.viewer, input)),
-  unreadNotices: signedInProcedure().query(({ ctx }) => countUnread(ctx.services, ctx.viewer)),
   readNotice: signedInProcedure({ target: 'own' })
     .input(noticeInput)
     .mutation(({ ctx, input }) => readNotice(ctx.services, ctx.viewer, input.id)),

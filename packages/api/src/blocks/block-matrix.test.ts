@@ -73,8 +73,6 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'admin.repairCounters': staff,
   'appeals.list': staff,
   'appeals.decide': staff,
-  'appeals.notices': own,
-  'appeals.unreadNotices': own,
   'appeals.readNotice': own,
   'appeals.create': own,
   'appeals.noticeByLink': own,
@@ -95,10 +93,15 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'follows.following': { block: 'gone', input: ({ third: userId }) => ({ userId }) },
   'follows.stats': { block: 'PROFILE_NOT_FOUND' },
   'follows.follow': { block: 'PROFILE_UNAVAILABLE', input: ({ owner: userId }) => ({ userId }) },
+  'follows.setTold': 'It does nothing without a follow, which the block has ended.',
   'follows.tags': own,
   'follows.followTag': nobody,
   'follows.unfollowTag': nobody,
   'follows.unfollow': 'It ends what a block ends too.',
+  'news.list': { block: 'gone', mute: 'gone' },
+  'news.unread': { block: 'gone', mute: 'gone' },
+  'news.read': own,
+  'news.readAll': own,
   'profiles.me': own,
   'profiles.byUsername': { block: 'PROFILE_UNAVAILABLE', input: ({ name: username }) => ({ username }) },
   'profiles.find': { block: 'gone', input: ({ name: search }) => ({ search }) },
@@ -180,6 +183,8 @@ const addPairs = (role: Viewer['role']): Promise<Pair[]> =>
       const owner = await world.addUser(`otra_${randomUUID().slice(0, 8)}`);
       await world.callAs(owner).follows.follow({ userId: third.id });
       await world.callAs(third).follows.follow({ userId: owner.id });
+      // It is news for the caller, which a block and a mute take away.
+      await world.callAs(owner).follows.follow({ userId: caller.id });
       const [mine, theirs] = [world.callAs(caller).blocks, world.callAs(owner).blocks];
       if (relation === 'blocks') await mine.block({ userId: owner.id });
       if (relation === 'is blocked') await theirs.block({ userId: caller.id });
@@ -213,7 +218,9 @@ async function call(path: ProcedurePath, pair: Pair): Promise<string> {
   try {
     const answer: unknown = await procedure(input?.(scene));
     const isThere =
-      typeof answer === 'number' ? answer > 0 : JSON.stringify(answer ?? null).includes(scene.owner);
+      typeof answer === 'number'
+        ? answer > 0
+        : [scene.owner, `"${scene.name}"`].some((sign) => JSON.stringify(answer ?? null).includes(sign));
     return isThere ? 'there' : 'gone';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -3,6 +3,7 @@ import {
   DomainError,
   limits,
   isTeamName,
+  listMentions,
   listNameShapes,
   type Comment,
   type CommentId,
@@ -76,8 +77,17 @@ export async function createComment(
   }
   const written = runWrite<CommentRow & { readonly is_new: boolean }>(services.database, {
     name: 'comment-add',
-    text: 'SELECT * FROM add_comment($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::integer)',
-    values: [id, storyId, userId, authorName, content, limits.comment.sameAgainSeconds],
+    text: 'SELECT * FROM add_comment($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::integer, $7::text[])',
+    // A visitor calls nobody by name: whom they trouble could not keep them away.
+    values: [
+      id,
+      storyId,
+      userId,
+      authorName,
+      content,
+      limits.comment.sameAgainSeconds,
+      viewer ? listMentions(content) : [],
+    ],
   });
   const row = await written.catch((error: unknown) => {
     throw isSpentId(error) ? new DomainError('COMMENT_NOT_FOUND', { cause: error }) : error;

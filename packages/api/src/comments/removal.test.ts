@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { commentId } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
+import { readNotices } from '../testing/read-notices.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 
 const { world, cast, as, tell } = useModerationWorld();
@@ -20,7 +21,7 @@ describe('comments.remove', () => {
       { code: 'CONFLICT', action: 'remove-comment' },
     ]);
     expect((await world.visitor.stories.byId({ id })).comments).toBe(0);
-    expect((await world.callAs(cast.ana).appeals.notices({})).items).toMatchObject([
+    expect(await readNotices(world.callAs(cast.ana))).toMatchObject([
       { kind: 'comment_removed', subject: 'Compra ya', reason: 'Publicidad', storyId: id, canAppeal: true },
     ]);
     const unknown = as(cast.moderator).comments.remove({ id: commentId.parse(randomUUID()), reason: 'No' });

@@ -1,4 +1,4 @@
-import { limits, type UserId } from '@relato/contract';
+import { DomainError, limits, type UserId } from '@relato/contract';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { runWrite } from '../run-write.ts';
@@ -41,6 +41,32 @@ export async function unfollowTag({ database }: Services, viewer: Viewer, tag: s
     name: 'unfollow-tag',
     text: 'DELETE FROM followed_tags WHERE user_id = $1::uuid AND tag = search_fold($2::text)',
     values: [viewer.id, tag],
+    pool: 'write',
+  });
+}
+
+/**
+ * Sets whether the viewer is told of new stories of a user; repeating it changes nothing. Does nothing if they do not follow them.
+ * Throws TOLD_TOO_MANY.
+ */
+export async function setTold(
+  { database }: Services,
+  viewer: Viewer,
+  { userId, told }: { readonly userId: UserId; readonly told: boolean },
+): Promise<void> {
+  const pair = { followerId: viewer.id, followingId: userId };
+  if (!told) {
+    await database.prisma.follow.updateMany({ where: pair, data: { toldSince: null } });
+    return;
+  }
+  const others = { followerId: viewer.id, toldSince: { not: null }, followingId: { not: userId } };
+  if ((await database.prisma.follow.count({ where: others })) >= limits.news.maxPeople)
+    throw new DomainError('TOLD_TOO_MANY');
+  await database.sql({
+    name: 'follow-tell',
+    text: `UPDATE follows SET told_since = clock_timestamp(), read_until = clock_timestamp()
+      WHERE follower_id = $1::uuid AND following_id = $2::uuid AND told_since IS NULL`,
+    values: [viewer.id, userId],
     pool: 'write',
   });
 }

@@ -1,6 +1,6 @@
-import { followInput, followTagInput, listFollowsInput } from '@relato/contract';
+import { followInput, followTagInput, listFollowsInput, setToldInput } from '@relato/contract';
 import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
-import { follow, followTag, unfollow, unfollowTag } from './mutations.ts';
+import { follow, followTag, setTold, unfollow, unfollowTag } from './mutations.ts';
 import { isFollowing, listFollowedTags, listFollowers, listFollowing, requireStats } from './queries.ts';
 
 export const followsRouter = router({
@@ -30,4 +30,7 @@ export const followsRouter = router({
   unfollowTag: signedInProcedure({ limits: ['follow'] })
     .input(followTagInput)
     .mutation(({ ctx, input }) => unfollowTag(ctx.services, ctx.viewer, input.tag)),
+  setTold: signedInProcedure({ limits: ['follow'] })
+    .input(setToldInput)
+    .mutation(({ ctx, input }) => setTold(ctx.services, ctx.viewer, input)),
 });

@@ -84,7 +84,7 @@ describe('profiles.byUsername', () => {
       followersCount: 0,
       followingCount: 0,
       podcast: true,
-      viewer: { isSelf: false, isFollowing: false, isMuted: false },
+      viewer: { isSelf: false, isFollowing: false, isMuted: false, isTold: false },
     });
   });
 
@@ -96,8 +96,8 @@ describe('profiles.byUsername', () => {
       [fan, luz].map(async (viewer) => world.callAs(viewer).profiles.byUsername({ username: 'luz' })),
     );
     expect(viewers.map(({ viewer }) => viewer)).toEqual([
-      { isSelf: false, isFollowing: true, isMuted: false },
-      { isSelf: true, isFollowing: false, isMuted: false },
+      { isSelf: false, isFollowing: true, isMuted: false, isTold: false },
+      { isSelf: true, isFollowing: false, isMuted: false, isTold: false },
     ]);
     expect(viewers[0]?.followersCount).toBe(1);
   });

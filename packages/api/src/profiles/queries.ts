@@ -110,6 +110,7 @@ interface PublicProfileRow extends FoundRow {
   readonly is_following: boolean;
   readonly is_muted: boolean;
   readonly is_blocked: boolean;
+  readonly is_told: boolean;
 }
 
 /**
@@ -127,9 +128,10 @@ export async function requirePublicProfile(
   const [row] = await database.sql<PublicProfileRow>({
     name: 'public-profile',
     text: `SELECT p.id, p.username, p.photo_id AS photo, p.full_name, p.about, p.posts_count, p.followers_count, p.following_count, p.podcast,
-        EXISTS (SELECT FROM follows f WHERE f.follower_id = $2::uuid AND f.following_id = p.id) AS is_following,
+        f.id IS NOT NULL AS is_following, f.told_since IS NOT NULL AS is_told,
         ${isMutedBy('$2::uuid', 'p.id')} AS is_muted, ${isBlockedWith('$2::uuid', 'p.id')} AS is_blocked
       FROM profiles p JOIN users u ON u.id = p.id
+      LEFT JOIN follows f ON f.follower_id = $2::uuid AND f.following_id = p.id
       WHERE p.id = ${bearerOf('$1')} AND ${isShown}`,
     values: [wanted.data, viewer?.id ?? null],
   });
@@ -143,7 +145,12 @@ export async function requirePublicProfile(
     followersCount: row.followers_count,
     followingCount: row.following_count,
     podcast: row.podcast,
-    viewer: { isSelf: viewer?.id === row.id, isFollowing: row.is_following, isMuted: row.is_muted },
+    viewer: {
+      isSelf: viewer?.id === row.id,
+      isFollowing: row.is_following,
+      isTold: row.is_told,
+      isMuted: row.is_muted,
+    },
   };
 }
 

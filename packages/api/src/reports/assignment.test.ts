@@ -3,6 +3,7 @@ import { limits, type StoryId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeEach, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
+import { readNotices } from '../testing/read-notices.ts';
 import { useModerationWorld } from '../testing/moderation-world.ts';
 import { forgetReported } from './jobs.ts';
 
@@ -193,7 +194,7 @@ it('SEC-62: moderators see a hidden story as it was when it was hidden, and as i
   await as(cast.author).stories.publish({ id });
   expect(await read(cast.colleague, id)).toMatchObject(hidden);
 
-  const { items } = await as(cast.author).appeals.notices({});
+  const items = await readNotices(as(cast.author));
   await as(cast.author).appeals.create({ id: items[0]?.id ?? '', text: 'Ya lo cambié' });
   expect(await read(cast.colleague, id)).toMatchObject({ title: 'Mi secreto', tags: ['secreto'] });
   const [appeal] = (await as(cast.colleague).appeals.list({})).items;

@@ -4,6 +4,7 @@ import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
+import { readNotices } from '../testing/read-notices.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 import { forgetReported } from '../reports/jobs.ts';
 
@@ -169,8 +170,8 @@ describe('SEC-49: an unpublished story under review', () => {
     const others = await as(cast.colleague).reports.queue({ limit: 50 });
     expect(others.items.find(({ story }) => story.id === id)?.story.title).toBe('');
     await as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'Spam' });
-    const notices = await world.callAs(cast.author).appeals.notices({});
-    expect(notices.items[0]).toMatchObject({ kind: 'story_hidden', subject: reported.title });
+    const notices = await readNotices(world.callAs(cast.author));
+    expect(notices[0]).toMatchObject({ kind: 'story_hidden', subject: reported.title });
     expect((await read(cast.author, id)).title).toBe('Mi secreto');
   });
 

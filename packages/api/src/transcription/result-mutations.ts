@@ -54,7 +54,10 @@ async function storeText(
   recordingId: string,
   { before, heard }: Change,
 ): Promise<void> {
-  const story = await tx.story.findUnique({ where: { recordingId }, select: { id: true, transcript: true } });
+  const story = await tx.story.findUnique({
+    where: { recordingId },
+    select: { id: true, userId: true, transcript: true },
+  });
   if (!story) return;
   const isOwn = story.transcript !== null && story.transcript !== before.text;
   const transcript = isOwn && !before.replacesText ? story.transcript : heard.text;
@@ -62,4 +65,7 @@ async function storeText(
     where: { id: story.id },
     data: { transcript, transcriptWords: toJson(alignText(transcript, heard.words)) },
   });
+  // Who has a text waits for none: stories are also transcribed again by the thousand.
+  if (transcript !== '' && transcript === heard.text && !story.transcript)
+    await tx.$executeRaw`SELECT tell_user(${story.userId}::uuid, 'transcript', NULL, ${story.id}::uuid, NULL, NULL)`;
 }

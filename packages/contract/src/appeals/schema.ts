@@ -9,7 +9,6 @@ import { appealStatuses } from './types.ts';
 
 const appealText = storedText(checkAppeal, limits.appeal);
 
-export const noticesInput = pageInput;
 export const noticeInput = z.object({ id: noticeId });
 export const appealInput = z.object({ id: noticeId, text: appealText });
 /** For a suspended user, who cannot sign in. The mail about the suspension holds the token. */

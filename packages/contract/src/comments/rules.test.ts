@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkAnonymousName, checkComment } from './rules.ts';
+import { limits } from '../limits.ts';
+import { checkAnonymousName, checkComment, listMentions } from './rules.ts';
 
 describe('checkComment', () => {
   it('accepts up to 2,000 characters', () => {
@@ -25,5 +26,29 @@ describe('checkAnonymousName', () => {
   it('refuses what cannot be stored', () => {
     expect(checkAnonymousName('a\u0000b')).toBe('INVALID_INPUT');
     expect(checkAnonymousName('a\uD83D')).toBe('INVALID_INPUT');
+  });
+});
+
+describe('listMentions', () => {
+  it('finds names behind an at sign, in lower case, each once', () => {
+    expect(listMentions('@Ana, (@luis) y\n@ana: ¿@Ñandú?')).toEqual(['ana', 'luis', 'ñandú']);
+  });
+
+  it('takes a name with the mark that ends it, and without', () => {
+    expect(listMentions('Para @ana.')).toEqual(['ana.', 'ana']);
+    expect(listMentions('Para @ana-.-.')).toEqual(['ana-.-.', 'ana']);
+    expect(listMentions('@a.b_c-d')).toEqual(['a.b_c-d']);
+  });
+
+  it('takes neither addresses nor what cannot be a username', () => {
+    expect(listMentions('ana@correo.es a.@bea @@luis ñ@eva 1@eva _@eva -@eva')).toEqual([]);
+    expect(listMentions(`@ab @${'a'.repeat(25)} @дима @ ana`)).toEqual([]);
+  });
+
+  it('takes the first five', () => {
+    const names = ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis'];
+    expect(listMentions(names.map((name) => `@${name} @${name}`).join(' '))).toEqual(
+      names.slice(0, limits.comment.maxMentions),
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { checkUsername } from '../profiles/rules.ts';
 import { checkOptionalText, checkRequiredText } from '../text/rules.ts';
 
 /** Returns why the text of a comment is refused. */
@@ -8,3 +9,18 @@ export const checkComment = (content: string) =>
 /** Returns why the name that a visitor gives is refused. A blank name is none. The server knows whose names are taken. */
 export const checkAnonymousName = (name: string) =>
   checkOptionalText(name, limits.anonymousName.maxLength, 'ANONYMOUS_NAME_TOO_LONG');
+
+/** The part before an at sign in the middle of a word is that of an e-mail address. */
+const mention = /(?<![\p{L}\p{N}@._-])@([\p{L}\p{N}._-]+)/gu;
+
+/**
+ * Returns the usernames that the first `@names` of a comment may be: with the marks at the end of one, and without them, which may
+ * end the sentence.
+ */
+export function listMentions(content: string): readonly string[] {
+  const written = new Set(Array.from(content.matchAll(mention), ([, name = '']) => name.toLowerCase()));
+  const names = [...written].slice(0, limits.comment.maxMentions);
+  return [...new Set(names.flatMap((name) => [name, name.replace(/[._-]+$/u, '')]))].filter(
+    (name) => checkUsername(name) === null,
+  );
+}

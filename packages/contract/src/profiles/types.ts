@@ -31,12 +31,13 @@ export interface FollowableProfile extends FoundProfile {
 }
 
 export interface PublicProfile extends FollowableProfile, UserStats {
-  readonly viewer: FollowableProfile['viewer'] & { readonly isMuted: boolean };
   /** True if the public stories are a podcast too. */
   readonly podcast: boolean;
   readonly fullName: string | null;
   /** What the user writes about themselves, or empty. */
   readonly about: string;
+  /** `isTold` of new stories, if the viewer follows. */
+  readonly viewer: FollowableProfile['viewer'] & { readonly isMuted: boolean; readonly isTold: boolean };
 }
 
 /** The viewer's own profile. No other profile holds an e-mail address. */

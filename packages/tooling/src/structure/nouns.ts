@@ -6,6 +6,7 @@ export const nouns = [
   'blocks',
   'comments',
   'follows',
+  'news',
   'profiles',
   'recordings',
   'reports',

@@ -45,6 +45,8 @@ describe('an export', () => {
     await caller.blocks.block({ userId: blocked.viewer.id });
     await caller.blocks.mute({ userId: muted.viewer.id, days: 7 });
     await caller.blocks.muteWord({ word: 'política' });
+    const answered = { id: commentId.parse(randomUUID()), storyId: own, content: 'Gracias' };
+    await test.world.callAs(beto.viewer).comments.create(answered);
     await test.world.database.prisma.notice.create({
       data: {
         id: randomUUID(),
@@ -79,7 +81,10 @@ describe('an export', () => {
     expect(readJson(files, 'comentarios.json')).toMatchObject([{ storyId: shared, content: 'Me encantó' }]);
     expect(readJson(files, 'votos.json')).toMatchObject([{ storyId: shared, direction: 'up' }]);
     expect(readJson(files, 'seguidos.json')).toMatchObject([
-      { following: { profile: { username: 'beto' } } },
+      { following: { profile: { username: 'beto' } }, toldSince: null },
+    ]);
+    expect(readJson(files, 'novedades.json')).toMatchObject([
+      { kind: 'comment', storyId: own, actor: { profile: { username: 'beto' } } },
     ]);
     expect(readJson(files, 'seguidores.json')).toEqual([]);
     expect(readJson(files, 'bloqueos.json')).toEqual([

@@ -113,7 +113,7 @@ it('the head of a profile says whose it is', () => {
       followersCount: 12,
       followingCount: 1,
       podcast: false,
-      viewer: { isSelf: false, isFollowing: false, isMuted: false },
+      viewer: { isSelf: false, isFollowing: false, isMuted: false, isTold: false },
     },
     publicUrl,
   );

@@ -5,7 +5,7 @@ import { LogoHeader } from '../../lib/layout/logo-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { useMailToken } from '../../lib/session/use-mail-token.ts';
 import { accountText } from '../../messages/account.ts';
-import { noticesText } from '../../messages/appeals.ts';
+import { noticesText } from '../../messages/bell/appeals.ts';
 import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';

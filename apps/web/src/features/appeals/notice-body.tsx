@@ -2,7 +2,7 @@ import type { Notice } from '@relato/contract/appeals/types';
 import { type ReactNode, useEffect, useRef, useState, type FormEvent } from 'react';
 import { checkAppeal } from '@relato/contract/appeals/rules';
 import type { NoticeId } from '@relato/contract/ids';
-import { noticesText } from '../../messages/appeals.ts';
+import { noticesText } from '../../messages/bell/appeals.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';

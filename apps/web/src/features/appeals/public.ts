@@ -1,2 +1,2 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
-export { NoticesLink } from './notices-link.tsx';
+export { NoticeCard } from './notice-card.tsx';

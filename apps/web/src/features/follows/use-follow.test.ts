@@ -12,7 +12,7 @@ const profile: PublicProfile = {
   postsCount: 18,
   followersCount: 1203,
   followingCount: 86,
-  viewer: { isSelf: false, isFollowing: false, isMuted: false },
+  viewer: { isSelf: false, isFollowing: false, isMuted: false, isTold: false },
 };
 
 it('L241: moves the counter by one with each change, and back', () => {

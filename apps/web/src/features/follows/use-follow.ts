@@ -90,7 +90,7 @@ function patchFollow(
 export function withFollowing(profile: PublicProfile, isFollowing: boolean): PublicProfile {
   if (profile.viewer.isFollowing === isFollowing) return profile;
   const followersCount = Math.max(0, profile.followersCount + (isFollowing ? 1 : -1));
-  return { ...profile, followersCount, viewer: { ...profile.viewer, isFollowing } };
+  return { ...profile, followersCount, viewer: { ...profile.viewer, isFollowing, isTold: false } };
 }
 
 interface PeoplePages {

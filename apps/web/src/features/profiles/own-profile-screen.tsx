@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { useExportRefusal } from '../account/public.ts';
-import { NoticesLink } from '../appeals/public.ts';
+import { BellLink } from '../news/public.ts';
 import { loadDraftsList } from '../recordings/public.ts';
 import { MyStories } from '../stories/public.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
@@ -51,7 +51,7 @@ export function OwnProfileScreen() {
           </h1>
           {session.status === 'signed-in' && (
             <div className="flex flex-wrap justify-end">
-              <NoticesLink />
+              <BellLink />
               <IconButton
                 label={profilesText.settings}
                 icon={<Settings />}

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { accountText } from '../../../messages/account.ts';
-import { noticesText } from '../../../messages/appeals.ts';
+import { noticesText } from '../../../messages/bell/appeals.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { DeletionWordField } from '../deletion-word-field.tsx';

@@ -1,14 +1,18 @@
 import { decodePeaks } from '@relato/contract/recordings/waveform';
 import { useMemo, useRef } from 'react';
+import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { PlayButton } from './play-button.tsx';
-import { isStoryTrack, type Track } from '../player-state.ts';
-import { QueueButton } from '../queue/queue-button.tsx';
-import { SkipButton } from './skip-button.tsx';
-import { SpeedButton } from './speed-button.tsx';
+import type { Track } from '../player-state.ts';
 import { TimeReadout } from './time-readout.tsx';
 import { usePlayer } from '../use-player.ts';
 import { useTrackVisibility } from '../visible-tracks.ts';
 import { Waveform } from '../waveform/waveform.tsx';
+
+const TrackControls = lazyOptional(
+  async () => (await import('./track-controls.tsx')).TrackControls,
+  // Of the same height, so that nothing moves.
+  () => <div className="mt-1 h-11" />,
+);
 
 interface TrackPlayerProps {
   readonly track: Track;
@@ -29,16 +33,7 @@ export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
         <Waveform track={track} peaks={decoded} />
         <TimeReadout track={track} />
       </div>
-      {kind !== 'idle' && (
-        <div className="mt-1 -ml-1.5 flex items-center gap-1">
-          <SkipButton track={track} direction="back" />
-          <SkipButton track={track} direction="forward" />
-          <span className="ml-auto flex items-center">
-            <SpeedButton />
-            {isStoryTrack(track) && <QueueButton />}
-          </span>
-        </div>
-      )}
+      {kind !== 'idle' && <TrackControls track={track} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
-import { noticesText } from '../../../messages/appeals.ts';
+import { noticesText } from '../../../messages/bell/appeals.ts';
 
 export function HiddenNotice({ reason, isOwn }: { readonly reason: string | null; readonly isOwn: boolean }) {
   return (

@@ -2,13 +2,13 @@ import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { noticesText } from '../../messages/appeals.ts';
+import { newsText } from '../../messages/bell/news.ts';
 
-export function NoticesLink() {
-  const { data: unread = 0 } = trpc.appeals.unreadNotices.useQuery(undefined, {
+export function BellLink() {
+  const { data: unread = 0 } = trpc.news.unread.useQuery(undefined, {
     refetchInterval: limits.refresh.intervalMs,
   });
-  const label = noticesText.unread(unread);
+  const label = newsText.unread(unread);
   return (
     <Link
       to="/avisos"

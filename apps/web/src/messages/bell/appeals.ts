@@ -3,12 +3,6 @@ import { limits } from '@relato/contract/limits';
 
 /** The texts for users whom a decision concerns. */
 export const noticesText = {
-  title: 'Avisos',
-  unread: (count: number) => (count === 0 ? 'Avisos' : `Avisos, ${count} sin leer`),
-  loading: 'Cargando avisos',
-  empty: { title: 'Sin avisos', text: 'Aquí verás lo que el equipo de moderación decida sobre lo tuyo.' },
-  visitor: { title: 'Tus avisos', text: 'Inicia sesión para verlos.', action: 'Iniciar Sesión' },
-  loadFailed: 'No se pudieron cargar los avisos',
   kinds: {
     story_hidden: 'Tu historia está oculta',
     story_restored: 'Tu historia vuelve a verse',
@@ -16,7 +10,6 @@ export const noticesText = {
     account_suspended: 'Tu cuenta fue suspendida',
     account_restored: 'Tu cuenta vuelve a estar activa',
   } satisfies Record<NoticeKind, string>,
-  isNew: 'Nuevo',
   reason: 'Motivo',
   openStory: 'Ver la historia',
   lifted: 'Esta decisión ya no está en pie.',

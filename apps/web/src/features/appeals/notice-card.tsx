@@ -2,14 +2,10 @@ import type { Notice } from '@relato/contract/appeals/types';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { BackHeader } from '../../lib/layout/back-header.tsx';
-import { Screen } from '../../lib/layout/screen.tsx';
-import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
-import { useSession } from '../../lib/session/use-session.ts';
-import { noticesText } from '../../messages/appeals.ts';
+import { noticesText } from '../../messages/bell/appeals.ts';
+import { newsText } from '../../messages/bell/news.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { toStory } from '../../lib/layout/to-story.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
@@ -18,43 +14,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { AppealForm, NoticeBody } from './notice-body.tsx';
 import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
-import { byCursor } from '../../lib/paging/by-cursor.ts';
 
-export function NoticesScreen() {
-  const session = useSession();
-  const { title, text, action } = noticesText.visitor;
-  return (
-    <Screen label={noticesText.title} header={<BackHeader title={noticesText.title} />}>
-      {session.status === 'signed-in' && <NoticesList />}
-      {session.status === 'signed-out' && (
-        <EmptyState
-          title={title}
-          text={text}
-          action={<Button onClick={() => openAuthSheet({ purpose: 'notices' })}>{action}</Button>}
-        />
-      )}
-    </Screen>
-  );
-}
-
-function NoticesList() {
-  const notices = trpc.appeals.notices.useInfiniteQuery(
-    {},
-    // Asked for anew each time: a card that was read since would be marked as new again.
-    { ...byCursor, gcTime: 0 },
-  );
-  return (
-    <PagedList
-      label={noticesText.title}
-      query={notices}
-      failureTitle={noticesText.loadFailed}
-      empty={<EmptyState {...noticesText.empty} />}
-      render={(notice) => <NoticeCard key={notice.id} notice={notice} />}
-    />
-  );
-}
-
-function NoticeCard({ notice }: { readonly notice: Notice }) {
+/** It is read as soon as it is shown. */
+export function NoticeCard({ notice }: { readonly notice: Notice }) {
   const { storyId } = notice;
   const [isResumed] = useState(() => readUnsentAppeal(notice.id) !== '');
   const [isAppealing, setAppealing] = useState(isResumed);
@@ -62,7 +24,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
   const [isNew] = useState(notice.readAt === null);
   const utils = trpc.useUtils();
   const read = trpc.appeals.readNotice.useMutation({
-    onSuccess: () => utils.appeals.unreadNotices.invalidate(),
+    onSuccess: () => utils.news.unread.invalidate(),
   });
   const markRead = useEffectEvent(() => read.mutate({ id: notice.id }));
   useEffect(() => {
@@ -78,13 +40,13 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
       showToast({ title: noticesText.appeal.failed, text: toErrorText(error), tone: 'destructive' });
       if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'notices' });
     },
-    onSettled: () => utils.appeals.notices.invalidate(),
+    onSettled: () => utils.news.list.invalidate(),
   });
   return (
     <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-title">{noticesText.kinds[notice.kind]}</h2>
-        {isNew && <Badge>{noticesText.isNew}</Badge>}
+        {isNew && <Badge>{newsText.isNew}</Badge>}
       </div>
       <time dateTime={notice.createdAt.toISOString()} className="block text-sm text-muted">
         {formatDate(notice.createdAt)}

@@ -1,0 +1,80 @@
+import { limits } from '@relato/contract/limits';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { toErrorText } from '../../lib/errors/error-text.ts';
+import { BackHeader } from '../../lib/layout/back-header.tsx';
+import { Screen } from '../../lib/layout/screen.tsx';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
+import { PagedList } from '../../lib/paging/paged-list.tsx';
+import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
+import { useSession } from '../../lib/session/use-session.ts';
+import { newsText } from '../../messages/bell/news.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { NoticeCard } from '../appeals/public.ts';
+import { NewsCard } from './news-card.tsx';
+
+export function NewsScreen() {
+  const session = useSession();
+  const { title, text, action } = newsText.visitor;
+  return (
+    <Screen label={newsText.title} header={<BackHeader title={newsText.title} />}>
+      {session.status === 'signed-in' && <NewsList />}
+      {session.status === 'signed-out' && (
+        <EmptyState
+          title={title}
+          text={text}
+          action={<Button onClick={() => openAuthSheet({ purpose: 'notices' })}>{action}</Button>}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function NewsList() {
+  const news = trpc.news.list.useInfiniteQuery(
+    {},
+    // Asked for anew each time: a card that was read since would be marked as new again.
+    { ...byCursor, gcTime: 0, refetchInterval: limits.refresh.intervalMs },
+  );
+  return (
+    <>
+      <ReadAll />
+      <PagedList
+        label={newsText.title}
+        query={news}
+        failureTitle={newsText.loadFailed}
+        empty={<EmptyState {...newsText.empty} />}
+        render={(item) =>
+          'reason' in item ? (
+            <NoticeCard key={item.id} notice={item} />
+          ) : (
+            <NewsCard key={item.id} news={item} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function ReadAll() {
+  const utils = trpc.useUtils();
+  const { data: unread = 0 } = trpc.news.unread.useQuery();
+  const readAll = trpc.news.readAll.useMutation({
+    onSuccess: () => utils.news.invalidate(),
+    onError: (error) =>
+      showToast({ title: newsText.readFailed, text: toErrorText(error), tone: 'destructive' }),
+  });
+  if (unread === 0) return null;
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className="mb-2 ml-auto flex"
+      busy={readAll.isPending}
+      onClick={() => readAll.mutate()}
+    >
+      {newsText.readAll}
+    </Button>
+  );
+}

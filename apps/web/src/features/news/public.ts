@@ -1,0 +1,2 @@
+// The exports for other features; apps/web/layers.json lists the features that may import them.
+export { BellLink } from './bell-link.tsx';

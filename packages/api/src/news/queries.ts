@@ -1,0 +1,133 @@
+import { limits, type BellItem, type News, type NewsKind, type Page, type StoryId } from '@relato/contract';
+import { findNotices } from '../appeals/queries.ts';
+import { isShownTo } from '../blocks/queries.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
+
+/** SQL for the hour of some news, as the index `news_groups` has it. */
+export const hourOf = (news: string): string => `date_trunc('hour', ${news}.created_at AT TIME ZONE 'UTC')`;
+
+const oldest = `clock_timestamp() - interval '${limits.news.days} days'`;
+
+/** SQL for whether the viewer ($1) may see the story that some news are about, if there is one. */
+const mayRead = (news: string): string => `coalesce((
+    SELECT s.user_id = $1::uuid OR (s.published AND s.hidden_at IS NULL) FROM stories s WHERE s.id = ${news}.story_id
+  ), true)`;
+
+/**
+ * SQL for the followed people who tell the viewer ($1) of their new stories, and for those stories. They have no rows of their own:
+ * the publication of a story would write one for each of a million followers.
+ */
+const toldStories = (size: number, condition: string): string => `follows f CROSS JOIN LATERAL (
+    SELECT s.id, s.published_at FROM stories s
+    WHERE s.user_id = f.following_id AND s.published AND s.hidden_at IS NULL
+      AND s.published_at > GREATEST(f.told_since, ${oldest}) ${condition}
+    ORDER BY s.published_at DESC, s.id DESC LIMIT ${size}
+  ) AS s WHERE f.follower_id = $1::uuid AND f.told_since IS NOT NULL AND ${isShownTo('$1::uuid', 'f.following_id')}`;
+
+interface BellRow {
+  readonly kind: NewsKind | 'notice';
+  readonly id: string;
+  readonly at: Date;
+  readonly people: number;
+  readonly votes: number | null;
+  readonly is_read: boolean;
+  readonly story_id: StoryId | null;
+  readonly title: string | null;
+  readonly username: string | null;
+  readonly name: string | null;
+  readonly photo: string | null;
+}
+
+const toNews = (row: BellRow & { readonly kind: NewsKind }): News => ({
+  id: row.id,
+  kind: row.kind,
+  createdAt: row.at,
+  isRead: row.is_read,
+  actor: row.name === null ? null : { name: row.name, username: row.username, photo: row.photo },
+  others: row.people - 1,
+  story: row.story_id === null || row.title === null ? null : { id: row.story_id, title: row.title },
+  votes: row.votes,
+});
+
+const isNews = (row: BellRow): row is BellRow & { readonly kind: NewsKind } => row.kind !== 'notice';
+
+/**
+ * Lists what the viewer is told, newest first. News of one kind, story and hour are one item, with the time and the actor of the
+ * last one. Groups stay within an hour, so a page reads the hours that it shows, and no others.
+ */
+export async function listNews(
+  services: Services,
+  viewer: Viewer,
+  { cursor, limit }: PageRequest,
+): Promise<Page<BellItem>> {
+  const { name, size } = toPageStatement(cursor ? 'news-next' : 'news', limit);
+  const after = toPlaceInTime(cursor);
+  const values = [viewer.id, ...(after ? [after.at, after.id] : [])];
+  const older = (columns: string): string => (after ? `AND (${columns}) < ($2::timestamptz, $3::uuid)` : '');
+  const rows = await services.database.sql<BellRow>({
+    name,
+    text: `SELECT b.kind, b.id, b.at, b.people, b.votes, b.is_read, s.id AS story_id, s.title,
+        p.username::text AS username, coalesce(p.username::text, c.author_name) AS name, p.photo_id AS photo
+      FROM (
+        (SELECT g.kind, g.id, g.at, g.people, g.votes, g.is_read, g.story_id, NULL::uuid AS actor_id FROM (
+          SELECT ${hourOf('n')} AS hour, n.kind::text AS kind, n.story_id, max(n.created_at) AS at,
+            (array_agg(n.id ORDER BY n.created_at DESC, n.id DESC))[1] AS id,
+            count(DISTINCT coalesce(n.actor_id, n.id))::integer AS people, max(n.votes) AS votes,
+            bool_and(n.read_at IS NOT NULL) AS is_read
+          FROM news n WHERE n.user_id = $1::uuid AND n.created_at > ${oldest} AND ${isShownTo('$1::uuid', 'n.actor_id')}
+            ${after ? `AND ${hourOf('n')} <= date_trunc('hour', $2::timestamptz AT TIME ZONE 'UTC')` : ''}
+          GROUP BY hour, n.kind, n.story_id
+          ORDER BY hour DESC, at DESC, id DESC
+        ) AS g WHERE ${mayRead('g')} ${older('g.at, g.id')}
+        ORDER BY g.hour DESC, g.at DESC, g.id DESC LIMIT ${size})
+        UNION ALL
+        (SELECT 'notice', n.id, n.created_at, 1, NULL, n.read_at IS NOT NULL, NULL, NULL
+          FROM notices n WHERE n.user_id = $1::uuid ${older('n.created_at, n.id')}
+          ORDER BY n.created_at DESC, n.id DESC LIMIT ${size})
+        UNION ALL
+        (SELECT 'story', s.id, s.published_at, 1, NULL, s.published_at <= f.read_until, s.id, f.following_id
+          FROM ${toldStories(size, older('s.published_at, s.id'))}
+          ORDER BY s.published_at DESC, s.id DESC LIMIT ${size})
+        ORDER BY at DESC, id DESC LIMIT ${size}
+      ) AS b
+      LEFT JOIN stories s ON s.id = b.story_id
+      LEFT JOIN news n ON n.id = b.id
+      LEFT JOIN profiles p ON p.id = coalesce(n.actor_id, b.actor_id)
+      LEFT JOIN comments c ON c.id = n.comment_id
+      ORDER BY b.at DESC, b.id DESC`,
+    values,
+  });
+  const notices = await findNotices(
+    services,
+    rows.filter((row) => !isNews(row)).map(({ id }) => id),
+  );
+  const { items, nextCursor } = toPage(
+    rows,
+    limit,
+    (row) => (isNews(row) ? toNews(row) : notices.get(row.id)),
+    (row) => [row.at.getTime(), row.id],
+  );
+  // A notice may go with its account between the two statements.
+  return { items: items.filter((item) => item !== undefined), nextCursor };
+}
+
+/** Counts the unread items of the list, of the last ones if there are very many. */
+export async function countUnread({ database }: Services, viewer: Viewer): Promise<number> {
+  const [row] = await database.sql<{ readonly count: number }>({
+    name: 'news-unread',
+    text: `SELECT (
+        (SELECT count(*) FROM notices WHERE user_id = $1::uuid AND read_at IS NULL)
+        + (SELECT count(*) FROM (
+            SELECT DISTINCT n.kind, n.story_id, ${hourOf('n')} FROM (
+              SELECT kind, story_id, created_at FROM news
+              WHERE user_id = $1::uuid AND read_at IS NULL AND created_at > ${oldest}
+                AND ${isShownTo('$1::uuid', 'actor_id')}
+              ORDER BY created_at DESC LIMIT ${limits.news.maxCounted}) AS n
+          ) AS g WHERE ${mayRead('g')})
+        + (SELECT count(*) FROM ${toldStories(limits.page.maxSize, 'AND s.published_at > f.read_until')})
+      )::integer AS count`,
+    values: [viewer.id],
+  });
+  return row?.count ?? 0;
+}

@@ -1,0 +1,15 @@
+import { listNewsInput, readNewsInput } from '@relato/contract';
+import { router, signedInProcedure } from '../rpc/trpc.ts';
+import { readAllNews, readNews } from './mutations.ts';
+import { countUnread, listNews } from './queries.ts';
+
+export const newsRouter = router({
+  list: signedInProcedure()
+    .input(listNewsInput)
+    .query(({ ctx, input }) => listNews(ctx.services, ctx.viewer, input)),
+  unread: signedInProcedure().query(({ ctx }) => countUnread(ctx.services, ctx.viewer)),
+  read: signedInProcedure()
+    .input(readNewsInput)
+    .mutation(({ ctx, input }) => readNews(ctx.services, ctx.viewer, input)),
+  readAll: signedInProcedure().mutation(({ ctx }) => readAllNews(ctx.services, ctx.viewer)),
+});

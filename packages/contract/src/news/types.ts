@@ -1,0 +1,28 @@
+import type { Notice } from '../appeals/types.ts';
+import type { StoryId } from '../ids.ts';
+
+export const newsKinds = ['comment', 'mention', 'votes', 'follow', 'transcript', 'story'] as const;
+export type NewsKind = (typeof newsKinds)[number];
+
+/** What happened to what is the viewer's: of one kind, to one story, in one hour. */
+export interface News {
+  readonly id: string;
+  readonly kind: NewsKind;
+  readonly createdAt: Date;
+  readonly isRead: boolean;
+  /** Who did it last. Without a username for a visitor; null for votes and transcripts. */
+  readonly actor: {
+    readonly name: string;
+    readonly username: string | null;
+    readonly photo: string | null;
+  } | null;
+  /** How many others did it too, up to `limits.news.maxOfGroup`. */
+  readonly others: number;
+  /** Null for a follow. */
+  readonly story: { readonly id: StoryId; readonly title: string } | null;
+  /** How many votes the story had; null for another kind. */
+  readonly votes: number | null;
+}
+
+/** What the bell lists: news, and the decisions of moderators. */
+export type BellItem = News | Notice;
