@@ -66,7 +66,7 @@ function SubjectPage({ tag }: { readonly tag: string }) {
   return (
     <>
       <SubjectHead subject={subject.data} tag={tag} isSignedIn={session.status === 'signed-in'} />
-      <h2 className="mt-5.5 text-title">{subjectsText.stories(name)}</h2>
+      <h2 className="mt-5.5 text-title wrap-anywhere">{subjectsText.stories(name)}</h2>
       <OrderTabs order={filter.order} onChange={setOrder} />
       <div className="mt-2 flex flex-1 flex-col">
         <FeedStories
