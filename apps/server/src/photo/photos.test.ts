@@ -108,41 +108,42 @@ it('turns a picture upright, and keeps nothing but its pixels', () => {
   }
 });
 
-describe('refuses', () => {
-  /** A WebP of empty frames: its head may hide that it is an animation. */
-  const bombOf = (count: number, flags: number): Buffer => {
-    const chunk = (name: string, data: Buffer): Buffer => {
-      const size = Buffer.alloc(4);
-      size.writeUInt32LE(data.length);
-      return Buffer.concat([Buffer.from(name), size, data, Buffer.alloc(data.length % 2)]);
-    };
-    const edge = maxPixels - 1;
-    const size24 = Buffer.from([edge & 255, edge >> 8, 0]);
-    const head = Buffer.concat([Buffer.from([flags, 0, 0, 0]), size24, size24]);
-    const bits = Buffer.from([
-      0x2f,
-      edge & 255,
-      (edge >> 8) | ((edge & 3) << 6),
-      (edge >> 2) & 255,
-      edge >> 10,
-      0x88,
-      0x88,
-      8,
-    ]);
-    const frame = chunk(
-      'ANMF',
-      Buffer.concat([Buffer.alloc(6), size24, size24, Buffer.alloc(4), chunk('VP8L', bits)]),
-    );
-    const frames = Array.from({ length: count }, () => frame);
-    const body = Buffer.concat([
-      Buffer.from('WEBP'),
-      chunk('VP8X', head),
-      chunk('ANIM', Buffer.alloc(6)),
-      ...frames,
-    ]);
-    return chunk('RIFF', body);
-  };
+const chunk = (name: string, data: Buffer): Buffer => {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(data.length);
+  return Buffer.concat([Buffer.from(name), size, data, Buffer.alloc(data.length % 2)]);
+};
 
+/** A WebP of empty frames: its head may hide that it is an animation. */
+const bombOf = (count: number, flags: number): Buffer => {
+  const edge = maxPixels - 1;
+  const size24 = Buffer.from([edge & 255, edge >> 8, 0]);
+  const head = Buffer.concat([Buffer.from([flags, 0, 0, 0]), size24, size24]);
+  const bits = Buffer.from([
+    0x2f,
+    edge & 255,
+    (edge >> 8) | ((edge & 3) << 6),
+    (edge >> 2) & 255,
+    edge >> 10,
+    0x88,
+    0x88,
+    8,
+  ]);
+  const frame = chunk(
+    'ANMF',
+    Buffer.concat([Buffer.alloc(6), size24, size24, Buffer.alloc(4), chunk('VP8L', bits)]),
+  );
+  const frames = Array.from({ length: count }, () => frame);
+  const body = Buffer.concat([
+    Buffer.from('WEBP'),
+    chunk('VP8X', head),
+    chunk('ANIM', Buffer.alloc(6)),
+    ...frames,
+  ]);
+  return chunk('RIFF', body);
+};
+
+describe('refuses', () => {
   it.each<[string, () => Buffer]>([
     ['an animation of a thousand empty frames', () => bombOf(1_000, 2)],
     ['one that does not say that it is an animation', () => bombOf(1_000, 0)],

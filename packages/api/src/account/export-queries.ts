@@ -1,7 +1,17 @@
-import { extensionOf, toShownTranscript, toTranscriptionRun } from '@relato/contract';
+import { extensionOf } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { StorageError } from '@relato/storage';
 import type { Services, Viewer } from '../rpc/context.ts';
+import {
+  commentColumns,
+  newsColumns,
+  noticeColumns,
+  person,
+  recordingColumns,
+  reportColumns,
+  storyColumns,
+  toStory,
+} from './export-column-queries.ts';
 
 /** A file of an export. Its content is read only on demand and in parts. */
 export interface ExportFile {
@@ -208,96 +218,3 @@ function createLists(
     },
   };
 }
-
-const person = { select: { id: true, profile: { select: { username: true } } } } as const;
-
-const reportColumns = {
-  id: true,
-  storyId: true,
-  reason: true,
-  status: true,
-  createdAt: true,
-  decidedAt: true,
-} as const satisfies Prisma.ReportSelect;
-
-const storyColumns = {
-  id: true,
-  recordingId: true,
-  title: true,
-  transcript: true,
-  transcriptWords: true,
-  durationMs: true,
-  tags: true,
-  published: true,
-  publishedAt: true,
-  hiddenAt: true,
-  hiddenReason: true,
-  anonymousComments: true,
-  upvotes: true,
-  downvotes: true,
-  commentsCount: true,
-  createdAt: true,
-  updatedAt: true,
-  recording: { select: { transcript: { select: { status: true, trouble: true } } } },
-} as const satisfies Prisma.StorySelect;
-
-/** A story reads as it does in the app. */
-function toStory({ recording, ...story }: Prisma.StoryGetPayload<{ select: typeof storyColumns }>) {
-  const run = toTranscriptionRun(recording.transcript?.status, recording.transcript?.trouble);
-  return { ...story, ...toShownTranscript(story.transcript, run) };
-}
-
-const recordingColumns = {
-  id: true,
-  state: true,
-  refusal: true,
-  container: true,
-  codec: true,
-  bytes: true,
-  originalSha256: true,
-  durationMs: true,
-  createdAt: true,
-  uploadedAt: true,
-  transcript: {
-    select: {
-      status: true,
-      text: true,
-      words: true,
-      engine: true,
-      model: true,
-      createdAt: true,
-      finishedAt: true,
-    },
-  },
-} as const satisfies Prisma.RecordingSelect;
-
-const commentColumns = {
-  id: true,
-  storyId: true,
-  content: true,
-  authorName: true,
-  createdAt: true,
-} as const satisfies Prisma.CommentSelect;
-
-const newsColumns = {
-  id: true,
-  kind: true,
-  actor: person,
-  storyId: true,
-  commentId: true,
-  votes: true,
-  createdAt: true,
-  readAt: true,
-} as const satisfies Prisma.NewsSelect;
-
-const noticeColumns = {
-  id: true,
-  kind: true,
-  storyId: true,
-  subject: true,
-  reason: true,
-  createdAt: true,
-  readAt: true,
-  liftedAt: true,
-  appeal: { select: { text: true, status: true, note: true, createdAt: true, decidedAt: true } },
-} as const satisfies Prisma.NoticeSelect;

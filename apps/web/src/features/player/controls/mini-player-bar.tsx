@@ -17,7 +17,7 @@ export function MiniPlayerBar({ track }: { readonly track: Track }) {
     <section
       data-mini-player
       aria-label={playerText.miniPlayer}
-      className="fixed right-3 bottom-[calc(var(--floor)+0.625rem+env(safe-area-inset-bottom))] left-[calc(var(--rail)+0.75rem)] z-10 mx-auto flex max-w-[40rem] animate-rise items-center gap-2.5 rounded-[1.25rem] border border-line bg-surface p-2 pr-3 shadow-card typing:hidden"
+      className="fixed right-3 bottom-[calc(var(--floor)+0.625rem+env(safe-area-inset-bottom))] left-[calc(var(--rail)+0.75rem)] z-10 mx-auto flex max-w-[40rem] animate-rise flex-wrap items-center gap-2.5 rounded-[1.25rem] border border-line bg-surface p-2 pr-3 shadow-card typing:hidden"
     >
       <PlayButton track={track} strong className="size-11" />
       <div className="min-w-0 flex-1">

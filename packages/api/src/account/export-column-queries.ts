@@ -1,0 +1,97 @@
+import { toShownTranscript, toTranscriptionRun } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+
+// What an export has of each kind of thing.
+
+export const person = { select: { id: true, profile: { select: { username: true } } } } as const;
+
+export const reportColumns = {
+  id: true,
+  storyId: true,
+  reason: true,
+  status: true,
+  createdAt: true,
+  decidedAt: true,
+} as const satisfies Prisma.ReportSelect;
+
+export const storyColumns = {
+  id: true,
+  recordingId: true,
+  title: true,
+  transcript: true,
+  transcriptWords: true,
+  durationMs: true,
+  tags: true,
+  published: true,
+  publishedAt: true,
+  hiddenAt: true,
+  hiddenReason: true,
+  anonymousComments: true,
+  upvotes: true,
+  downvotes: true,
+  commentsCount: true,
+  createdAt: true,
+  updatedAt: true,
+  recording: { select: { transcript: { select: { status: true, trouble: true } } } },
+} as const satisfies Prisma.StorySelect;
+
+/** A story reads as it does in the app. */
+export function toStory({ recording, ...story }: Prisma.StoryGetPayload<{ select: typeof storyColumns }>) {
+  const run = toTranscriptionRun(recording.transcript?.status, recording.transcript?.trouble);
+  return { ...story, ...toShownTranscript(story.transcript, run) };
+}
+
+export const recordingColumns = {
+  id: true,
+  state: true,
+  refusal: true,
+  container: true,
+  codec: true,
+  bytes: true,
+  originalSha256: true,
+  durationMs: true,
+  createdAt: true,
+  uploadedAt: true,
+  transcript: {
+    select: {
+      status: true,
+      text: true,
+      words: true,
+      engine: true,
+      model: true,
+      createdAt: true,
+      finishedAt: true,
+    },
+  },
+} as const satisfies Prisma.RecordingSelect;
+
+export const commentColumns = {
+  id: true,
+  storyId: true,
+  content: true,
+  authorName: true,
+  createdAt: true,
+} as const satisfies Prisma.CommentSelect;
+
+export const newsColumns = {
+  id: true,
+  kind: true,
+  actor: person,
+  storyId: true,
+  commentId: true,
+  votes: true,
+  createdAt: true,
+  readAt: true,
+} as const satisfies Prisma.NewsSelect;
+
+export const noticeColumns = {
+  id: true,
+  kind: true,
+  storyId: true,
+  subject: true,
+  reason: true,
+  createdAt: true,
+  readAt: true,
+  liftedAt: true,
+  appeal: { select: { text: true, status: true, note: true, createdAt: true, decidedAt: true } },
+} as const satisfies Prisma.NoticeSelect;
