@@ -11,7 +11,7 @@ import {
   reportColumns,
   storyColumns,
   toStory,
-} from './export-column-queries.ts';
+} from './exported-queries.ts';
 
 /** A file of an export. Its content is read only on demand and in parts. */
 export interface ExportFile {
