@@ -38,6 +38,8 @@ interface Row {
   readonly input?: (scene: Scene) => object;
 }
 
+const toTag = (name: string): string => `como ${name}`;
+
 const nobody = 'It is about no other person.';
 const own = 'It is about what is the own of the caller, and refuses what is not, as ever.';
 const staff = 'The work of moderators ignores whom they block, and who blocks them.';
@@ -136,7 +138,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'stories.byId': { block: 'STORY_NOT_FOUND' },
   'stories.byIds': { block: 'gone', mute: 'gone' },
   'stories.similar': { block: 'gone', mute: 'gone', input: ({ storyOfThird: id }) => ({ id }) },
-  'stories.subject': { block: 'gone', mute: 'gone', input: ({ name: tag }) => ({ tag }) },
+  'stories.subject': { block: 'gone', mute: 'gone', input: ({ name }) => ({ tag: toTag(name) }) },
   'stories.findSubjects': nobody,
   'stories.byUser': { block: 'gone' },
   'stories.count': { block: 'gone' },
@@ -201,7 +203,7 @@ async function createScene({ owner }: Pair): Promise<Scene> {
   await prisma.comment.create({
     data: { id: randomUUID(), storyId: storyOfThird, userId: owner.id, content: 'Hola', authorName: 'o' },
   });
-  const tags = [owner.username ?? ''];
+  const tags = [toTag(owner.username ?? '')];
   await prisma.story.update({ where: { id: things.story }, data: { tags } });
   await prisma.story.update({ where: { id: storyOfThird }, data: { tags, commentsCount: { increment: 1 } } });
   return { ...things, name: owner.username ?? '', third: third.id, storyOfThird };

@@ -148,7 +148,7 @@ describe('blocks.mute', () => {
     expect((await stories.feed({})).items.map(({ id }) => id)).not.toContain(story);
     await stories.byId({ id: story });
     const profile = await profiles.byUsername({ username: beto.username ?? '' });
-    expect(profile.viewer).toEqual({ isSelf: false, isFollowing: true, isMuted: true });
+    expect(profile.viewer).toEqual({ isSelf: false, isFollowing: true, isMuted: true, isTold: false });
     expect((await stories.byUser({ userId: beto.id })).items).toHaveLength(1);
     await follow(beto, ana);
     await world.callAs(beto).stories.vote({ id: own, direction: 'up' });

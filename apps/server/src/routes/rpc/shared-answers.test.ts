@@ -56,7 +56,7 @@ it('SEC-07: only the usual order is shared, because the version is that of its f
   const newest = `/trpc/stories.feed?input=${encodeURIComponent('{"json":{"order":"newest"}}')}`;
   const headers = { host: 'relato.test' };
   for (const _visitor of [1, 2]) expect((await app.request(newest, { headers })).status).toBe(200);
-  expect(names.filter((name) => name === 'feed-newest')).toHaveLength(2);
+  expect(names.filter((name) => name === 'feed-newest-visitor')).toHaveLength(2);
 });
 
 /** Counts the statements of a database, and can hold back the answers to those that read a page. */
@@ -67,7 +67,7 @@ function watch(database: Database) {
     names.push(statement.name);
     const held = gate;
     const rows = await database.sql<Row>(statement);
-    if (statement.name === 'feed-featured') await held;
+    if (statement.name === 'feed-featured-visitor') await held;
     return rows;
   };
   const hold = () => {
@@ -84,7 +84,7 @@ it('SEC-07: a call that waits for a page which others began to read before gets 
   const app = test.createWith({ database });
   const release = hold();
   const before = listIds(app);
-  await vi.waitFor(() => expect(names).toContain('feed-featured'));
+  await vi.waitFor(() => expect(names).toContain('feed-featured-visitor'));
   // The page was read with the story in it, and its answer is on its way.
   await test.world.callAs(ana.viewer).stories.unpublish({ id });
   const after = listIds(app);
@@ -102,7 +102,7 @@ it('visitors share one read, and one question at a time whether it is current', 
   await listIds(app);
   names.splice(0);
   await Promise.all(Array.from({ length: 30 }, () => listIds(app)));
-  expect(names).not.toContain('feed-featured');
+  expect(names).not.toContain('feed-featured-visitor');
   expect(names.filter((name) => name === 'front-version').length).toBeLessThanOrEqual(2);
 });
 
