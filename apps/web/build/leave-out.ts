@@ -5,7 +5,7 @@ interface UnusedFeature {
   /** Matches the places in our sources that use the feature. */
   readonly use: RegExp;
   /**
-   * The functions that only it needs, separated by white space: they are never called, or change nothing. `a.prototype.*` stands for
+   * The functions and classes that only it needs, separated by white space: they are never called, or change nothing. `a.prototype.*` stands for
    * all that is assigned to a property of it.
    */
   readonly functions: string;
@@ -23,12 +23,12 @@ interface Body {
   readonly end: number;
 }
 
-/** Returns the bodies of the functions that have a name or are assigned to one. */
+/** Returns the bodies of the functions and classes that have a name or are assigned to one. */
 function findBodies(code: string): readonly Body[] {
   const bodies: Body[] = [];
   const take = (name: ESTree.Node, node: ESTree.Node | null) => {
     const body = node && 'body' in node && node.body;
-    if (body && 'type' in body && body.type === 'BlockStatement')
+    if (body && 'type' in body && (body.type === 'BlockStatement' || body.type === 'ClassBody'))
       bodies.push({ name: code.slice(name.start, name.end), start: body.start, end: body.end });
   };
   new Visitor({

@@ -190,7 +190,7 @@ test('D24: a click on a word seeks to it, and so do the arrow keys within one ta
   });
 
   await test.step('by the keyboard', async () => {
-    await page.getByRole('button', { name: /^Velocidad/ }).focus();
+    await page.getByRole('button', { name: 'A continuación' }).focus();
     await page.keyboard.press('Tab');
     await expect(transcriptOf(page)).toBeFocused();
     await page.keyboard.press('ArrowRight');

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
-import { blocksText } from '../../messages/account/blocks.ts';
+import { personMenuText } from '../../messages/stories/person-menu.ts';
 import { toAuthorName } from '../../messages/stories.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 
@@ -17,7 +17,7 @@ export function PersonMenu({ person }: { readonly person: ProfileSummary | null 
   return (
     <>
       <IconButton
-        label={blocksText.menu(toAuthorName(person))}
+        label={personMenuText(toAuthorName(person))}
         icon={<Ellipsis />}
         // Above the link of the author, whose touch target is the whole line.
         className="relative -my-1 text-muted"

@@ -6,7 +6,6 @@ import { storiesText } from '../stories.ts';
 /** The texts of blocks, mutes and muted words. */
 export const blocksText = {
   title: 'Personas bloqueadas y palabras silenciadas',
-  menu: (name: string) => `Silenciar o bloquear a ${name}`,
   signedOut:
     'Para silenciar o bloquear necesitas una cuenta. Sin iniciar sesión no sabemos quién eres, y lo ves todo como cualquier visita.',
   signIn: sessionText.signIn,

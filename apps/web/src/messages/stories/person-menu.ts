@@ -1,0 +1,2 @@
+/** Apart from the texts of its sheet: the button is on every card, and would load them with it. */
+export const personMenuText = (name: string) => `Silenciar o bloquear a ${name}`;
