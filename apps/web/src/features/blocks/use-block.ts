@@ -22,7 +22,7 @@ function useRefresh() {
   const utils = trpc.useUtils();
   return async () => {
     await Promise.all(
-      [utils.blocks, utils.stories, utils.comments, utils.profiles, utils.follows].map((noun) =>
+      [utils.blocks, utils.stories, utils.comments, utils.profiles, utils.follows, utils.news].map((noun) =>
         noun.invalidate(),
       ),
     );
