@@ -19,12 +19,11 @@ beforeAll(async () => {
   await test.world.callAs(ana.viewer).blocks.block({ userId: beto.viewer.id });
 });
 
-const withoutSession =
-  'It answers everybody alike and does not look at the session: signed out, a block holds for nobody.';
-const own = 'It is about what is the own of the caller.';
-const nobody = 'It is about no other person.';
+const withoutSession = 'The route never reads the session, so it cannot know who is blocked.';
+const own = 'The route gives callers only what belongs to them.';
+const impersonal = 'The route shows nothing of any other user.';
 
-/** `gone` for a route that refuses those whom a block parts from an author, or why one does not. A missing one does not typecheck. */
+/** `gone` if the route hides a story from a caller who blocks its author or is blocked by them; else the reason why it does not. */
 const rows: Readonly<Record<keyof typeof routePolicies, string>> = {
   'ALL /trpc/*': 'Each procedure has its own row.',
   'GET /audio/:storyId': 'gone',
@@ -39,17 +38,17 @@ const rows: Readonly<Record<keyof typeof routePolicies, string>> = {
   'GET /robots.txt': withoutSession,
   'GET /sitemap.xml': withoutSession,
   'GET /sitemap/:file': withoutSession,
-  'GET /*': 'The page is that of everybody, and its first data come from the procedures.',
+  'GET /*': 'The page is the same for every caller; its first data come from the procedures.',
   'POST /upload': own,
   'GET /upload/:id': own,
   'PATCH /upload/:id': own,
   'GET /export': own,
-  'GET /auth/:provider': nobody,
-  'GET /auth/:provider/callback': nobody,
-  'POST /compartir': nobody,
-  'GET /livez': nobody,
-  'GET /readyz': nobody,
-  'GET /metrics': nobody,
+  'GET /auth/:provider': impersonal,
+  'GET /auth/:provider/callback': impersonal,
+  'POST /compartir': impersonal,
+  'GET /livez': impersonal,
+  'GET /readyz': impersonal,
+  'GET /metrics': impersonal,
 };
 
 function toAddress(path: string, id: StoryId, username: string): string {

@@ -29,7 +29,7 @@ function compose(width: number, height: number): MagickImage {
   return image;
 }
 
-/** What the engine does not read is refused as well. */
+/** Treats a picture that the engine cannot read as refused, as the service does. */
 function orNull(image: Buffer) {
   try {
     return remake(image);

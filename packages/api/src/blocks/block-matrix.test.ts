@@ -40,21 +40,21 @@ interface Row {
 
 const toTag = (name: string): string => `como ${name}`;
 
-const nobody = 'It is about no other person.';
-const own = 'It is about what is the own of the caller, and refuses what is not, as ever.';
-const staff = 'The work of moderators ignores whom they block, and who blocks them.';
-const ofNames = 'It tells what everybody may know of a name.';
+const impersonal = 'The procedure shows nothing of any other user.';
+const own = 'The procedure works only on what belongs to the caller.';
+const staff = 'Moderators work regardless of blocks.';
+const ofNames = 'The procedure reveals only whether a name is free.';
 
 /** What a block and a mute do to every procedure, or why they do nothing. A missing one does not typecheck. */
 const rows: Readonly<Record<ProcedurePath, Row | string>> = {
-  'account.session': nobody,
-  'account.signUp': nobody,
-  'account.signIn': nobody,
-  'account.signOut': nobody,
-  'account.verifyEmail': nobody,
-  'account.resendVerification': nobody,
-  'account.requestPasswordReset': nobody,
-  'account.resetPassword': nobody,
+  'account.session': impersonal,
+  'account.signUp': impersonal,
+  'account.signIn': impersonal,
+  'account.signOut': impersonal,
+  'account.verifyEmail': impersonal,
+  'account.resendVerification': impersonal,
+  'account.requestPasswordReset': impersonal,
+  'account.resetPassword': impersonal,
   'account.get': own,
   'account.changePassword': own,
   'account.requestEmailChange': own,
@@ -97,8 +97,8 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'follows.follow': { block: 'PROFILE_UNAVAILABLE', input: ({ owner: userId }) => ({ userId }) },
   'follows.setTold': 'It does nothing without a follow, which the block has ended.',
   'follows.tags': own,
-  'follows.followTag': nobody,
-  'follows.unfollowTag': nobody,
+  'follows.followTag': impersonal,
+  'follows.unfollowTag': impersonal,
   'follows.unfollow': 'It ends what a block ends too.',
   'news.list': { block: 'gone', mute: 'gone' },
   'news.unread': { block: 'gone', mute: 'gone' },
@@ -133,13 +133,13 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'reports.dismiss': staff,
   'settings.get': staff,
   'settings.set': staff,
-  'settings.public': nobody,
+  'settings.public': impersonal,
   'stories.feed': { block: 'gone', mute: 'gone' },
   'stories.byId': { block: 'STORY_NOT_FOUND' },
   'stories.byIds': { block: 'gone', mute: 'gone' },
   'stories.similar': { block: 'gone', mute: 'gone', input: ({ storyOfThird: id }) => ({ id }) },
   'stories.subject': { block: 'gone', mute: 'gone', input: ({ name }) => ({ tag: toTag(name) }) },
-  'stories.findSubjects': nobody,
+  'stories.findSubjects': impersonal,
   'stories.byUser': { block: 'gone' },
   'stories.count': { block: 'gone' },
   'stories.mine': own,

@@ -18,7 +18,7 @@ export function BlocksSettings() {
         query={people}
         skeleton={<PeopleSkeleton />}
         failureTitle={blocksText.errors.load}
-        empty={<p className="py-3">{blocksText.nobody}</p>}
+        empty={<p className="py-3">{blocksText.empty}</p>}
       >
         {(shown) => (
           <ul aria-label={blocksText.people} className="divide-y divide-line">

@@ -4,7 +4,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { Paged } from '../../lib/paging/paged.tsx';
 import { followsText } from '../../messages/follows.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { RowSkeletons } from '../../lib/paging/row-skeletons.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { sessionText } from '../../messages/account/session.ts';
 import { Avatar } from '../../lib/avatar/avatar.tsx';
@@ -53,7 +53,7 @@ function People({ list, userId, onLeave }: PeopleProps) {
   return (
     <Paged
       query={people}
-      skeleton={<PeopleSkeleton />}
+      skeleton={<RowSkeletons label={followsText.loading} />}
       failureTitle={followsText.errors.load}
       empty={<p className="py-6 text-center text-muted">{texts[list].empty}</p>}
       moreLabel={followsText.loadMore}
@@ -66,20 +66,6 @@ function People({ list, userId, onLeave }: PeopleProps) {
         </ul>
       )}
     </Paged>
-  );
-}
-
-function PeopleSkeleton() {
-  return (
-    <div aria-busy="true">
-      <output className="sr-only">{followsText.loading}</output>
-      {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex min-h-14 items-center gap-3">
-          <Skeleton className="size-9 rounded-pill!" />
-          <Skeleton className="h-4 w-32" />
-        </div>
-      ))}
-    </div>
   );
 }
 

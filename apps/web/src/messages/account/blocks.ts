@@ -31,7 +31,7 @@ export const blocksText = {
     link: storiesText.gone.link,
   },
   people: 'Personas bloqueadas y silenciadas',
-  nobody: 'No bloqueas ni silencias a nadie.',
+  empty: 'No bloqueas ni silencias a nadie.',
   loading: 'Cargando personas...',
   undo: { block: 'Desbloquear', mute: 'Quitar silencio' } satisfies Record<BlockKind, string>,
   undoFor: (kind: BlockKind, name: string) =>

@@ -14,7 +14,7 @@ import { searchText } from '../../../messages/stories/search.ts';
 import { countStories, formatStories, subjectsText } from '../../../messages/stories/subjects.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { RowSkeletons } from '../../../lib/paging/row-skeletons.tsx';
 
 interface SearchViewsProps extends SearchTabsProps {
   readonly search: string;
@@ -120,7 +120,7 @@ function Found<Item extends Listed>({ query, label, texts, children }: FoundProp
   return (
     <Paged
       query={query}
-      skeleton={<RowSkeletons />}
+      skeleton={<RowSkeletons label={searchText.searching} />}
       failureTitle={searchText.failed}
       empty={<EmptyState {...texts} />}
       moreLabel={subjectsText.more}
@@ -131,19 +131,5 @@ function Found<Item extends Listed>({ query, label, texts, children }: FoundProp
         </ul>
       )}
     </Paged>
-  );
-}
-
-function RowSkeletons() {
-  return (
-    <div aria-busy="true" className="mt-3">
-      <output className="sr-only">{searchText.searching}</output>
-      {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex min-h-14 items-center gap-3">
-          <Skeleton className="size-9 rounded-pill!" />
-          <Skeleton className="h-4 w-32" />
-        </div>
-      ))}
-    </div>
   );
 }
