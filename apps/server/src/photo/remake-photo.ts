@@ -17,7 +17,8 @@ import { limits } from '@relato/contract';
 
 const { pixels, smallPixels, maxPixels } = limits.photo;
 const quality = 80;
-/** Several times what the largest picture takes. */
+/** Several times what the largest picture takes. Past it the engine gives up: a thousand empty frames of an animation fit into a
+ * file, and would take gigabytes. */
 const maxBytes = 128 * 1024 ** 2;
 
 /** The message of the error that a picture causes which the engine does not read. */
@@ -36,8 +37,6 @@ export async function loadRemaker(): Promise<(image: Uint8Array) => RemadePhoto 
   ResourceLimits.height = BigInt(maxPixels);
   ResourceLimits.memory = BigInt(maxBytes);
   ResourceLimits.disk = 0n;
-  // An animation ends at its second frame: a thousand empty ones fit into a file, and take gigabytes.
-  ResourceLimits.listLength = 2n;
   return remakePhoto;
 }
 
@@ -55,13 +54,11 @@ function remakePhoto(image: Uint8Array): RemadePhoto | null {
   }
 }
 
-/** Tells by the first bytes, so that no other decoder ever reads what a user sends. Null for an animation too. */
+/** Tells by the first bytes, so that no other decoder ever reads what a user sends. */
 function formatOf(image: Uint8Array): MagickFormat | null {
-  const head = Buffer.from(image.subarray(0, 21)).toString('latin1');
+  const head = Buffer.from(image.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\u{FF}\u{D8}\u{FF}')) return MagickFormat.Jpeg;
-  if (!/^RIFF.{4}WEBP/s.test(head)) return null;
-  const isAnimated = head.startsWith('VP8X', 12) && (head.charCodeAt(20) & 2) !== 0;
-  return isAnimated ? null : MagickFormat.WebP;
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? MagickFormat.WebP : null;
 }
 
 /** Returns the middle of a picture as a square WebP, the right way up and without metadata. */
