@@ -46,9 +46,9 @@ test(
       await expect.poll(() => countKept(page)).toBe(count + 1);
     }
 
+    await page.context().setOffline(true);
     // In Firefox, requests to this machine go on without a network.
     await servedProcess.kill();
-    await page.context().setOffline(true);
     await page.goto('/search');
     await expect(page.getByText(/^Sin conexión\. Lo que grabes sigue a salvo/)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Las historias nuevas esperan' })).toBeVisible();
