@@ -5,6 +5,7 @@ import {
   MagickFormat,
   MagickImage,
   MagickImageCollection,
+  Orientation,
   Point,
   type IMagickImage,
 } from '@imagemagick/magick-wasm';
@@ -51,18 +52,18 @@ const look = (webp: Uint8Array = new Uint8Array()) =>
     return { width: image.width, height: image.height, right: isBlue(far, 9), below: isBlue(9, far) };
   });
 
-/** A JPEG with metadata: the place where it was taken, and on which side the camera lay. */
-function withMetadata(jpeg: Buffer, orientation: number): Buffer {
+/** The place where a picture was taken, in both ways that the engine would keep, and on which side the camera lay. */
+function withMetadata(width: number, height: number, orientation: Orientation): Buffer {
+  const image = compose(width, height);
   const tiff = Buffer.from('II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0', 'latin1');
-  const exif = Buffer.concat([
-    Buffer.from('Exif\0\0'),
-    tiff,
-    Buffer.from([orientation, 0, 0, 0, 0, 0, 0, 0]),
-    Buffer.from('Calle Mayor 7'),
-  ]);
-  const head = Buffer.from([0xff, 0xe1, 0, 0]);
-  head.writeUInt16BE(exif.length + 2, 2);
-  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+  const rest = Buffer.from([orientation, 0, 0, 0, 0, 0, 0, 0]);
+  image.setProfile(
+    'exif',
+    Buffer.concat([Buffer.from('Exif\0\0'), tiff, rest, Buffer.from('Calle Mayor 7')]),
+  );
+  image.orientation = orientation;
+  image.setProfile('xmp', Buffer.from('<x:xmpmeta>Calle Mayor 7</x:xmpmeta>'));
+  return image.write(MagickFormat.Jpeg, (data) => Buffer.from(data));
 }
 
 const frames = () => {
@@ -100,7 +101,11 @@ it.each([MagickFormat.Jpeg, MagickFormat.WebP])(
 );
 
 it('turns a picture upright, and keeps nothing but its pixels', () => {
-  const jpeg = Buffer.concat([withMetadata(draw(400, 400), 6), Buffer.from('<script>alert(1)</script>')]);
+  const jpeg = Buffer.concat([
+    withMetadata(400, 400, Orientation.RightTop),
+    Buffer.from('<script>alert(1)</script>'),
+  ]);
+  expect(jpeg.toString('latin1')).toMatch(/Calle Mayor.+Calle Mayor/s);
   const photo = remake(jpeg);
   expect(look(photo?.large)).toMatchObject({ right: false, below: true });
   for (const written of [photo?.large, photo?.small]) {
