@@ -21,6 +21,7 @@ import { measureRecording, measureSave } from './workloads/save.ts';
 import { measureLighthouse, measurePhone } from './workloads/screens.ts';
 import { measureOrders, measureSearch, measureSpoken, measureTags } from './workloads/search.ts';
 import { measureStart } from './workloads/start.ts';
+import { measureWalks } from './workloads/walks.ts';
 import { measureFollows, measureNewComments, measureVotes } from './workloads/writes.ts';
 
 /** In the order of the table. */
@@ -38,6 +39,7 @@ const sections: ReadonlyMap<string, Workload> = new Map([
   ['listeners', measureListeners],
   ['searchers', measureSearchers],
   ['orders', measureOrders],
+  ['walks', measureWalks],
   ['tags', measureTags],
   ['search', measureSearch],
   ['spoken', measureSpoken],

@@ -125,6 +125,8 @@ INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
 INSERT INTO follows (id, follower_id, following_id, created_at)
   SELECT bench.id('follow', n), bench.id('user', follower), bench.id('user', followed), bench.at(n % bench.users(), bench.users())
   FROM bench.follow;
+INSERT INTO story_tags (tag, published_at, story_id)
+  SELECT DISTINCT tag, published_at, id FROM stories, unnest(folded_tags) AS tag;
 INSERT INTO story_words SELECT id, spoken_words(transcript) FROM stories;
 -- As if they were made: a worker would make them while the server is measured.
 INSERT INTO story_mp3s (story_id, key, bytes, duration_ms, made_at, is_even)

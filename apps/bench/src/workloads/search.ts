@@ -12,7 +12,7 @@ const maxAnySearchMs = 100;
 const maxSpokenMs = 50;
 const tagRequests = 400;
 const orderRequests = 400;
-const orders = ['newest', 'rising', 'following'] as const;
+export const orders = ['featured', 'newest', 'rising', 'following'] as const;
 const examples = 20;
 /** A search beyond its limit of time is refused. */
 const refusedMs = 1_000;
@@ -64,10 +64,10 @@ export const measureOrders: Workload = async (bench) => {
     return failures === 0 ? quantile(latenciesMs, 0.95) : Number.NaN;
   };
   // Before the first one is measured all are asked for: it would pay for the start of the server.
-  for (const order of ['featured', ...orders]) await readP95(order);
+  for (const order of orders) await readP95(order);
   const featured = await readP95('featured');
   const rows: Row[] = [];
-  for (const order of orders) {
+  for (const order of orders.slice(1)) {
     const p95 = await readP95(order);
     rows.push({
       workload: `feed, order “${order}”, one client`,

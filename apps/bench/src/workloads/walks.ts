@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'pg';
+import type { Workload } from '../bench.ts';
+import { prepareDataFolder } from '../data/data-folder.ts';
+import { countUsers, idOf } from '../data/facts.ts';
+import { prepareSessions, tokenOf } from '../data/sessions.ts';
+import { startRelato, type Relato } from '../processes/relato.ts';
+import type { Row } from '../report/rows.ts';
+import { query } from './calls.ts';
+import { orders } from './search.ts';
+
+const stories = 100_000;
+const perSecond = { votes: 1_000, stories: 50 } as const;
+/** The stories that get votes: of a hundred one, and only these. */
+const movedStep = 100;
+const followed = 2_000;
+/** Walks, and follows `followed` people. */
+const walker = 1;
+const tickMs = 20;
+
+type Order = (typeof orders)[number];
+
+interface Feed {
+  readonly items: readonly { readonly id: string }[];
+  readonly nextCursor: string | null;
+}
+
+/** Every order from its first page to its last, while votes move stories and new ones come. */
+export const measureWalks: Workload = async ({ relato: running, stories: size, report }) => {
+  const relato = size === stories ? running : await startRelato(await prepareDataFolder(stories, report));
+  const pool = new Pool({ connectionString: relato.databaseUrl, max: 8 });
+  const ended = new AbortController();
+  try {
+    await prepareSessions(relato, countUsers(stories));
+    await followMany(relato);
+    const resting = await listResting(relato);
+    const writing = write(pool, ended.signal);
+    const startedAt = performance.now();
+    const walks = await Promise.all(
+      orders.map(async (order) => ({ order, seen: await walk(relato, order) })),
+    );
+    ended.abort();
+    const written = await writing;
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const note = `beside ${(written.votes / seconds).toFixed(0)} votes and ${(written.stories / seconds).toFixed(0)} new stories a second`;
+    return walks.map(({ order, seen }) => toRow(order, seen, resting(order), note));
+  } finally {
+    ended.abort();
+    await pool.end();
+    if (relato !== running) await relato.stop();
+  }
+};
+
+const followMany = ({ query: run }: Relato) =>
+  run(
+    `INSERT INTO follows (id, follower_id, following_id)
+     SELECT gen_random_uuid(), $1, u.id FROM users u WHERE u.id <> $1 ORDER BY u.id LIMIT $2
+     ON CONFLICT DO NOTHING`,
+    [idOf('user', walker), followed],
+  );
+
+/** Reads the ids of the stories of each order that nothing moves. */
+async function listResting({ query: run }: Relato): Promise<(order: Order) => ReadonlySet<string>> {
+  const rows = await run<{ id: string; followed: boolean }>(
+    `SELECT s.id, EXISTS (SELECT FROM follows f WHERE f.follower_id = $1 AND f.following_id = s.user_id) AS followed
+     FROM stories s WHERE s.published AND s.hidden_at IS NULL AND NOT s.id = ANY ($2::uuid[])`,
+    [idOf('user', walker), moved],
+  );
+  const all = new Set(rows.map(({ id }) => id));
+  const ofFollowed = new Set(rows.filter((row) => row.followed).map(({ id }) => id));
+  return (order) => (order === 'following' ? ofFollowed : all);
+}
+
+const moved = Array.from({ length: stories / movedStep }, (_, number) => idOf('story', number * movedStep));
+
+/** Votes and publishes at the asked rate until it is told to stop. Resolves with how much it wrote. */
+async function write(pool: Pool, signal: AbortSignal): Promise<{ votes: number; stories: number }> {
+  const written = { votes: 0, stories: 0 };
+  const users = countUsers(stories);
+  const startedAt = performance.now();
+  while (!signal.aborted) {
+    await delay(tickMs);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const due = { votes: seconds * perSecond.votes, stories: seconds * perSecond.stories };
+    const work: Promise<unknown>[] = [];
+    for (; written.votes < due.votes; written.votes += 1) {
+      const turn = written.votes;
+      const story = moved[(turn * 7) % moved.length];
+      const direction = Math.floor(turn / moved.length) % 3 === 2 ? 'down' : 'up';
+      const voter = idOf('user', (turn * 31 + Math.floor(turn / moved.length)) % users);
+      work.push(pool.query('SELECT cast_vote($1, $2, $3)', [voter, story, direction]));
+    }
+    for (; written.stories < due.stories; written.stories += 1)
+      work.push(publish(pool, written.stories % users));
+    await Promise.all(work);
+  }
+  return written;
+}
+
+/** Tells a story of another one's sound anew, as published now. */
+const publish = (pool: Pool, author: number) =>
+  pool.query(
+    `WITH recording AS (
+       INSERT INTO recordings (id, user_id, state, claimed_type, bytes, original_key, playback_key, playback_bytes, playback_type,
+         container, codec, duration_ms, peaks, peaks_measured, loudness_known, uploaded_at, inspected_at)
+       SELECT $1, $3, state, claimed_type, bytes, $1::text, $1::text, playback_bytes, playback_type, container, codec, duration_ms,
+         peaks, peaks_measured, loudness_known, now(), now() FROM recordings WHERE id = $4 RETURNING id)
+     INSERT INTO stories (id, recording_id, user_id, title, transcript, duration_ms, tags, published, published_at, created_with)
+     SELECT $2, recording.id, $3, s.title, s.transcript, s.duration_ms, s.tags, true, now(), s.created_with
+     FROM stories s, recording WHERE s.id = $5`,
+    [randomUUID(), randomUUID(), idOf('user', author), idOf('recording', 0), idOf('story', 0)],
+  );
+
+/** Returns how often each story was seen. */
+async function walk({ origin }: Relato, order: Order): Promise<ReadonlyMap<string, number>> {
+  const seen = new Map<string, number>();
+  let cursor: string | null = null;
+  let page = 0;
+  do {
+    const { path } = query('stories.feed', { order, ...(cursor && { cursor }) });
+    page += 1;
+    const answer = await fetch(origin + path, {
+      headers: {
+        authorization: `Bearer ${tokenOf(walker)}`,
+        // The limits of the server count by network.
+        'x-forwarded-for': `10.${orders.indexOf(order)}.${page >> 8}.${page & 255}`,
+      },
+      signal: AbortSignal.timeout(30_000),
+    });
+    if (!answer.ok) throw new Error(`${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+    const { result } = (await answer.json()) as { result: { data: { json: Feed } } }; // as the router declares it
+    for (const { id } of result.data.json.items) seen.set(id, (seen.get(id) ?? 0) + 1);
+    cursor = result.data.json.nextCursor;
+  } while (cursor !== null);
+  return seen;
+}
+
+function toRow(
+  order: Order,
+  seen: ReadonlyMap<string, number>,
+  resting: ReadonlySet<string>,
+  note: string,
+): Row {
+  let [holes, repeats] = [0, 0];
+  for (const id of resting) {
+    const times = seen.get(id) ?? 0;
+    if (times === 0) holes += 1;
+    else if (times > 1) repeats += 1;
+  }
+  return {
+    workload: `every page of “${order}”, ${resting.size.toLocaleString('en')} stories at rest`,
+    bar: '0 holes, 0 repeats',
+    measured: `**${holes}** holes, **${repeats}** repeats; ${seen.size.toLocaleString('en')} stories seen`,
+    holds: holes + repeats === 0 && resting.size > 0,
+    note,
+  };
+}
