@@ -163,6 +163,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'users.list': staff,
   'users.suspend': staff,
   'users.restore': staff,
+  'users.removePhoto': staff,
   'users.setRole': staff,
 };
 

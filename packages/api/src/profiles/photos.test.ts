@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { expect, it } from 'vitest';
+import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { findPhoto } from './summary-queries.ts';
 
 const world = useTestWorld();
+const moderator = useUser(world, 'moderadora', 'moderator');
 const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
 
 it('a picture shows beside the name everywhere, with another address whenever it changes, until it is removed', async () => {
@@ -80,4 +82,24 @@ it('a user says in 160 characters who they are, without what does not show', asy
   );
   await profiles.setAbout({ about: '' });
   expect(await profiles.me()).toMatchObject({ about: '' });
+});
+
+it('a moderator takes a picture away for a reason, once, and its user may have another', async () => {
+  const ana = await world.addUser('ana_mala_foto');
+  const staff = world.callAs(moderator);
+  const decision = { userId: ana.id, reason: 'Contenido ofensivo' };
+  await world.callAs(ana).profiles.setPhoto({ image: toBase64('una') });
+  await expectRefusal(world.callAs(ana).users.removePhoto(decision), 'FORBIDDEN');
+  const { items } = await staff.users.list({ search: 'ana_mala_foto' });
+  expect(items[0]?.photo).toEqual(expect.any(String));
+
+  await staff.users.removePhoto(decision);
+  expect((await world.callAs(ana).profiles.me()).photo).toBeUndefined();
+  expect((await world.callAs(ana).news.list({})).items).toMatchObject([
+    { kind: 'photo_removed', reason: 'Contenido ofensivo', canAppeal: false },
+  ]);
+  expect((await staff.admin.log({})).items[0]).toMatchObject({ action: 'remove-photo', targetId: ana.id });
+  await expectRefusal(staff.users.removePhoto(decision), 'CONFLICT');
+  await world.callAs(ana).profiles.setPhoto({ image: toBase64('otra') });
+  await expectRefusal(staff.users.removePhoto({ ...decision, userId: moderator.id }), 'FORBIDDEN');
 });

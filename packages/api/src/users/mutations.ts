@@ -133,6 +133,26 @@ export async function restoreUserAsPart(
   await queueWrittenMail(services, { kind: 'account-restored', to: user.email, link }, tx);
 }
 
+/**
+ * Takes the picture of a user away, who is told why, and may have another one. Throws PROFILE_NOT_FOUND, FORBIDDEN as
+ * `suspendUser` does, and CONFLICT with the last log entry if there is no picture.
+ */
+export async function removeUserPhoto(
+  { database }: Services,
+  viewer: Viewer,
+  { userId, reason }: Decision,
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    const user = await lockUser(tx, viewer, userId);
+    await requireUnchangedRole(tx, viewer);
+    if (!canSuspend(viewer, user)) throw new DomainError('FORBIDDEN');
+    const { count } = await tx.photo.deleteMany({ where: { userId } });
+    if (count === 0) throw await toAlreadyDecided(tx, userId);
+    await notify(tx, viewer, { userId, kind: 'photo_removed', targetId: userId, subject: '', reason });
+    await writeLog(tx, viewer, { action: 'remove-photo', target: 'user', id: userId, reason });
+  });
+}
+
 /** Throws PROFILE_NOT_FOUND, FORBIDDEN, LAST_ADMINISTRATOR. Does nothing if the user has the role already. */
 export async function setRole(
   { database }: Services,

@@ -1,4 +1,5 @@
 import type { ModeratedUser, ListUsersInput, Page, Role, UserId } from '@relato/contract';
+import { toProfileSummary } from '../profiles/summary-queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPlaceInTime } from '../rpc/cursor.ts';
 import { canSeeEmail, canSetRole, canSuspend } from './policy.ts';
@@ -9,6 +10,7 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.r
 interface UserRow {
   readonly id: UserId;
   readonly username: string | null;
+  readonly photo: string | null;
   readonly full_name: string | null;
   readonly email: string | null;
   readonly role: Role;
@@ -24,8 +26,7 @@ interface UserRow {
 const toModeratedUser =
   (viewer: Viewer) =>
   (row: UserRow): ModeratedUser => ({
-    id: row.id,
-    username: row.username,
+    ...toProfileSummary(row),
     fullName: row.full_name,
     email: canSeeEmail(viewer) ? row.email : null,
     role: row.role,
@@ -62,7 +63,7 @@ export async function listUsers(
   if (after)
     conditions.push(`(u.created_at, u.id) < (${bind(after.at)}::timestamptz, ${bind(after.id)}::uuid)`);
   const rows = await database.sql<UserRow>({
-    text: `SELECT u.id, p.username::text, p.full_name, u.email::text, u.role::text, u.created_at, u.suspended_at,
+    text: `SELECT u.id, p.username::text, p.photo_id AS photo, p.full_name, u.email::text, u.role::text, u.created_at, u.suspended_at,
         u.suspended_reason,
         (SELECT count(*)::int FROM stories WHERE user_id = u.id AND ${isModerated}) AS stories,
         (SELECT count(*)::int FROM stories WHERE user_id = u.id AND ${isModerated} AND hidden_at IS NOT NULL)

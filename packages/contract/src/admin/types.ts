@@ -14,6 +14,7 @@ export const moderationActions = [
   'remove-comment',
   'suspend-user',
   'restore-user',
+  'remove-photo',
   'set-role',
   'grant-appeal',
   'reject-appeal',

@@ -9,7 +9,8 @@ export type NoticeKind =
   | 'story_restored'
   | 'comment_removed'
   | 'account_suspended'
-  | 'account_restored';
+  | 'account_restored'
+  | 'photo_removed';
 
 /** Tells a user about a decision that concerns their account, story or comment. */
 export interface Notice {

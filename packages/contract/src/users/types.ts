@@ -1,12 +1,10 @@
-import type { UserId } from '../ids.ts';
+import type { ProfileSummary } from '../profiles/types.ts';
 
 export const roles = ['user', 'moderator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
 /** A user as moderators see it. */
-export interface ModeratedUser {
-  readonly id: UserId;
-  readonly username: string | null;
+export interface ModeratedUser extends ProfileSummary {
   readonly fullName: string | null;
   /** Null unless the viewer is an administrator. */
   readonly email: string | null;

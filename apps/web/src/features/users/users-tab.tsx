@@ -4,6 +4,7 @@ import type { ModeratedUser } from '@relato/contract/users/types';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { DecisionSheet, useDecisionCallbacks } from '../../lib/moderation/decision-sheet.tsx';
 import { PagedList } from '../../lib/paging/paged-list.tsx';
 import { errorText } from '../../messages/errors.ts';
@@ -46,16 +47,21 @@ export function UsersTab() {
 }
 
 function UserCard({ user }: { readonly user: ModeratedUser }) {
-  const [isAsked, setAsked] = useState(false);
-  const close = () => setAsked(false);
+  const [asked, setAsked] = useState<'suspend' | 'restoreUser' | 'removePhoto' | null>(null);
+  const close = () => setAsked(null);
   const decided = useDecisionCallbacks(close);
   const suspend = trpc.users.suspend.useMutation(decided);
   const restore = trpc.users.restore.useMutation(decided);
-  const isSuspended = user.suspended !== null;
+  const removePhoto = trpc.users.removePhoto.useMutation(decided);
+  const decisions = { suspend, restoreUser: restore, removePhoto };
+  const standing = user.suspended ? 'restoreUser' : 'suspend';
   return (
     <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
       <div className="flex items-start justify-between gap-2">
-        <h2 className="min-w-0 truncate text-title">{toPersonName(user.username)}</h2>
+        <div className="flex min-w-0 items-center gap-2.5">
+          <Avatar username={toPersonName(user.username)} photo={user.photo} />
+          <h2 className="min-w-0 truncate text-title">{toPersonName(user.username)}</h2>
+        </div>
         {user.role !== 'user' && <Badge>{text.roles[user.role]}</Badge>}
       </div>
       {user.email !== null && <p className="truncate text-sm text-muted">{user.email}</p>}
@@ -68,16 +74,23 @@ function UserCard({ user }: { readonly user: ModeratedUser }) {
         </p>
       )}
       {user.viewer.canSuspend && (
-        <Button size="small" variant="secondary" className="mt-3" onClick={() => setAsked(true)}>
-          {isSuspended ? actions.restoreUser : actions.suspend}
-        </Button>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button size="small" variant="secondary" onClick={() => setAsked(standing)}>
+            {actions[standing]}
+          </Button>
+          {user.photo !== undefined && (
+            <Button size="small" variant="secondary" onClick={() => setAsked('removePhoto')}>
+              {actions.removePhoto}
+            </Button>
+          )}
+        </div>
       )}
-      {isAsked && (
+      {asked !== null && (
         <DecisionSheet
-          decision={isSuspended ? 'restoreUser' : 'suspend'}
-          presets={isSuspended ? presets.mercy : presets.harm}
-          isSending={suspend.isPending || restore.isPending}
-          onDecide={(reason) => (isSuspended ? restore : suspend).mutate({ userId: user.id, reason })}
+          decision={asked}
+          presets={asked === 'restoreUser' ? presets.mercy : presets.harm}
+          isSending={decisions[asked].isPending}
+          onDecide={(reason) => decisions[asked].mutate({ userId: user.id, reason })}
           onClose={close}
         />
       )}

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "notice_kind" ADD VALUE 'photo_removed';
