@@ -37,7 +37,10 @@ const noteOf = (measured: Readonly<Record<string, Measured>>): Pick<Row, 'note'>
   return failed.length > 0 ? { note: failed.join('; ') } : {};
 };
 
-/** Returns the row that says how our rate relates to that of another server, which must be `atLeast` if that is not null. */
+/**
+ * Returns the row that says how our rate relates to that of another server, which must be `atLeast` if that is not null. Without
+ * a name of the workload it follows a row that has our own figures.
+ */
 export function toRatioRow(
   workload: string,
   ours: Measured,
@@ -51,7 +54,7 @@ export function toRatioRow(
   return {
     workload,
     bar: atLeast === null ? null : `≥ ${atLeast} × ${name}`,
-    measured: `**${times(ratio)}**${byCpu}: ${describe(ours)}; ${name} ${describe(other)}`,
+    measured: `**${times(ratio)}**${byCpu}: ${workload && `${describe(ours)}; `}${name} ${describe(other)}`,
     holds: atLeast === null ? null : ratio >= atLeast && ours.failures === 0,
     ...noteOf({ Relato: ours, [name]: other }),
   };
