@@ -208,6 +208,15 @@ describe('users', () => {
     }
   });
 
+  it('lose a picture', async () => {
+    const { questions, errors } = await jefa.type(`users remove-photo @${author.username}`, reason, {
+      answers: ['yes'],
+    });
+    expect(questions).toEqual([`Take the picture of @${author.username} (${author.viewer.id}) away? [y/N] `]);
+    // There is none.
+    expect(errors.join()).toContain('CONFLICT');
+  });
+
   it('are given roles by administrators', async () => {
     expect(await read(`users role ${author.username} moderator --yes`)).toBe('The role is moderator');
     expect(lineOf(await read('users list --role moderator'), author.viewer.id)).toContain('moderator');

@@ -91,6 +91,16 @@ export const users = [
     },
     print: 'Restored',
   }),
+  procedure('users remove-photo <user>', moderated, {
+    summary: 'Takes the picture of a user away',
+    about: { ...about, reason: 'the reason; shown to the user, who may have another one' },
+    call: async (client, { user: typed, reason }, confirm) => {
+      const { id, name } = await requireUser(client, typed);
+      await confirm(`Take the picture of ${name} away?`);
+      return client.users.removePhoto.mutate({ userId: id, reason });
+    },
+    print: 'Removed',
+  }),
   procedure('users role <user> <role>', setRoleInput.omit({ userId: true }).extend({ user }), {
     summary: 'Sets the role of a user',
     about,
