@@ -98,6 +98,10 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
     .getByRole('button', { name: /Reproducir/ })
     .click();
   await page.getByRole('button', { name: /Pausar/ }).click();
+  await page.getByRole('button', { name: 'A continuación' }).click();
+  await expect(sheet(page)).toHaveAccessibleName('A continuación');
+  await see('queue');
+  await closeSheet(page);
   await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
   await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Reproductor' })).toBeVisible();
@@ -113,6 +117,13 @@ async function walkPeople(page: Page, see: See, { storyId, teller }: World): Pro
   await expect(main(page).getByRole('button', { name: 'Seguir', exact: true })).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
   await see('public-profile');
+  await main(page)
+    .getByRole('button', { name: `Silenciar o bloquear a @${teller.username}` })
+    .first()
+    .click();
+  await expect(sheet(page).getByRole('button', { name: '7 días' })).toBeVisible();
+  await see('block');
+  await closeSheet(page);
   await main(page).getByRole('button', { name: 'Seguir', exact: true }).click();
   await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
   // The button ignores presses until the server has answered.
@@ -237,6 +248,7 @@ const accountSteps = [
   ['Cambiar correo', 'settings-email'],
   ['Cambiar contraseña', 'settings-password'],
   ['Sesiones abiertas', 'settings-sessions'],
+  ['Personas bloqueadas y palabras silenciadas', 'settings-blocks'],
   ['Eliminar mi cuenta', 'settings-deletion'],
 ] as const;
 
