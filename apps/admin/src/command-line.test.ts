@@ -73,7 +73,7 @@ describe('--help', () => {
     const { code, printed } = await terminal.type('users --help');
     expect(code).toBe(0);
     expect(printed.join('\n')).toMatch(
-      /users list .*\n.*users suspend .*\n.*users restore .*\n.*users remove-photo .*\n.*users role /u,
+      /users list .*\n.*users suspend .*\n.*users restore .*\n.*users clear-profile .*\n.*users role /u,
     );
     expect(printed.join('\n')).not.toContain('  stories');
   });

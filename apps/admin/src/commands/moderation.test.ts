@@ -208,11 +208,11 @@ describe('users', () => {
     }
   });
 
-  it('lose a picture', async () => {
-    const { questions, errors } = await jefa.type(`users remove-photo @${author.username}`, reason, {
+  it('lose what their profile shows', async () => {
+    const { questions, errors } = await jefa.type(`users clear-profile @${author.username}`, reason, {
       answers: ['yes'],
     });
-    expect(questions).toEqual([`Take the picture of @${author.username} (${author.viewer.id}) away? [y/N] `]);
+    expect(questions).toEqual([`Clear the profile of @${author.username} (${author.viewer.id})? [y/N] `]);
     // There is none.
     expect(errors.join()).toContain('CONFLICT');
   });

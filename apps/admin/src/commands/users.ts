@@ -91,15 +91,15 @@ export const users = [
     },
     print: 'Restored',
   }),
-  procedure('users remove-photo <user>', moderated, {
-    summary: 'Takes the picture of a user away',
-    about: { ...about, reason: 'the reason; shown to the user, who may have another one' },
+  procedure('users clear-profile <user>', moderated, {
+    summary: 'Takes the picture of a user and their line away',
+    about: { ...about, reason: 'the reason; shown to the user, who may have others' },
     call: async (client, { user: typed, reason }, confirm) => {
       const { id, name } = await requireUser(client, typed);
-      await confirm(`Take the picture of ${name} away?`);
-      return client.users.removePhoto.mutate({ userId: id, reason });
+      await confirm(`Clear the profile of ${name}?`);
+      return client.users.clearProfile.mutate({ userId: id, reason });
     },
-    print: 'Removed',
+    print: 'Cleared',
   }),
   procedure('users role <user> <role>', setRoleInput.omit({ userId: true }).extend({ user }), {
     summary: 'Sets the role of a user',

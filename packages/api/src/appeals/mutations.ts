@@ -95,7 +95,7 @@ async function undo(
       return restoreUserAsPart(services, tx, viewer, { userId, reason });
     case 'story_restored':
     case 'account_restored':
-    case 'photo_removed':
+    case 'profile_cleared':
       break;
   }
   await liftNotices(tx, viewer, { targetId, kind, reason });
@@ -152,7 +152,7 @@ const targetOf = {
   comment_removed: 'comment',
   account_suspended: 'user',
   account_restored: 'user',
-  photo_removed: 'user',
+  profile_cleared: 'user',
 } as const;
 
 /** Marks a notice as read; repeating it changes nothing. Throws NOT_FOUND, also for the notice of another user. */

@@ -13,7 +13,7 @@ describe('canAppeal', () => {
       comment_removed: true,
       account_suspended: true,
       account_restored: false,
-      photo_removed: false,
+      profile_cleared: false,
     };
     const kinds = Object.keys(appealable) as NoticeKind[];
     expect(Object.fromEntries(kinds.map((kind) => [kind, canAppeal(notice(kind))]))).toEqual(appealable);

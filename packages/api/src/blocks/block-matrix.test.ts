@@ -163,7 +163,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'users.list': staff,
   'users.suspend': staff,
   'users.restore': staff,
-  'users.removePhoto': staff,
+  'users.clearProfile': staff,
   'users.setRole': staff,
 };
 

@@ -84,22 +84,24 @@ it('a user says in 160 characters who they are, without what does not show', asy
   expect(await profiles.me()).toMatchObject({ about: '' });
 });
 
-it('a moderator takes a picture away for a reason, once, and its user may have another', async () => {
+it('a moderator clears a profile for a reason, once, and its user may fill it again', async () => {
   const ana = await world.addUser('ana_mala_foto');
   const staff = world.callAs(moderator);
   const decision = { userId: ana.id, reason: 'Contenido ofensivo' };
   await world.callAs(ana).profiles.setPhoto({ image: toBase64('una') });
-  await expectRefusal(world.callAs(ana).users.removePhoto(decision), 'FORBIDDEN');
+  await world.callAs(ana).profiles.setAbout({ about: 'Compra ya' });
+  await expectRefusal(world.callAs(ana).users.clearProfile(decision), 'FORBIDDEN');
   const { items } = await staff.users.list({ search: 'ana_mala_foto' });
-  expect(items[0]?.photo).toEqual(expect.any(String));
+  expect(items[0]).toMatchObject({ photo: expect.any(String), about: 'Compra ya' });
 
-  await staff.users.removePhoto(decision);
-  expect((await world.callAs(ana).profiles.me()).photo).toBeUndefined();
+  await staff.users.clearProfile(decision);
+  const { photo, about } = await world.visitor.profiles.byUsername({ username: 'ana_mala_foto' });
+  expect([photo, about]).toEqual([undefined, '']);
   expect((await world.callAs(ana).news.list({})).items).toMatchObject([
-    { kind: 'photo_removed', reason: 'Contenido ofensivo', canAppeal: false },
+    { kind: 'profile_cleared', reason: 'Contenido ofensivo', canAppeal: false },
   ]);
-  expect((await staff.admin.log({})).items[0]).toMatchObject({ action: 'remove-photo', targetId: ana.id });
-  await expectRefusal(staff.users.removePhoto(decision), 'CONFLICT');
+  expect((await staff.admin.log({})).items[0]).toMatchObject({ action: 'clear-profile', targetId: ana.id });
+  await expectRefusal(staff.users.clearProfile(decision), 'CONFLICT');
   await world.callAs(ana).profiles.setPhoto({ image: toBase64('otra') });
-  await expectRefusal(staff.users.removePhoto({ ...decision, userId: moderator.id }), 'FORBIDDEN');
+  await expectRefusal(staff.users.clearProfile({ ...decision, userId: moderator.id }), 'FORBIDDEN');
 });

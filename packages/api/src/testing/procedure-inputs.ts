@@ -107,7 +107,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'users.list': { input: () => ({}) },
   'users.suspend': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
   'users.restore': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
-  'users.removePhoto': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
+  'users.clearProfile': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
   'users.setRole': { input: () => ({ ...nobody(), role: 'user' }), answer: 'PROFILE_NOT_FOUND' },
   'admin.log': { input: () => ({}) },
   'appeals.list': { input: () => ({}) },

@@ -134,10 +134,10 @@ export async function restoreUserAsPart(
 }
 
 /**
- * Takes the picture of a user away, who is told why, and may have another one. Throws PROFILE_NOT_FOUND, FORBIDDEN as
- * `suspendUser` does, and CONFLICT with the last log entry if there is no picture.
+ * Takes the picture of a user and what they say of themselves away. They are told why, and may have others. Throws
+ * PROFILE_NOT_FOUND, FORBIDDEN as `suspendUser` does, and CONFLICT with the last log entry if there is nothing.
  */
-export async function removeUserPhoto(
+export async function clearProfile(
   { database }: Services,
   viewer: Viewer,
   { userId, reason }: Decision,
@@ -146,10 +146,14 @@ export async function removeUserPhoto(
     const user = await lockUser(tx, viewer, userId);
     await requireUnchangedRole(tx, viewer);
     if (!canSuspend(viewer, user)) throw new DomainError('FORBIDDEN');
-    const { count } = await tx.photo.deleteMany({ where: { userId } });
-    if (count === 0) throw await toAlreadyDecided(tx, userId);
-    await notify(tx, viewer, { userId, kind: 'photo_removed', targetId: userId, subject: '', reason });
-    await writeLog(tx, viewer, { action: 'remove-photo', target: 'user', id: userId, reason });
+    const photos = await tx.photo.deleteMany({ where: { userId } });
+    const lines = await tx.profile.updateMany({
+      where: { id: userId, about: { not: '' } },
+      data: { about: '' },
+    });
+    if (photos.count + lines.count === 0) throw await toAlreadyDecided(tx, userId);
+    await notify(tx, viewer, { userId, kind: 'profile_cleared', targetId: userId, subject: '', reason });
+    await writeLog(tx, viewer, { action: 'clear-profile', target: 'user', id: userId, reason });
   });
 }
 

@@ -12,6 +12,7 @@ interface UserRow {
   readonly username: string | null;
   readonly photo: string | null;
   readonly full_name: string | null;
+  readonly about: string | null;
   readonly email: string | null;
   readonly role: Role;
   readonly created_at: Date;
@@ -28,6 +29,7 @@ const toModeratedUser =
   (row: UserRow): ModeratedUser => ({
     ...toProfileSummary(row),
     fullName: row.full_name,
+    about: row.about ?? '',
     email: canSeeEmail(viewer) ? row.email : null,
     role: row.role,
     createdAt: row.created_at,
@@ -63,7 +65,7 @@ export async function listUsers(
   if (after)
     conditions.push(`(u.created_at, u.id) < (${bind(after.at)}::timestamptz, ${bind(after.id)}::uuid)`);
   const rows = await database.sql<UserRow>({
-    text: `SELECT u.id, p.username::text, p.photo_id AS photo, p.full_name, u.email::text, u.role::text, u.created_at, u.suspended_at,
+    text: `SELECT u.id, p.username::text, p.photo_id AS photo, p.full_name, p.about, u.email::text, u.role::text, u.created_at, u.suspended_at,
         u.suspended_reason,
         (SELECT count(*)::int FROM stories WHERE user_id = u.id AND ${isModerated}) AS stories,
         (SELECT count(*)::int FROM stories WHERE user_id = u.id AND ${isModerated} AND hidden_at IS NOT NULL)

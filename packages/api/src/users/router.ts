@@ -1,6 +1,6 @@
 import { moderateUserInput, listUsersInput, setRoleInput } from '@relato/contract';
 import { administratorProcedure, moderatorProcedure, router } from '../rpc/trpc.ts';
-import { removeUserPhoto, restoreUser, setRole, suspendUser } from './mutations.ts';
+import { clearProfile, restoreUser, setRole, suspendUser } from './mutations.ts';
 import { listUsers } from './queries.ts';
 
 export const usersRouter = router({
@@ -13,9 +13,9 @@ export const usersRouter = router({
   restore: moderatorProcedure()
     .input(moderateUserInput)
     .mutation(({ ctx, input }) => restoreUser(ctx.services, ctx.viewer, input)),
-  removePhoto: moderatorProcedure()
+  clearProfile: moderatorProcedure()
     .input(moderateUserInput)
-    .mutation(({ ctx, input }) => removeUserPhoto(ctx.services, ctx.viewer, input)),
+    .mutation(({ ctx, input }) => clearProfile(ctx.services, ctx.viewer, input)),
   setRole: administratorProcedure()
     .input(setRoleInput)
     .mutation(({ ctx, input }) => setRole(ctx.services, ctx.viewer, input)),

@@ -14,7 +14,7 @@ export const moderationActions = [
   'remove-comment',
   'suspend-user',
   'restore-user',
-  'remove-photo',
+  'clear-profile',
   'set-role',
   'grant-appeal',
   'reject-appeal',

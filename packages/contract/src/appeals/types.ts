@@ -10,7 +10,7 @@ export type NoticeKind =
   | 'comment_removed'
   | 'account_suspended'
   | 'account_restored'
-  | 'photo_removed';
+  | 'profile_cleared';
 
 /** Tells a user about a decision that concerns their account, story or comment. */
 export interface Notice {

@@ -6,6 +6,8 @@ export type Role = (typeof roles)[number];
 /** A user as moderators see it. */
 export interface ModeratedUser extends ProfileSummary {
   readonly fullName: string | null;
+  /** What the user writes about themselves, or empty. */
+  readonly about: string;
   /** Null unless the viewer is an administrator. */
   readonly email: string | null;
   readonly role: Role;

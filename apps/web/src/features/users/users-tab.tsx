@@ -47,13 +47,13 @@ export function UsersTab() {
 }
 
 function UserCard({ user }: { readonly user: ModeratedUser }) {
-  const [asked, setAsked] = useState<'suspend' | 'restoreUser' | 'removePhoto' | null>(null);
+  const [asked, setAsked] = useState<'suspend' | 'restoreUser' | 'clearProfile' | null>(null);
   const close = () => setAsked(null);
   const decided = useDecisionCallbacks(close);
   const suspend = trpc.users.suspend.useMutation(decided);
   const restore = trpc.users.restore.useMutation(decided);
-  const removePhoto = trpc.users.removePhoto.useMutation(decided);
-  const decisions = { suspend, restoreUser: restore, removePhoto };
+  const clearProfile = trpc.users.clearProfile.useMutation(decided);
+  const decisions = { suspend, restoreUser: restore, clearProfile };
   const standing = user.suspended ? 'restoreUser' : 'suspend';
   return (
     <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
@@ -64,6 +64,11 @@ function UserCard({ user }: { readonly user: ModeratedUser }) {
         </div>
         {user.role !== 'user' && <Badge>{text.roles[user.role]}</Badge>}
       </div>
+      {user.about !== '' && (
+        <p dir="auto" className="mt-1.5 wrap-anywhere">
+          {user.about}
+        </p>
+      )}
       {user.email !== null && <p className="truncate text-sm text-muted">{user.email}</p>}
       <p className="text-sm text-muted">
         {text.counts(user.storiesCount, user.commentsCount, user.openReportsCount)}
@@ -78,9 +83,9 @@ function UserCard({ user }: { readonly user: ModeratedUser }) {
           <Button size="small" variant="secondary" onClick={() => setAsked(standing)}>
             {actions[standing]}
           </Button>
-          {user.photo !== undefined && (
-            <Button size="small" variant="secondary" onClick={() => setAsked('removePhoto')}>
-              {actions.removePhoto}
+          {(user.photo !== undefined || user.about !== '') && (
+            <Button size="small" variant="secondary" onClick={() => setAsked('clearProfile')}>
+              {actions.clearProfile}
             </Button>
           )}
         </div>

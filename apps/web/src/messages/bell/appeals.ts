@@ -9,7 +9,7 @@ export const noticesText = {
     comment_removed: 'Se quitó tu comentario',
     account_suspended: 'Tu cuenta fue suspendida',
     account_restored: 'Tu cuenta vuelve a estar activa',
-    photo_removed: 'Se quitó tu foto',
+    profile_cleared: 'Se quitaron tu foto y lo que dices de ti',
   } satisfies Record<NoticeKind, string>,
   reason: 'Motivo',
   openStory: 'Ver la historia',
