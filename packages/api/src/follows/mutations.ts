@@ -59,14 +59,13 @@ export async function setTold(
     await database.prisma.follow.updateMany({ where: pair, data: { toldSince: null } });
     return;
   }
-  const others = { followerId: viewer.id, toldSince: { not: null }, followingId: { not: userId } };
-  if ((await database.prisma.follow.count({ where: others })) >= limits.news.maxPeople)
-    throw new DomainError('TOLD_TOO_MANY');
-  await database.sql({
-    name: 'follow-tell',
-    text: `UPDATE follows SET told_since = clock_timestamp(), read_until = clock_timestamp()
-      WHERE follower_id = $1::uuid AND following_id = $2::uuid AND told_since IS NULL`,
-    values: [viewer.id, userId],
-    pool: 'write',
+  await database.prisma.$transaction(async (tx) => {
+    // Calls at the same moment keep the bound.
+    await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
+    const others = { followerId: viewer.id, toldSince: { not: null }, followingId: { not: userId } };
+    if ((await tx.follow.count({ where: others })) >= limits.news.maxPeople)
+      throw new DomainError('TOLD_TOO_MANY');
+    await tx.$executeRaw`UPDATE follows SET told_since = clock_timestamp(), read_until = clock_timestamp()
+      WHERE follower_id = ${viewer.id}::uuid AND following_id = ${userId}::uuid AND told_since IS NULL`;
   });
 }
