@@ -27,8 +27,9 @@ ALTER TABLE story_tags ALTER COLUMN tag TYPE text COLLATE "C";
 
 -- The subjects of public stories. The index of story_search lists a tag's stories in no order, private ones among them. Rows and
 -- no counters: a counter of a common tag would be one row that every publication waits for. A row is found by its key, so it
--- needs no index of stories, and no foreign key, which would need one.
-CREATE FUNCTION set_story_tags() RETURNS trigger LANGUAGE plpgsql AS $$
+-- needs no index of stories, and no foreign key, which would need one. Runs as its owner, because the role of a server that is
+-- being replaced has no right to the new table.
+CREATE FUNCTION set_story_tags() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN
     DELETE FROM public.story_tags WHERE tag = ANY (OLD.folded_tags)

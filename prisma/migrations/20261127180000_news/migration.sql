@@ -65,7 +65,7 @@ CREATE FUNCTION may_tell(person uuid, actor uuid) RETURNS boolean LANGUAGE sql S
     AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = actor AND b.blocked_id = person AND b.kind = 'block');
 
 -- Of the unread rows of one story and hour a hundred are kept, which are shown as one: a flood of comments does not fill the
--- table. Runs as its owner, because the role of a server that is being replaced has no right to the new table.
+-- table. Those of people who are blocked by now do not count. Runs as its owner, because the role of a server that is being replaced has no right to the new table.
 CREATE FUNCTION tell_user(person uuid, what news_kind, actor uuid, story uuid, comment uuid, votes integer)
   RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -74,7 +74,7 @@ BEGIN
     WHERE may_tell(person, actor) AND 100 > (SELECT count(*) FROM (
       SELECT FROM news n WHERE n.user_id = person AND n.kind = what AND n.story_id IS NOT DISTINCT FROM story
         AND date_trunc('hour', n.created_at AT TIME ZONE 'UTC') = date_trunc('hour', clock_timestamp() AT TIME ZONE 'UTC')
-        AND n.read_at IS NULL
+        AND n.read_at IS NULL AND may_tell(person, n.actor_id)
       LIMIT 100) AS waiting)
     ON CONFLICT DO NOTHING;
 END $$;
@@ -136,13 +136,14 @@ DROP FUNCTION add_comment(uuid, uuid, uuid, text, text, integer);
 CREATE FUNCTION add_comment(comment_id uuid, story uuid, author uuid, shown_name text, words text,
   same_again_seconds integer, mentions text[] DEFAULT '{}',
   OUT refusal text, OUT is_new boolean, OUT id uuid, OUT story_id uuid, OUT story_user_id uuid, OUT user_id uuid,
-  OUT username text, OUT content text, OUT author_name text, OUT created_at timestamptz)
+  OUT username text, OUT photo uuid, OUT content text, OUT author_name text, OUT created_at timestamptz)
   LANGUAGE plpgsql AS $$
 DECLARE
   author_role role;
   is_suspended boolean;
   is_visible boolean;
   is_open boolean;
+  is_public boolean;
   story_author uuid;
 BEGIN
   is_new := false;
@@ -154,9 +155,9 @@ BEGIN
   END IF;
 
   -- Serializes the comment with unpublishing, hiding and deleting the story, and with its other comments.
-  SELECT s.user_id, s.anonymous_comments, may_see_story(author, author_role, s.user_id, s.published, s.hidden_at)
+  SELECT s.user_id, s.anonymous_comments, s.published AND s.hidden_at IS NULL, may_see_story(author, author_role, s.user_id, s.published, s.hidden_at)
       AND (author IS NULL OR NOT are_blocked(author, s.user_id))
-    INTO story_author, is_open, is_visible
+    INTO story_author, is_open, is_public, is_visible
     FROM stories s WHERE s.id = story FOR NO KEY UPDATE;
   IF NOT FOUND OR NOT is_visible THEN
     refusal := 'STORY_NOT_FOUND';
@@ -188,12 +189,12 @@ BEGIN
       -- The author of the story first: one row for one person.
       PERFORM tell_user(story_author, 'comment', author, story, comment_id, NULL);
       PERFORM tell_user(p.id, 'mention', author, story, comment_id, NULL)
-        FROM profiles p WHERE p.username = ANY (mentions::citext[]);
+        FROM profiles p WHERE p.username = ANY (mentions::citext[]) AND is_public AND NOT are_blocked(p.id, story_author);
     END IF;
   END IF;
 
-  SELECT c.id, c.story_id, s.user_id, c.user_id, p.username::text, c.content, c.author_name, c.created_at
-    INTO id, story_id, story_user_id, user_id, username, content, author_name, created_at
+  SELECT c.id, c.story_id, s.user_id, c.user_id, p.username::text, p.photo_id, c.content, c.author_name, c.created_at
+    INTO id, story_id, story_user_id, user_id, username, photo, content, author_name, created_at
     FROM comments c JOIN stories s ON s.id = c.story_id LEFT JOIN profiles p ON p.id = c.user_id
     WHERE c.id = comment_id;
   IF NOT FOUND THEN refusal := 'COMMENT_NOT_FOUND'; END IF;

@@ -95,6 +95,25 @@ describe('comments', () => {
     await say(luis);
     expect(await as(ana).news.unread()).toBe(1);
   });
+
+  it('are told of others while the flood of one who is blocked by now is unread', async () => {
+    await world.database.prisma
+      .$executeRaw`SELECT tell_user(${ana.id}::uuid, 'comment', ${luis.id}::uuid, ${story}::uuid, NULL, NULL)
+      FROM generate_series(1, ${limits.news.maxOfGroup})`;
+    await as(ana).blocks.block({ userId: luis.id });
+    await say(eva);
+    expect(await listNews(ana)).toMatchObject([{ actor: { username: eva.username }, others: 0 }]);
+  });
+
+  it('of a suspended account are no news until it is restored', async () => {
+    const staff = as(await world.addUser(`m_${randomUUID().slice(0, 8)}`, 'moderator'));
+    const decision = { userId: userId.parse(luis.id), reason: 'Spam' };
+    await say(luis);
+    await staff.users.suspend(decision);
+    expect([await listNews(ana), await as(ana).news.unread()]).toEqual([[], 0]);
+    await staff.users.restore(decision);
+    expect([(await listNews(ana)).length, await as(ana).news.unread()]).toEqual([1, 1]);
+  });
 });
 
 describe('mentions', () => {
@@ -120,6 +139,26 @@ describe('mentions', () => {
     expect([await listNews(eva), await as(eva).news.unread()]).toEqual([[], 0]);
     await as(ana).stories.publish({ id: story });
     expect([(await listNews(eva)).length, await as(eva).news.unread()]).toEqual([1, 1]);
+  });
+
+  it.each(['block', 'mute'] as const)(
+    'tell nothing of a story across a %s, be it older or newer',
+    async (kind) => {
+      await say(luis, `Mira, @${eva.username}`);
+      await as(eva).blocks[kind]({ userId: ana.id });
+      expect([await listNews(eva), await as(eva).news.unread()]).toEqual([[], 0]);
+      await say(luis, `Mira otra vez, @${eva.username}`);
+      expect([await listNews(eva), await as(eva).news.unread()]).toEqual([[], 0]);
+    },
+  );
+
+  it('write nothing where the named may not read', async () => {
+    await as(ana).stories.unpublish({ id: story });
+    await say(ana, `Nota sobre @${eva.username}`);
+    await as(ana).stories.publish({ id: story });
+    await as(ana).blocks.block({ userId: eva.id });
+    await say(luis, `Mira, @${eva.username}`);
+    expect(await world.database.prisma.news.count({ where: { userId: eva.id } })).toBe(0);
   });
 });
 
@@ -239,6 +278,21 @@ describe('new stories of followed people', () => {
       SELECT gen_random_uuid(), ${eva.id}::uuid, id, now(), now() FROM users
       WHERE id NOT IN (${eva.id}::uuid, ${ana.id}::uuid) LIMIT ${limits.news.maxPeople - 1}`;
     await as(eva).follows.setTold({ ...who, told: true });
+  });
+
+  it('are told of no more people by calls at the same moment', async () => {
+    const more = 8;
+    const people = await world.database.prisma.$queryRaw<{ readonly id: string | null }[]>`WITH people AS (
+        INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, ${limits.news.maxPeople - 1 + more}) RETURNING id
+      ) INSERT INTO follows (id, follower_id, following_id, told_since)
+      SELECT gen_random_uuid(), ${eva.id}::uuid, id, CASE WHEN row_number() OVER () > ${more} THEN now() END FROM people
+      RETURNING CASE WHEN told_since IS NULL THEN following_id END AS id`;
+    const untold = people.filter(({ id }) => id !== null);
+    await Promise.allSettled(
+      untold.map(({ id }) => as(eva).follows.setTold({ userId: userId.parse(id), told: true })),
+    );
+    const where = { followerId: eva.id, toldSince: { not: null } };
+    expect(await world.database.prisma.follow.count({ where })).toBe(limits.news.maxPeople);
   });
 });
 

@@ -11,8 +11,13 @@ const oldest = `clock_timestamp() - interval '${limits.news.days} days'`;
 
 /** SQL for whether the viewer ($1) may see the story that some news are about, if there is one. */
 const mayRead = (news: string): string => `coalesce((
-    SELECT s.user_id = $1::uuid OR (s.published AND s.hidden_at IS NULL) FROM stories s WHERE s.id = ${news}.story_id
+    SELECT s.user_id = $1::uuid OR (s.published AND s.hidden_at IS NULL AND ${isShownTo('$1::uuid', 's.user_id')})
+    FROM stories s WHERE s.id = ${news}.story_id
   ), true)`;
+
+/** SQL for whether the viewer ($1) is told of what the actor of some news did, who may be suspended by now. */
+const isOfShown = (news: string): string => `${isShownTo('$1::uuid', `${news}.actor_id`)}
+  AND NOT EXISTS (SELECT FROM users u WHERE u.id = ${news}.actor_id AND u.suspended_at IS NOT NULL)`;
 
 /**
  * SQL for the followed people who tell the viewer ($1) of their new stories, and for those stories. They have no rows of their own:
@@ -75,7 +80,7 @@ export async function listNews(
             (array_agg(n.id ORDER BY n.created_at DESC, n.id DESC))[1] AS id,
             count(DISTINCT coalesce(n.actor_id, n.id))::integer AS people, max(n.votes) AS votes,
             bool_and(n.read_at IS NOT NULL) AS is_read
-          FROM news n WHERE n.user_id = $1::uuid AND n.created_at > ${oldest} AND ${isShownTo('$1::uuid', 'n.actor_id')}
+          FROM news n WHERE n.user_id = $1::uuid AND n.created_at > ${oldest} AND ${isOfShown('n')}
             ${after ? `AND ${hourOf('n')} <= date_trunc('hour', $2::timestamptz AT TIME ZONE 'UTC')` : ''}
           GROUP BY hour, n.kind, n.story_id
           ORDER BY hour DESC, at DESC, id DESC
@@ -120,10 +125,9 @@ export async function countUnread({ database }: Services, viewer: Viewer): Promi
         (SELECT count(*) FROM notices WHERE user_id = $1::uuid AND read_at IS NULL)
         + (SELECT count(*) FROM (
             SELECT DISTINCT n.kind, n.story_id, ${hourOf('n')} FROM (
-              SELECT kind, story_id, created_at FROM news
-              WHERE user_id = $1::uuid AND read_at IS NULL AND created_at > ${oldest}
-                AND ${isShownTo('$1::uuid', 'actor_id')}
-              ORDER BY created_at DESC LIMIT ${limits.news.maxCounted}) AS n
+              SELECT n.kind, n.story_id, n.created_at FROM news n
+              WHERE n.user_id = $1::uuid AND n.read_at IS NULL AND n.created_at > ${oldest} AND ${isOfShown('n')}
+              ORDER BY n.created_at DESC LIMIT ${limits.news.maxCounted}) AS n
           ) AS g WHERE ${mayRead('g')})
         + (SELECT count(*) FROM ${toldStories(limits.page.maxSize, 'AND s.published_at > f.read_until')})
       )::integer AS count`,
