@@ -15,6 +15,7 @@ export const commentsText = {
   visitor: 'visitante',
   author: (username: string) => `@${username}`,
   added: { title: 'Comentario agregado', text: 'Tu comentario se ha agregado correctamente' },
+  folded: 'Comentario oculto para ti, por un bloqueo o un silencio. Las demás personas lo ven.',
   delete: (author: string) => `Eliminar el comentario de ${author}`,
   deletion: {
     title: '¿Eliminar este comentario?',
@@ -36,6 +37,8 @@ export const commentsText = {
   },
 } as const;
 
-/** Returns `@username` for a member; the names of visitors and of deleted accounts have no at-sign. */
-export const toCommenterName = ({ author, authorName }: Comment): string =>
-  author?.username ? commentsText.author(author.username) : authorName;
+/** Returns `@username` for a member; the names of visitors and of deleted accounts have no at-sign. A folded comment has no name. */
+export const toCommenterName = ({ author, authorName, viewer }: Comment): string => {
+  if (viewer.isFolded) return 'esta persona';
+  return author?.username ? commentsText.author(author.username) : authorName;
+};

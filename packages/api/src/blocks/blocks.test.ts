@@ -98,7 +98,13 @@ describe('blocks.block', () => {
     // For everyone else, and in the counts, nothing has changed.
     expect(await world.visitor.stories.byId({ id: story })).toMatchObject({ upvotes: 1, comments: 2 });
     expect((await world.visitor.comments.list({ storyId: story })).items).toHaveLength(2);
-    expect((await world.callAs(ana).comments.list({ storyId: story })).items).toHaveLength(1);
+    // The author sees that there is something, and no more, so that they can delete it.
+    const folded = (await world.callAs(ana).comments.list({ storyId: story })).items.find(
+      (item) => item.viewer.isFolded,
+    );
+    expect(folded).toMatchObject({ content: '', authorName: '', author: null, viewer: { canDelete: true } });
+    await world.callAs(ana).comments.delete({ id: folded?.id ?? '' });
+    expect((await world.visitor.comments.list({ storyId: story })).items).toHaveLength(1);
   });
 
   it('does not reach a second account, which can be blocked too', async () => {
@@ -117,7 +123,10 @@ describe('blocks.block', () => {
     await world.callAs(beto).reports.create({ storyId: story, reason: 'spam' });
     expect((await reports.queue({})).items.map((item) => item.story.id)).toContain(story);
     await stories.byId({ id: story });
-    await comments.list({ storyId: story });
+    await world.callAs(ana).comments.create({ id: randomUUID(), storyId: story, content: 'Un insulto' });
+    const read = await comments.list({ storyId: story });
+    expect(read.items.map(({ content }) => content)).toContain('Un insulto');
+    await world.callAs(moderator).profiles.byUsername({ username: ana.username ?? '' });
     await stories.hide({ id: story, reason: 'Spam' });
     expect((await stories.feed({})).items.map(({ id }) => id)).not.toContain(story);
   });
@@ -153,7 +162,8 @@ describe('blocks.mute', () => {
     await follow(beto, ana);
     await world.callAs(beto).stories.vote({ id: own, direction: 'up' });
     await world.callAs(beto).comments.create({ id: randomUUID(), storyId: own, content: 'Hola' });
-    expect((await comments.list({ storyId: own })).items).toHaveLength(1);
+    const read = (await comments.list({ storyId: own })).items;
+    expect(read.filter((item) => !item.viewer.isFolded)).toHaveLength(1);
     expect(await stories.byId({ id: own })).toMatchObject({ upvotes: 1, comments: 2 });
   });
 

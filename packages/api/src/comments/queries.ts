@@ -29,6 +29,8 @@ export interface CommentRow extends StoryFactsRow {
   readonly user_id: UserId | null;
   readonly username: string | null;
   readonly photo: string | null;
+  /** Missing where no list is asked for. */
+  readonly is_shown?: boolean;
   readonly content: string;
   readonly author_name: string;
   readonly created_at: Date;
@@ -49,15 +51,22 @@ const canSeeStory = (viewer: Viewer | null, row: StoryFactsRow): boolean =>
 
 export const toComment =
   (viewer: Viewer | null) =>
-  (row: CommentRow): Comment => ({
-    id: row.id,
-    storyId: row.story_id,
-    content: row.content,
-    authorName: row.author_name,
-    author: row.user_id === null ? null : toProfileSummary({ ...row, id: row.user_id }),
-    createdAt: row.created_at,
-    viewer: { canDelete: canDelete(viewer, { userId: row.user_id, storyUserId: row.story_user_id }) },
-  });
+  (row: CommentRow): Comment => {
+    const { id, story_id: storyId, created_at: createdAt } = row;
+    const may = { canDelete: canDelete(viewer, { userId: row.user_id, storyUserId: row.story_user_id }) };
+    if (row.is_shown === false)
+      return {
+        id,
+        storyId,
+        content: '',
+        authorName: '',
+        author: null,
+        createdAt,
+        viewer: { ...may, isFolded: true },
+      };
+    const author = row.user_id === null ? null : toProfileSummary({ ...row, id: row.user_id });
+    return { id, storyId, content: row.content, authorName: row.author_name, author, createdAt, viewer: may };
+  };
 
 /**
  * The row of the story is returned even if it has no comments, so that one statement tells an empty story from a
@@ -74,7 +83,7 @@ export async function listComments(
   { storyId, cursor, limit }: PageRequest & { readonly storyId: StoryId },
 ): Promise<Page<Comment>> {
   const { name, size } = toPageStatement(
-    `${cursor ? 'comments-next' : 'comments'}${viewer ? '' : '-visitor'}`,
+    `${cursor ? 'comments-next' : 'comments'}-${viewer?.role ?? 'visitor'}`,
     limit,
   );
   const after = toPlaceInTime(cursor);
@@ -83,13 +92,15 @@ export async function listComments(
   const facts = viewer
     ? `${isInReview('$2')}, ${isBlockedWith('$2::uuid', 's.user_id')} AS is_blocked`
     : 'false AND $2::uuid IS NULL AS is_in_review';
-  const shown = viewer ? `AND ${isShownTo('$2::uuid', 'user_id')}` : '';
+  const isStaff = viewer !== null && viewer.role !== 'user';
+  // Authors keep what others read under their story, folded, so that they can delete it.
+  const shown = viewer && !isStaff ? isShownTo('$2::uuid', 'user_id') : 'true';
   const position = after ? 'AND (created_at, id) > ($3::timestamptz, $4::uuid)' : '';
-  const text = `SELECT ${storyFacts}, ${facts}, ${commentColumns}
+  const text = `SELECT ${storyFacts}, ${facts}, ${commentColumns}, c.is_shown
     FROM stories s
     LEFT JOIN LATERAL (
-      SELECT id, user_id, content, author_name, created_at FROM comments
-      WHERE story_id = s.id ${position} ${shown}
+      SELECT id, user_id, content, author_name, created_at, ${shown} AS is_shown FROM comments
+      WHERE story_id = s.id ${position} AND (${shown} OR s.user_id = $2::uuid)
       ORDER BY created_at, id
       LIMIT ${size}
     ) c ON true

@@ -116,7 +116,7 @@ interface PublicProfileRow extends FoundRow {
 /**
  * Returns a profile by its username, ignoring case, or by a former one that leads on to it: the answer then bears
  * another username. Throws PROFILE_NOT_FOUND, also for suspended users and invalid usernames, and PROFILE_UNAVAILABLE if one
- * of the two blocks the other.
+ * of the two blocks the other, and the viewer is no moderator.
  */
 export async function requirePublicProfile(
   { database }: Services,
@@ -136,7 +136,8 @@ export async function requirePublicProfile(
     values: [wanted.data, viewer?.id ?? null],
   });
   if (!row) throw new DomainError('PROFILE_NOT_FOUND');
-  if (row.is_blocked) throw new DomainError('PROFILE_UNAVAILABLE');
+  // A block must not end the work of moderators.
+  if (row.is_blocked && viewer?.role === 'user') throw new DomainError('PROFILE_UNAVAILABLE');
   return {
     ...toProfileSummary(row),
     fullName: row.full_name,

@@ -10,5 +10,9 @@ export interface Comment {
   /** Null for a visitor. The comments of a deleted account are deleted. */
   readonly author: ProfileSummary | null;
   readonly createdAt: Date;
-  readonly viewer: { readonly canDelete: boolean };
+  readonly viewer: {
+    readonly canDelete: boolean;
+    /** Set under an own story if the viewer wants to hear nothing of its author: who that is and what they wrote is then empty. */
+    readonly isFolded?: true;
+  };
 }

@@ -32,6 +32,14 @@ export function CommentsBlock({ id, story }: { readonly id: string; readonly sto
     if (added.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [added]);
 
+  // A comment that goes with its author takes the focus along.
+  const shownBefore = useRef(0);
+  useEffect(() => {
+    const isLess = comments.length < shownBefore.current;
+    shownBefore.current = comments.length;
+    if (isLess && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [comments.length]);
+
   const forget = (comment: Comment) => {
     // The focused button disappears with the comment, so the focus moves first.
     flushSync(() => {
@@ -134,7 +142,21 @@ interface CommentItemProps {
  * is.
  */
 function CommentItem({ comment, onDelete }: CommentItemProps) {
-  const name = toCommenterName(comment);
+  const deletion = comment.viewer.canDelete && (
+    <IconButton
+      label={commentsText.delete(toCommenterName(comment))}
+      icon={<Trash2 />}
+      className="-mt-1 text-muted [&_svg]:size-4.5!"
+      onClick={() => onDelete(comment)}
+    />
+  );
+  if (comment.viewer.isFolded)
+    return (
+      <li className="flex items-start gap-2.5 text-sm text-muted">
+        <p className="min-w-0 flex-1 py-1.5">{commentsText.folded}</p>
+        {deletion}
+      </li>
+    );
   return (
     <li className="flex items-start gap-2.5">
       <Avatar
@@ -157,14 +179,7 @@ function CommentItem({ comment, onDelete }: CommentItemProps) {
         </p>
       </div>
       <PersonMenu person={comment.author} />
-      {comment.viewer.canDelete && (
-        <IconButton
-          label={commentsText.delete(name)}
-          icon={<Trash2 />}
-          className="-mt-1 text-muted [&_svg]:size-4.5!"
-          onClick={() => onDelete(comment)}
-        />
-      )}
+      {deletion}
     </li>
   );
 }

@@ -35,10 +35,11 @@ export function useComments(story: StorySummary) {
     if (query.isError) showCommentError(commentsText.errors.load);
   }, [query.isError]);
 
-  // With all pages loaded, the number of comments is known before the story lists are refetched.
+  // With all pages loaded, the number of comments is known before the story lists are refetched. There may be more, which the
+  // viewer does not want to see.
   const count = query.isSuccess && !query.isFetching && !query.hasNextPage ? comments.length : null;
   const keepCount = useEffectEvent((known: number) => {
-    if (known === story.comments) return;
+    if (known <= story.comments) return;
     patchStory(queryClient, story.id, () => ({ comments: known }));
     void refetchStoriesInFlight(queryClient);
   });
