@@ -6,6 +6,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { blocksText } from '../../messages/account/blocks.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
+import { stopHearing } from '../player/public.ts';
 
 type Written = Pick<Page<{ readonly author: ProfileSummary | null }>, 'items'>;
 
@@ -50,6 +51,8 @@ export function useBlock(name: string, onDone: () => void) {
         { queryKey: getQueryKey(trpc.comments.list) },
         (list) => list && { ...list, pages: list.pages.map((page) => without(page, userId)) },
       );
+      // Without a network the queue did not come, and nothing is in it.
+      stopHearing(userId).catch(() => {});
       showToast({ title: done(name), text: doneText });
       onDone();
     },

@@ -8,6 +8,8 @@ export interface Track {
   readonly title: string;
   /** The author, as the lock screen shows it. */
   readonly artist: string;
+  /** Missing for a recording, and for a story whose author is gone. */
+  readonly authorId?: string | undefined;
   /** The gain with which it is as loud as all others. */
   readonly gainDb?: number | undefined;
 }

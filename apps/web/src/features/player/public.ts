@@ -1,4 +1,7 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
+/** Leaves out an author whom the listener wants to hear no more. The queue comes with the first play, and mostly is there. */
+export const stopHearing = async (authorId: string): Promise<void> =>
+  (await import('./queue/app-queue.ts')).queue.removeAuthor(authorId);
 export { player } from './app-player.ts';
 export { followHeard } from './follow-heard.ts';
 export { MiniWaveform } from './waveform/mini-waveform.tsx';

@@ -13,6 +13,7 @@ export const toTrack = ({ id, audioUrl, durationMs, title, author, gainDb }: Tra
   durationSeconds: durationMs / 1000,
   title,
   artist: toAuthorName(author),
+  authorId: author?.id,
   gainDb,
 });
 

@@ -1,16 +1,22 @@
 import { useSyncExternalStore } from 'react';
+import { isFolded } from '../../../lib/folded-stories.ts';
 import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 import { onTabForgotten } from '../../../lib/tab-storage.ts';
 import { player } from '../app-player.ts';
+import { toTrack } from '../use-story-track.ts';
 import { findListed } from './listed-tracks.ts';
 import { syncMediaButtons } from './media-buttons.ts';
+import { setQueueOpen } from './queue-sheet-store.ts';
 import { createQueue, type QueueView } from './queue.ts';
 
 const key = 'relato.plays-next';
 
 /** What the app plays next. */
 export const queue = createQueue(player, {
-  findListed,
+  findListed: (id) => {
+    const { stories = [], mutedWords = [] } = findListed(id) ?? {};
+    return stories.filter((story) => story.id === id || !isFolded(mutedWords, story)).map(toTrack);
+  },
   playsNext: {
     read: () => {
       const stored = readLocal(key);
@@ -19,7 +25,10 @@ export const queue = createQueue(player, {
     store: (playsNext) => void storeLocal(key, playsNext ? 'yes' : 'no'),
   },
 });
-onTabForgotten(queue.forget);
+onTabForgotten(() => {
+  queue.forget();
+  setQueueOpen(false);
+});
 syncMediaButtons(queue);
 
 export const useQueue = (): QueueView => useSyncExternalStore(queue.subscribe, queue.getView);

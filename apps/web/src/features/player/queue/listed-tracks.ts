@@ -1,21 +1,24 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useEffect } from 'react';
-import type { Track } from '../player-state.ts';
-import { toTrack } from '../use-story-track.ts';
 
 /** The lists of stories that are on the screen, in which a story that is played has a next one. */
-const lists = new Set<readonly StorySummary[]>();
+const lists = new Set<ListedStories>();
+
+interface ListedStories {
+  readonly stories: readonly StorySummary[];
+  /** A story with one of them is folded, and does not follow. */
+  readonly mutedWords: readonly string[];
+}
 
 /** Makes a list the one in which its stories follow each other. */
-export function useListedTracks(stories: readonly StorySummary[]): void {
+export function useListedTracks(stories: readonly StorySummary[], mutedWords: readonly string[]): void {
   useEffect(() => {
-    lists.add(stories);
-    return () => void lists.delete(stories);
-  }, [stories]);
+    const list = { stories, mutedWords };
+    lists.add(list);
+    return () => void lists.delete(list);
+  }, [stories, mutedWords]);
 }
 
-/** Returns the latest list on the screen in which a story stands, as tracks. Empty if there is none. */
-export function findListed(id: string): readonly Track[] {
-  const list = [...lists].findLast((stories) => stories.some((story) => story.id === id));
-  return list?.map(toTrack) ?? [];
-}
+/** Returns the latest list on the screen in which a story stands. */
+export const findListed = (id: string): ListedStories | undefined =>
+  [...lists].findLast(({ stories }) => stories.some((story) => story.id === id));

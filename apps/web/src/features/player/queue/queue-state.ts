@@ -49,6 +49,12 @@ export function toRaised(queue: QueueState, id: string): QueueState {
   return { ...queue, upcoming };
 }
 
+/** Returns the queue without the tracks of an author. */
+export const toWithoutAuthor = ({ upcoming, played }: QueueState, authorId: string): QueueState => {
+  const isOfOther = (track: Track) => track.authorId !== authorId;
+  return { upcoming: upcoming.filter(isOfOther), played: played.filter(isOfOther) };
+};
+
 export const toRemoved = (queue: QueueState, id: string): QueueState => ({
   ...queue,
   upcoming: without(queue.upcoming, id),

@@ -134,6 +134,26 @@ it('a story that is gone is passed over, and a network that is gone does not run
   expect([current(), player.getState().playback.kind]).toEqual(['c', 'failed']);
 });
 
+const by = (track: Track, authorId: string): Track => ({ ...track, authorId });
+
+it('an author whom the listener blocks is not heard, now or next, and a failure does not pass over the end of the night', async () => {
+  const { audio, current, finish, player, queue } = setUp(true, [
+    by(a, 'eva'),
+    by(b, 'luis'),
+    by(c, 'eva'),
+    by(d, 'luis'),
+  ]);
+  player.play(by(a, 'eva'));
+  queue.removeAuthor('luis');
+  expect([current(), ids(queue.getView().upcoming)]).toEqual(['a', 'c']);
+  await finish();
+  queue.setSleep('after-story');
+  audio.fail(2);
+  expect(current()).toBe('c');
+  queue.removeAuthor('eva');
+  expect([current(), queue.getView().played]).toEqual([null, []]);
+});
+
 it('a story that ended a little before the known end begins again', async () => {
   const { audio, finish, hear, player, queue } = setUp();
   player.play(a);

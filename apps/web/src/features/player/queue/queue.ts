@@ -2,7 +2,14 @@ import { limits } from '@relato/contract/limits';
 import { createListeners } from '../../../lib/listeners.ts';
 import type { Player } from '../player.ts';
 import { getPosition, isStoryTrack, type Playback, type Track } from '../player-state.ts';
-import { emptyQueue, toRaised, toRemoved, toStarted, type QueueState } from './queue-state.ts';
+import {
+  emptyQueue,
+  toRaised,
+  toRemoved,
+  toStarted,
+  toWithoutAuthor,
+  type QueueState,
+} from './queue-state.ts';
 
 /** When playback stops by itself: at the end of the story, or at a time in the milliseconds of the clock. */
 export type Sleep = 'never' | 'after-story' | { readonly minutes: number; readonly atMs: number };
@@ -24,7 +31,7 @@ export type Queue = ReturnType<typeof createQueue>;
 
 /** Follows the player: knows what comes next, plays it if the listener wants that, and stops at a time. */
 export function createQueue(
-  player: Pick<Player, 'getState' | 'subscribe' | 'playFrom' | 'pause' | 'seek'>,
+  player: Pick<Player, 'getState' | 'subscribe' | 'playFrom' | 'pause' | 'seek' | 'stop'>,
   { findListed, playsNext }: QueueDependencies,
 ) {
   const { subscribe, notify } = createListeners();
@@ -105,7 +112,7 @@ export function createQueue(
     if (kind === before) return;
     if (kind === 'ended') onEnd();
     // One that is gone by now does not end the queue, and a network that is gone does not run through it.
-    if (kind === 'failed' && view.playsNext && canSkip) {
+    if (kind === 'failed' && view.playsNext && view.sleep !== 'after-story' && canSkip) {
       canSkip = false;
       playNext();
     }
@@ -121,6 +128,11 @@ export function createQueue(
     setSleep,
     raise: (id: string): void => change(toRaised(view, id)),
     remove: (id: string): void => change(toRemoved(view, id)),
+    /** Leaves out an author whom the listener wants to hear no more, also of what plays. */
+    removeAuthor: (authorId: string): void => {
+      change(toWithoutAuthor(view, authorId));
+      if (getStory()?.authorId === authorId) player.stop();
+    },
     clear: (): void => change({ upcoming: [] }),
     /** Forgets what was heard too: another user of this tab should not see it. */
     forget: (): void => {

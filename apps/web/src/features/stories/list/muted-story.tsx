@@ -1,8 +1,7 @@
-import { hasMutedWord } from '@relato/contract/blocks/rules';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useReducer, type ReactNode } from 'react';
+import { isFolded, unfold } from '../../../lib/folded-stories.ts';
 import { blocksText } from '../../../messages/account/blocks.ts';
-import { toAuthorName } from '../../../messages/stories.ts';
 
 interface MutedStoryProps {
   readonly story: StorySummary;
@@ -10,14 +9,10 @@ interface MutedStoryProps {
   readonly children: ReactNode;
 }
 
-/** The stories that the viewer wanted to see all the same. Kept outside the cards, which leave the DOM while scrolling. */
-const opened = new Set<string>();
-
 /** The card of a story, or one line in its place if it has a word that the viewer mutes. */
 export function MutedStory({ story, words, children }: MutedStoryProps) {
-  const [isOpened, setOpened] = useState(opened.has(story.id));
-  const isMuted = useMemo(() => hasMutedWordIn(words, story), [words, story]);
-  if (!isMuted || isOpened) return children;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  if (!isFolded(words, story)) return children;
   return (
     <button
       type="button"
@@ -25,8 +20,8 @@ export function MutedStory({ story, words, children }: MutedStoryProps) {
       onClick={({ currentTarget }) => {
         // It is replaced by the card, and the focus would be lost.
         currentTarget.closest('li')?.focus({ preventScroll: true });
-        opened.add(story.id);
-        setOpened(true);
+        unfold(story.id);
+        redraw();
       }}
     >
       {blocksText.words.folded}
@@ -34,8 +29,3 @@ export function MutedStory({ story, words, children }: MutedStoryProps) {
     </button>
   );
 }
-
-/** Returns whether a story of another has one of the words in its title, its tags, its text or the name of its author. */
-const hasMutedWordIn = (words: readonly string[], story: StorySummary): boolean =>
-  !story.viewer.canEdit &&
-  hasMutedWord(words, [story.title, ...story.tags, story.transcript, toAuthorName(story.author)]);

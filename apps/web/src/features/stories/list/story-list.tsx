@@ -47,9 +47,9 @@ export function StoryList({
   onView,
 }: StoryListProps) {
   const ids = useMemo(() => stories.map(({ id }) => id), [stories]);
-  useListedTracks(stories);
-  const [openedId] = useState(getOpenedStory);
   const mutedWords = useMutedWords();
+  useListedTracks(stories, mutedWords);
+  const [openedId] = useState(getOpenedStory);
   const { page, focusedId, cards, restPx } = useStoryWindow({
     ids,
     heights: heights[mode],

@@ -14,6 +14,7 @@ import { useSession } from '../../../lib/session/use-session.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
+import { useMutedWords } from '../../blocks/public.ts';
 import { player, useListedTracks, useStoryTrack, PlayButton, TimeReadout } from '../../player/public.ts';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
@@ -124,7 +125,7 @@ function MoreStories({ story }: { readonly story: StorySummary }) {
     () => [story, ...(ofAuthor.data?.items ?? []), ...(others.data ?? [])],
     [story, ofAuthor.data, others.data],
   );
-  useListedTracks(listed);
+  useListedTracks(listed, useMutedWords());
   // They come together, because each pushes down what is below it.
   if (others.isLoading || ofAuthor.isLoading) return null;
   return (

@@ -50,7 +50,7 @@ function SubjectPage({ tag }: { readonly tag: string }) {
     if (hasFailed) showToast({ title: subjectsText.errors.load, tone: 'destructive' });
   }, [hasFailed]);
 
-  if (isGone) return <NotFoundState {...subjectsText.gone} />;
+  if (isGone) return <GoneSubject tag={tag} />;
   // Only a signed-in user gets the follow button, so the session must be known.
   if (subject.isPending || session.status === 'loading') return <SubjectSkeleton />;
   if (subject.data === undefined) {
@@ -79,6 +79,19 @@ function SubjectPage({ tag }: { readonly tag: string }) {
             session.status === 'signed-in' && { empty: <EmptyState {...subjectsText.noneFollowed} /> })}
         />
       </div>
+    </>
+  );
+}
+
+/** Nobody tells of it now. Who follows it can still stop. */
+function GoneSubject({ tag }: { readonly tag: string }) {
+  const isSignedIn = useSession().status === 'signed-in';
+  const followed = trpc.follows.tags.useQuery(undefined, { enabled: isSignedIn });
+  const name = followed.data?.find((each) => toSubject(each) === toSubject(tag));
+  return (
+    <>
+      <NotFoundState {...subjectsText.gone} />
+      {name !== undefined && <FollowTagButton tag={tag} name={name} isFollowing />}
     </>
   );
 }
