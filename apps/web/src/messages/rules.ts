@@ -37,7 +37,7 @@ export const rulesText = {
     parts: [
       {
         title: 'Lo que guardamos',
-        text: 'Tu correo, tu nombre de usuario, la foto y la línea sobre ti si las pones, tus grabaciones con su transcripción, tus comentarios, votos y a quién sigues. La contraseña se guarda de forma que nadie puede leerla.',
+        text: 'Tu correo, tu nombre de usuario, la foto y la línea sobre ti si las pones, tus grabaciones con su transcripción, tus comentarios y votos, a quién y qué temas sigues, a quién bloqueas o silencias y con qué palabras, y tus avisos durante 90 días. La contraseña se guarda de forma que nadie puede leerla.',
       },
       {
         title: 'Lo que queda en tu dispositivo',

@@ -59,7 +59,7 @@ export function listFirstCalls(url: URL): FirstCalls | null {
 }
 
 const showsCards = (url: URL): boolean =>
-  /^\/(?:search|home|u\/.*)$/.test(url.pathname) || readStoryId(url) !== undefined;
+  /^\/(?:search|home|(?:u|tema)\/.*)$/.test(url.pathname) || readStoryId(url) !== undefined;
 
 /** Adds the words that a signed-in user mutes: a card that folded later would move those below it. */
 const withMutedWords =

@@ -20,18 +20,22 @@ const handle = (
     origin,
   );
 
-it.each(['/', '/search?q=a', '/u/ana.js', '/audiolibros', '/no-such-place'])(
+it.each(['/', '/search?q=a', '/u/ana.js', '/tema/vol.2', '/audiolibros', '/no-such-place'])(
   'the worker answers the navigation to %s',
   (path) => expect(handle(path)).toBe('page'),
 );
 
-it.each(['/audio/abc', '/trpc/stories.feed', '/sitemap.xml', '/sw.js', 'https://elsewhere.example/'])(
-  'the worker keeps away from %s',
-  (path) => {
-    expect(handle(path)).toBe('network');
-    expect(handle(path, { mode: 'cors' })).toBe('network');
-  },
-);
+it.each([
+  '/audio/abc',
+  '/trpc/stories.feed',
+  '/sitemap.xml',
+  '/tema/vol.2/feed.xml',
+  '/sw.js',
+  'https://elsewhere.example/',
+])('the worker keeps away from %s', (path) => {
+  expect(handle(path)).toBe('network');
+  expect(handle(path, { mode: 'cors' })).toBe('network');
+});
 
 it("files of the build are the worker's, but never a part of one", () => {
   expect(handle('/assets/shell-1.js', { mode: 'cors' })).toBe('file');

@@ -10,8 +10,8 @@ type RequestRoute = 'page' | 'file' | 'share' | 'network';
 const serverPaths =
   /^\/(?:audio|upload|trpc|auth|export|transcript|preview|photo|sitemap|embed|feed|oembed|metrics|livez|readyz)(?:\/|$)/;
 
-/** A username may end like a file name. */
-const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !path.startsWith('/u/');
+/** A username and a tag may end like a file name; below them there are files. */
+const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !/^\/(?:u|tema)\/[^/]+$/.test(path);
 
 /** Returns who answers a request. Range requests are for sound, which is never stored. */
 export function routeRequest(

@@ -3,6 +3,7 @@ import { toStoredText } from '@relato/contract/text/rules';
 import { X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { blocksText } from '../../messages/account/blocks.ts';
 import { errorText } from '../../messages/errors.ts';
@@ -10,13 +11,12 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
-import { useMutedWords } from './use-muted-words.ts';
 
 const { title, hint, field, add, remove } = blocksText.words;
 
 export function MutedWords() {
   const utils = trpc.useUtils();
-  const words = useMutedWords();
+  const words = trpc.blocks.words.useQuery();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const onSettled = () => utils.blocks.words.invalidate();
@@ -60,8 +60,15 @@ export function MutedWords() {
           {add}
         </Button>
       </form>
+      {words.isError && words.data === undefined && (
+        <LoadFailure
+          title={blocksText.errors.load}
+          isRetrying={words.isFetching}
+          onRetry={() => void words.refetch()}
+        />
+      )}
       <ul aria-label={title} className="mt-3 flex flex-wrap gap-2">
-        {words.map((word) => (
+        {words.data?.map((word) => (
           <li key={word} className="flex min-w-0 items-center rounded-pill border border-line pl-3.5">
             <bdi className="truncate text-sm font-semibold">{word}</bdi>
             <IconButton label={remove(word)} icon={<X />} onClick={() => unmute.mutate({ word })} />

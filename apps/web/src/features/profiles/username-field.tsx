@@ -68,7 +68,7 @@ function useUsernameHint(typed: string, own: string): UsernameHint {
 }
 
 /**
- * Returns a function to call after the user's own name changed: it refetches everything that shows the name, in the other
+ * Returns a function to call after the user's own name or picture changed: it refetches everything that shows it, in the other
  * tabs too.
  */
 export function useProfileRefresh(): () => Promise<void> {
@@ -80,6 +80,8 @@ export function useProfileRefresh(): () => Promise<void> {
       utils.profiles.invalidate(),
       utils.stories.invalidate(),
       utils.follows.invalidate(),
+      utils.comments.invalidate(),
+      utils.news.invalidate(),
     ]);
   };
 }

@@ -19,7 +19,7 @@ export const blocksText = {
   },
   block: {
     title: 'Bloquear',
-    text: 'No se ven, no se siguen y no se comentan. Si vuelve con otra cuenta, puedes bloquearla también.',
+    text: 'No se ven, no se siguen y no se comentan. Sin iniciar sesión, o con otra cuenta, aún podrá ver lo público.',
     submit: (name: string) => `Bloquear a ${name}`,
     done: (name: string) => `Bloqueaste a ${name}`,
     doneText: 'Puedes desbloquear en Ajustes.',
