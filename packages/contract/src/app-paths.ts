@@ -3,6 +3,7 @@ export const appPaths = [
   '/',
   '/apelar',
   '/avisos',
+  '/coleccion/$id',
   '/confirmar',
   '/confirmar-correo',
   '/home',

@@ -10,6 +10,7 @@ export * from './appeals/types.ts';
 export * from './blocks/rules.ts';
 export * from './blocks/schema.ts';
 export * from './blocks/types.ts';
+export * from './collections/links.ts';
 export * from './collections/rules.ts';
 export * from './collections/schema.ts';
 export * from './collections/types.ts';
