@@ -4,6 +4,7 @@ export const appPaths = [
   '/apelar',
   '/avisos',
   '/coleccion/$id',
+  '/colecciones',
   '/confirmar',
   '/confirmar-correo',
   '/home',

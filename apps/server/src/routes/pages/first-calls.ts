@@ -137,7 +137,11 @@ const callsOfProfile = (username: string): FirstCalls => ({
     const found = profileAnswer.safeParse(profile);
     if (!found.success) return [];
     const { id: userId } = found.data.result.data.json;
-    return [{ path: 'stories.byUser', input: { userId }, type: 'infinite' }];
+    const limit = limits.collection.shownAtFirst;
+    return [
+      { path: 'stories.byUser', input: { userId }, type: 'infinite' },
+      { path: 'collections.byUser', input: { userId, limit }, type: 'infinite' },
+    ];
   },
 });
 
