@@ -1,8 +1,8 @@
-import { createStory } from '@relato/db/testing/factories';
 import { createAccount, expect, newUser, signIn } from '../testing/fixtures.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
-import { dialog, main, openBrowser, toast } from '../testing/people.ts';
+import { dialog, main, openBrowser, signInWithRole, toast } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
 import { cardOf, search } from '../testing/story-cards.ts';
 
 test('a visitor keeps a story for later once signed in, and drops it again', async ({ page, story }) => {
@@ -25,15 +25,12 @@ test('a visitor keeps a story for later once signed in, and drops it again', asy
   await expect(page.getByRole('heading', { name: 'Aún no hay historias aquí' })).toBeVisible();
 });
 
-test('a collection is made from a card, ordered, heard, and opened to all', async ({
-  page,
-  browser,
-  author,
-  database: { prisma },
-}) => {
-  const titles = ['El faro', 'La barca', 'El puerto'].map((title) => `${title} de ${author.username}`);
+test('a collection is made from a card, ordered, heard, and opened to all', async ({ page, browser }) => {
+  const author = await signInWithRole(browser);
+  const titles = ['El faro', 'La barca', 'El puerto'].map((title) => `${title} de ${author.person.username}`);
   const [first = '', second = '', third = ''] = titles;
-  for (const title of titles) await createStory(prisma, { userId: author.id, title });
+  for (const title of titles) await uploadStory(author.page, { title });
+  await author.page.context().close();
   const me = newUser();
   const name = `Cosas del mar de ${me.username}`;
   await createAccount(me);
@@ -107,7 +104,7 @@ test('a collection is made from a card, ordered, heard, and opened to all', asyn
     await dialog(page).getByRole('switch', { name: 'Pública' }).click();
     await dialog(page).getByRole('button', { name: 'Guardar' }).click();
     await expect(main(page)).toContainText('2 historias · Pública');
-    await expect(main(page).getByRole('button', { name: 'Compartir' })).toBeVisible();
+    await expect(main(page).getByRole('button', { name: 'Compartir colección' })).toBeVisible();
     await visitor.goto(`/u/${me.username}`);
     await visitor.getByRole('link', { name }).click();
     await expect(visitor).toHaveURL(page.url());

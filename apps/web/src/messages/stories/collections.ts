@@ -30,7 +30,7 @@ export const collectionsText = {
   create: 'Crear',
   created: (name: string) => `Creaste «${name}»`,
   play: 'Escuchar todo',
-  share: 'Compartir',
+  share: 'Compartir colección',
   shared: pageDescriptions.collection,
   copyFailed: 'No se pudo copiar el enlace',
   copied: 'Enlace copiado',
