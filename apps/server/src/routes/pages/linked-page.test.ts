@@ -197,15 +197,15 @@ describe('the page of a subject', () => {
   });
 });
 
-describe('the page of a collection', () => {
-  const collect = async (name: string, isPublic: boolean): Promise<string> => {
-    const { collections } = test.world.callAs(ana.viewer);
-    const { id } = namedCollectionInput.parse({ id: await collections.create({ name }) });
-    await collections.setStory({ id, storyId: await publish(), isIn: true });
-    await collections.update({ id, name, isPublic });
-    return id;
-  };
+const collect = async (name: string, isPublic: boolean): Promise<string> => {
+  const { collections } = test.world.callAs(ana.viewer);
+  const { id } = namedCollectionInput.parse({ id: await collections.create({ name }) });
+  await collections.setStory({ id, storyId: await publish(), isIn: true });
+  await collections.update({ id, name, isPublic });
+  return id;
+};
 
+describe('the page of a collection', () => {
   it('shows programs what it is and whose, at one address', async () => {
     const id = await collect('El tren <b>', true);
     const { status, body } = await readWhole(`/coleccion/${id}`);

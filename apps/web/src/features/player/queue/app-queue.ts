@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 import { onTabForgotten } from '../../../lib/tab-storage.ts';
 import { player } from '../app-player.ts';
-import { findListed } from './listed-tracks.ts';
+import { findListed, loadMore, onListed } from './listed-tracks.ts';
 import { syncMediaButtons } from './media-buttons.ts';
 import { createQueue, type QueueView } from './queue.ts';
 
@@ -11,6 +11,7 @@ const key = 'relato.plays-next';
 /** What the app plays next. */
 export const queue = createQueue(player, {
   findListed,
+  loadMore,
   playsNext: {
     read: () => {
       const stored = readLocal(key);
@@ -19,6 +20,7 @@ export const queue = createQueue(player, {
     store: (playsNext) => void storeLocal(key, playsNext ? 'yes' : 'no'),
   },
 });
+onListed(queue.extend);
 onTabForgotten(queue.forget);
 syncMediaButtons(queue);
 

@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { createListeners } from '../../../lib/listeners.ts';
 import type { Player } from '../player.ts';
 import { getPosition, isStoryTrack, type Playback, type Track } from '../player-state.ts';
-import { emptyQueue, toRaised, toRemoved, toStarted, type QueueState } from './queue-state.ts';
+import { emptyQueue, toExtended, toRaised, toRemoved, toStarted, type QueueState } from './queue-state.ts';
 
 /** When playback stops by itself: at the end of the story, or at a time in the milliseconds of the clock. */
 export type Sleep = 'never' | 'after-story' | { readonly minutes: number; readonly atMs: number };
@@ -17,6 +17,8 @@ export interface QueueView extends QueueState {
 
 export interface QueueDependencies {
   readonly findListed: (id: string) => readonly Track[];
+  /** Loads what follows the list in which a story stands, if there is more. */
+  readonly loadMore: (id: string) => void;
   readonly playsNext: { readonly read: () => boolean | null; readonly store: (playsNext: boolean) => void };
 }
 
@@ -25,7 +27,7 @@ export type Queue = ReturnType<typeof createQueue>;
 /** Follows the player: knows what comes next, plays it if the listener wants that, and stops at a time. */
 export function createQueue(
   player: Pick<Player, 'getState' | 'subscribe' | 'playFrom' | 'pause' | 'seek'>,
-  { findListed, playsNext }: QueueDependencies,
+  { findListed, loadMore, playsNext }: QueueDependencies,
 ) {
   const { subscribe, notify } = createListeners();
   let view: QueueView = { ...emptyQueue, sleep: 'never', playsNext: playsNext.read(), isAsking: false };
@@ -89,6 +91,12 @@ export function createQueue(
     setSleep('never');
   }
 
+  /** Adds what has come to the list from which the queue is. */
+  function extend(): void {
+    const extended = view.tail === null ? view : toExtended(view, current, findListed(view.tail));
+    if (extended !== view) change(extended);
+  }
+
   function follow(): void {
     const { playback } = player.getState();
     const before = kind;
@@ -100,6 +108,8 @@ export function createQueue(
       const started = toStarted(view, story, { previous: current, listed: findListed(story.id) });
       current = story;
       change(started);
+      extend();
+      if (view.tail !== null && view.upcoming.length < limits.player.fewUpcoming) loadMore(view.tail);
     }
     if (kind === 'playing') canSkip = true;
     if (kind === before) return;
@@ -121,7 +131,8 @@ export function createQueue(
     setSleep,
     raise: (id: string): void => change(toRaised(view, id)),
     remove: (id: string): void => change(toRemoved(view, id)),
-    clear: (): void => change({ upcoming: [] }),
+    clear: (): void => change({ upcoming: [], tail: null }),
+    extend,
     /** Forgets what was heard too: another user of this tab should not see it. */
     forget: (): void => {
       current = null;

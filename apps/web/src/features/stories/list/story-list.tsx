@@ -27,6 +27,8 @@ interface StoryListProps {
   /** There are more, and their number is unknown. */
   readonly hasMore?: boolean;
   readonly onView?: (view: VisibleRange) => void;
+  /** Loads more of it, because the listener comes to its end. */
+  readonly onMore?: () => void;
 }
 
 const heights: Readonly<Record<ListMode, CardHeights>> = {
@@ -45,9 +47,10 @@ export function StoryList({
   Actions,
   hasMore = false,
   onView,
+  onMore,
 }: StoryListProps) {
   const ids = useMemo(() => stories.map(({ id }) => id), [stories]);
-  useListedTracks(stories);
+  useListedTracks(stories, onMore);
   const [openedId] = useState(getOpenedStory);
   const mutedWords = useMutedWords();
   const { page, focusedId, cards, restPx } = useStoryWindow({

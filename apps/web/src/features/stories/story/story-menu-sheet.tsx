@@ -7,7 +7,8 @@ import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { PersonChoices } from '../../blocks/public.ts';
 import { CollectionChoices, LaterButton } from '../../collections/public.ts';
-import type { StoryMenuStep } from './story-menu.tsx';
+
+export type StoryMenuStep = 'start' | 'collections';
 
 interface StoryMenuSheetProps {
   readonly story: StorySummary;

@@ -5,10 +5,9 @@ import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { createListeners } from '../../../lib/listeners.ts';
 import { storyMenuText } from '../../../messages/stories/story-menu.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import type { StoryMenuStep } from './story-menu-sheet.tsx';
 
 const StoryMenuSheet = lazySheet(async () => (await import('./story-menu-sheet.tsx')).StoryMenuSheet);
-
-export type StoryMenuStep = 'start' | 'collections';
 
 // Outside the cards, which are made anew when a visitor signs in on the way.
 let opened: { readonly storyId: string; readonly step: StoryMenuStep } | null = null;
