@@ -103,6 +103,7 @@ function listCallsOf(url: URL): FirstCalls | null {
       };
     case '/record':
     case '/profile':
+    case '/colecciones':
       return { calls: always };
     default:
       return null;

@@ -1,4 +1,3 @@
-import { pageDescriptions } from '@relato/contract/text/page-titles';
 import { sessionText } from '../account/session.ts';
 import { formatStories } from './subjects.ts';
 
@@ -30,8 +29,8 @@ export const collectionsText = {
   create: 'Crear',
   created: (name: string) => `Creaste «${name}»`,
   play: 'Escuchar todo',
-  share: 'Compartir colección',
-  shared: pageDescriptions.collection,
+  share: 'Compartir',
+  shareIt: 'Compartir colección',
   copyFailed: 'No se pudo copiar el enlace',
   copied: 'Enlace copiado',
   order: {

@@ -138,7 +138,7 @@ function ShareButton({ collection }: { readonly collection: Collection }) {
     await copyText(url, { copied: text.copied, failed: text.copyFailed });
   };
   return (
-    <Button size="small" variant="secondary" onClick={() => void share()}>
+    <Button size="small" variant="secondary" aria-label={text.shareIt} onClick={() => void share()}>
       <Share2 aria-hidden="true" />
       {text.share}
     </Button>

@@ -22,29 +22,31 @@ export function StoryMenuSheet({ story, step, onStep, onClose }: StoryMenuSheetP
   const requireSession = useRequireSession();
   const { author } = story;
   const choose = () => requireSession(() => onStep('collections'), { purpose: 'collect' }, onClose);
-  if (step === 'collections')
-    return (
-      <ModalSheet key={step} title={collectionsText.choose} onClose={onClose}>
-        <p dir="auto" className="mt-1 truncate text-muted">
-          {story.title}
-        </p>
-        <CollectionChoices storyId={story.id} />
-      </ModalSheet>
-    );
   return (
-    <ModalSheet title={story.title} onClose={onClose}>
-      <div className="mt-3 grid gap-2">
-        <LaterButton storyId={story.id} onDone={onClose} />
-        <Button variant="secondary" onClick={choose}>
-          <ListPlus aria-hidden="true" />
-          {collectionsText.menu.collect}
-        </Button>
-      </div>
-      {author?.username && !story.viewer.canEdit && (
-        <section aria-label={toAuthorName(author)} className="mt-5 border-t border-line pt-4">
-          <h2 className="font-ui text-lg font-[650]">{toAuthorName(author)}</h2>
-          <PersonChoices person={author} onClose={onClose} />
-        </section>
+    <ModalSheet title={step === 'start' ? story.title : collectionsText.choose} onClose={onClose}>
+      {step === 'start' ? (
+        <>
+          <div className="mt-3 grid gap-2">
+            <LaterButton storyId={story.id} onDone={onClose} />
+            <Button variant="secondary" onClick={choose}>
+              <ListPlus aria-hidden="true" />
+              {collectionsText.menu.collect}
+            </Button>
+          </div>
+          {author?.username && !story.viewer.canEdit && (
+            <section aria-label={toAuthorName(author)} className="mt-5 border-t border-line pt-4">
+              <h2 className="font-ui text-lg font-[650]">{toAuthorName(author)}</h2>
+              <PersonChoices person={author} onClose={onClose} />
+            </section>
+          )}
+        </>
+      ) : (
+        <>
+          <p dir="auto" className="mt-1 truncate text-muted">
+            {story.title}
+          </p>
+          <CollectionChoices storyId={story.id} />
+        </>
       )}
     </ModalSheet>
   );
