@@ -103,10 +103,12 @@ export default defineConfig({
               name: 'card',
               // The feed and the comments share the rest, and neither loads with the other.
               test: toSources(
-                'features/(?:stories/(?:story/story-card|story-skeleton|tags/tag-rules|feed/feed-filter)|player/(?:controls/mini-player|queue/listed-tracks)|blocks/use-muted-words)|messages/errors|lib/(?:errors/error-text|layout/not-found-state|paging/load-more)|ui/(?:chip|fields/text-field)',
+                'features/(?:stories/(?:story/story-card|story-skeleton|tags/tag-rules|feed/feed-filter)|player/(?:controls/mini-player|queue/listed-tracks)|blocks/use-muted-words)|lib/(?:layout/not-found-state|paging/load-more)|ui/(?:chip|fields/text-field)',
               ),
               priority: 16,
             },
+            // No feed needs it before something fails; the comments check what is typed.
+            { name: 'errors', test: toSources('messages/errors|lib/errors/error-text'), priority: 17.5 },
             {
               name: 'feed',
               test: /src\/(?:app\/community-screen\.tsx$|routes\/search\.tsx\?)/,

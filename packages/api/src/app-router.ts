@@ -3,6 +3,7 @@ import { accountRouter } from './account/router.ts';
 import { adminRouter } from './admin/router.ts';
 import { appealsRouter } from './appeals/router.ts';
 import { blocksRouter } from './blocks/router.ts';
+import { collectionsRouter } from './collections/router.ts';
 import { commentsRouter } from './comments/router.ts';
 import { followsRouter } from './follows/router.ts';
 import { newsRouter } from './news/router.ts';
@@ -21,6 +22,7 @@ export const appRouter = composeRouters({
   admin: adminRouter,
   appeals: appealsRouter,
   blocks: blocksRouter,
+  collections: collectionsRouter,
   comments: commentsRouter,
   follows: followsRouter,
   news: newsRouter,

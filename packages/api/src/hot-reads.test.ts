@@ -1,4 +1,4 @@
-import type { StoryId } from '@relato/contract';
+import { collectionId, type CollectionId, type StoryId } from '@relato/contract';
 import type { Statement } from '@relato/db';
 import { countStatements } from '@relato/db/testing/count-statements';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,8 +9,12 @@ import { useTestWorld, type Caller } from './testing/world.ts';
 const world = useTestWorld();
 const ana = useUser(world, 'ana');
 let story: StoryId;
+let collection: CollectionId;
 beforeAll(async () => {
   story = await world.publishStory(ana, { tags: ['mar'] });
+  collection = collectionId.parse(await world.callAs(ana).collections.create({ name: 'Mar' }));
+  await world.database.prisma.collection.updateMany({ data: { isPublic: true } });
+  await world.callAs(ana).collections.setStory({ id: collection, storyId: story, isIn: true });
 });
 
 /** The calls of a page when it opens, and while it stays open, with the index of a large table that each reads. */
@@ -36,6 +40,9 @@ const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>, ind
   ['profiles.byUsername', ({ profiles }) => profiles.byUsername({ username: 'ana' }), 'Scan on profiles p'],
   ['news.list', ({ news }) => news.list({}), 'news_groups'],
   ['news.unread', ({ news }) => news.unread(), 'news_unread'],
+  ['collections.byId', ({ collections }) => collections.byId({ id: collection }), ''],
+  ['collections.byUser', ({ collections }) => collections.byUser({ userId: ana.id }), ''],
+  ['collections.stories', ({ collections }) => collections.stories({ id: collection }), ''],
   ['settings.public', ({ settings }) => settings.public(), ''],
 ];
 

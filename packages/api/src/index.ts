@@ -28,6 +28,7 @@ export {
   type PodcastStory,
 } from './profiles/podcast-queries.ts';
 export { requireSubjectPodcast, type SubjectPodcast } from './stories/subjects/podcast-queries.ts';
+export { requireCollection } from './collections/queries.ts';
 export { requireSubject } from './stories/subjects/queries.ts';
 export { isFormerName } from './profiles/name-queries.ts';
 export { requirePublicProfile } from './profiles/queries.ts';

@@ -18,9 +18,20 @@ export async function lockUsersAndAdministrators(
  * Starts a write of the viewer: a concurrent suspension or deletion of the account waits for the write or is seen by it.
  * Must come before any other lock. Throws ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
-export async function requireActive(tx: Prisma.TransactionClient, viewerId: string): Promise<void> {
+export const requireActive = (tx: Prisma.TransactionClient, viewerId: string): Promise<void> =>
+  requireNotSuspended(tx, viewerId, Prisma.sql`FOR SHARE`);
+
+/** Starts a write of the viewer that waits for their other ones too. Otherwise as `requireActive`. */
+export const requireActiveAlone = (tx: Prisma.TransactionClient, viewerId: string): Promise<void> =>
+  requireNotSuspended(tx, viewerId, Prisma.sql`FOR NO KEY UPDATE`);
+
+async function requireNotSuspended(
+  tx: Prisma.TransactionClient,
+  viewerId: string,
+  lock: Prisma.Sql,
+): Promise<void> {
   const [viewer] = await tx.$queryRaw<{ isSuspended: boolean }[]>`
-    SELECT suspended_at IS NOT NULL AS "isSuspended" FROM users WHERE id = ${viewerId}::uuid FOR SHARE`;
+    SELECT suspended_at IS NOT NULL AS "isSuspended" FROM users WHERE id = ${viewerId}::uuid ${lock}`;
   if (!viewer) throw new DomainError('UNAUTHENTICATED');
   if (viewer.isSuspended) throw new DomainError('ACCOUNT_SUSPENDED');
 }

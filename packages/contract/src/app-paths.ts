@@ -3,6 +3,8 @@ export const appPaths = [
   '/',
   '/apelar',
   '/avisos',
+  '/coleccion/$id',
+  '/colecciones',
   '/confirmar',
   '/confirmar-correo',
   '/home',

@@ -4,6 +4,7 @@ import { accountLimits } from './account/limits.ts';
 import { adminLimits } from './admin/limits.ts';
 import { appealLimits } from './appeals/limits.ts';
 import { blockLimits } from './blocks/limits.ts';
+import { collectionLimits } from './collections/limits.ts';
 import { commentLimits } from './comments/limits.ts';
 import { followLimits } from './follows/limits.ts';
 import { newsLimits } from './news/limits.ts';
@@ -20,6 +21,7 @@ export const limits = {
   ...adminLimits,
   ...appealLimits,
   ...blockLimits,
+  ...collectionLimits,
   ...commentLimits,
   ...followLimits,
   ...newsLimits,

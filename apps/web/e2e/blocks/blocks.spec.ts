@@ -28,11 +28,12 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
   });
   await prisma.story.update({ where: { id: story.id }, data: { commentsCount: 1 } });
   const menu = { name: `Silenciar o bloquear a ${name}` };
+  const options = { name: `Opciones de «${title}»` };
   const me = newUser();
 
   await test.step('signed out the sheet says that nothing of it can hold', async () => {
     const card = await search(page, { title });
-    await card.getByRole('button', menu).click();
+    await card.getByRole('button', options).click();
     await expect(dialog(page)).toContainText('Sin iniciar sesión no sabemos quién eres');
     await createAccount(me);
     await dialog(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
@@ -40,7 +41,7 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
   });
 
   await test.step('a mute takes the card away, and the profile says so', async () => {
-    await cardOf(page, { title }).getByRole('button', menu).click();
+    await cardOf(page, { title }).getByRole('button', options).click();
     await dialog(page).getByRole('button', { name: '7 días' }).click();
     await expect(toast(page, `Silenciaste a ${name}`)).toBeVisible();
     await expect(cardOf(page, { title })).toHaveCount(0);

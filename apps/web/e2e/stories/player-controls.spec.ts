@@ -166,7 +166,26 @@ test('what comes next can be ordered, plays by itself if the listener wants that
 }) => {
   const { feed, told } = await uploadStories(page, [{ title: 'Una' }, { title: 'Dos' }, { title: 'Tres' }]);
   const [third, second, first] = told.map(({ title }) => title) as [string, string, string]; // the newest first
+  const endOf = async (title: string) => {
+    await expect(pause(cardOf(page, title))).toBeVisible();
+    await cardOf(page, title).getByRole('slider').press('End');
+  };
   await page.goto(feed);
+  await test.step('the listener is asked once, in a region that is read out because it was there before', async () => {
+    for (const title of [second, third, first]) {
+      await play(cardOf(page, title)).click();
+      await expect(pause(cardOf(page, title))).toBeVisible();
+      await page.evaluate(() => {
+        for (const region of document.querySelectorAll('[aria-live]')) region.id ||= 'before';
+      });
+      await endOf(title);
+      await expect(play(cardOf(page, title))).toBeVisible();
+    }
+    const question = page.getByRole('region', { name: '¿Seguimos con la siguiente?' });
+    await expect(page.locator('#before').filter({ has: question })).toHaveCount(1);
+    await question.getByRole('button', { name: 'No' }).click();
+    await expect(question).toHaveCount(0);
+  });
   await play(cardOf(page, first)).click();
   await expect(pause(cardOf(page, first))).toBeVisible();
   await cardOf(page, first).getByRole('button', { name: 'A continuación' }).click();
@@ -178,10 +197,6 @@ test('what comes next can be ordered, plays by itself if the listener wants that
   await sheet.getByRole('switch', { name: /^Seguir con la siguiente/ }).click();
   await page.keyboard.press('Escape');
 
-  const endOf = async (title: string) => {
-    await expect(pause(cardOf(page, title))).toBeVisible();
-    await cardOf(page, title).getByRole('slider').press('End');
-  };
   await endOf(first);
   await endOf(third);
   await expect(pause(cardOf(page, second))).toBeVisible();

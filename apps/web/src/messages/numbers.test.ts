@@ -34,6 +34,9 @@ const expected = {
   'errorText.AUDIO_TOO_LONG': [minutes],
   'errorText.BLOCKS_TOO_MANY': [limits.block.maxPeople],
   'errorText.COMMENT_TOO_LONG': [limits.comment.maxLength],
+  'errorText.COLLECTIONS_TOO_MANY': [limits.collection.maxCount],
+  'errorText.COLLECTION_FULL': [limits.collection.maxStories],
+  'errorText.COLLECTION_NAME_TOO_LONG': [limits.collection.name.maxLength],
   'errorText.FOLLOWED_TAGS_TOO_MANY': [limits.followedTags.maxCount],
   'errorText.MUTED_WORDS_TOO_MANY': [limits.mutedWord.maxCount],
   'errorText.MUTED_WORD_INVALID': [limits.mutedWord.maxLength],
@@ -57,6 +60,7 @@ const expected = {
   'recorderReviewText.failures.storage-full': [gigabytes],
   'recorderReviewText.failures.too-big': [megabytes],
   'recorderReviewText.stopped.limit': [minutes],
+  'rulesText.privacy.parts.0.text': [limits.news.days],
   'signInText.passwordHint': [limits.password.minLength],
 };
 

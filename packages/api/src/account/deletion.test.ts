@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { createToken, hashToken } from '@relato/auth';
-import { commentId, recordingId, storyId, type StoryId } from '@relato/contract';
+import { commentId, laterId, recordingId, storyId, type StoryId } from '@relato/contract';
 import { createReport, createStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -93,6 +93,8 @@ describe('deleting an account', () => {
     await ana.caller.follows.follow({ userId: beto.viewer.id });
     await ana.caller.reports.create({ storyId: shown, reason: 'spam' });
     await createReport(prisma, { storyId: own });
+    await ana.caller.collections.setStory({ id: laterId, storyId: shown, isIn: true });
+    await beto.caller.collections.setStory({ id: laterId, storyId: own, isIn: true });
     await world.services.auth.trustDevice(ana.viewer.id, null);
     await prisma.identity.create({
       data: { provider: 'google', providerUserId: ana.viewer.id, userId: ana.viewer.id },

@@ -3,6 +3,7 @@ import type { Prisma } from '@relato/db';
 import { StorageError } from '@relato/storage';
 import type { Services, Viewer } from '../rpc/context.ts';
 import {
+  collectionColumns,
   commentColumns,
   newsColumns,
   noticeColumns,
@@ -60,6 +61,7 @@ votos.json          lo que has votado
 seguidos.json       a quién sigues
 seguidores.json     quién te sigue
 bloqueos.json       a quién bloqueas y silencias
+colecciones.json    tus colecciones y lo que guardas para más tarde, cuya colección no tiene nombre
 reportes.json       lo que has reportado
 novedades.json      lo que ha pasado con lo tuyo en los últimos meses
 avisos.json         lo que te ha dicho el equipo de moderación, y tus apelaciones
@@ -204,6 +206,8 @@ function createLists(
       });
       return blocks.map(({ blockedId, ...block }) => [blockedId, block] as const);
     },
+    colecciones: async (after) =>
+      byId(await prisma.collection.findMany({ ...own(after), select: collectionColumns })),
     reportes: async (after) =>
       byId(
         await prisma.report.findMany({ ...pageOf({ reporterUserId: userId }, after), select: reportColumns }),

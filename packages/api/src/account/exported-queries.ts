@@ -73,6 +73,14 @@ export const commentColumns = {
   createdAt: true,
 } as const satisfies Prisma.CommentSelect;
 
+export const collectionColumns = {
+  id: true,
+  name: true,
+  isPublic: true,
+  createdAt: true,
+  stories: { select: { storyId: true, createdAt: true }, orderBy: { position: 'asc' } },
+} as const satisfies Prisma.CollectionSelect;
+
 export const newsColumns = {
   id: true,
   kind: true,

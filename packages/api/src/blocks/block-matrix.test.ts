@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode, StoryId, UserId } from '@relato/contract';
+import { laterId, type ErrorCode, type StoryId, type UserId } from '@relato/contract';
 import { createTranscriber } from '@relato/speech';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listPolicies, type ProcedurePath } from '../app-router.ts';
@@ -25,6 +25,8 @@ interface Scene extends Things {
   readonly name: string;
   readonly third: UserId;
   readonly storyOfThird: StoryId;
+  /** Has the story of the owner. */
+  readonly collectionOfThird: string;
 }
 
 interface Row {
@@ -86,6 +88,18 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'blocks.words': own,
   'blocks.muteWord': own,
   'blocks.unmuteWord': own,
+  'collections.byId': { block: 'COLLECTION_NOT_FOUND' },
+  'collections.stories': { block: 'gone', mute: 'gone', input: ({ collectionOfThird: id }) => ({ id }) },
+  'collections.byUser': { block: 'gone' },
+  'collections.mine': own,
+  'collections.create': own,
+  'collections.update': own,
+  'collections.delete': own,
+  'collections.setStory': {
+    block: 'STORY_NOT_FOUND',
+    input: ({ story: storyId }) => ({ id: laterId, storyId, isIn: true }),
+  },
+  'collections.move': own,
   'comments.list': { block: 'gone', mute: 'gone', input: ({ storyOfThird: storyId }) => ({ storyId }) },
   'comments.create': { block: 'STORY_NOT_FOUND' },
   'comments.delete': own,
@@ -200,14 +214,21 @@ const addPairs = (role: Viewer['role']): Promise<Pair[]> =>
 async function createScene({ owner }: Pair): Promise<Scene> {
   const { prisma } = world.database;
   const things = await createThings(world.database, owner.id, true);
-  const { story: storyOfThird } = await createThings(world.database, third.id, true);
+  const { story: storyOfThird, collection: collectionOfThird } = await createThings(
+    world.database,
+    third.id,
+    true,
+  );
+  await prisma.collectionStory.create({
+    data: { collectionId: collectionOfThird, storyId: things.story, position: 2 },
+  });
   await prisma.comment.create({
     data: { id: randomUUID(), storyId: storyOfThird, userId: owner.id, content: 'Hola', authorName: 'o' },
   });
   const tags = [toTag(owner.username ?? '')];
   await prisma.story.update({ where: { id: things.story }, data: { tags } });
   await prisma.story.update({ where: { id: storyOfThird }, data: { tags, commentsCount: { increment: 1 } } });
-  return { ...things, name: owner.username ?? '', third: third.id, storyOfThird };
+  return { ...things, name: owner.username ?? '', third: third.id, storyOfThird, collectionOfThird };
 }
 
 /** Resolves with the code of the refusal, or with whether the answer has anything of the owner. */

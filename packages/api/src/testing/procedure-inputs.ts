@@ -9,6 +9,8 @@ export interface Things {
   readonly story: ReturnType<typeof storyId.parse>;
   readonly recording: ReturnType<typeof recordingId.parse>;
   readonly comment: ReturnType<typeof commentId.parse>;
+  /** Has the story, and is as public as it. */
+  readonly collection: string;
   readonly owner: UserId;
   readonly notice: string;
 }
@@ -32,7 +34,15 @@ export async function createThings(
   const notice = randomUUID();
   const about = { targetId: story, storyId: story, subject: 'Título', reason: 'Spam' };
   await prisma.notice.create({ data: { id: notice, userId: owner, kind: 'story_hidden', ...about } });
-  return { story, recording, comment, owner, notice };
+  const collection = randomUUID();
+  const name = `Colección ${collection}`;
+  // One at a time, because a user has a hundred at most.
+  await prisma.collection.deleteMany({ where: { userId: owner } });
+  const stories = { create: { storyId: story, position: 1 } };
+  await prisma.collection.create({
+    data: { id: collection, userId: owner, name, isPublic: published, stories },
+  });
+  return { story, recording, comment, collection, owner, notice };
 }
 
 export interface ProcedureInput {
@@ -42,6 +52,7 @@ export interface ProcedureInput {
 }
 
 const story = ({ story: id }: Things) => ({ id });
+const collection = ({ collection: id }: Things) => ({ id });
 const recording = ({ recording: id }: Things) => ({ id });
 const nobody = () => ({ userId: randomUUID(), reason: 'Spam' });
 const address = () => ({ email: `${randomUUID()}@example.org` });
@@ -77,6 +88,17 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'blocks.words': {},
   'blocks.muteWord': { input: () => ({ word: 'lluvia' }) },
   'blocks.unmuteWord': { input: () => ({ word: 'lluvia' }) },
+  'collections.byId': { input: collection },
+  'collections.stories': { input: collection },
+  'collections.byUser': { input: ({ owner }) => ({ userId: owner }) },
+  'collections.mine': { input: () => ({}) },
+  'collections.create': { input: () => ({ name: randomUUID() }) },
+  'collections.update': { input: ({ collection: id }) => ({ id, name: randomUUID(), isPublic: false }) },
+  'collections.delete': { input: collection },
+  'collections.setStory': { input: ({ collection: id, story: storyId }) => ({ id, storyId, isIn: true }) },
+  'collections.move': {
+    input: ({ collection: id, story: storyId }) => ({ id, storyId, before: storyId }),
+  },
   'comments.list': { input: (things) => ({ storyId: things.story }) },
   'comments.create': {
     input: (things) => ({ id: randomUUID(), storyId: things.story, content: 'Otra vez' }),

@@ -7,6 +7,8 @@ export const playerLimits = {
     againAfterSeconds: 3,
     /** The listener is asked once whether the next story plays by itself: after so many stories heard to their end. */
     askAfterHeard: 3,
+    /** More of the list is loaded when fewer stories are to come. */
+    fewUpcoming: 3,
     sleepMinutes: [15, 30],
     /** The step of the arrow keys; with Shift it is `seekStepSeconds`. */
     keyStepSeconds: 1,

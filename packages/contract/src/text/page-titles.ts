@@ -15,11 +15,16 @@ export const toPodcastTitle = (username: string): string => `@${username} en Rel
 
 export const toSubjectTitle = (tag: string): string => `Historias de ${tag} – Relato`;
 
+export const toCollectionTitle = (name: string, username: string): string =>
+  `${name} · Colección de @${username} – Relato`;
+
 export const toSubjectPodcastTitle = (tag: string): string => `${tag} en Relato`;
 
 /** The descriptions of pages whose own text is not known. */
 export const pageDescriptions = {
   story: 'Una historia contada de viva voz. Escúchala en Relato.',
   subject: (tag: string): string => `Historias sobre «${tag}», contadas de viva voz en Relato.`,
+  collection: (name: string, username: string): string =>
+    `«${name}»: historias contadas de viva voz que @${username} reúne en Relato.`,
   profile: (username: string): string => `Las historias que @${username} cuenta de viva voz en Relato.`,
 } as const;

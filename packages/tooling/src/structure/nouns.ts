@@ -4,6 +4,7 @@ export const nouns = [
   'admin',
   'appeals',
   'blocks',
+  'collections',
   'comments',
   'follows',
   'news',

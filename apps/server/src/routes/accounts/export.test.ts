@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { commentId, RateLimitedError, type StoryId } from '@relato/contract';
+import { commentId, laterId, RateLimitedError, type StoryId } from '@relato/contract';
 import { readZip } from '@relato/testing/zip';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser } from '../../testing/test-app.ts';
@@ -45,6 +45,8 @@ describe('an export', () => {
     await caller.blocks.block({ userId: blocked.viewer.id });
     await caller.blocks.mute({ userId: muted.viewer.id, days: 7 });
     await caller.blocks.muteWord({ word: 'política' });
+    await caller.collections.create({ name: 'Para el tren' });
+    await caller.collections.setStory({ id: laterId, storyId: shared, isIn: true });
     const answered = { id: commentId.parse(randomUUID()), storyId: own, content: 'Gracias' };
     await test.world.callAs(beto.viewer).comments.create(answered);
     await test.world.database.prisma.notice.create({
@@ -90,6 +92,12 @@ describe('an export', () => {
     expect(readJson(files, 'bloqueos.json')).toEqual([
       { kind: 'block', endsAt: null, createdAt: expect.any(String), blocked: toPerson(blocked) },
       { kind: 'mute', endsAt: expect.any(String), createdAt: expect.any(String), blocked: toPerson(muted) },
+    ]);
+    const collections = readJson(files, 'colecciones.json');
+    expect(collections).toHaveLength(2);
+    expect(collections).toMatchObject([
+      { name: 'Para el tren', isPublic: false, stories: [] },
+      { name: null, isPublic: false, stories: [{ storyId: shared, createdAt: expect.any(String) }] },
     ]);
     expect(readJson(files, 'reportes.json')).toMatchObject([{ storyId: shared, reason: 'other' }]);
     expect(readJson(files, 'avisos.json')).toMatchObject([{ kind: 'story_hidden', reason: 'Por error' }]);

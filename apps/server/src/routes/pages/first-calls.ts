@@ -35,6 +35,7 @@ const readEnd =
   };
 export const readUsername = readEnd(/^\/u\/([^/]+)$/);
 export const readTag = readEnd(/^\/tema\/([^/]+)$/);
+export const readCollectionId = readEnd(/^\/coleccion\/([^/]+)$/);
 
 /** A text that is not valid UTF-8 stays as it is: no user and no story has it. */
 function decodePath(name: string): string {
@@ -46,7 +47,7 @@ function decodePath(name: string): string {
 }
 
 /** Paths on which `?story=` opens a story. */
-const storyPaths = /^\/(?:|search|home|record|profile|avisos|moderacion|(?:u|tema)\/[^/]+)$/;
+const storyPaths = /^\/(?:|search|home|record|profile|avisos|moderacion|(?:u|tema|coleccion)\/[^/]+)$/;
 
 /**
  * Returns the queries that the web app makes first at an address, with the inputs that it sends. Null for an address
@@ -59,7 +60,7 @@ export function listFirstCalls(url: URL): FirstCalls | null {
 }
 
 const showsCards = (url: URL): boolean =>
-  /^\/(?:search|home|(?:u|tema)\/.*)$/.test(url.pathname) || readStoryId(url) !== undefined;
+  /^\/(?:search|home|(?:u|tema|coleccion)\/.*)$/.test(url.pathname) || readStoryId(url) !== undefined;
 
 /** Adds the words that a signed-in user mutes: a card that folded later would move those below it. */
 const withMutedWords =
@@ -76,6 +77,8 @@ function listCallsOf(url: URL): FirstCalls | null {
   if (story !== undefined) return { calls: [...always, ...callsOfStory(story)] };
   const username = readUsername(url);
   if (username !== undefined) return callsOfProfile(username);
+  const collection = readCollectionId(url);
+  if (collection !== undefined) return { calls: [...always, ...callsOfCollection(collection)] };
   const { q, tags, orden, ver }: Readonly<Record<string, string>> = Object.fromEntries(url.searchParams);
   const tag = readTag(url);
   if (tag !== undefined) return { calls: [...always, ...callsOfSubject(tag, orden)] };
@@ -100,6 +103,7 @@ function listCallsOf(url: URL): FirstCalls | null {
       };
     case '/record':
     case '/profile':
+    case '/colecciones':
       return { calls: always };
     default:
       return null;
@@ -134,7 +138,11 @@ const callsOfProfile = (username: string): FirstCalls => ({
     const found = profileAnswer.safeParse(profile);
     if (!found.success) return [];
     const { id: userId } = found.data.result.data.json;
-    return [{ path: 'stories.byUser', input: { userId }, type: 'infinite' }];
+    const limit = limits.collection.shownAtFirst;
+    return [
+      { path: 'stories.byUser', input: { userId }, type: 'infinite' },
+      { path: 'collections.byUser', input: { userId, limit }, type: 'infinite' },
+    ];
   },
 });
 
@@ -153,10 +161,15 @@ const callsOfSubject = (tag: string, orden: string | undefined): readonly FirstC
   { path: 'stories.feed', input: { ...toFeedFilter({ orden }), tags: [tag] }, type: 'query' },
 ];
 
-/** Returns whether the story or the profile of the address is among the answers. */
+const callsOfCollection = (id: string): readonly FirstCall[] => [
+  { path: 'collections.byId', input: { id }, type: 'query' },
+  { path: 'collections.stories', input: { id }, type: 'infinite' },
+];
+
+/** Returns whether the story, the profile or the collection of the address is among the answers. */
 export const showsTarget = ({ calls, answers }: FirstData): boolean =>
   calls.some(
     ({ path }, index) =>
-      (path === 'stories.byId' || path === 'profiles.byUsername') &&
+      (path === 'stories.byId' || path === 'profiles.byUsername' || path === 'collections.byId') &&
       answerOf(z.unknown()).safeParse(answers[index]).success,
   );

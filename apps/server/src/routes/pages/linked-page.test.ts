@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RateLimitedError } from '@relato/contract';
+import { namedCollectionInput, RateLimitedError } from '@relato/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser } from '../../testing/test-app.ts';
 import { useWebDir } from '../../testing/web-dir.ts';
@@ -194,5 +194,48 @@ describe('the page of a subject', () => {
     }
     expect((await open('/tema/secreto/feed.xml')).status).toBe(404);
     expect((await open(`/tema/${'x'.repeat(51)}/feed.xml`)).status).toBe(404);
+  });
+});
+
+const collect = async (name: string, isPublic: boolean): Promise<string> => {
+  const { collections } = test.world.callAs(ana.viewer);
+  const { id } = namedCollectionInput.parse({ id: await collections.create({ name }) });
+  await collections.setStory({ id, storyId: await publish(), isIn: true });
+  await collections.update({ id, name, isPublic });
+  return id;
+};
+
+describe('the page of a collection', () => {
+  it('shows programs what it is and whose, at one address', async () => {
+    const id = await collect('El tren <b>', true);
+    const { status, body } = await readWhole(`/coleccion/${id}`);
+    expect([status, body]).toEqual([
+      200,
+      expect.stringContaining('<title>El tren &lt;b&gt; · Colección de @ana – Relato</title>'),
+    ]);
+    const url = `${test.world.services.publicUrl}/coleccion/${id}`;
+    expect(body).toContain(`<link rel="canonical" href="${url}">`);
+    for (const headers of [program, browser]) {
+      const answer = await open(`/coleccion/${id.toUpperCase()}?t=7`, headers);
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, `${url}?t=7`]);
+    }
+    expect((await readWhole(`/coleccion/${id}`, browser)).body).toMatch(
+      /"collections\.byId"[\s\S]*"collections\.stories"/u,
+    );
+  });
+
+  it('SEC-07: is the page of an unknown one while it is private, and opens for its owner', async () => {
+    const id = await collect('Secreta', false);
+    for (const headers of [program, browser]) {
+      const unknown = await readWhole(`/coleccion/${randomUUID()}`, headers);
+      expect(unknown).toMatchObject({ status: 404, body: expect.stringContaining('noindex') });
+      expect(unknown.body).not.toContain('Secreta');
+      for (const path of [`/coleccion/${id}`, '/coleccion/mas-tarde', '/coleccion/x'])
+        expect({ ...(await readWhole(path, headers)), body: '' }).toEqual({ ...unknown, body: '' });
+    }
+    for (const path of [`/coleccion/${id}`, '/coleccion/mas-tarde']) {
+      const { status, body } = await readWhole(path, { ...browser, ...cookieOf(ana) });
+      expect([status, body]).toEqual([200, expect.stringContaining('noindex')]);
+    }
   });
 });

@@ -1,19 +1,36 @@
 import {
   findLinkedStory,
   isFormerName,
+  requireCollection,
   requirePublicProfile,
   requireSubject,
   type Services,
 } from '@relato/api';
-import { DomainError, storyId, subjectInput, toSubject, toSubjectUrl, type StoryId } from '@relato/contract';
+import {
+  DomainError,
+  namedCollectionInput,
+  storyId,
+  subjectInput,
+  toCollectionUrl,
+  toSubject,
+  toSubjectUrl,
+  type StoryId,
+} from '@relato/contract';
 import { askTogetherBy } from '@relato/db';
 import type { RouteAuthorizer, RoutePolicy } from '../../middleware/authorize-route.ts';
 import { withoutCredentials, type RequestHead } from '../../middleware/request-head.ts';
-import { readStoryId, readTag, readUsername } from './first-calls.ts';
+import { readCollectionId, readStoryId, readTag, readUsername } from './first-calls.ts';
 import { inTime } from './in-time.ts';
-import { missingHead, toProfileHead, toProfileUrl, toStoryHead, toSubjectHead } from './page-head.ts';
+import {
+  missingHead,
+  toCollectionHead,
+  toProfileHead,
+  toProfileUrl,
+  toStoryHead,
+  toSubjectHead,
+} from './page-head.ts';
 
-/** The story, profile or subject of an address, as its link shows it to everyone. */
+/** The story, profile, subject or collection of an address, as its link shows it to everyone. */
 interface LinkedPage {
   readonly isMissing: boolean;
   /** The address of the page that a former username leads on to. */
@@ -22,7 +39,7 @@ interface LinkedPage {
   readonly head: string;
 }
 
-/** Returns null if the address is of neither, if the caller is over the limit, and if the answer comes too late. */
+/** Returns null if the address is of none, if the caller is over the limit, and if the answer comes too late. */
 export type LinkedPageReader = (c: RequestHead, address: URL) => Promise<LinkedPage | null>;
 
 /** The page itself has no limit, but its reads of the database count as every other read does. */
@@ -67,16 +84,37 @@ export function createLinkedPageReader(
     return { isMissing: false, head, movedTo: toSubjectUrl(publicUrl, data.tag) };
   }
 
+  async function readCollection(asked: string): Promise<LinkedPage> {
+    // A program that passed the link on may have changed the case.
+    const { data } = namedCollectionInput.safeParse({ id: asked.toLowerCase() });
+    if (!data) return missing;
+    const head = toCollectionHead(await requireCollection(services, null, data), publicUrl);
+    if (data.id === asked) return { isMissing: false, head };
+    return { isMissing: false, head, movedTo: toCollectionUrl(publicUrl, data.id) };
+  }
+
+  /** Returns the reader of what an address is of, or null. A story that is open there comes before all else. */
+  function toReader(address: URL): (() => Promise<LinkedPage>) | null {
+    const readers = [
+      [readStoryId, readStory],
+      [readUsername, readProfile],
+      [readTag, readSubject],
+      [readCollectionId, readCollection],
+    ] as const;
+    for (const [readEnd, readPage] of readers) {
+      const end = readEnd(address);
+      if (end !== undefined) return () => readPage(end);
+    }
+    return null;
+  }
+
   return async (c, address) => {
-    const story = readStoryId(address);
-    const username = readUsername(address);
-    const tag = readTag(address);
+    const readPage = toReader(address);
     const read = async (): Promise<LinkedPage | null> => {
-      if (story === undefined && username === undefined && tag === undefined) return null;
+      if (!readPage) return null;
       await authorizeRoute(withoutCredentials(c), policy);
       try {
-        if (story !== undefined) return await readStory(story);
-        return username === undefined ? await readSubject(tag ?? '') : await readProfile(username);
+        return await readPage();
       } catch (error) {
         if (error instanceof DomainError) return missing;
         throw error;

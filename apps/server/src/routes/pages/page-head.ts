@@ -1,5 +1,6 @@
 import { mp3Type, type LinkedStory } from '@relato/api';
 import {
+  type Collection,
   embedSize,
   escapeMarkup,
   pageDescriptions,
@@ -7,6 +8,8 @@ import {
   removeForbidden,
   type Subject,
   siteTitle,
+  toCollectionTitle,
+  toCollectionUrl,
   toLine,
   toEmbedUrl,
   toFeedUrl,
@@ -116,6 +119,21 @@ export function toSubjectHead({ name }: Subject, publicUrl: string): string {
     property('og:type', 'website'),
     toFeedLink(`${url}/feed.xml`, toSubjectPodcastTitle(tag)),
     toLinkedData({ '@type': 'CollectionPage', url, name: title, description, about: tag, inLanguage: 'es' }),
+  ].join('');
+}
+
+/** Returns the head of the page of a public collection. */
+export function toCollectionHead({ id, name, owner }: Collection, publicUrl: string): string {
+  const [shown, username] = [toLine(name ?? ''), owner.username ?? ''];
+  const title = toCollectionTitle(shown, username);
+  const description = pageDescriptions.collection(shown, username);
+  const url = toCollectionUrl(publicUrl, id);
+  const author = { '@type': 'Person', name: username, url: toProfileUrl(username, publicUrl) };
+  return [
+    toBasics({ title, name: shown, description, url, card: 'summary' }),
+    ...toImage({ url: `${publicUrl}${logo.path}`, ...logo.size, alt: 'Relato' }),
+    property('og:type', 'website'),
+    toLinkedData({ '@type': 'CollectionPage', url, name: shown, description, author, inLanguage: 'es' }),
   ].join('');
 }
 

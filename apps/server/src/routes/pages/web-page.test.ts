@@ -110,7 +110,9 @@ describe('the page of the first screen', () => {
       ...always,
       'profiles.byUsername': expect.objectContaining({ username: 'ana' }),
       'stories.byUser': { items: [story], nextCursor: null },
+      'collections.byUser': none,
     });
+    expect(await readPage('/colecciones')).toEqual(always);
     expect(await readPage('/u/nadie')).toBeNull();
     // Cards fold by them.
     for (const path of ['/search', `/?story=${id}`, '/u/ana'])

@@ -11,6 +11,7 @@ import {
   signInAsNewUser,
 } from '../fixtures.ts';
 import { changeAnswer, hold } from '../changed-answers.ts';
+import { walkCollections } from './walk-collections.ts';
 import { walkModeration } from './walk-moderation.ts';
 import { walkRecorder } from './walk-recorder.ts';
 import { closeSheet, main, sheet, type See, type World } from './walk.ts';
@@ -277,6 +278,7 @@ export const walks = {
   'the community': walkAsVisitor,
   'the ways into an account': walkAccounts,
   'other people': walkPeople,
+  collections: walkCollections,
   'the own profile': walkOwnProfile,
   'the recorder': walkRecorder,
   moderation: walkModeration,

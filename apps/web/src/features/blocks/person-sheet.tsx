@@ -14,25 +14,29 @@ interface PersonSheetProps {
 }
 
 export function PersonSheet({ person, onClose }: PersonSheetProps) {
-  const isSignedIn = useSession().status === 'signed-in';
   return (
     <ModalSheet title={toAuthorName(person)} onClose={onClose}>
-      {isSignedIn ? (
-        <Choices person={person} onClose={onClose} />
-      ) : (
-        <>
-          <p className="mt-1.5 mb-5 text-muted">{blocksText.signedOut}</p>
-          <Button
-            onClick={() => {
-              onClose();
-              openAuthSheet();
-            }}
-          >
-            {blocksText.signIn}
-          </Button>
-        </>
-      )}
+      <PersonChoices person={person} onClose={onClose} />
     </ModalSheet>
+  );
+}
+
+/** What the viewer can do about another person, or for a visitor the way to sign in. */
+export function PersonChoices({ person, onClose }: PersonSheetProps) {
+  const isSignedIn = useSession().status === 'signed-in';
+  if (isSignedIn) return <Choices person={person} onClose={onClose} />;
+  return (
+    <>
+      <p className="mt-1.5 mb-5 text-muted">{blocksText.signedOut}</p>
+      <Button
+        onClick={() => {
+          onClose();
+          openAuthSheet();
+        }}
+      >
+        {blocksText.signIn}
+      </Button>
+    </>
   );
 }
 

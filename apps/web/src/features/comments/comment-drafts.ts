@@ -10,8 +10,8 @@ interface CommentDraft {
   /** The last message that was sent: sending it again is the same comment, whether or not the answer arrived. */
   readonly attempt: { readonly id: CommentId; readonly message: string } | null;
   readonly isSending: boolean;
-  /** The error text of the last attempt. */
-  readonly error: string | null;
+  /** What the last attempt failed with, or the text that says it. */
+  readonly error: unknown;
 }
 
 const emptyDraft: CommentDraft = { content: '', attempt: null, isSending: false, error: null };
@@ -65,7 +65,7 @@ export function endSending(storyId: string, sentContent: string): void {
 }
 
 /** The outcome is unknown: the text stays, and so does the id for another try. */
-export const failSending = (storyId: string, error: string): void =>
+export const failSending = (storyId: string, error: unknown): void =>
   setDraft(storyId, { ...getDraft(storyId), isSending: false, error });
 
 const store = (storyId: string, { content, attempt }: CommentDraft): void =>

@@ -8,7 +8,6 @@ import { toStoredText } from '@relato/contract/text/rules';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { commentsText } from '../../messages/comments.ts';
-import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { fieldClass, useField, FieldMessage } from '../../ui/fields/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -16,7 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { useDraft, writeDraft, beginSending, endSending, failSending } from './comment-drafts.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
-import { toErrorText } from '../../lib/errors/error-text.ts';
+import { useErrorTexts } from '../../lib/errors/use-error-texts.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { showCommentError, useCommentsCache } from './use-comments.ts';
 import { readLocal, storeLocal } from '../../lib/local-storage.ts';
@@ -37,11 +36,14 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
   const needsAccount = isVisitor && !story.anonymousComments;
   const nameRefusal = isVisitor ? checkAnonymousName(name) : null;
   // Only the server knows the names of members.
-  const isNameTaken = isVisitor && error === errorText.ANONYMOUS_NAME_TAKEN;
+  const isNameTaken = isVisitor && getErrorCode(error) === 'ANONYMOUS_NAME_TAKEN';
   const refusal = checkComment(content);
   const isMissing = refusal === 'COMMENT_REQUIRED';
   // An empty field shows no error: its button is disabled.
-  const problem = refusal && !isMissing ? errorText[refusal] : (!isNameTaken && error) || undefined;
+  const wrong = refusal && !isMissing ? refusal : null;
+  const texts = useErrorTexts((wrong ?? nameRefusal ?? error) !== null);
+  const failure = typeof error === 'string' ? error : error === null ? undefined : texts?.toErrorText(error);
+  const problem = wrong ? texts?.errorText[wrong] : isNameTaken ? undefined : failure;
   const { control, messageId } = useField({ error: problem, hint: undefined });
 
   const submit = (event: SubmitEvent | KeyboardEvent) => {
@@ -69,7 +71,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
           dir="auto"
           autoComplete="nickname"
           value={name}
-          error={nameRefusal ? errorText[nameRefusal] : (isNameTaken && error) || undefined}
+          error={nameRefusal ? texts?.errorText[nameRefusal] : isNameTaken ? failure : undefined}
           onChange={({ target }) => {
             setName(target.value);
             if (isNameTaken) writeDraft(story.id, content);
@@ -151,7 +153,7 @@ function useAddComment(storyId: StoryId, onAdded: (comment: Comment) => void) {
       const code = getErrorCode(error);
       // The server sees another session than this page, or none; nothing was published under the wrong name.
       const isSessionChanged = code === 'UNAUTHENTICATED' || code === 'CONFLICT';
-      failSending(storyId, isSessionChanged ? commentsText.sessionChanged : toErrorText(error));
+      failSending(storyId, isSessionChanged ? commentsText.sessionChanged : error);
       showCommentError(commentsText.errors.add);
       if (isSessionChanged) void utils.account.session.invalidate();
       if (code === 'COMMENTS_MEMBERS_ONLY') cache.closeToVisitors();

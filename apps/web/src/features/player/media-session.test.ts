@@ -26,7 +26,14 @@ function setUp({ unknownAction }: { unknownAction?: MediaSessionAction } = {}) {
     Object.assign(this, shown);
   });
   const store = new PlayerStore();
-  let view: QueueView = { upcoming: [], played: [], sleep: 'never', playsNext: null, isAsking: false };
+  let view: QueueView = {
+    upcoming: [],
+    played: [],
+    tail: null,
+    sleep: 'never',
+    playsNext: null,
+    isAsking: false,
+  };
   const { subscribe, notify } = createListeners();
   const queue = {
     getView: () => view,

@@ -12,5 +12,5 @@ export { TimeReadout } from './controls/time-readout.tsx';
 export { TrackPlayer } from './controls/track-player.tsx';
 export { useDuration, usePlayer, usePosition } from './use-player.ts';
 export { useListedTracks } from './queue/listed-tracks.ts';
-export { useStoryTrack } from './use-story-track.ts';
+export { toTrack, useStoryTrack } from './use-story-track.ts';
 export { Waveform } from './waveform/waveform.tsx';

@@ -1,6 +1,8 @@
-import { Settings } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Clock, ListMusic, Settings } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import type { SessionUser } from '@relato/contract/account/types';
+import { laterId } from '@relato/contract/collections/types';
 import { limits } from '@relato/contract/limits';
 import { HeaderBar } from '../../lib/layout/header-bar.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
@@ -83,6 +85,16 @@ export function OwnProfileScreen() {
               <ModerationLink className={buttonClass('secondary', 'small')} />
             </div>
           )}
+          <nav aria-label={profilesText.kept} className="mb-4 flex flex-wrap gap-2">
+            <Link to="/coleccion/$id" params={{ id: laterId }} className={buttonClass('secondary', 'small')}>
+              <Clock aria-hidden="true" />
+              {profilesText.later}
+            </Link>
+            <Link to="/colecciones" className={buttonClass('secondary', 'small')}>
+              <ListMusic aria-hidden="true" />
+              {profilesText.collections}
+            </Link>
+          </nav>
           <DraftsList userId={session.user.id} storiesId={storiesId} />
           <h2 id={storiesId} className="mb-2.5 text-title">
             {profilesText.myStories}

@@ -20,6 +20,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { blocksText } from '../../messages/account/blocks.ts';
 import { PersonMenu, UnmuteLine } from '../blocks/public.ts';
+import { PublicCollections } from '../collections/public.ts';
 import { FollowButton, ProfileCounters } from '../follows/public.ts';
 import { StoryPages, StorySkeleton, Subscribe } from '../stories/public.ts';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
@@ -63,6 +64,7 @@ function Profile({ username }: { readonly username: string }) {
   return (
     <>
       <ProfileHead profile={profile.data} isSignedIn={session.status === 'signed-in'} />
+      <PublicCollections userId={profile.data.id} name={profile.data.username} />
       <h2 className="mt-5.5 mb-3 text-title">{profilesText.storiesOf(profile.data.username)}</h2>
       <UserStories userId={profile.data.id} name={profile.data.username} />
     </>

@@ -10,6 +10,8 @@ import {
 } from '../../messages/errors.ts';
 import { getErrorCode, getErrorData, isTimedOut, isObject, isUnanswered } from './error-data.ts';
 
+export { errorText };
+
 export function toErrorText(error: unknown): string {
   const code = getErrorCode(error);
   const waitSeconds = getErrorData(error)?.retryAfterSeconds;

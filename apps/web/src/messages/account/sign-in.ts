@@ -10,6 +10,7 @@ export const signInText = {
     save: 'Inicia sesión para guardar tu historia',
     edit: 'Inicia sesión para guardar tus cambios',
     notices: 'Inicia sesión para ver tus avisos',
+    collect: 'Inicia sesión para guardarla',
   },
   signUpTo: {
     record: 'Crea tu cuenta para grabar tu historia',
@@ -18,6 +19,7 @@ export const signInText = {
     save: 'Crea tu cuenta para guardar tu historia',
     edit: 'Crea tu cuenta',
     notices: 'Crea tu cuenta',
+    collect: 'Crea tu cuenta para guardarla',
   },
   wantedVote: (author: string) => `${author} · tu voto se cuenta al entrar`,
   signUpIntro: 'Guarda tus historias y sigue a quien te gusta escuchar.',

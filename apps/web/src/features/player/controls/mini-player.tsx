@@ -36,7 +36,10 @@ export function MiniPlayer() {
   const isVisible = useIsTrackVisible(track?.id ?? null);
   return (
     <>
-      {hasEnded && <PlayNextQuestion />}
+      {/* There before the question: a live region that is inserted with its text is not read out. */}
+      <div aria-live="polite" className="contents">
+        {hasEnded && <PlayNextQuestion />}
+      </div>
       {track !== null && !isVisible && <MiniPlayerBar track={track} />}
       {useIsQueueOpen() && <QueueSheet onClose={closeQueue} />}
     </>

@@ -4,7 +4,7 @@ import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 import { onTabForgotten } from '../../../lib/tab-storage.ts';
 import { player } from '../app-player.ts';
 import { toTrack } from '../use-story-track.ts';
-import { findListed } from './listed-tracks.ts';
+import { findListed, onListed } from './listed-tracks.ts';
 import { syncMediaButtons } from './media-buttons.ts';
 import { setQueueOpen } from './queue-sheet-store.ts';
 import { createQueue, type QueueView } from './queue.ts';
@@ -17,6 +17,7 @@ export const queue = createQueue(player, {
     const { stories = [], mutedWords = [] } = findListed(id) ?? {};
     return stories.filter((story) => story.id === id || !isFolded(mutedWords, story)).map(toTrack);
   },
+  loadMore: (id) => findListed(id)?.onMore(),
   playsNext: {
     read: () => {
       const stored = readLocal(key);
@@ -25,6 +26,7 @@ export const queue = createQueue(player, {
     store: (playsNext) => void storeLocal(key, playsNext ? 'yes' : 'no'),
   },
 });
+onListed(queue.extend);
 onTabForgotten(() => {
   queue.forget();
   setQueueOpen(false);

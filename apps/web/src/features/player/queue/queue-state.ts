@@ -5,9 +5,11 @@ export interface QueueState {
   readonly upcoming: readonly Track[];
   /** What was heard before it, the last one first. */
   readonly played: readonly Track[];
+  /** The last track that came from a list: what follows it there, once that is known, comes next too. Null if nothing may. */
+  readonly tail: string | null;
 }
 
-export const emptyQueue: QueueState = { upcoming: [], played: [] };
+export const emptyQueue: QueueState = { upcoming: [], played: [], tail: null };
 
 /** Of each list. More is never looked at, and a list has no end. */
 const maxTracks = 50;
@@ -24,19 +26,29 @@ const onceEach = (tracks: readonly Track[]) => [
  * followed by what follows it in its list, if it stands in one.
  */
 export function toStarted(
-  { upcoming, played }: QueueState,
+  queue: QueueState,
   track: Track,
   { previous, listed }: { readonly previous: Track | null; readonly listed: readonly Track[] },
 ): QueueState {
-  const place = upcoming.findIndex(({ id }) => id === track.id);
-  const placeInList = listed.findIndex(({ id }) => id === track.id);
-  const next =
-    place >= 0 ? upcoming.slice(place + 1) : placeInList >= 0 ? listed.slice(placeInList + 1) : upcoming;
-  const before = previous ? [previous, ...without(played, previous.id)] : played;
-  return {
-    upcoming: onceEach(without(next, track.id)).slice(0, maxTracks),
-    played: without(before, track.id).slice(0, maxTracks),
-  };
+  const place = queue.upcoming.findIndex(({ id }) => id === track.id);
+  const isListed = place === -1 && listed.some(({ id }) => id === track.id);
+  const before = previous ? [previous, ...without(queue.played, previous.id)] : queue.played;
+  const played = without(before, track.id).slice(0, maxTracks);
+  // Also by what was heard before: it was chosen anew.
+  if (isListed) return { ...toExtended({ ...emptyQueue, tail: track.id }, track, listed), played };
+  const next = place === -1 ? queue.upcoming : queue.upcoming.slice(place + 1);
+  return { ...queue, upcoming: without(next, track.id), played };
+}
+
+/** Returns the queue with what follows its tail in a list, such as that of the next page, but for what is heard already. */
+export function toExtended(queue: QueueState, current: Track | null, listed: readonly Track[]): QueueState {
+  const place = listed.findIndex(({ id }) => id === queue.tail);
+  if (place === -1) return queue;
+  const known = new Set([current, ...queue.upcoming, ...queue.played].map((track) => track?.id));
+  const further = onceEach(listed.slice(place + 1)).filter(({ id }) => !known.has(id));
+  const added = further.slice(0, maxTracks - queue.upcoming.length);
+  if (added.length === 0) return queue;
+  return { ...queue, upcoming: [...queue.upcoming, ...added], tail: added.at(-1)?.id ?? queue.tail };
 }
 
 /** Returns the queue with a track one place earlier. */
@@ -50,9 +62,11 @@ export function toRaised(queue: QueueState, id: string): QueueState {
 }
 
 /** Returns the queue without the tracks of an author. */
-export const toWithoutAuthor = ({ upcoming, played }: QueueState, authorId: string): QueueState => {
+export const toWithoutAuthor = (queue: QueueState, authorId: string): QueueState => {
   const isOfOther = (track: Track) => track.authorId !== authorId;
-  return { upcoming: upcoming.filter(isOfOther), played: played.filter(isOfOther) };
+  const upcoming = queue.upcoming.filter(isOfOther);
+  const last = queue.upcoming.at(-1)?.id === queue.tail ? upcoming.at(-1) : undefined;
+  return { upcoming, played: queue.played.filter(isOfOther), tail: last?.id ?? queue.tail };
 };
 
 export const toRemoved = (queue: QueueState, id: string): QueueState => ({

@@ -24,8 +24,11 @@ function setUp(stored: boolean | null = true, listed = list) {
     onFailure: () => {},
   });
   const store = vi.fn<(playsNext: boolean) => void>();
+  const loadMore = vi.fn<(id: string) => void>();
+  let shown = listed;
   const queue = createQueue(player, {
-    findListed: (id) => (listed.some((each) => each.id === id) ? listed : []),
+    findListed: (id) => (shown.some((each) => each.id === id) ? shown : []),
+    loadMore,
     playsNext: { read: () => stored, store },
   });
   const current = () => {
@@ -42,7 +45,12 @@ function setUp(stored: boolean | null = true, listed = list) {
     await hear();
     audio.finish();
   };
-  return { audio, current, finish, hear, player, queue, store };
+  /** Shows the list with more in it. */
+  const addToList = (...more: readonly Track[]) => {
+    shown = [...shown, ...more];
+    queue.extend();
+  };
+  return { addToList, audio, current, finish, hear, loadMore, player, queue, store };
 }
 
 describe('what comes next', () => {
@@ -100,6 +108,59 @@ describe('what comes next', () => {
     player.play(a);
     queue.playNext();
     expect(player.getState().playback).toMatchObject({ track: b, positionSeconds: 0 });
+  });
+});
+
+describe('further pages of the list', () => {
+  const [e, f] = ['e', 'f'].map(trackOf) as [Track, Track];
+
+  it('extend the queue, in the order of the listener, also after its last story', async () => {
+    const { addToList, current, finish, player, queue } = setUp();
+    addToList(e);
+    expect(queue.getView().upcoming).toEqual([]);
+    player.play(c);
+    queue.raise('e');
+    addToList(e, f);
+    expect(ids(queue.getView().upcoming)).toBe('edf');
+    queue.remove('f');
+    await finish();
+    await finish();
+    expect(current()).toBe('d');
+    addToList(trackOf('g'));
+    // What was heard or taken out does not come back.
+    expect(ids(queue.getView().upcoming)).toBe('g');
+  });
+
+  it('do not fill a queue that was emptied, until a story of the list is chosen', () => {
+    const { addToList, player, queue } = setUp();
+    player.play(a);
+    queue.clear();
+    addToList(e);
+    expect(queue.getView().upcoming).toEqual([]);
+    player.play(d);
+    addToList(f);
+    expect(ids(queue.getView().upcoming)).toBe('ef');
+  });
+
+  it('are loaded when few stories are to come', async () => {
+    const { finish, loadMore, player, queue } = setUp();
+    player.play(a);
+    expect(loadMore).not.toHaveBeenCalled();
+    await finish();
+    expect(loadMore).toHaveBeenCalledExactlyOnceWith('d');
+    queue.clear();
+    player.play(trackOf('z'));
+    expect(loadMore).toHaveBeenCalledOnce();
+  });
+
+  it('fill up a long queue while it is heard', async () => {
+    const long = Array.from({ length: 60 }, (_, index) => trackOf(`n${index}`));
+    const { finish, player, queue } = setUp(true, long);
+    player.play(long[0] ?? a);
+    expect(queue.getView().upcoming).toHaveLength(50);
+    await finish();
+    expect(queue.getView().upcoming).toHaveLength(50);
+    expect(queue.getView().upcoming.at(-1)?.id).toBe('n51');
   });
 });
 

@@ -4,6 +4,7 @@ import type { Player } from '../player.ts';
 import { getPosition, isStoryTrack, type Playback, type Track } from '../player-state.ts';
 import {
   emptyQueue,
+  toExtended,
   toRaised,
   toRemoved,
   toStarted,
@@ -24,6 +25,8 @@ export interface QueueView extends QueueState {
 
 export interface QueueDependencies {
   readonly findListed: (id: string) => readonly Track[];
+  /** Loads what follows the list in which a story stands, if there is more. */
+  readonly loadMore: (id: string) => void;
   readonly playsNext: { readonly read: () => boolean | null; readonly store: (playsNext: boolean) => void };
 }
 
@@ -32,7 +35,7 @@ export type Queue = ReturnType<typeof createQueue>;
 /** Follows the player: knows what comes next, plays it if the listener wants that, and stops at a time. */
 export function createQueue(
   player: Pick<Player, 'getState' | 'subscribe' | 'playFrom' | 'pause' | 'seek' | 'stop'>,
-  { findListed, playsNext }: QueueDependencies,
+  { findListed, loadMore, playsNext }: QueueDependencies,
 ) {
   const { subscribe, notify } = createListeners();
   let view: QueueView = { ...emptyQueue, sleep: 'never', playsNext: playsNext.read(), isAsking: false };
@@ -96,6 +99,12 @@ export function createQueue(
     setSleep('never');
   }
 
+  /** Adds what has come to the list from which the queue is. */
+  function extend(): void {
+    const extended = view.tail === null ? view : toExtended(view, current, findListed(view.tail));
+    if (extended !== view) change(extended);
+  }
+
   function follow(): void {
     const { playback } = player.getState();
     const before = kind;
@@ -107,6 +116,8 @@ export function createQueue(
       const started = toStarted(view, story, { previous: current, listed: findListed(story.id) });
       current = story;
       change(started);
+      extend();
+      if (view.tail !== null && view.upcoming.length < limits.player.fewUpcoming) loadMore(view.tail);
     }
     if (kind === 'playing') canSkip = true;
     if (kind === before) return;
@@ -133,7 +144,8 @@ export function createQueue(
       change(toWithoutAuthor(view, authorId));
       if (getStory()?.authorId === authorId) player.stop();
     },
-    clear: (): void => change({ upcoming: [] }),
+    clear: (): void => change({ upcoming: [], tail: null }),
+    extend,
     /** Forgets what was heard too: another user of this tab should not see it. */
     forget: (): void => {
       current = null;

@@ -1,6 +1,6 @@
 import type { FeedFilter } from '@relato/contract/stories/rules';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
@@ -36,6 +36,7 @@ interface FeedStoriesProps
 export function FeedStories(props: FeedStoriesProps) {
   const { feed, queryKey, onView, filter, onRefresh, empty } = props;
   const isOnline = useOnline();
+  const loadMore = useRef<(() => void) | null>(null);
   useEffect(() => {
     // Reported once per series of failures, and not while the offline notice shows.
     if (feed.isError && isOnline) showStoryError(storiesText.errors.load);
@@ -63,9 +64,21 @@ export function FeedStories(props: FeedStoriesProps) {
     <div aria-busy={feed.isPlaceholderData} className={feed.isPlaceholderData ? 'opacity-60' : ''}>
       <FeedNews news={feed.isPlaceholderData ? null : getFeedNews(feed.data)} onShow={onRefresh} />
       {filter.search !== '' && <MomentCount stories={items} hasMore={nextCursor !== null} />}
-      <StoryList label={storiesText.list} stories={items} hasMore={nextCursor !== null} onView={onView} />
+      <StoryList
+        label={storiesText.list}
+        stories={items}
+        hasMore={nextCursor !== null}
+        onView={onView}
+        onMore={() => loadMore.current?.()}
+      />
       {nextCursor !== null && !feed.isPlaceholderData && (
-        <FeedEnd key={nextCursor} queryKey={queryKey} filter={filter} cursor={nextCursor} />
+        <FeedEnd
+          key={nextCursor}
+          queryKey={queryKey}
+          filter={filter}
+          cursor={nextCursor}
+          loadRef={loadMore}
+        />
       )}
     </div>
   );
@@ -75,13 +88,15 @@ interface FeedEndProps {
   readonly queryKey: QueryKey;
   readonly filter: FeedFilter;
   readonly cursor: string;
+  /** Is given what loads the page. */
+  readonly loadRef: RefObject<(() => void) | null>;
 }
 
 /**
  * Loads the next page. The page is added to the list as it is when the answer arrives, so that votes and refreshes in
  * between stay.
  */
-function FeedEnd({ queryKey, filter, cursor }: FeedEndProps) {
+function FeedEnd({ queryKey, filter, cursor, loadRef }: FeedEndProps) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   const next = useMutation({
@@ -93,6 +108,11 @@ function FeedEnd({ queryKey, filter, cursor }: FeedEndProps) {
     onSuccess: (page) =>
       void queryClient.setQueryData<Feed>(queryKey, (feed) => feed && addPage(feed, cursor, page)),
   });
+  const { isPending, mutate } = next;
+  useEffect(() => {
+    loadRef.current = isPending ? null : mutate;
+    return () => void (loadRef.current = null);
+  }, [loadRef, isPending, mutate]);
   return (
     <LoadMore
       label={storiesText.loadMore}

@@ -27,6 +27,8 @@ interface StoryListProps {
   /** There are more, and their number is unknown. */
   readonly hasMore?: boolean;
   readonly onView?: (view: VisibleRange) => void;
+  /** Loads more of it, because the listener comes to its end. */
+  readonly onMore?: () => void;
 }
 
 const heights: Readonly<Record<ListMode, CardHeights>> = {
@@ -45,10 +47,11 @@ export function StoryList({
   Actions,
   hasMore = false,
   onView,
+  onMore,
 }: StoryListProps) {
   const ids = useMemo(() => stories.map(({ id }) => id), [stories]);
   const mutedWords = useMutedWords();
-  useListedTracks(stories, mutedWords);
+  useListedTracks(stories, mutedWords, onMore);
   const [openedId] = useState(getOpenedStory);
   const { page, focusedId, cards, restPx } = useStoryWindow({
     ids,

@@ -38,6 +38,9 @@ export function StoryPages({
           stories={stories}
           mode={mode}
           hasMore={query.hasNextPage}
+          onMore={() => {
+            if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+          }}
           {...(Actions && { Actions })}
         />
       )}

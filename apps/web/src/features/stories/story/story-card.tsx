@@ -9,11 +9,11 @@ import { formatDate } from '../../../messages/format.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { PersonMenu } from '../../blocks/public.ts';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { DownloadTranscript, StoryTranscript } from '../../transcription/public.ts';
 import { StoryActions } from './story-actions.tsx';
+import { StoryMenu } from './story-menu.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 import { tagClass } from '../../../ui/tag-class.ts';
 
@@ -80,8 +80,8 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
       <Avatar username={story.author?.username ?? storiesText.anonymous} photo={story.author?.photo} />
       <div className="min-w-[8rem] flex-1">
         {/* Beside the name, because the date below needs the whole width of a phone. */}
-        <div className="flex flex-wrap items-center justify-between gap-x-2">
-          <p className={`min-w-0 truncate font-[650] ${story.viewer.canEdit ? '' : 'pr-9'}`}>
+        <div className="flex flex-wrap items-center justify-between gap-x-2 pr-9">
+          <p className="min-w-0 truncate font-[650]">
             <AuthorLink author={story.author} />
           </p>
           {showState && (
@@ -94,11 +94,10 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
           {formatDate(story.createdAt)}
         </time>
       </div>
-      {!story.viewer.canEdit && (
-        <div className="absolute -top-3 -right-2">
-          <PersonMenu person={story.author} />
-        </div>
-      )}
+      {/* Above the link of the author, whose touch target is the whole line. */}
+      <div className="absolute -top-3 -right-2">
+        <StoryMenu story={story} />
+      </div>
     </div>
   );
 }

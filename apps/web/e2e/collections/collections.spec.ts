@@ -1,0 +1,127 @@
+import { createAccount, expect, newUser, signIn } from '../testing/fixtures.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
+import { dialog, main, openBrowser, signInWithRole, toast } from '../testing/people.ts';
+import { test } from '../testing/server/database-fixtures.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+import { cardOf, search } from '../testing/story-cards.ts';
+
+test('a visitor keeps a story for later once signed in, and drops it again', async ({ page, story }) => {
+  const me = newUser();
+  await createAccount(me);
+  const options = { name: `Opciones de «${story.title}»` };
+  const card = await search(page, story);
+  await card.getByRole('button', options).click();
+  await dialog(page).getByRole('button', { name: 'Escuchar más tarde' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Inicia sesión para guardarla' })).toBeVisible();
+  await signIn(page, me);
+  await expect(toast(page, 'Guardada en «Escuchar más tarde»')).toBeVisible();
+
+  await page.goto('/profile');
+  await main(page).getByRole('link', { name: 'Escuchar más tarde' }).click();
+  await expect(main(page)).toContainText('1 historia · Privada');
+  await cardOf(page, story).getByRole('button', options).click();
+  await dialog(page).getByRole('button', { name: 'Quitar de «Escuchar más tarde»' }).click();
+  await expect(toast(page, 'Quitada de «Escuchar más tarde»')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Aún no hay historias aquí' })).toBeVisible();
+});
+
+test('a collection is made from a card, ordered, heard, and opened to all', async ({ page, browser }) => {
+  const author = await signInWithRole(browser);
+  const titles = ['El faro', 'La barca', 'El puerto'].map((title) => `${title} de ${author.person.username}`);
+  const [first = '', second = '', third = ''] = titles;
+  for (const title of titles) await uploadStory(author.page, { title });
+  await author.page.context().close();
+  const me = newUser();
+  const name = `Cosas del mar de ${me.username}`;
+  await createAccount(me);
+  const shown = page.getByRole('article').getByRole('heading', { level: 2 });
+
+  await test.step('a visitor signs in first, and is where they were', async () => {
+    const card = await search(page, { title: first });
+    await card.getByRole('button', { name: `Opciones de «${first}»` }).click();
+    await dialog(page).getByRole('button', { name: 'Añadir a una colección…' }).click();
+    await signIn(page, me);
+    await dialog(page).getByRole('button', { name: 'Crear' }).click();
+    await expect(dialog(page)).toContainText('Ponle un nombre a la colección');
+    await dialog(page).getByRole('textbox', { name: 'Nueva colección' }).fill(name);
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('switch', { name })).toBeChecked();
+    await expect(toast(page, `Añadida a «${name}»`)).toBeVisible();
+    await expectNoViolations(page, 'the choice of a collection');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('other stories are added by a switch', async () => {
+    for (const title of [second, third]) {
+      const card = await search(page, { title });
+      await card.getByRole('button', { name: `Opciones de «${title}»` }).click();
+      await dialog(page).getByRole('button', { name: 'Añadir a una colección…' }).click();
+      await dialog(page).getByRole('switch', { name }).click();
+      await expect(toast(page, `Añadida a «${name}»`)).toBeVisible();
+    }
+  });
+
+  await test.step('its owner finds it on their profile, and orders it', async () => {
+    await page.goto('/profile');
+    await main(page).getByRole('link', { name: 'Colecciones' }).click();
+    await main(page).getByRole('link', { name }).click();
+    await expect(shown).toHaveText([first, second, third]);
+    await main(page).getByRole('button', { name: 'Ordenar' }).click();
+    const rows = dialog(page).getByRole('listitem');
+    await dialog(page)
+      .getByRole('button', { name: `Subir: ${third}` })
+      .click();
+    await dialog(page)
+      .getByRole('button', { name: `Subir: ${third}` })
+      .click();
+    await dialog(page)
+      .getByRole('button', { name: `Bajar: ${first}` })
+      .click();
+    await expect(rows).toContainText([third, second, first]);
+    await dialog(page)
+      .getByRole('button', { name: `Quitar: ${second}` })
+      .click();
+    await expect(rows).toContainText([third, first]);
+    await expectNoViolations(page, 'the order of a collection');
+    await page.keyboard.press('Escape');
+    await expect(main(page)).toContainText('2 historias · Privada');
+    await page.reload();
+    await expect(shown).toHaveText([third, first]);
+  });
+
+  await test.step('it is heard in its order', async () => {
+    await main(page).getByRole('button', { name: 'Escuchar todo' }).click();
+    await page.getByRole('button', { name: 'A continuación' }).first().click();
+    await expect(dialog(page).getByRole('listitem')).toContainText([first]);
+    await page.keyboard.press('Escape');
+  });
+
+  const visitor = await openBrowser(browser);
+  await test.step('nobody else sees it until it is public; then all do, also from the profile', async () => {
+    await visitor.goto(page.url());
+    await expect(visitor.getByRole('heading', { name: 'Esta colección no existe' })).toBeVisible();
+    await main(page).getByRole('button', { name: 'Editar' }).click();
+    await dialog(page).getByRole('switch', { name: 'Pública' }).click();
+    await dialog(page).getByRole('button', { name: 'Guardar' }).click();
+    await expect(main(page)).toContainText('2 historias · Pública');
+    await expect(main(page).getByRole('button', { name: 'Compartir colección' })).toBeVisible();
+    await visitor.goto(`/u/${me.username}`);
+    await visitor.getByRole('link', { name }).click();
+    await expect(visitor).toHaveURL(page.url());
+    await expect(visitor).toHaveTitle(`${name} · Colección de @${me.username} – Relato`);
+    await expect(visitor.getByRole('article').getByRole('heading', { level: 2 })).toHaveText([third, first]);
+    await expectNoViolations(visitor, 'the page of a collection');
+  });
+
+  await test.step('once it is deleted, its stories are where they were', async () => {
+    await main(page).getByRole('button', { name: 'Editar' }).click();
+    await dialog(page).getByRole('button', { name: 'Eliminar colección' }).click();
+    await dialog(page).getByRole('button', { name: 'Eliminar colección' }).click();
+    await expect(page).toHaveURL('/colecciones');
+    await expect(main(page)).toContainText('Aún no tienes colecciones');
+    await visitor.reload();
+    await expect(visitor.getByRole('heading', { name: 'Esta colección no existe' })).toBeVisible();
+    await expect(await search(visitor, { title: third })).toBeVisible();
+    await visitor.context().close();
+  });
+});

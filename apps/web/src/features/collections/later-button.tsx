@@ -1,0 +1,50 @@
+import { laterId } from '@relato/contract/collections/types';
+import { Clock } from 'lucide-react';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { useRequireSession } from '../../lib/session/use-require-session.ts';
+import { useSession } from '../../lib/session/use-session.ts';
+import { collectionsText } from '../../messages/stories/collections.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { showCollectionError } from './use-collect.ts';
+
+interface LaterButtonProps {
+  readonly storyId: string;
+  /** The story is kept or dropped, or a visitor is asked to sign in first. */
+  readonly onDone: () => void;
+}
+
+const text = collectionsText.menu;
+
+/** Keeps a story for later, or drops it, in one press. A visitor signs in, and then it is kept. */
+export function LaterButton({ storyId, onDone }: LaterButtonProps) {
+  const isSignedIn = useSession().status === 'signed-in';
+  const utils = trpc.useUtils();
+  const requireSession = useRequireSession();
+  const later = trpc.collections.byId.useQuery(
+    { id: laterId, storyId },
+    { enabled: isSignedIn, staleTime: 0 },
+  );
+  const isKept = isSignedIn && later.data?.hasStory === true;
+  const set = async (isIn: boolean) => {
+    try {
+      // Not a hook: by then the sheet may be closed.
+      await utils.client.collections.setStory.mutate({ id: laterId, storyId, isIn });
+      showToast({ title: isIn ? text.kept : text.dropped });
+    } catch (error) {
+      showCollectionError(error);
+    }
+    void utils.collections.invalidate();
+  };
+  const press = () => {
+    requireSession(() => void set(!isKept), { purpose: 'collect' });
+    onDone();
+  };
+  return (
+    // Known first: a press must not do the opposite of what the button says.
+    <Button variant="secondary" busy={isSignedIn && later.isLoading} onClick={press}>
+      <Clock aria-hidden="true" />
+      {isKept ? text.drop : text.keep}
+    </Button>
+  );
+}

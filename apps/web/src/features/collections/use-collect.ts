@@ -1,0 +1,20 @@
+import { trpc } from '../../lib/calls/trpc.ts';
+import { toErrorText } from '../../lib/errors/error-text.ts';
+import { collectionsText } from '../../messages/stories/collections.ts';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+
+export const showCollectionError = (error: unknown): void =>
+  showToast({ title: collectionsText.errors.action, text: toErrorText(error), tone: 'destructive' });
+
+/** Changes of collections wait for each other: of two, the later one is the last to arrive. */
+export const oneAfterTheOther = { scope: { id: 'collections' } } as const;
+
+/** Puts a story into a collection, or takes it out. A failure is told, and what shows is asked for anew. */
+export function useCollect() {
+  const { collections } = trpc.useUtils();
+  return trpc.collections.setStory.useMutation({
+    ...oneAfterTheOther,
+    onError: showCollectionError,
+    onSettled: () => collections.invalidate(),
+  });
+}

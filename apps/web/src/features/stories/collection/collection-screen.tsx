@@ -1,0 +1,187 @@
+import { toCollectionUrl } from '@relato/contract/collections/links';
+import { laterId, type Collection } from '@relato/contract/collections/types';
+import { limits } from '@relato/contract/limits';
+import { toCollectionTitle } from '@relato/contract/text/page-titles';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowDownUp, Clock, ListMusic, Pencil, Play, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { BackHeader } from '../../../lib/layout/back-header.tsx';
+import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
+import { Screen } from '../../../lib/layout/screen.tsx';
+import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
+import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
+import { byCursor } from '../../../lib/paging/by-cursor.ts';
+import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { mergePages } from '../../../lib/paging/merge-pages.ts';
+import { useSession } from '../../../lib/session/use-session.ts';
+import { collectionsText as text, toCollectionName } from '../../../messages/stories/collections.ts';
+import { formatStories } from '../../../messages/stories/subjects.ts';
+import { toAuthorName } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SignInToSee } from '../../collections/public.ts';
+import { player, toTrack } from '../../player/public.ts';
+import { StoryPages } from '../list/story-pages.tsx';
+import { copyText } from '../sharing/copy-text.ts';
+import { hasSystemShare, shareWithSystem } from '../sharing/share-with-system.ts';
+import { StorySkeletons } from '../story-skeleton.tsx';
+
+const EditCollectionSheet = lazySheet(
+  async () => (await import('../../collections/public.ts')).EditCollectionSheet,
+);
+const OrderSheet = lazySheet(async () => (await import('./order-sheet.tsx')).OrderSheet);
+
+export function CollectionScreen({ id }: { readonly id: string }) {
+  return (
+    <Screen label={text.title} header={<BackHeader title={text.title} />}>
+      <CollectionPage id={id} />
+    </Screen>
+  );
+}
+
+function CollectionPage({ id }: { readonly id: string }) {
+  const session = useSession();
+  const collection = trpc.collections.byId.useQuery({ id }, { refetchInterval: limits.refresh.intervalMs });
+  const { data } = collection;
+  const isGone = collection.isError && isNotFound(collection.error);
+  const title = data && !isGone && data.isPublic ? data : null;
+  usePageTitle(title && toCollectionTitle(toCollectionName(title), title.owner.username ?? ''));
+  if (id === laterId && session.status === 'signed-out') return <SignInToSee />;
+  if (isGone) return <NotFoundState {...text.gone} />;
+  if (collection.isPending) return <StorySkeletons label={text.loadingOne} count={2} />;
+  if (data === undefined) {
+    return (
+      <LoadFailure
+        title={text.errors.loadOne}
+        isRetrying={collection.isFetching}
+        onRetry={() => void collection.refetch()}
+      />
+    );
+  }
+  return <LoadedCollection collection={data} />;
+}
+
+/** A missing collection, a private one and an invalid address look the same to the viewer. */
+function isNotFound(error: unknown): boolean {
+  const code = getErrorCode(error);
+  return code === 'COLLECTION_NOT_FOUND' || code === 'INVALID_INPUT';
+}
+
+function LoadedCollection({ collection }: { readonly collection: Collection }) {
+  const { id, viewer } = collection;
+  const stories = trpc.collections.stories.useInfiniteQuery({ id }, byCursor);
+  const [first] = mergePages(stories.data?.pages);
+  return (
+    <>
+      <CollectionHead collection={collection} />
+      <div className="mt-4 mb-4 flex flex-wrap justify-center gap-2">
+        {first && (
+          // What follows it in the list comes next.
+          <Button size="small" onClick={() => player.playFrom(toTrack(first), 0)}>
+            <Play aria-hidden="true" />
+            {text.play}
+          </Button>
+        )}
+        {collection.isPublic && <ShareButton collection={collection} />}
+        {viewer.canEdit && <OwnerButtons collection={collection} hasStories={first !== undefined} />}
+      </div>
+      <StoryPages
+        label={toCollectionName(collection)}
+        query={stories}
+        failureTitle={text.errors.stories}
+        empty={
+          <EmptyState title={text.empty.title} text={viewer.canEdit ? text.empty.own : text.empty.other} />
+        }
+      />
+    </>
+  );
+}
+
+function CollectionHead({ collection }: { readonly collection: Collection }) {
+  const { name, owner, storiesCount, isPublic, viewer } = collection;
+  const Icon = name === null ? Clock : ListMusic;
+  return (
+    <div className="mt-1.5 flex flex-col items-center gap-2 text-center">
+      <span className="grid size-16 place-items-center rounded-pill bg-voice-soft text-voice-strong">
+        <Icon aria-hidden="true" className="size-1/2" />
+      </span>
+      <h2
+        dir="auto"
+        className="max-w-full text-[1.75rem] leading-[1.08] font-[560] tracking-[-0.025em] wrap-anywhere"
+      >
+        {toCollectionName(collection)}
+      </h2>
+      {!viewer.canEdit && owner.username && (
+        <Link
+          to="/u/$username"
+          params={{ username: owner.username }}
+          className="touch font-[650] text-voice-strong"
+        >
+          {toAuthorName(owner)}
+        </Link>
+      )}
+      <p className="num text-muted">
+        {viewer.canEdit ? text.state(storiesCount, isPublic) : formatStories(storiesCount)}
+      </p>
+    </div>
+  );
+}
+
+/** Hands the link to the system's share sheet, or copies it. */
+function ShareButton({ collection }: { readonly collection: Collection }) {
+  const title = toCollectionName(collection);
+  const url = toCollectionUrl(location.origin, collection.id);
+  const share = async () => {
+    if (hasSystemShare() && (await shareWithSystem({ title, url }))) return;
+    await copyText(url, { copied: text.copied, failed: text.copyFailed });
+  };
+  return (
+    <Button size="small" variant="secondary" aria-label={text.shareIt} onClick={() => void share()}>
+      <Share2 aria-hidden="true" />
+      {text.share}
+    </Button>
+  );
+}
+
+interface OwnerButtonsProps {
+  readonly collection: Collection;
+  readonly hasStories: boolean;
+}
+
+function OwnerButtons({ collection, hasStories }: OwnerButtonsProps) {
+  const [sheet, setSheet] = useState<'order' | 'edit' | null>(null);
+  const navigate = useNavigate();
+  const { collections } = trpc.useUtils();
+  const { name } = collection;
+  const close = () => setSheet(null);
+  const leave = async () => {
+    await navigate({ to: '/colecciones', replace: true });
+    void collections.invalidate();
+  };
+  return (
+    <>
+      {hasStories && (
+        <Button size="small" variant="secondary" onClick={() => setSheet('order')}>
+          <ArrowDownUp aria-hidden="true" />
+          {text.order.open}
+        </Button>
+      )}
+      {name !== null && (
+        <Button size="small" variant="secondary" onClick={() => setSheet('edit')}>
+          <Pencil aria-hidden="true" />
+          {text.edit.open}
+        </Button>
+      )}
+      {sheet === 'order' && <OrderSheet id={collection.id} onClose={close} />}
+      {sheet === 'edit' && name !== null && (
+        <EditCollectionSheet
+          collection={{ ...collection, name }}
+          onClose={close}
+          onDeleted={() => void leave()}
+        />
+      )}
+    </>
+  );
+}

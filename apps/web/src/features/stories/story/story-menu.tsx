@@ -1,0 +1,34 @@
+import type { StorySummary } from '@relato/contract/stories/types';
+import { Ellipsis } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
+import { createListeners } from '../../../lib/listeners.ts';
+import { storyMenuText } from '../../../messages/stories/story-menu.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import type { StoryMenuStep } from './story-menu-sheet.tsx';
+
+const StoryMenuSheet = lazySheet(async () => (await import('./story-menu-sheet.tsx')).StoryMenuSheet);
+
+// Outside the cards, which are made anew when a visitor signs in on the way.
+let opened: { readonly storyId: string; readonly step: StoryMenuStep } | null = null;
+const { subscribe, notify } = createListeners();
+
+/** The button that opens what the viewer can do with a story for themselves. */
+export function StoryMenu({ story }: { readonly story: StorySummary }) {
+  const step = useSyncExternalStore(subscribe, () => (opened?.storyId === story.id ? opened.step : null));
+  const open = (next: StoryMenuStep | null) => {
+    opened = next && { storyId: story.id, step: next };
+    notify();
+  };
+  return (
+    <>
+      <IconButton
+        label={storyMenuText(story.title)}
+        icon={<Ellipsis />}
+        className="text-muted"
+        onClick={() => open('start')}
+      />
+      {step && <StoryMenuSheet story={story} step={step} onStep={open} onClose={() => open(null)} />}
+    </>
+  );
+}

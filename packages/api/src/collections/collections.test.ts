@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { collectionId, laterId, limits, type CollectionId, type StoryId } from '@relato/contract';
+import { expectRefusal } from '@relato/testing/error-code';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { createThings } from '../testing/procedure-inputs.ts';
+import { readPages } from '../testing/read-pages.ts';
+import { useTestWorld } from '../testing/world.ts';
+
+const world = useTestWorld();
+
+const somebody = (role: Viewer['role'] = 'user'): Promise<Viewer> =>
+  world.addUser(`c_${randomUUID().slice(0, 12)}`, role);
+let [ana, beto]: readonly [Viewer, Viewer] = [] as unknown as [Viewer, Viewer]; // set before each test
+beforeEach(async () => {
+  [ana, beto] = [await somebody(), await somebody()];
+});
+
+const as = (who: Viewer | null) => world.callAs(who).collections;
+const tell = async (who: Viewer, isPublic = true) =>
+  (await createThings(world.database, who.id, isPublic)).story;
+const tellThree = async (who: Viewer) =>
+  [await tell(who), await tell(who), await tell(who)] as [StoryId, StoryId, StoryId];
+const keep = (who: Viewer, id: CollectionId, storyId: StoryId, isIn = true) =>
+  as(who).setStory({ id, storyId, isIn });
+const read = async (who: Viewer | null, id: CollectionId) =>
+  (await as(who).stories({ id })).items.map((story) => story.id);
+const byId = (who: Viewer | null, id: CollectionId) => as(who).byId({ id });
+
+/** A collection of ana with stories in it. */
+async function collect(
+  stories: readonly StoryId[],
+  { name = 'Para el tren', isPublic = false } = {},
+): Promise<CollectionId> {
+  const id = collectionId.parse(await as(ana).create({ name }));
+  for (const story of stories) await keep(ana, id, story);
+  if (isPublic) await as(ana).update({ id, name, isPublic });
+  return id;
+}
+
+describe("'Escuchar más tarde'", () => {
+  it('is there before its first use, and each has their own', async () => {
+    const story = await tell(beto);
+    expect(await as(ana).byId({ id: laterId, storyId: story })).toEqual({
+      id: laterId,
+      name: null,
+      isPublic: false,
+      storiesCount: 0,
+      hasStory: false,
+      owner: { id: ana.id, username: ana.username },
+      viewer: { canEdit: true },
+    });
+    expect(await read(ana, laterId)).toEqual([]);
+    await Promise.all([keep(ana, laterId, story), keep(ana, laterId, story)]);
+    expect(await as(ana).byId({ id: laterId, storyId: story })).toMatchObject({
+      id: laterId,
+      name: null,
+      storiesCount: 1,
+      hasStory: true,
+    });
+    expect(await read(ana, laterId)).toEqual([story]);
+    expect(await read(beto, laterId)).toEqual([]);
+    await keep(ana, laterId, story, false);
+    await keep(ana, laterId, story, false);
+    expect(await byId(ana, laterId)).toMatchObject({ storiesCount: 0 });
+  });
+
+  it('is of nobody for a visitor, stands in no list, and is not renamed, opened or deleted by its id', async () => {
+    await keep(ana, laterId, await tell(beto));
+    await expectRefusal(byId(null, laterId), 'COLLECTION_NOT_FOUND');
+    expect(await read(null, laterId)).toEqual([]);
+    expect((await as(ana).mine({})).items).toEqual([]);
+    const { id } = await world.database.prisma.collection.findFirstOrThrow({ where: { userId: ana.id } });
+    await expectRefusal(as(ana).update({ id, name: 'Mía', isPublic: true }), 'COLLECTION_NOT_FOUND');
+    await expectRefusal(as(ana).delete({ id }), 'COLLECTION_NOT_FOUND');
+    await expectRefusal(as(ana).byId({ id }), 'COLLECTION_NOT_FOUND');
+    // The database refuses it too.
+    await expect(
+      world.database.prisma.collection.update({ where: { id }, data: { isPublic: true } }),
+    ).rejects.toThrow('collections_later_is_private');
+    await expect(
+      world.database.prisma.collection.create({ data: { id: randomUUID(), userId: ana.id } }),
+    ).rejects.toThrow('user_id');
+  });
+});
+
+describe('a collection', () => {
+  it('is created once for a name, renamed, and deleted without its stories', async () => {
+    const story = await tell(beto);
+    const id = await collect([story], { name: ' Para el\u200B tren ' });
+    expect(await as(ana).create({ name: 'Para el tren' })).toBe(id);
+    const other = collectionId.parse(await as(ana).create({ name: 'Otra' }));
+    await expectRefusal(
+      as(ana).update({ id: other, name: 'Para el tren', isPublic: false }),
+      'COLLECTION_NAME_TAKEN',
+    );
+    await expect(as(ana).create({ name: ' \u200B ' })).rejects.toThrow('COLLECTION_NAME_REQUIRED');
+    const long = 'ñ'.repeat(limits.collection.name.maxLength);
+    await expect(as(ana).create({ name: `${long}a` })).rejects.toThrow('COLLECTION_NAME_TOO_LONG');
+    await as(ana).update({ id, name: long, isPublic: false });
+    expect(await byId(ana, id)).toMatchObject({ id, name: long, storiesCount: 1 });
+    // Another user may use the same name.
+    await as(beto).create({ name: 'Otra' });
+    await as(ana).delete({ id });
+    await expectRefusal(byId(ana, id), 'COLLECTION_NOT_FOUND');
+    expect(await world.visitor.stories.byId({ id: story })).toMatchObject({ id: story });
+  });
+
+  it('is one of a hundred at most, also at the same moment', async () => {
+    await world.database.prisma.collection.createMany({
+      data: Array.from({ length: limits.collection.maxCount - 1 }, (_, index) => ({
+        id: randomUUID(),
+        userId: ana.id,
+        name: `N.º ${index}`,
+      })),
+    });
+    await keep(ana, laterId, await tell(beto));
+    const both = await Promise.allSettled([as(ana).create({ name: 'A' }), as(ana).create({ name: 'B' })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await expectRefusal(as(ana).create({ name: 'C' }), 'COLLECTIONS_TOO_MANY');
+    await as(ana).create({ name: 'N.º 1' });
+    const pages = await readPages((cursor) => as(ana).mine({ cursor, limit: 30 }));
+    expect(pages.map(({ length }) => length)).toEqual([30, 30, 30, 10]);
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(limits.collection.maxCount);
+  });
+
+  it('holds five hundred stories at most', async () => {
+    const id = await collect([]);
+    const [first, second] = await tellThree(beto);
+    const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id: first } });
+    await world.database.prisma.$executeRaw`WITH more AS (
+        INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes, playback_type,
+          duration_ms, peaks)
+        SELECT gen_random_uuid(), user_id, state, claimed_type, n || original_key, n || playback_key, playback_bytes,
+          playback_type, duration_ms, peaks
+        FROM recordings, generate_series(1, ${limits.collection.maxStories - 1}) AS n WHERE id = ${recordingId}::uuid
+        RETURNING id
+      ), told AS (
+        INSERT INTO stories (id, recording_id, user_id, title, duration_ms, created_with)
+        SELECT gen_random_uuid(), id, ${beto.id}::uuid, 'Una', 1, '' FROM more RETURNING id
+      ) INSERT INTO collection_stories (collection_id, story_id, position)
+      SELECT ${id}::uuid, id, row_number() OVER () FROM told`;
+    await keep(ana, id, first);
+    await expectRefusal(keep(ana, id, second), 'COLLECTION_FULL');
+    await keep(ana, id, first);
+    await keep(ana, id, first, false);
+    await keep(ana, id, second);
+  });
+
+  it('takes what its owner may see, and says whether it has a story', async () => {
+    const [open, own, secret] = [await tell(beto), await tell(ana, false), await tell(beto, false)];
+    const id = await collect([open, own]);
+    await expectRefusal(keep(ana, id, secret), 'STORY_NOT_FOUND');
+    await expectRefusal(keep(ana, id, randomUUID() as StoryId), 'STORY_NOT_FOUND');
+    const hasIt = async (storyId?: StoryId) =>
+      (await as(ana).mine({ ...(storyId && { storyId }) })).items.find((each) => each.id === id)?.hasStory;
+    expect([await hasIt(own), await hasIt(secret), await hasIt()]).toEqual([true, false, false]);
+    // Its owner does not see it among what others may see.
+    expect(await read(ana, id)).toEqual([open]);
+  });
+});
+
+describe('the order of a collection', () => {
+  it('is that in which they came, until one is put before another', async () => {
+    const [a, b, c] = await tellThree(beto);
+    const id = await collect([a, b, c]);
+    const move = async (storyId: StoryId, before: StoryId) => {
+      await as(ana).move({ id, storyId, before });
+      return read(ana, id);
+    };
+    expect(await read(ana, id)).toEqual([a, b, c]);
+    expect(await move(c, a)).toEqual([c, a, b]);
+    expect(await move(c, a)).toEqual([c, a, b]);
+    expect(await move(c, b)).toEqual([a, c, b]);
+    expect(await move(b, b)).toEqual([a, c, b]);
+    await keep(ana, id, c, false);
+    expect(await move(b, a)).toEqual([b, a]);
+    await keep(ana, id, c);
+    expect(await read(ana, id)).toEqual([b, a, c]);
+    expect(await move(b, c)).toEqual([a, b, c]);
+    await keep(ana, id, b, false);
+    await expectRefusal(as(ana).move({ id, storyId: a, before: b }), 'STORY_NOT_FOUND');
+    await expectRefusal(as(ana).move({ id, storyId: b, before: a }), 'STORY_NOT_FOUND');
+  });
+
+  it('keeps every story once while they are moved at the same moment, and is read in pages', async () => {
+    const stories = [...(await tellThree(beto)), ...(await tellThree(beto))];
+    const id = await collect(stories);
+    await Promise.all(
+      stories.map((storyId, index) =>
+        as(ana).move({ id, storyId, before: stories[(index + 3) % 6] ?? storyId }),
+      ),
+    );
+    const places = await world.database.prisma.collectionStory.findMany({ where: { collectionId: id } });
+    expect(new Set(places.map(({ position }) => position)).size).toBe(stories.length);
+    const pages = await readPages((cursor) => as(ana).stories({ id, cursor, limit: 4 }));
+    expect(pages.map(({ length }) => length)).toEqual([4, 2]);
+    expect(pages.flat().map((story) => story.id)).toEqual(await read(ana, id));
+    expect(new Set(await read(ana, id))).toEqual(new Set(stories));
+  });
+});
+
+describe('the page of a collection', () => {
+  it('is its own until it is public, and no one else changes it', async () => {
+    const story = await tell(beto);
+    const id = await collect([story]);
+    const moderator = await somebody('moderator');
+    for (const who of [null, beto, moderator]) {
+      await expectRefusal(byId(who, id), 'COLLECTION_NOT_FOUND');
+      expect(await read(who, id)).toEqual([]);
+    }
+    await as(ana).update({ id, name: 'Para todos', isPublic: true });
+    for (const who of [null, beto, moderator]) {
+      expect(await byId(who, id)).toMatchObject({ name: 'Para todos', viewer: { canEdit: false } });
+      expect(await read(who, id)).toEqual([story]);
+      expect((await as(who).byUser({ userId: ana.id })).items).toMatchObject([{ id }]);
+    }
+    await collect([], { name: 'Privada' });
+    expect((await as(ana).byUser({ userId: ana.id })).items).toMatchObject([{ id }]);
+    const nameless = { ...ana, username: null };
+    await expectRefusal(as(nameless).update({ id, name: 'Otra', isPublic: true }), 'PROFILE_INCOMPLETE');
+  });
+
+  it('leaves out what is unpublished, hidden or of someone blocked or muted, until it is back', async () => {
+    const moderator = await somebody('moderator');
+    const eva = await somebody();
+    const [unpublished, hidden, blocked] = [await tell(beto), await tell(beto), await tell(eva)];
+    const id = await collect([unpublished, hidden, blocked], { isPublic: true });
+    const sees = async (who: Viewer | null) => {
+      expect(await byId(who, id)).toMatchObject({ storiesCount: (await read(who, id)).length });
+      return read(who, id);
+    };
+    await world.callAs(beto).stories.unpublish({ id: unpublished });
+    expect(await sees(null)).toEqual([hidden, blocked]);
+    expect(await sees(ana)).toEqual([hidden, blocked]);
+    await world.callAs(moderator).stories.hide({ id: hidden, reason: 'Spam' });
+    expect(await sees(null)).toEqual([blocked]);
+    await world.callAs(beto).blocks.block({ userId: eva.id });
+    expect(await sees(beto)).toEqual([]);
+    expect(await sees(ana)).toEqual([blocked]);
+    await world.callAs(ana).blocks.mute({ userId: eva.id });
+    expect(await sees(ana)).toEqual([]);
+    expect(await sees(null)).toEqual([blocked]);
+    await world.callAs(ana).blocks.undo({ userId: eva.id, kind: 'mute' });
+    await world.callAs(moderator).stories.restore({ id: hidden, reason: 'Error' });
+    await world.callAs(beto).stories.publish({ id: unpublished });
+    expect(await sees(ana)).toEqual([unpublished, hidden, blocked]);
+  });
+
+  it('is not found while its owner is suspended, or parted from the viewer by a block; a mute leaves it', async () => {
+    const moderator = await somebody('moderator');
+    const id = await collect([await tell(await somebody())], { isPublic: true });
+    const isGoneFor = async (who: Viewer | null) => {
+      await expectRefusal(byId(who, id), 'COLLECTION_NOT_FOUND');
+      expect(await read(who, id)).toEqual([]);
+      expect((await as(who).byUser({ userId: ana.id })).items).toEqual([]);
+    };
+    await world.callAs(beto).blocks.mute({ userId: ana.id });
+    expect(await read(beto, id)).toHaveLength(1);
+    for (const [one, other] of [
+      [ana, beto],
+      [beto, ana],
+    ] as const) {
+      await world.callAs(one).blocks.block({ userId: other.id });
+      await isGoneFor(beto);
+      expect(await byId(null, id)).toMatchObject({ id });
+      await world.callAs(one).blocks.undo({ userId: other.id, kind: 'block' });
+    }
+    await world.callAs(moderator).users.suspend({ userId: ana.id, reason: 'Spam' });
+    await isGoneFor(null);
+    await isGoneFor(beto);
+  });
+});

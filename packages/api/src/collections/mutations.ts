@@ -1,0 +1,150 @@
+import {
+  DomainError,
+  laterId,
+  limits,
+  type CollectionId,
+  type NamedCollectionId,
+  type StoryId,
+} from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import { uuidv7 } from 'uuidv7';
+import { notBlockedWith } from '../blocks/queries.ts';
+import { requireActiveAlone } from '../locks.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+
+const { maxCount, maxStories } = limits.collection;
+
+/** Calls of the viewer at the same moment wait for each other, so that they keep the bounds and lose nothing. */
+const write = <Result>(
+  { database }: Services,
+  viewer: Viewer,
+  work: (tx: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> =>
+  database.prisma.$transaction(async (tx) => {
+    await requireActiveAlone(tx, viewer.id);
+    return work(tx);
+  });
+
+/**
+ * Returns the row of a collection of the viewer; that of 'Escuchar más tarde' is made at its first use. Throws
+ * COLLECTION_NOT_FOUND if the viewer may not see it, and FORBIDDEN if it is not theirs.
+ */
+async function requireOwn(tx: Prisma.TransactionClient, viewer: Viewer, id: CollectionId) {
+  const select = { id: true, userId: true, isPublic: true } as const;
+  if (id === laterId) {
+    const own = { userId: viewer.id, name: null };
+    return (
+      (await tx.collection.findFirst({ where: own, select })) ??
+      (await tx.collection.create({ data: { ...own, id: uuidv7() }, select }))
+    );
+  }
+  const collection = await tx.collection.findUnique({ where: { id, name: { not: null } }, select });
+  if (!collection || (collection.userId !== viewer.id && !collection.isPublic))
+    throw new DomainError('COLLECTION_NOT_FOUND');
+  if (collection.userId !== viewer.id) throw new DomainError('FORBIDDEN');
+  return collection;
+}
+
+/**
+ * Creates a private collection and returns its id; repeating it returns the one that bears the name. Throws
+ * COLLECTIONS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ */
+export const createCollection = (services: Services, viewer: Viewer, name: string): Promise<string> =>
+  write(services, viewer, async (tx) => {
+    const userId = viewer.id;
+    const known = await tx.collection.findFirst({ where: { userId, name }, select: { id: true } });
+    if (known) return known.id;
+    if ((await tx.collection.count({ where: { userId, name: { not: null } } })) >= maxCount)
+      throw new DomainError('COLLECTIONS_TOO_MANY');
+    const { id } = await tx.collection.create({ data: { id: uuidv7(), userId, name }, select: { id: true } });
+    return id;
+  });
+
+interface Change {
+  readonly id: NamedCollectionId;
+  readonly name: string;
+  readonly isPublic: boolean;
+}
+
+/**
+ * Names a collection, and opens it to all or closes it. Throws what `requireOwn` throws, COLLECTION_NAME_TAKEN, and
+ * PROFILE_INCOMPLETE without a username, because the page of a public one says whose it is.
+ */
+export const updateCollection = (
+  services: Services,
+  viewer: Viewer,
+  { id, name, isPublic }: Change,
+): Promise<void> =>
+  write(services, viewer, async (tx) => {
+    await requireOwn(tx, viewer, id);
+    if (isPublic && viewer.username === null) throw new DomainError('PROFILE_INCOMPLETE');
+    if ((await tx.collection.count({ where: { userId: viewer.id, name, id: { not: id } } })) > 0)
+      throw new DomainError('COLLECTION_NAME_TAKEN');
+    await tx.collection.update({ where: { id }, data: { name, isPublic } });
+  });
+
+/** Deletes a collection, and no story. Throws what `requireOwn` throws. */
+export const deleteCollection = (services: Services, viewer: Viewer, id: NamedCollectionId): Promise<void> =>
+  write(services, viewer, async (tx) => {
+    await requireOwn(tx, viewer, id);
+    await tx.collection.delete({ where: { id } });
+  });
+
+interface CollectedStory {
+  readonly id: CollectionId;
+  readonly storyId: StoryId;
+}
+
+/**
+ * Puts a story at the end of a collection, or takes it out; repeating it changes nothing. Throws what `requireOwn` throws,
+ * STORY_NOT_FOUND for one that lists do not show to the viewer and that is not theirs, and COLLECTION_FULL.
+ */
+export const collectStory = (
+  services: Services,
+  viewer: Viewer,
+  { id, storyId, isIn }: CollectedStory & { readonly isIn: boolean },
+): Promise<void> =>
+  write(services, viewer, async (tx) => {
+    const { id: collectionId } = await requireOwn(tx, viewer, id);
+    if (!isIn) {
+      await tx.collectionStory.deleteMany({ where: { collectionId, storyId } });
+      return;
+    }
+    const isPublic = { published: true, hiddenAt: null, user: notBlockedWith(viewer) };
+    if ((await tx.story.count({ where: { id: storyId, OR: [{ userId: viewer.id }, isPublic] } })) === 0)
+      throw new DomainError('STORY_NOT_FOUND');
+    if (
+      (await tx.collectionStory.count({ where: { collectionId, storyId: { not: storyId } } })) >= maxStories
+    )
+      throw new DomainError('COLLECTION_FULL');
+    await tx.$executeRaw`INSERT INTO collection_stories (collection_id, story_id, position)
+      SELECT ${collectionId}::uuid, ${storyId}::uuid, coalesce(max(position), 0) + 1
+      FROM collection_stories WHERE collection_id = ${collectionId}::uuid ON CONFLICT DO NOTHING`;
+  });
+
+/**
+ * Puts a story of a collection before another one of it; repeating it changes nothing. Those between move by one. Throws what
+ * `requireOwn` throws, and STORY_NOT_FOUND if the collection has one of them no more.
+ */
+export const placeStory = (
+  services: Services,
+  viewer: Viewer,
+  { id, storyId, before }: CollectedStory & { readonly before: StoryId },
+): Promise<void> =>
+  write(services, viewer, async (tx) => {
+    const { id: collectionId } = await requireOwn(tx, viewer, id);
+    const moved = await tx.$executeRaw`
+      WITH way AS (
+        SELECT k.position AS start, b.position AS goal, k.position < b.position AS is_down
+        FROM collection_stories k JOIN collection_stories b USING (collection_id)
+        WHERE collection_id = ${collectionId}::uuid AND k.story_id = ${storyId}::uuid AND b.story_id = ${before}::uuid
+      )
+      UPDATE collection_stories k SET position = CASE
+          WHEN k.story_id = ${storyId}::uuid THEN goal - is_down::int
+          WHEN is_down THEN k.position - 1
+          ELSE k.position + 1
+        END
+      FROM way WHERE k.collection_id = ${collectionId}::uuid
+        AND k.position BETWEEN least(start, goal) AND greatest(start, goal) - is_down::int`;
+    if (moved === 0) throw new DomainError('STORY_NOT_FOUND');
+  });

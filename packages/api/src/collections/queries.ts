@@ -1,0 +1,191 @@
+import {
+  canonicalId,
+  DomainError,
+  laterId,
+  type Collection,
+  type CollectionId,
+  type Page,
+  type StoryId,
+  type StorySummary,
+  type UserId,
+} from '@relato/contract';
+import { z } from 'zod';
+import { isBlockedWith, isShownTo } from '../blocks/queries.ts';
+import { isShown } from '../profiles/name-queries.ts';
+import { toProfileSummary } from '../profiles/summary-queries.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { decodeCursor, toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
+import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from '../stories/queries.ts';
+
+interface CollectionRow {
+  /** Null for 'Escuchar más tarde'. */
+  readonly name: string | null;
+  readonly id: string;
+  readonly isPublic: boolean;
+  readonly createdAt: Date;
+  readonly storiesCount: number;
+  readonly hasStory: boolean;
+  readonly canEdit: boolean;
+  readonly userId: UserId;
+  readonly username: string | null;
+  readonly photo: string | null;
+}
+
+/** SQL for whether a collection shows the story `s` to the viewer ($1): it comes back when it may be shown again. */
+const isInSight = (viewer: Viewer | null): string =>
+  `s.published AND s.hidden_at IS NULL ${viewer ? `AND ${isShownTo('$1::uuid', 's.user_id')}` : ''}`;
+
+/** Selects collections `c` with what is said of them to the viewer ($1), and of a story ($2), which may be null. */
+const selectFrom = (viewer: Viewer | null): string => `
+  SELECT c.id, c.name, c.is_public AS "isPublic", c.created_at AS "createdAt",
+    c.user_id IS NOT DISTINCT FROM $1::uuid AS "canEdit", p.id AS "userId", p.username, p.photo_id AS photo,
+    (SELECT count(*)::int FROM collection_stories k JOIN stories s ON s.id = k.story_id
+      WHERE k.collection_id = c.id AND ${isInSight(viewer)}) AS "storiesCount",
+    EXISTS (SELECT FROM collection_stories k WHERE k.collection_id = c.id AND k.story_id = $2::uuid) AS "hasStory"
+  FROM collections c JOIN profiles p ON p.id = c.user_id JOIN users u ON u.id = c.user_id`;
+
+/** SQL for whether the viewer ($1) may open the collection `c`, of the user `u` with the profile `p`. */
+const isOpenTo = (viewer: Viewer | null): string =>
+  viewer
+    ? `(c.user_id = $1::uuid OR (c.is_public AND ${isShown} AND NOT ${isBlockedWith('$1::uuid', 'c.user_id')}))`
+    : `c.is_public AND ${isShown}`;
+
+const toCollection = ({
+  id,
+  name,
+  isPublic,
+  storiesCount,
+  hasStory,
+  canEdit,
+  userId,
+  username,
+  photo,
+}: CollectionRow): Collection => ({
+  id: name === null ? laterId : id,
+  name,
+  isPublic,
+  storiesCount,
+  hasStory,
+  owner: toProfileSummary({ id: userId, username, photo }),
+  viewer: { canEdit },
+});
+
+/** SQL for whether `c` is the collection of an id, and the values of its parameters from `$at` on. */
+const isWanted = (id: CollectionId, $at: number) =>
+  id === laterId
+    ? { isIt: 'c.user_id = $1::uuid AND c.name IS NULL', values: [] }
+    : { isIt: `c.id = $${$at}::uuid AND c.name IS NOT NULL`, values: [id] };
+
+/**
+ * Returns a collection. Throws COLLECTION_NOT_FOUND, also for a private one of another user, and for a public one of a user
+ * who is suspended or blocked.
+ */
+export async function requireCollection(
+  { database }: Services,
+  viewer: Viewer | null,
+  { id, storyId }: { readonly id: CollectionId; readonly storyId?: StoryId | null | undefined },
+): Promise<Collection> {
+  const wanted = isWanted(id, 3);
+  const [row] = await database.sql<CollectionRow>({
+    name: `collection${id === laterId ? '-later' : ''}${viewer ? '' : '-visitor'}`,
+    text: `${selectFrom(viewer)} WHERE ${wanted.isIt} AND ${isOpenTo(viewer)}`,
+    values: [viewer?.id ?? null, storyId ?? null, ...wanted.values],
+  });
+  if (row) return toCollection(row);
+  if (id !== laterId || !viewer) throw new DomainError('COLLECTION_NOT_FOUND');
+  // It is made at its first use.
+  return {
+    id,
+    name: null,
+    isPublic: false,
+    storiesCount: 0,
+    hasStory: false,
+    owner: { id: viewer.id, username: viewer.username },
+    viewer: { canEdit: true },
+  };
+}
+
+/** Lists the collections that the viewer named, the last ones first. */
+export const listMyCollections = (
+  services: Services,
+  viewer: Viewer,
+  { storyId, ...page }: PageRequest & { readonly storyId?: StoryId | null | undefined },
+): Promise<Page<Collection>> =>
+  listNamed(services, viewer, {
+    ...page,
+    name: 'collections-mine',
+    condition: 'c.user_id = $1::uuid',
+    values: [storyId ?? null],
+  });
+
+/** Lists the public collections of a user, the last ones first. Empty if the viewer may not see the user. */
+export const listByUser = (
+  services: Services,
+  viewer: Viewer | null,
+  { userId, ...page }: PageRequest & { readonly userId: UserId },
+): Promise<Page<Collection>> =>
+  listNamed(services, viewer, {
+    ...page,
+    name: `collections-by-user${viewer ? '' : '-visitor'}`,
+    condition: `c.user_id = $3::uuid AND c.is_public AND ${isOpenTo(viewer)}`,
+    values: [null, userId],
+  });
+
+interface NamedList extends PageRequest {
+  readonly name: string;
+  readonly condition: string;
+  /** From $2 on. */
+  readonly values: readonly unknown[];
+}
+
+async function listNamed(
+  { database }: Services,
+  viewer: Viewer | null,
+  { name, condition, values: given, cursor, limit }: NamedList,
+): Promise<Page<Collection>> {
+  const statement = toPageStatement(`${name}${cursor ? '-next' : ''}`, limit);
+  const after = toPlaceInTime(cursor);
+  const values: unknown[] = [viewer?.id ?? null, ...given];
+  const position =
+    after &&
+    `AND (c.created_at, c.id) < ($${values.push(after.at)}::timestamptz, $${values.push(after.id)}::uuid)`;
+  const rows = await database.sql<CollectionRow>({
+    name: statement.name,
+    text: `${selectFrom(viewer)} WHERE ${condition} AND c.name IS NOT NULL ${position ?? ''}
+      ORDER BY c.created_at DESC, c.id DESC LIMIT ${statement.size}`,
+    values,
+  });
+  return toPage(rows, limit, toCollection, (row) => [row.createdAt.getTime(), row.id]);
+}
+
+const storyPosition = z.tuple([z.int32().min(1), canonicalId]);
+
+/** Lists the stories of a collection in its order. Empty if the viewer may not open it. */
+export async function listCollected(
+  { database }: Services,
+  viewer: Viewer | null,
+  { id, cursor, limit }: PageRequest & { readonly id: CollectionId },
+): Promise<Page<StorySummary>> {
+  const { name, size } = toPageStatement(
+    `collected${id === laterId ? '-later' : ''}${viewer ? '' : '-visitor'}${cursor ? '-next' : ''}`,
+    limit,
+  );
+  const wanted = isWanted(id, 2);
+  const values: unknown[] = [viewer?.id ?? null, ...wanted.values];
+  const after = cursor && decodeCursor(storyPosition, cursor);
+  const position =
+    after &&
+    `AND (k.position, k.story_id) > ($${values.push(after[0])}::int, $${values.push(after[1])}::uuid)`;
+  const rows = await database.sql<StoryRow & { readonly position: number }>({
+    name,
+    text: `SELECT ${storyColumns}, k.position FROM ${storyTables}
+      JOIN collection_stories k ON k.story_id = s.id
+      WHERE k.collection_id = (
+          SELECT c.id FROM collections c JOIN profiles p ON p.id = c.user_id JOIN users u ON u.id = c.user_id
+          WHERE ${wanted.isIt} AND ${isOpenTo(viewer)}
+        ) AND ${isInSight(viewer)} ${position || ''}
+      ORDER BY k.position, k.story_id LIMIT ${size}`,
+    values,
+  });
+  return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [row.position, row.id]);
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { canonicalId, storyId, userId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { pageInput } from '../paging.ts';
+import { storedText } from '../text/schema.ts';
+import { checkCollectionName } from './rules.ts';
+import { laterId } from './types.ts';
+
+const namedCollectionId = canonicalId.brand<'CollectionId'>();
+/** Whose collection 'Escuchar más tarde' is, the caller says. */
+export const collectionId = z.union([namedCollectionId, z.literal(laterId)]);
+const collectionName = storedText(checkCollectionName, limits.collection.name);
+
+/** With a story, each collection says whether it has it. */
+export const collectionInput = z.object({ id: collectionId, storyId: storyId.nullish() });
+export const myCollectionsInput = pageInput.extend({ storyId: storyId.nullish() });
+export const collectionsByUserInput = pageInput.extend({ userId });
+export const collectedStoriesInput = pageInput.extend({ id: collectionId });
+export const createCollectionInput = z.object({ name: collectionName });
+export const namedCollectionInput = z.object({ id: namedCollectionId });
+export const updateCollectionInput = namedCollectionInput.extend({
+  name: collectionName,
+  isPublic: z.boolean(),
+});
+export const collectStoryInput = z.object({ id: collectionId, storyId, isIn: z.boolean() });
+/** The place of a story is that of another one, which comes after it then. */
+export const placeStoryInput = z.object({ id: collectionId, storyId, before: storyId });
+
+export type CollectionId = z.infer<typeof collectionId>;
+export type NamedCollectionId = z.infer<typeof namedCollectionId>;
