@@ -24,7 +24,7 @@ const tellThree = async (who: Viewer) =>
 const keep = (who: Viewer, id: CollectionId, storyId: StoryId, isIn = true) =>
   as(who).setStory({ id, storyId, isIn });
 const read = async (who: Viewer | null, id: CollectionId) =>
-  (await as(who).stories({ id })).items.map((story) => story.id);
+  (await world.callAs(who).stories.byCollection({ id })).items.map((story) => story.id);
 const byId = (who: Viewer | null, id: CollectionId) => as(who).byId({ id });
 
 /** A collection of ana with stories in it. */
@@ -193,7 +193,9 @@ describe('the order of a collection', () => {
     );
     const places = await world.database.prisma.collectionStory.findMany({ where: { collectionId: id } });
     expect(new Set(places.map(({ position }) => position)).size).toBe(stories.length);
-    const pages = await readPages((cursor) => as(ana).stories({ id, cursor, limit: 4 }));
+    const pages = await readPages((cursor) =>
+      world.callAs(ana).stories.byCollection({ id, cursor, limit: 4 }),
+    );
     expect(pages.map(({ length }) => length)).toEqual([4, 2]);
     expect(pages.flat().map((story) => story.id)).toEqual(await read(ana, id));
     expect(new Set(await read(ana, id))).toEqual(new Set(stories));
