@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { collectionId, laterId, limits, type CollectionId, type StoryId } from '@relato/contract';
-import { expectRefusal } from '@relato/testing/error-code';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { requireActive } from '../locks.ts';
 import type { Viewer } from '../rpc/context.ts';
 import { createThings } from '../testing/procedure-inputs.ts';
 import { readPages } from '../testing/read-pages.ts';
@@ -115,8 +116,17 @@ describe('a collection', () => {
       })),
     });
     await keep(ana, laterId, await tell(beto));
-    const both = await Promise.allSettled([as(ana).create({ name: 'A' }), as(ana).create({ name: 'B' })]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    // The last one is created by a call that shares the lock of the account, as votes do.
+    const late = await world.database.prisma.$transaction(async (tx) => {
+      await requireActive(tx, ana.id);
+      await tx.collection.create({ data: { id: randomUUID(), userId: ana.id, name: 'A' } });
+      const waiting = as(ana)
+        .create({ name: 'B' })
+        .catch((error: unknown) => error);
+      await expect.poll(world.countBlocked).toBe(1);
+      return { waiting };
+    });
+    expect(await late.waiting).toEqual(errorCode('COLLECTIONS_TOO_MANY'));
     await expectRefusal(as(ana).create({ name: 'C' }), 'COLLECTIONS_TOO_MANY');
     await as(ana).create({ name: 'N.º 1' });
     const pages = await readPages((cursor) => as(ana).mine({ cursor, limit: 30 }));
