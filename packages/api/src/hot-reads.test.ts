@@ -42,7 +42,7 @@ const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>, ind
   ['news.unread', ({ news }) => news.unread(), 'news_unread'],
   ['collections.byId', ({ collections }) => collections.byId({ id: collection }), ''],
   ['collections.byUser', ({ collections }) => collections.byUser({ userId: ana.id }), ''],
-  ['collections.stories', ({ collections }) => collections.stories({ id: collection }), ''],
+  ['stories.byCollection', ({ stories }) => stories.byCollection({ id: collection }), ''],
   ['settings.public', ({ settings }) => settings.public(), ''],
 ];
 

@@ -33,6 +33,7 @@ const rows: readonly Row[] = [
     'profiles_username',
     'USERNAME_INVALID',
   ],
+  ['create a collection', 'name', 'UPDATE collections SET name = $1', 'collections_name'],
   ['appeal', 'text', 'UPDATE appeals SET text = $1', 'appeals_text'],
 ];
 const columns = rows.map(([form, field, write, constraint, unknown = null]): Column => ({
@@ -83,6 +84,7 @@ beforeAll(async () => {
     subject: 'Una tarde',
     reason: 'Spam',
   } as const;
+  await prisma.collection.create({ data: { id: randomUUID(), userId, name: 'Para el tren' } });
   const noticeId = randomUUID();
   await prisma.notice.create({ data: { id: noticeId, ...notice } });
   await prisma.appeal.create({ data: { id: randomUUID(), noticeId, text: 'No lo era.' } });

@@ -8,7 +8,7 @@ CREATE TABLE "collections" (
 
     CONSTRAINT "collections_pkey" PRIMARY KEY ("id"),
     -- limits.collection.name
-    CONSTRAINT "collections_name" CHECK (char_length("name") BETWEEN 1 AND 60),
+    CONSTRAINT "collections_name" CHECK (char_length("name") <= 60 AND NOT is_blank("name")),
     CONSTRAINT "collections_later_is_private" CHECK ("name" IS NOT NULL OR NOT "is_public")
 );
 

@@ -3,7 +3,7 @@ import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { dialog, main, openBrowser, signInWithRole, toast } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
-import { cardOf, search } from '../testing/story-cards.ts';
+import { cardOf, expectVote, search, voteOf, waitForVote } from '../testing/story-cards.ts';
 
 test('a visitor keeps a story for later once signed in, and drops it again', async ({ page, story }) => {
   const me = newUser();
@@ -89,7 +89,10 @@ test('a collection is made from a card, ordered, heard, and opened to all', asyn
     await expect(shown).toHaveText([third, first]);
   });
 
-  await test.step('it is heard in its order', async () => {
+  await test.step('it is heard in its order, and its cards are those of every list', async () => {
+    const card = cardOf(page, { title: third });
+    await waitForVote(page, () => voteOf(card).click());
+    await expectVote(card, '1 voto', true);
     await main(page).getByRole('button', { name: 'Escuchar todo' }).click();
     await page.getByRole('button', { name: 'A continuación' }).first().click();
     await expect(dialog(page).getByRole('listitem')).toContainText([first]);

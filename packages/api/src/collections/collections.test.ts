@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { collectionId, laterId, limits, type CollectionId, type StoryId } from '@relato/contract';
-import { expectRefusal } from '@relato/testing/error-code';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { requireActive } from '../locks.ts';
 import type { Viewer } from '../rpc/context.ts';
 import { createThings } from '../testing/procedure-inputs.ts';
 import { readPages } from '../testing/read-pages.ts';
@@ -24,7 +25,7 @@ const tellThree = async (who: Viewer) =>
 const keep = (who: Viewer, id: CollectionId, storyId: StoryId, isIn = true) =>
   as(who).setStory({ id, storyId, isIn });
 const read = async (who: Viewer | null, id: CollectionId) =>
-  (await as(who).stories({ id })).items.map((story) => story.id);
+  (await world.callAs(who).stories.byCollection({ id })).items.map((story) => story.id);
 const byId = (who: Viewer | null, id: CollectionId) => as(who).byId({ id });
 
 /** A collection of ana with stories in it. */
@@ -115,8 +116,17 @@ describe('a collection', () => {
       })),
     });
     await keep(ana, laterId, await tell(beto));
-    const both = await Promise.allSettled([as(ana).create({ name: 'A' }), as(ana).create({ name: 'B' })]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    // The last one is created by a call that shares the lock of the account, as votes do.
+    const late = await world.database.prisma.$transaction(async (tx) => {
+      await requireActive(tx, ana.id);
+      await tx.collection.create({ data: { id: randomUUID(), userId: ana.id, name: 'A' } });
+      const waiting = as(ana)
+        .create({ name: 'B' })
+        .catch((error: unknown) => error);
+      await expect.poll(world.countBlocked).toBe(1);
+      return { waiting };
+    });
+    expect(await late.waiting).toEqual(errorCode('COLLECTIONS_TOO_MANY'));
     await expectRefusal(as(ana).create({ name: 'C' }), 'COLLECTIONS_TOO_MANY');
     await as(ana).create({ name: 'N.º 1' });
     const pages = await readPages((cursor) => as(ana).mine({ cursor, limit: 30 }));
@@ -193,7 +203,9 @@ describe('the order of a collection', () => {
     );
     const places = await world.database.prisma.collectionStory.findMany({ where: { collectionId: id } });
     expect(new Set(places.map(({ position }) => position)).size).toBe(stories.length);
-    const pages = await readPages((cursor) => as(ana).stories({ id, cursor, limit: 4 }));
+    const pages = await readPages((cursor) =>
+      world.callAs(ana).stories.byCollection({ id, cursor, limit: 4 }),
+    );
     expect(pages.map(({ length }) => length)).toEqual([4, 2]);
     expect(pages.flat().map((story) => story.id)).toEqual(await read(ana, id));
     expect(new Set(await read(ana, id))).toEqual(new Set(stories));

@@ -1,21 +1,17 @@
 import {
-  canonicalId,
   DomainError,
   laterId,
   type Collection,
   type CollectionId,
   type Page,
   type StoryId,
-  type StorySummary,
   type UserId,
 } from '@relato/contract';
-import { z } from 'zod';
 import { isBlockedWith, isShownTo } from '../blocks/queries.ts';
 import { isShown } from '../profiles/name-queries.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { decodeCursor, toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
-import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from '../stories/queries.ts';
+import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 
 interface CollectionRow {
   /** Null for 'Escuchar más tarde'. */
@@ -32,7 +28,7 @@ interface CollectionRow {
 }
 
 /** SQL for whether a collection shows the story `s` to the viewer ($1): it comes back when it may be shown again. */
-const isInSight = (viewer: Viewer | null): string =>
+export const isInSight = (viewer: Viewer | null): string =>
   `s.published AND s.hidden_at IS NULL ${viewer ? `AND ${isShownTo('$1::uuid', 's.user_id')}` : ''}`;
 
 /** Selects collections `c` with what is said of them to the viewer ($1), and of a story ($2), which may be null. */
@@ -45,7 +41,7 @@ const selectFrom = (viewer: Viewer | null): string => `
   FROM collections c JOIN profiles p ON p.id = c.user_id JOIN users u ON u.id = c.user_id`;
 
 /** SQL for whether the viewer ($1) may open the collection `c`, of the user `u` with the profile `p`. */
-const isOpenTo = (viewer: Viewer | null): string =>
+export const isOpenTo = (viewer: Viewer | null): string =>
   viewer
     ? `(c.user_id = $1::uuid OR (c.is_public AND ${isShown} AND NOT ${isBlockedWith('$1::uuid', 'c.user_id')}))`
     : `c.is_public AND ${isShown}`;
@@ -71,7 +67,7 @@ const toCollection = ({
 });
 
 /** SQL for whether `c` is the collection of an id, and the values of its parameters from `$at` on. */
-const isWanted = (id: CollectionId, $at: number) =>
+export const isWanted = (id: CollectionId, $at: number) =>
   id === laterId
     ? { isIt: 'c.user_id = $1::uuid AND c.name IS NULL', values: [] }
     : { isIt: `c.id = $${$at}::uuid AND c.name IS NOT NULL`, values: [id] };
@@ -156,36 +152,4 @@ async function listNamed(
     values,
   });
   return toPage(rows, limit, toCollection, (row) => [row.createdAt.getTime(), row.id]);
-}
-
-const storyPosition = z.tuple([z.int32().min(1), canonicalId]);
-
-/** Lists the stories of a collection in its order. Empty if the viewer may not open it. */
-export async function listCollected(
-  { database }: Services,
-  viewer: Viewer | null,
-  { id, cursor, limit }: PageRequest & { readonly id: CollectionId },
-): Promise<Page<StorySummary>> {
-  const { name, size } = toPageStatement(
-    `collected${id === laterId ? '-later' : ''}${viewer ? '' : '-visitor'}${cursor ? '-next' : ''}`,
-    limit,
-  );
-  const wanted = isWanted(id, 2);
-  const values: unknown[] = [viewer?.id ?? null, ...wanted.values];
-  const after = cursor && decodeCursor(storyPosition, cursor);
-  const position =
-    after &&
-    `AND (k.position, k.story_id) > ($${values.push(after[0])}::int, $${values.push(after[1])}::uuid)`;
-  const rows = await database.sql<StoryRow & { readonly position: number }>({
-    name,
-    text: `SELECT ${storyColumns}, k.position FROM ${storyTables}
-      JOIN collection_stories k ON k.story_id = s.id
-      WHERE k.collection_id = (
-          SELECT c.id FROM collections c JOIN profiles p ON p.id = c.user_id JOIN users u ON u.id = c.user_id
-          WHERE ${wanted.isIt} AND ${isOpenTo(viewer)}
-        ) AND ${isInSight(viewer)} ${position || ''}
-      ORDER BY k.position, k.story_id LIMIT ${size}`,
-    values,
-  });
-  return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [row.position, row.id]);
 }

@@ -1,5 +1,4 @@
 import {
-  collectedStoriesInput,
   collectionInput,
   collectionsByUserInput,
   collectStoryInput,
@@ -17,15 +16,12 @@ import {
   placeStory,
   updateCollection,
 } from './mutations.ts';
-import { listByUser, listCollected, listMyCollections, requireCollection } from './queries.ts';
+import { listByUser, listMyCollections, requireCollection } from './queries.ts';
 
 export const collectionsRouter = router({
   byId: publicProcedure({ target: 'visible' })
     .input(collectionInput)
     .query(({ ctx, input }) => requireCollection(ctx.services, ctx.viewer, input)),
-  stories: publicProcedure()
-    .input(collectedStoriesInput)
-    .query(({ ctx, input }) => listCollected(ctx.services, ctx.viewer, input)),
   byUser: publicProcedure()
     .input(collectionsByUserInput)
     .query(({ ctx, input }) => listByUser(ctx.services, ctx.viewer, input)),

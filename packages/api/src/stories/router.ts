@@ -7,6 +7,7 @@ import {
   moderateStoryInput,
   myStoriesInput,
   setAnonymousCommentsInput,
+  storiesByCollectionInput,
   storiesByIdsInput,
   storiesByUserInput,
   storyInput,
@@ -18,6 +19,7 @@ import {
 } from '@relato/contract';
 import type { Policy } from '../rpc/enforce-policy.ts';
 import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
+import { listByCollection } from './collection-queries.ts';
 import { listFeed } from './feed-queries.ts';
 import { hideStory, restoreStory } from './hiding-mutations.ts';
 import { listHidden } from './hiding-queries.ts';
@@ -67,6 +69,9 @@ export const storiesRouter = router({
   byUser: publicProcedure({ mayLag: true })
     .input(storiesByUserInput)
     .query(({ ctx, input }) => listByUser(ctx.services, ctx.viewer, input)),
+  byCollection: publicProcedure()
+    .input(storiesByCollectionInput)
+    .query(({ ctx, input }) => listByCollection(ctx.services, ctx.viewer, input)),
   count: publicProcedure()
     .input(countStoriesInput)
     .query(({ ctx, input }) => countPublished(ctx.services, ctx.viewer, input.userId)),

@@ -21,6 +21,8 @@ import {
 } from '../account/schema.ts';
 import { checkAppeal } from '../appeals/rules.ts';
 import { appealByLinkInput, appealInput, decideAppealInput } from '../appeals/schema.ts';
+import { checkCollectionName } from '../collections/rules.ts';
+import { createCollectionInput, updateCollectionInput } from '../collections/schema.ts';
 import { checkAnonymousName, checkComment } from '../comments/rules.ts';
 import { createCommentInput, removeCommentInput } from '../comments/schema.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -91,6 +93,10 @@ const texts = {
     rule: checkAnonymousName,
     bounds: { ...limits.anonymousName, typical: ['Marisol', '@ana'] },
   },
+  collection: {
+    rule: checkCollectionName,
+    bounds: { ...limits.collection.name, typical: ['Para el tren', 'Miedo 🌙'] },
+  },
   appeal: { rule: checkAppeal, bounds: { ...limits.appeal, typical: ['No era publicidad.'] } },
   reason: { rule: checkModerationReason, bounds: { ...limits.moderation.reason, typical: ['Spam'] } },
 } as const;
@@ -153,6 +159,8 @@ export const formFields: readonly FormField[] = [
   fieldOf('look for stories', feedInput, 'tag', 'tags', {}, (typed) => [typed]),
   fieldOf('comment', createCommentInput, 'comment', 'content', { id, storyId: id }),
   fieldOf('comment', createCommentInput, 'anonymousName', 'authorName', { id, storyId: id, content: 'Hola' }),
+  fieldOf('create a collection', createCollectionInput, 'collection', 'name'),
+  fieldOf('edit a collection', updateCollectionInput, 'collection', 'name', { id, isPublic: true }),
   fieldOf('appeal', appealInput, 'appeal', 'text', { id }),
   fieldOf('appeal by link', appealByLinkInput, 'appeal', 'text', { token }),
   fieldOf('resolve reports', resolveReportsInput, 'reason', 'note', { storyId: id, story: 'hide' }),

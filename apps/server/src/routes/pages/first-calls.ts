@@ -163,7 +163,7 @@ const callsOfSubject = (tag: string, orden: string | undefined): readonly FirstC
 
 const callsOfCollection = (id: string): readonly FirstCall[] => [
   { path: 'collections.byId', input: { id }, type: 'query' },
-  { path: 'collections.stories', input: { id }, type: 'infinite' },
+  { path: 'stories.byCollection', input: { id }, type: 'infinite' },
 ];
 
 /** Returns whether the story, the profile or the collection of the address is among the answers. */

@@ -220,7 +220,7 @@ describe('the page of a collection', () => {
       expect([answer.status, answer.headers.get('location')]).toEqual([301, `${url}?t=7`]);
     }
     expect((await readWhole(`/coleccion/${id}`, browser)).body).toMatch(
-      /"collections\.byId"[\s\S]*"collections\.stories"/u,
+      /"collections\.byId"[\s\S]*"stories\.byCollection"/u,
     );
   });
 

@@ -23,9 +23,15 @@ function useRefresh() {
   const utils = trpc.useUtils();
   return async () => {
     await Promise.all(
-      [utils.blocks, utils.stories, utils.comments, utils.profiles, utils.follows, utils.news].map((noun) =>
-        noun.invalidate(),
-      ),
+      [
+        utils.blocks,
+        utils.collections,
+        utils.stories,
+        utils.comments,
+        utils.profiles,
+        utils.follows,
+        utils.news,
+      ].map((noun) => noun.invalidate()),
     );
   };
 }

@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session/use-session.ts';
 import { collectionsText } from '../../messages/stories/collections.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
-import { showCollectionError } from './use-collect.ts';
+import { showCollectionError, useCollectionsRefresh } from './use-collect.ts';
 
 interface LaterButtonProps {
   readonly storyId: string;
@@ -20,6 +20,7 @@ const text = collectionsText.menu;
 export function LaterButton({ storyId, onDone }: LaterButtonProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const utils = trpc.useUtils();
+  const refresh = useCollectionsRefresh();
   const requireSession = useRequireSession();
   const later = trpc.collections.byId.useQuery(
     { id: laterId, storyId },
@@ -34,7 +35,7 @@ export function LaterButton({ storyId, onDone }: LaterButtonProps) {
     } catch (error) {
       showCollectionError(error);
     }
-    void utils.collections.invalidate();
+    void refresh();
   };
   const press = () => {
     requireSession(() => void set(!isKept), { purpose: 'collect' });

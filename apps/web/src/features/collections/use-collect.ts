@@ -9,12 +9,20 @@ export const showCollectionError = (error: unknown): void =>
 /** Changes of collections wait for each other: of two, the later one is the last to arrive. */
 export const oneAfterTheOther = { scope: { id: 'collections' } } as const;
 
+/** Returns a function that asks anew for the collections, and for the stories in them. */
+export function useCollectionsRefresh() {
+  const { collections, stories } = trpc.useUtils();
+  return async () => {
+    await Promise.all([collections.invalidate(), stories.byCollection.invalidate()]);
+  };
+}
+
 /** Puts a story into a collection, or takes it out. A failure is told, and what shows is asked for anew. */
 export function useCollect() {
-  const { collections } = trpc.useUtils();
+  const refresh = useCollectionsRefresh();
   return trpc.collections.setStory.useMutation({
     ...oneAfterTheOther,
     onError: showCollectionError,
-    onSettled: () => collections.invalidate(),
+    onSettled: refresh,
   });
 }

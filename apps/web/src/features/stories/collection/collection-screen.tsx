@@ -71,7 +71,7 @@ function isNotFound(error: unknown): boolean {
 
 function LoadedCollection({ collection }: { readonly collection: Collection }) {
   const { id, viewer } = collection;
-  const stories = trpc.collections.stories.useInfiniteQuery({ id }, byCursor);
+  const stories = trpc.stories.byCollection.useInfiniteQuery({ id }, byCursor);
   const [first] = mergePages(stories.data?.pages);
   return (
     <>

@@ -10,7 +10,12 @@ import { RowSkeletons } from '../../../lib/paging/row-skeletons.tsx';
 import { collectionsText } from '../../../messages/stories/collections.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { oneAfterTheOther, showCollectionError, useCollect } from '../../collections/public.ts';
+import {
+  oneAfterTheOther,
+  showCollectionError,
+  useCollect,
+  useCollectionsRefresh,
+} from '../../collections/public.ts';
 import { toPlaced } from './to-placed.ts';
 
 const text = collectionsText.order;
@@ -22,7 +27,7 @@ interface OrderSheetProps {
 
 /** The stories of an own collection in rows, which are moved and taken out. It shows at once. */
 export function OrderSheet({ id, onClose }: OrderSheetProps) {
-  const stories = trpc.collections.stories.useInfiniteQuery({ id }, byCursor);
+  const stories = trpc.stories.byCollection.useInfiniteQuery({ id }, byCursor);
   const { move, remove } = useChanges(id);
   const list = useRef<HTMLElement>(null);
   /** The pressed button moves, or goes: the focus stays in the list. */
@@ -88,16 +93,17 @@ function OrderRow({ story, onUp, onDown, onRemove }: OrderRowProps) {
 }
 
 function useChanges(id: string) {
-  const { collections } = trpc.useUtils();
+  const { stories } = trpc.useUtils();
+  const refresh = useCollectionsRefresh();
   const show = async (change: (pages: readonly Page<StorySummary>[]) => Page<StorySummary>[]) => {
     // An answer in flight is older than the press.
-    await collections.stories.cancel({ id });
-    collections.stories.setInfiniteData({ id }, (data) => data && { ...data, pages: change(data.pages) });
+    await stories.byCollection.cancel({ id });
+    stories.byCollection.setInfiniteData({ id }, (data) => data && { ...data, pages: change(data.pages) });
   };
   const move = trpc.collections.move.useMutation({
     ...oneAfterTheOther,
     onError: showCollectionError,
-    onSettled: () => collections.invalidate(),
+    onSettled: refresh,
   });
   const collect = useCollect();
   return {
