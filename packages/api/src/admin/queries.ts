@@ -165,6 +165,8 @@ function toAbout({ name, data }: DeadJob, addresses: ReadonlyMap<string, string 
       return `${data.provider} ${data.providerJob}`;
     case 'make-mp3':
       return data.storyId;
+    case 'send-push':
+      return data.kind === 'news' ? data.newsId : data.storyId;
     case 'send-mail':
       return toMailed(data, addresses);
   }

@@ -9,9 +9,9 @@ export const hourOf = (news: string): string => `date_trunc('hour', ${news}.crea
 
 const oldest = `clock_timestamp() - interval '${limits.news.days} days'`;
 
-/** SQL for whether the viewer ($1) may see the story that some news are about, if there is one. */
-const mayRead = (news: string): string => `coalesce((
-    SELECT s.user_id = $1::uuid OR (s.published AND s.hidden_at IS NULL) FROM stories s WHERE s.id = ${news}.story_id
+/** SQL for whether a user, the viewer ($1) if no other, may see the story that some news are about, if there is one. */
+export const mayRead = (news: string, user = '$1::uuid'): string => `coalesce((
+    SELECT s.user_id = ${user} OR (s.published AND s.hidden_at IS NULL) FROM stories s WHERE s.id = ${news}.story_id
   ), true)`;
 
 /**
