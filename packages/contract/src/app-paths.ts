@@ -3,6 +3,7 @@ export const appPaths = [
   '/',
   '/apelar',
   '/avisos',
+  '/baja',
   '/confirmar',
   '/confirmar-correo',
   '/home',

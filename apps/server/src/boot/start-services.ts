@@ -14,7 +14,7 @@ import { bindStore, checkWhenBack, requireKnownStore } from '../storage/bind-sto
 import { openStorage, watchDisk } from '../storage/open-storage.ts';
 import { createPhotos } from '../photo/photos.ts';
 import { createPreviews } from '../preview-image/previews.ts';
-import { openPusher } from './own-keys.ts';
+import { keepLinkKey, openPusher } from './own-keys.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { readRequestId, resumeRequestId } from '../http/request-id.ts';
 
@@ -65,6 +65,7 @@ export async function startServices(
     print(`· ${silence.message} Starting without it: recordings are heard and stored once it answers.`);
   }
   const pusher = await whenAvailable(() => openPusher(database, publicUrl));
+  const linkKey = await whenAvailable(() => keepLinkKey(database));
   const rateLimiter = createRateLimiter(database);
   // Other processes count on; what only this one knows is a small part of any limit.
   closers.push(() => rateLimiter.flush().catch(() => {}));
@@ -113,6 +114,7 @@ export async function startServices(
     photos: createPhotos(),
     mailer,
     pusher,
+    linkKey,
   };
 }
 

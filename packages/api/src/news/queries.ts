@@ -58,7 +58,7 @@ const isNews = (row: BellRow): row is BellRow & { readonly kind: NewsKind } => r
  */
 export async function listNews(
   services: Services,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id'>,
   { cursor, limit }: PageRequest,
 ): Promise<Page<BellItem>> {
   const { name, size } = toPageStatement(cursor ? 'news-next' : 'news', limit);

@@ -53,6 +53,8 @@ export interface Services {
   readonly mailer: Mailer;
   /** Null without a public https address, which push services ask for. */
   readonly pusher: Pusher | null;
+  /** Signs the links by which a user ends mails without signing in. */
+  readonly linkKey: string;
   readonly jobs: JobQueue;
   readonly rateLimiter: RateLimiter;
   /** The public origin without a trailing slash. Links in mails start with it. */

@@ -99,6 +99,7 @@ export async function createTestWorld({
     disk: { hasFreeSpace: async () => true, readSpace: async () => null },
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
     pusher: pusher ?? null,
+    linkKey: 'the key of the tests',
   };
   const cookies: string[] = [];
 

@@ -22,4 +22,6 @@ export const newsLimits = {
     /** What happens to one story within this time is one notification. `push_news` repeats it. */
     groupSeconds: 5,
   },
+  /** Of a mail: what happened, and the new stories of followed people. */
+  digest: { maxNews: 10, maxStories: 10 },
 } as const;

@@ -1,5 +1,8 @@
 import { limits } from '../limits.ts';
 
+/** Where a link of a mail ends such mails: a page with a button, and a POST. */
+export const leavePath = '/baja';
+
 /**
  * Returns whether an address is that of a push service that browsers use. Everything else would let a stranger send requests of the
  * server to a host of their choice.
