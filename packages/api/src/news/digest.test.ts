@@ -118,9 +118,9 @@ it.each(['off', 'suspended', 'unconfirmed'] as const)(
   },
 );
 
-describe('the link of a mail', () => {
-  const token = () => toLeaveToken(world.services.linkKey, ana.id, ana.email ?? '');
+const token = () => toLeaveToken(world.services.linkKey, ana.id, ana.email ?? '');
 
+describe('the link of a mail', () => {
   it('ends the mails, also the second time', async () => {
     await endDigest(world.services, token());
     expect((await as(ana).news.settings()).digest).toBeNull();
