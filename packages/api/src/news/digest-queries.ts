@@ -66,7 +66,9 @@ export async function writeDigest(
 }
 
 const toLink = (publicUrl: string, { story, actor }: News): string =>
-  story ? toStoryUrl(publicUrl, story.id) : `${publicUrl}/u/${actor?.username ?? ''}`;
+  story
+    ? toStoryUrl(publicUrl, story.id)
+    : `${publicUrl}${actor?.username ? `/u/${actor.username}` : '/avisos'}`;
 
 const listFollowedStories = (
   { database }: Services,

@@ -83,7 +83,10 @@ function toNotification(publicUrl: string, row: PushRow): PushNotification {
   return {
     title: 'Relato',
     body: toWholeSentence({ kind, actor, others: people - 1, votes }, title),
-    navigate: storyId === null ? `${publicUrl}/u/${username}` : toStoryUrl(publicUrl, storyId),
+    navigate:
+      storyId === null
+        ? `${publicUrl}${username ? `/u/${username}` : '/avisos'}`
+        : toStoryUrl(publicUrl, storyId),
     tag: `${kind} ${storyId ?? ''}`.trim(),
   };
 }

@@ -116,8 +116,8 @@ async function open(path: string): Promise<void> {
 }
 
 async function lead(tab: WindowClient, path: string): Promise<boolean> {
-  // The right to come forward passes with the press: before anything is waited for.
-  await tab.focus();
+  // The right to come forward passes with the press: before anything is waited for. A tab that may not is led there too.
+  await tab.focus().catch(() => undefined);
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.addEventListener('message', () => resolve(true), { once: true });
