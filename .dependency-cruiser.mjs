@@ -17,14 +17,14 @@ const composition = `${api}(app-router|job-handlers|send-mail|index)\\.ts$`;
 
 /** The workspace packages that the sources of each workspace may import; of those in the second list, types only. */
 const workspaces = {
-  'apps/server': [['api', 'auth', 'db', 'storage', 'audio', 'speech', 'mail', 'contract']],
+  'apps/server': [['api', 'auth', 'db', 'storage', 'audio', 'speech', 'mail', 'push', 'contract']],
   'apps/web': [['contract'], ['api']],
   'apps/admin': [['contract'], ['api']],
   // Never part of the product, so it may use its stand-ins, as tests do.
   'apps/bench': [['db', 'contract', 'testing']],
-  'packages/api': [['auth', 'db', 'storage', 'audio', 'speech', 'mail', 'contract']],
+  'packages/api': [['auth', 'db', 'storage', 'audio', 'speech', 'mail', 'push', 'contract']],
   'packages/auth': [['db', 'contract']],
-  'packages/(db|storage|audio|speech|mail|testing)': [['contract']],
+  'packages/(db|storage|audio|speech|mail|push|testing)': [['contract']],
   'packages/contract': [[]],
 };
 

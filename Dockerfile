@@ -29,7 +29,7 @@ RUN rm -rf node_modules \
  && mkdir -p /image/apps /image/packages /image/prisma \
  && mv node_modules package.json /image/ \
  && mv apps/server /image/apps/ \
- && mv packages/api packages/audio packages/auth packages/contract packages/db packages/mail packages/speech packages/storage /image/packages/ \
+ && mv packages/api packages/audio packages/auth packages/contract packages/db packages/mail packages/push packages/speech packages/storage /image/packages/ \
  && mv prisma/migrations /image/prisma/
 
 FROM node:${NODE_VERSION}-bookworm-slim

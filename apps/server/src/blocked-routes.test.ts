@@ -46,6 +46,7 @@ const rows: Readonly<Record<keyof typeof routePolicies, string>> = {
   'GET /auth/:provider': impersonal,
   'GET /auth/:provider/callback': impersonal,
   'POST /compartir': impersonal,
+  'POST /baja': impersonal,
   'GET /livez': impersonal,
   'GET /readyz': impersonal,
   'GET /metrics': impersonal,

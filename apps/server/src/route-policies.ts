@@ -3,6 +3,7 @@ import { audioPolicies } from './routes/audio/audio.ts';
 import { embedPolicies } from './routes/pages/embed.ts';
 import { exportPolicies } from './routes/accounts/export.ts';
 import { healthPolicies } from './routes/operations/health.ts';
+import { leavePolicies } from './routes/accounts/leave.ts';
 import { metricsPolicies } from './routes/operations/metrics.ts';
 import { oauthPolicies } from './routes/accounts/oauth.ts';
 import { oembedPolicies } from './routes/pages/oembed.ts';
@@ -35,5 +36,6 @@ export const routePolicies = {
   ...healthPolicies,
   ...metricsPolicies,
   ...sharePolicies,
+  ...leavePolicies,
   ...webAppPolicies,
 } as const satisfies RoutePolicies;

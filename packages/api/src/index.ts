@@ -18,6 +18,8 @@ export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './jobs/queue.ts';
 export { createRateLimiter, type RateLimiter } from './rpc/rate-limiter.ts';
 export { collectObjects, collectRecordings } from './recordings/cleanup-jobs.ts';
+export { queueDigests } from './news/digest-jobs.ts';
+export { endDigest } from './news/digest-mutations.ts';
 export { forgetNews } from './news/jobs.ts';
 export { forgetReported } from './reports/jobs.ts';
 export { inspectNow } from './recordings/jobs.ts';

@@ -1,5 +1,6 @@
 import type { Services } from './rpc/context.ts';
 import type { DeadJobHandlers, JobHandlers } from './jobs/queue.ts';
+import { sendPush } from './news/push-jobs.ts';
 import { deleteObjects } from './recordings/cleanup-jobs.ts';
 import { giveUpInspection, inspectRecording } from './recordings/jobs.ts';
 import { sendMail } from './send-mail.ts';
@@ -14,6 +15,7 @@ export const createJobHandlers = (services: Services): JobHandlers => ({
   'send-mail': ({ data }) => sendMail(services, data),
   'forget-transcript': ({ data }) => forgetTranscript(services, data),
   'make-mp3': (job) => makeMp3(services, job),
+  'send-push': (job) => sendPush(services, job),
 });
 
 /** Creates the handlers of jobs that failed for good. They record the failure, so that the user sees it and can act. */

@@ -4,6 +4,7 @@ import { createAppealLink } from './appeals/mutations.ts';
 import type { Services } from './rpc/context.ts';
 import { FinalJobError } from './jobs/queue.ts';
 import { confirmationLink, resetLink } from './mail/links.ts';
+import { writeDigest } from './news/digest-queries.ts';
 import type { QueuedMail } from './mail/queued-mail.ts';
 
 /**
@@ -34,6 +35,8 @@ async function writeMail(services: Services, queued: QueuedMail): Promise<Mail |
       return writeRecovery(services, queued.email);
     case 'suspended':
       return writeSuspension(services, queued.userId);
+    case 'digest':
+      return writeDigest(services, queued);
     case 'add-email': {
       const { email: to, provider } = queued;
       const token = await services.auth.createAttachEmailToken(userId.parse(queued.userId), to);

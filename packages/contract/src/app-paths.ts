@@ -3,6 +3,7 @@ export const appPaths = [
   '/',
   '/apelar',
   '/avisos',
+  '/baja',
   '/coleccion/$id',
   '/colecciones',
   '/confirmar',

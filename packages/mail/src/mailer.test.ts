@@ -33,6 +33,19 @@ const everyMail: readonly Mail[] = [
   { kind: 'account-deleted', to: 'ana@correo.example', link, wasSuspended: false },
   { kind: 'account-deleted', to: 'ana@correo.example', link, wasSuspended: true },
 ];
+const digest = {
+  kind: 'digest',
+  to: 'ana@correo.example',
+  link: 'https://relato.example/avisos',
+  leave:
+    'https://relato.example/baja?token=abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123',
+  rhythm: 'weekly',
+  news: [{ text: '@luis comentó «El <b>tren»', link: 'https://relato.example/?story=1' }],
+  stories: [
+    { text: '@eva: «El mar»', link: 'https://relato.example/?story=2' },
+    { text: '@eva: «El río»', link: 'https://relato.example/?story=3' },
+  ],
+} as const satisfies Mail;
 
 const failureOf = (sending: Promise<void>): Promise<unknown> =>
   sending.then(
@@ -141,6 +154,26 @@ describe('every mail', () => {
       expect(received.headers.get('auto-submitted')).toBe('auto-generated');
       server.mails.length = 0;
     }
+  });
+
+  it('that comes regularly has each of its links in both, and one that ends it without signing in', async () => {
+    await mailer.send(digest);
+    const { subject, text, html, headers } = await server.mailTo(digest.to);
+    expect(subject).toBe('Esta semana en Relato: 1 aviso y 2 historias nuevas');
+    for (const { text: item, link: to } of [...digest.news, ...digest.stories]) {
+      expect(text).toContain(`${item}\n${to}\n`);
+      expect(html).toContain(`href="${to}"`);
+    }
+    expect(html).toContain('El &lt;b&gt;tren');
+    expect(text).toContain(digest.leave);
+    expect(html).toContain(`href="${digest.leave}"`);
+    expect(headers.get('list-unsubscribe')).toBe(`<${digest.leave}>`);
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  });
+
+  it('that does not come regularly offers no end of it', async () => {
+    await mailer.send(confirmation);
+    expect((await server.mailTo(confirmation.to)).headers.has('list-unsubscribe')).toBe(false);
   });
 
   it('escapes the texts of users', async () => {

@@ -1,4 +1,4 @@
-import type { OauthProvider } from '@relato/contract';
+import type { DigestRhythm, OauthProvider } from '@relato/contract';
 import { limits } from '@relato/contract/limits';
 import type { MailContent } from './layout.ts';
 
@@ -58,11 +58,34 @@ export type Mail =
       readonly to: string;
       readonly link: string;
       readonly wasSuspended: boolean;
+    }
+  /** What happened since the last one. `link`: the bell. `leave`: the page that ends these mails, and takes a POST too. */
+  | {
+      readonly kind: 'digest';
+      readonly to: string;
+      readonly link: string;
+      readonly leave: string;
+      readonly rhythm: DigestRhythm;
+      readonly news: readonly LinkedText[];
+      readonly stories: readonly LinkedText[];
     };
+
+interface LinkedText {
+  readonly text: string;
+  readonly link: string;
+}
 
 export type MailKind = Mail['kind'];
 
 const providerNames: Readonly<Record<OauthProvider, string>> = { google: 'Google', facebook: 'Facebook' };
+
+const rhythms = {
+  daily: { period: 'Hoy', name: 'diario' },
+  weekly: { period: 'Esta semana', name: 'semanal' },
+} as const satisfies Record<DigestRhythm, object>;
+
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 
 const hours = (count: number): string => (count === 1 ? '1 hora' : `${count} horas`);
 
@@ -224,6 +247,26 @@ export function toContent(mail: Mail): MailContent {
           ? 'Es el último correo que te enviamos: de esta dirección solo guardamos, esos días, una huella que no se puede leer.'
           : 'Es el último correo que te enviamos: ya no guardamos esta dirección.',
       };
+    case 'digest': {
+      const { period, name } = rhythms[mail.rhythm];
+      const found = [
+        ...counted(mail.news.length, 'aviso', 'avisos'),
+        ...counted(mail.stories.length, 'historia nueva', 'historias nuevas'),
+      ];
+      return {
+        subject: `${period} en Relato: ${found.join(' y ')}`,
+        heading: `${period} en Relato`,
+        paragraphs: [],
+        lists: [
+          { title: 'Lo que pasó con lo tuyo', items: mail.news },
+          { title: 'De la gente que sigues', items: mail.stories },
+        ].filter(({ items }) => items.length > 0),
+        button: 'Ver mis avisos',
+        link,
+        note: `Es tu resumen ${name}, que elegiste en los ajustes de Relato.`,
+        leave: { text: 'Dejar de recibirlo', link: mail.leave },
+      };
+    }
     case 'add-email': {
       const name = providerNames[mail.provider];
       return {

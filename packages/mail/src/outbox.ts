@@ -24,6 +24,8 @@ export interface OutboxMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** By their names in small letters. */
+  readonly headers: ReadonlyMap<string, string>;
   /** The link in the text. */
   readonly link: string;
   readonly file: string;
@@ -49,7 +51,7 @@ export function createOutbox(dir: string, onMail?: (mail: StoredMail) => void): 
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
-          headers: { 'X-Link': { prepared: true, value: mail.link } },
+          headers: { 'X-Link': { prepared: true, value: mail.link }, ...mail.headers },
         });
         await keep(file, message);
       } catch (error) {
@@ -88,6 +90,7 @@ async function readMail(file: string): Promise<OutboxMail> {
     subject: mail.subject ?? '',
     text,
     html: mail.html ?? '',
+    headers: new Map(mail.headers.map(({ key, value }) => [key, value])),
     link: /^https?:\S+$/m.exec(text)?.[0] ?? '',
     file,
   };

@@ -17,6 +17,8 @@ export interface OutgoingMail {
   readonly link: string;
   readonly text: string;
   readonly html: string;
+  /** By which mail programs offer to get no more such mails (RFC 8058); empty for mails that are not regular. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface Transport {
@@ -28,6 +30,7 @@ export interface Transport {
 export function toOutgoingMail(mail: Mail, from: Mailbox): OutgoingMail {
   const link = requireLink(mail.link);
   const content = toContent({ ...mail, link });
+  const leave = content.leave && requireLink(content.leave.link);
   return {
     kind: mail.kind,
     from,
@@ -36,6 +39,9 @@ export function toOutgoingMail(mail: Mail, from: Mailbox): OutgoingMail {
     link,
     text: toText(content),
     html: toHtml(content),
+    headers: leave
+      ? { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+      : {},
   };
 }
 

@@ -25,7 +25,7 @@ export function createSmtp(smtpUrl: string, timeoutMs: number): Transport {
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
           // Limits the whole transfer: nodemailer's own timeouts limit silence, which a server that drips bytes avoids.
           signal: AbortSignal.timeout(timeoutMs),
         });

@@ -1,11 +1,19 @@
-import { collectObjects, collectRecordings, forgetNews, forgetReported, type Services } from '@relato/api';
+import {
+  collectObjects,
+  collectRecordings,
+  forgetNews,
+  forgetReported,
+  queueDigests,
+  type Services,
+} from '@relato/api';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
  * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, reported texts, old news, objects without a
- * row. No rule depends on when this runs. Returns a function that stops it.
+ * row; and to queue the mails that are due, which go out up to an hour later. No rule depends on when this runs. Returns a function
+ * that stops it.
  */
 export function startCleanup(services: Services): () => Promise<void> {
   const cleanUpHourly = () => {
@@ -14,6 +22,7 @@ export function startCleanup(services: Services): () => Promise<void> {
     services.runInBackground(collectRecordings(services));
     services.runInBackground(forgetReported(services));
     services.runInBackground(forgetNews(services));
+    services.runInBackground(queueDigests(services));
   };
   // Daily, because it lists every stored object.
   const cleanUpDaily = () => services.runInBackground(collectObjects(services));

@@ -109,6 +109,7 @@ async function expectWorking(database: Database): Promise<void> {
       'send-mail': unused,
       'forget-transcript': unused,
       'make-mp3': unused,
+      'send-push': unused,
     },
     {},
   );

@@ -14,6 +14,7 @@ import { bindStore, checkWhenBack, requireKnownStore } from '../storage/bind-sto
 import { openStorage, watchDisk } from '../storage/open-storage.ts';
 import { createPhotos } from '../photo/photos.ts';
 import { createPreviews } from '../preview-image/previews.ts';
+import { keepLinkKey, openPusher } from './own-keys.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { readRequestId, resumeRequestId } from '../http/request-id.ts';
 
@@ -63,6 +64,8 @@ export async function startServices(
     await whenAvailable(() => requireKnownStore(database, settings, silence));
     print(`· ${silence.message} Starting without it: recordings are heard and stored once it answers.`);
   }
+  const pusher = await whenAvailable(() => openPusher(database, publicUrl));
+  const linkKey = await whenAvailable(() => keepLinkKey(database));
   const rateLimiter = createRateLimiter(database);
   // Other processes count on; what only this one knows is a small part of any limit.
   closers.push(() => rateLimiter.flush().catch(() => {}));
@@ -110,6 +113,8 @@ export async function startServices(
     previews: createPreviews(),
     photos: createPhotos(),
     mailer,
+    pusher,
+    linkKey,
   };
 }
 

@@ -28,6 +28,7 @@ import { createFirstDataReader } from '../routes/pages/first-answers.ts';
 import { healthRoutes } from '../routes/operations/health.ts';
 import { usualPageWaitMs } from '../routes/pages/in-time.ts';
 import { createLinkedPageReader } from '../routes/pages/linked-page.ts';
+import { leaveRoutes } from '../routes/accounts/leave.ts';
 import { metricsRoutes } from '../routes/operations/metrics.ts';
 import { photoRoutes } from '../routes/accounts/photo.ts';
 import { oauthRoutes } from '../routes/accounts/oauth.ts';
@@ -136,8 +137,9 @@ export function createApp({
   app.use(securityHeaders(services.publicUrl));
   app.use(rejectUnsupportedRequests());
   app.use(rejectForeignHosts(isOwnHost));
-  // Before the next line, because the system that shares a file has no origin, and nothing changes here.
+  // Before the next line: the system that shares a file has no origin, and nothing changes there; a mailed token says all.
   app.route('/', shareRoutes());
+  app.route('/', leaveRoutes(services, authorizeRoute));
   app.use(rejectForeignOrigins(isOwnOrigin));
 
   app.route('/trpc', trpc.web);

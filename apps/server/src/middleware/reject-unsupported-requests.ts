@@ -6,6 +6,7 @@ import { createMiddleware } from 'hono/factory';
 const methodsOf = new Map([
   ['trpc', ['GET', 'POST']],
   ['compartir', ['GET', 'HEAD', 'POST']],
+  ['baja', ['GET', 'HEAD', 'POST']],
   ['upload', ['GET', 'HEAD', 'PATCH', 'POST']],
 ]);
 const readMethods = ['GET', 'HEAD'];

@@ -1,4 +1,5 @@
 import { blocksText } from './account/blocks.ts';
+import { pushText } from './bell/push.ts';
 import { signInText } from './account/sign-in.ts';
 import { profilesText } from './profiles.ts';
 
@@ -43,6 +44,7 @@ export const accountText = {
     someProgram: 'Un programa',
   },
   blocks: { title: blocksText.title },
+  news: { title: pushText.settings },
   download: { title: 'Descargar mis datos', failed: 'No se pudieron descargar tus datos' },
   deletion: {
     title: 'Eliminar mi cuenta',

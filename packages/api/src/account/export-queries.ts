@@ -51,7 +51,7 @@ export async function* listExportFiles(services: Services, viewer: Viewer): Asyn
 
 const readMeText = `Esto es todo lo que Relato guarda de ti.
 
-perfil.json         tu cuenta, tus números, los temas que sigues y las palabras que silencias
+perfil.json         tu cuenta, tus números, los temas que sigues, las palabras que silencias y cómo te avisamos
 foto.webp           tu foto, si tienes
 historias.json      tus historias, también las que no has publicado
 grabaciones.json    tus grabaciones y lo que entendió la transcripción
@@ -66,6 +66,7 @@ reportes.json       lo que has reportado
 novedades.json      lo que ha pasado con lo tuyo en los últimos meses
 avisos.json         lo que te ha dicho el equipo de moderación, y tus apelaciones
 sesiones.json       dónde has iniciado sesión
+navegadores.json    a través de qué servicios recibes notificaciones
 
 Las fechas están en UTC.
 `;
@@ -162,6 +163,7 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
       formerUsernames: { select: { username: true, givenUpAt: true, heldUntil: true } },
       followedTags: { select: { name: true, createdAt: true } },
       identities: { select: { provider: true, email: true, createdAt: true } },
+      newsSettings: { omit: { userId: true } },
     },
   });
 
@@ -219,6 +221,14 @@ function createLists(
       const sessions = await prisma.session.findMany({ ...own(after), select });
       // The id is the hash of a token, which stays private.
       return sessions.map(({ id, ...session }) => [id, session] as const);
+    },
+    navegadores: async (after) => {
+      const select = { id: true, endpoint: true, createdAt: true } as const;
+      const browsers = await prisma.pushSubscription.findMany({ ...own(after), select });
+      // Whoever has the whole address can send to the browser.
+      return browsers.map(
+        ({ id, endpoint, createdAt }) => [id, { service: new URL(endpoint).host, createdAt }] as const,
+      );
     },
   };
 }

@@ -152,7 +152,7 @@ export async function listFailedJobs(
 }
 
 const toMailedUser = ({ name, data }: DeadJob): string[] =>
-  name === 'send-mail' && data.kind === 'suspended' ? [data.userId] : [];
+  name === 'send-mail' && (data.kind === 'suspended' || data.kind === 'digest') ? [data.userId] : [];
 
 function toAbout({ name, data }: DeadJob, addresses: ReadonlyMap<string, string | null>): string {
   switch (name) {
@@ -165,6 +165,8 @@ function toAbout({ name, data }: DeadJob, addresses: ReadonlyMap<string, string 
       return `${data.provider} ${data.providerJob}`;
     case 'make-mp3':
       return data.storyId;
+    case 'send-push':
+      return data.kind === 'news' ? data.newsId : data.storyId;
     case 'send-mail':
       return toMailed(data, addresses);
   }
@@ -175,6 +177,7 @@ function toMailed(queued: QueuedMail, addresses: ReadonlyMap<string, string | nu
     case 'ready':
       return `${queued.mail.kind} to ${queued.mail.to}`;
     case 'suspended':
+    case 'digest':
       return `${queued.kind} to ${addresses.get(queued.userId) ?? 'a deleted account'}`;
     case 'confirm-again':
     case 'recover':

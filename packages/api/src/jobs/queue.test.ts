@@ -44,6 +44,7 @@ const handlers = (inspect: (job: Inspect) => Promise<void>): JobHandlers => ({
   'send-mail': async () => {},
   'forget-transcript': async () => {},
   'make-mp3': async () => {},
+  'send-push': async () => {},
 });
 
 interface JobRow {

@@ -21,6 +21,15 @@ import type { QueuedMail } from '../mail/queued-mail.ts';
 import { readQueueDepths, type QueueDepth } from './queue-depths.ts';
 import { superviseJobs } from './supervise-jobs.ts';
 
+/**
+ * A notification for a browser, of some news or of a new story; or the notifications of a new story for the followers who want them,
+ * from those after one on. `queue_pushes` queues them too.
+ */
+export type QueuedPush =
+  | { readonly kind: 'news'; readonly newsId: string; readonly subscriptionId: string }
+  | { readonly kind: 'story'; readonly storyId: string; readonly subscriptionId: string }
+  | { readonly kind: 'followers'; readonly storyId: string; readonly after: string | null };
+
 /** The data of the jobs by name. */
 export interface JobData {
   /** `usedSeconds` is what the account had used up when the job was queued. A higher value lowers the priority. */
@@ -33,6 +42,7 @@ export interface JobData {
   /** Deletes a transcript at its provider. */
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
   readonly 'make-mp3': { readonly storyId: string };
+  readonly 'send-push': QueuedPush;
 }
 
 /** How often a worker looks by itself. `superviseJobs` wakes it for jobs that are due. */
@@ -274,6 +284,7 @@ export async function startJobQueue({
       await workOn('send-mail', handlers['send-mail']);
       await workOn('forget-transcript', handlers['forget-transcript']);
       await workOn('make-mp3', handlers['make-mp3']);
+      await workOn('send-push', handlers['send-push']);
     },
     stop: async (timeoutMs) => {
       await Promise.all([...loops.map((stop) => stop()), boss.stop({ graceful: true, timeout: timeoutMs })]);

@@ -49,6 +49,16 @@ export const jobOptions = {
     expireInSeconds: 600,
     heartbeatSeconds,
   },
+  // Tried for as long as the news is of interest. A browser that cannot be reached is no matter for an administrator.
+  'send-push': {
+    retryLimit: 12,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 3_600,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 3_600,
+    heartbeatSeconds,
+  },
   'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds },
 } as const satisfies Readonly<Record<string, QueueOptions>>;
 

@@ -1,3 +1,4 @@
+import { leavePath } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 // The token is in the fragment, which browsers send to no server, so that it appears in no log and no Referer header.
@@ -11,3 +12,6 @@ export const emailChangeLink = ({ publicUrl }: Services, token: string): string 
   `${publicUrl}/confirmar-correo#token=${token}`;
 export const appealLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/apelar#token=${token}`;
+/** In the query, because a mail program sends a POST to it by itself. No log has queries. */
+export const leaveLink = ({ publicUrl }: Pick<Services, 'publicUrl'>, token: string): string =>
+  `${publicUrl}${leavePath}?token=${token}`;

@@ -14,6 +14,8 @@ export type QueuedMail =
       readonly email: string;
       readonly provider: OauthProvider;
     }
+  /** What happened between two times, in ISO 8601. */
+  | { readonly kind: 'digest'; readonly userId: string; readonly since: string; readonly until: string }
   | { readonly kind: 'ready'; readonly mail: WrittenMail };
 
 /** Mails whose link grants no access by itself. */

@@ -9,9 +9,9 @@ export const hourOf = (news: string): string => `date_trunc('hour', ${news}.crea
 
 const oldest = `clock_timestamp() - interval '${limits.news.days} days'`;
 
-/** SQL for whether the viewer ($1) may see the story that some news are about, if there is one. */
-const mayRead = (news: string): string => `coalesce((
-    SELECT s.user_id = $1::uuid OR (s.published AND s.hidden_at IS NULL AND ${isShownTo('$1::uuid', 's.user_id')})
+/** SQL for whether a user, the viewer ($1) if no other, may see the story that some news are about, if there is one. */
+export const mayRead = (news: string, user = '$1::uuid'): string => `coalesce((
+    SELECT s.user_id = ${user} OR (s.published AND s.hidden_at IS NULL AND ${isShownTo(user, 's.user_id')})
     FROM stories s WHERE s.id = ${news}.story_id
   ), true)`;
 
@@ -63,7 +63,7 @@ const isNews = (row: BellRow): row is BellRow & { readonly kind: NewsKind } => r
  */
 export async function listNews(
   services: Services,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id'>,
   { cursor, limit }: PageRequest,
 ): Promise<Page<BellItem>> {
   const { name, size } = toPageStatement(cursor ? 'news-next' : 'news', limit);

@@ -1,7 +1,15 @@
-import { listNewsInput, readNewsInput } from '@relato/contract';
+import {
+  listNewsInput,
+  newsSettingsInput,
+  readNewsInput,
+  subscribeInput,
+  unsubscribeInput,
+} from '@relato/contract';
 import { router, signedInProcedure } from '../rpc/trpc.ts';
 import { readAllNews, readNews } from './mutations.ts';
 import { countUnread, listNews } from './queries.ts';
+import { setNewsSettings, subscribe, unsubscribe } from './settings-mutations.ts';
+import { getNewsSettings } from './settings-queries.ts';
 
 export const newsRouter = router({
   list: signedInProcedure()
@@ -12,4 +20,14 @@ export const newsRouter = router({
     .input(readNewsInput)
     .mutation(({ ctx, input }) => readNews(ctx.services, ctx.viewer, input)),
   readAll: signedInProcedure().mutation(({ ctx }) => readAllNews(ctx.services, ctx.viewer)),
+  settings: signedInProcedure().query(({ ctx }) => getNewsSettings(ctx.services, ctx.viewer)),
+  setSettings: signedInProcedure()
+    .input(newsSettingsInput)
+    .mutation(({ ctx, input }) => setNewsSettings(ctx.services, ctx.viewer, input)),
+  subscribe: signedInProcedure()
+    .input(subscribeInput)
+    .mutation(({ ctx, input }) => subscribe(ctx.services, ctx.viewer, ctx.session, input)),
+  unsubscribe: signedInProcedure()
+    .input(unsubscribeInput)
+    .mutation(({ ctx, input }) => unsubscribe(ctx.services, ctx.viewer, input.endpoint)),
 });

@@ -2,6 +2,7 @@ import type { Auth } from '@relato/auth';
 import type { SessionUser } from '@relato/contract';
 import type { Database } from '@relato/db';
 import type { Mailer } from '@relato/mail';
+import type { Pusher } from '@relato/push';
 import type { Transcriber } from '@relato/speech';
 import type { DiskSpace, Storage } from '@relato/storage';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -50,6 +51,10 @@ export interface Services {
   readonly previews: Previews;
   readonly photos: Photos;
   readonly mailer: Mailer;
+  /** Null without a public https address, which push services ask for. */
+  readonly pusher: Pusher | null;
+  /** Signs the links by which a user ends mails without signing in. */
+  readonly linkKey: string;
   readonly jobs: JobQueue;
   readonly rateLimiter: RateLimiter;
   /** The public origin without a trailing slash. Links in mails start with it. */

@@ -93,11 +93,12 @@ export async function setPublished(
     // A suspension hides the stories of its moment, so nothing may become public after it.
     await requireActive(tx, story.userId);
     // Publishing again does not make a story new.
-    if (published)
-      await tx.story.updateMany({
-        where: { id: story.id, publishedAt: null },
-        data: { publishedAt: await readTime(tx) },
-      });
+    const first = published
+      ? await tx.story.updateMany({
+          where: { id: story.id, publishedAt: null },
+          data: { publishedAt: await readTime(tx) },
+        })
+      : null;
     const [changed] = await tx.story.updateManyAndReturn({
       where: { id: story.id, published: !published },
       data: { published },
@@ -110,6 +111,8 @@ export async function setPublished(
       data: { postsCount: { increment: published ? 1 : -1 } },
     });
     const stories = { storyIds: [story.id] };
+    if (first?.count === 1)
+      await jobs.enqueue(tx, 'send-push', { kind: 'followers', storyId: story.id, after: null });
     if (published) await wantMp3s({ jobs }, tx, stories);
     else await withdrawMp3s({ jobs }, tx, stories);
   });

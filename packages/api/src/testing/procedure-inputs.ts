@@ -163,6 +163,18 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'news.unread': {},
   'news.read': { input: () => ({ id: randomUUID(), kind: 'comment' }) },
   'news.readAll': {},
+  'news.settings': {},
+  'news.setSettings': {
+    input: () => ({ silenced: ['votes'], quiet: { from: 1_380, until: 480 }, digest: null, timeZone: 'UTC' }),
+  },
+  'news.subscribe': {
+    input: () => ({
+      endpoint: 'https://web.push.apple.com/a',
+      p256dh: 'B'.repeat(87),
+      auth: 'a'.repeat(22),
+    }),
+  },
+  'news.unsubscribe': { input: () => ({ endpoint: 'https://web.push.apple.com/a' }) },
   'appeals.readNotice': { input: ({ notice: id }) => ({ id }) },
   'appeals.create': { input: ({ notice: id }) => ({ id, text: 'No es spam' }) },
   'appeals.noticeByLink': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },

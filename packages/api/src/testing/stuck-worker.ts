@@ -19,6 +19,7 @@ await queue.work(
     'send-mail': async () => {},
     'forget-transcript': async () => {},
     'make-mp3': async () => {},
+    'send-push': async () => {},
   },
   {},
 );

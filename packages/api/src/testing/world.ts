@@ -8,6 +8,7 @@ import { createAuth, type ProvidersSettings } from '@relato/auth';
 import { recordingId, type RecordingId, type StoryId } from '@relato/contract';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { createRecording } from '@relato/db/testing/factories';
+import type { Pusher } from '@relato/push';
 import { createMailer, readOutbox, type OutboxMail } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
 import { createDiskStorage, newObjectKey } from '@relato/storage';
@@ -65,6 +66,7 @@ interface StoryFields {
 interface WorldOptions {
   readonly transcriber?: Transcriber;
   readonly providers?: ProvidersSettings;
+  readonly pusher?: Pusher;
   /** Instead of one of its own in the cluster of the tests. Closed with the world. */
   readonly database?: TestDatabase;
 }
@@ -73,6 +75,7 @@ interface WorldOptions {
 export async function createTestWorld({
   transcriber = createTranscriber({ provider: 'none' }),
   providers = {},
+  pusher,
   database: given,
 }: WorldOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'relato-world-'));
@@ -95,6 +98,8 @@ export async function createTestWorld({
     storage: createDiskStorage(audioDir),
     disk: { hasFreeSpace: async () => true, readSpace: async () => null },
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
+    pusher: pusher ?? null,
+    linkKey: 'the key of the tests',
   };
   const cookies: string[] = [];
 

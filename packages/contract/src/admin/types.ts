@@ -81,6 +81,7 @@ export const jobNames = [
   'send-mail',
   'forget-transcript',
   'make-mp3',
+  'send-push',
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

@@ -1,10 +1,39 @@
 import { z } from 'zod';
 import { canonicalId } from '../ids.ts';
 import { pageInput } from '../paging.ts';
-import { newsKinds } from './types.ts';
+import { isPushEndpoint } from './rules.ts';
+import { digestRhythms, newsKinds } from './types.ts';
 
 export const listNewsInput = pageInput;
 /** What is not there, or is not the viewer's, is read already. */
 export const readNewsInput = z.object({ id: canonicalId, kind: z.enum(newsKinds) });
 
+const base64url = (bytes: number) =>
+  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`));
+/** What the browser gives: an uncompressed point of P-256, and 16 random bytes. */
+export const subscribeInput = z.object({
+  endpoint: z.string().refine(isPushEndpoint),
+  p256dh: base64url(65),
+  auth: base64url(16),
+});
+export const unsubscribeInput = z.object({ endpoint: z.string() });
+
+const minuteOfDay = z
+  .int()
+  .min(0)
+  .max(24 * 60 - 1);
+/** The name of a time zone, of which the database has the last word: browsers know others than the server. */
+const timeZone = z
+  .string()
+  .regex(/^[A-Z][\w+-]*(?:\/[\w+-]+)*$/i)
+  .max(50);
+export const newsSettingsInput = z.object({
+  /** The kinds of which no notification is sent. The bell tells of all. */
+  silenced: z.array(z.enum(newsKinds)).max(newsKinds.length),
+  quiet: z.object({ from: minuteOfDay, until: minuteOfDay }).nullable(),
+  digest: z.enum(digestRhythms).nullable(),
+  timeZone,
+});
+export type SubscribeInput = z.infer<typeof subscribeInput>;
+export type NewsSettingsInput = z.infer<typeof newsSettingsInput>;
 export type ReadNewsInput = z.infer<typeof readNewsInput>;

@@ -26,3 +26,22 @@ export interface News {
 
 /** What the bell lists: news, and the decisions of moderators. */
 export type BellItem = News | Notice;
+
+export const digestRhythms = ['daily', 'weekly'] as const;
+export type DigestRhythm = (typeof digestRhythms)[number];
+
+/** How the viewer is told of news outside of the app. */
+export interface NewsSettings {
+  /** The kinds of which no notification is sent. */
+  readonly silenced: readonly NewsKind[];
+  /** No notification is sent from one minute of the day until another, which may be of the next day. */
+  readonly quiet: { readonly from: number; readonly until: number } | null;
+  /** How often a mail tells of what is unread. */
+  readonly digest: DigestRhythm | null;
+  /** By which `quiet` and the hour of the mail are read. */
+  readonly timeZone: string;
+  /** Null without an address, to which no mail can be sent. */
+  readonly email: string | null;
+  /** By which a browser subscribes. Null if the server has no public https address, which push services ask for. */
+  readonly pushKey: string | null;
+}

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
@@ -57,13 +58,15 @@ interface Script<Step> {
   readonly afterEffect: boolean;
 }
 
-/** Starts a scripted HTTP server on 127.0.0.1. Port 0 means any free port. */
+/** Starts a scripted HTTP server on 127.0.0.1, or an HTTPS server with `tls`. Port 0 means any free port. */
 export async function startLoopback<Step extends string>({
   port = 0,
+  tls,
   toStep,
   answer,
 }: {
   readonly port?: number | undefined;
+  readonly tls?: { readonly key: string; readonly cert: string };
   readonly toStep: (method: string, path: string) => Step | null;
   readonly answer: (request: LoopbackRequest<Step>) => Promise<LoopbackAnswer> | LoopbackAnswer;
 }): Promise<Loopback<Step>> {
@@ -82,20 +85,21 @@ export async function startLoopback<Step extends string>({
     await fail(script.failure, response, async () => worked ?? answer(received));
   }
 
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     receive(request, response).catch((error: unknown) => {
       // A client that disconnects while it sends is no failure.
       if (request.destroyed && !request.complete) return;
       send(response, { status: 500, body: String(error) });
     });
-  });
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http${tls ? 's' : ''}://127.0.0.1:${address.port}`,
     requests,
     nextFailure: (failure, { on, afterEffect = false } = {}) => scripts.push({ failure, on, afterEffect }),
     stop: async () => {

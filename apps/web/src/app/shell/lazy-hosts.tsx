@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { detectSignIn } from '../../features/recordings/drafts/saving/detect-sign-in.ts';
@@ -97,6 +97,8 @@ const uses = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
  * no network, or a newer version on the server.
  */
 export function WorkerHost() {
+  const { client } = trpc.useUtils();
+  const { history } = useRouter();
   useEffect(() => {
     let timer = setTimeout(() => void startWorker(), afterMs);
     const stopping = new AbortController();
@@ -109,7 +111,8 @@ export function WorkerHost() {
     const startWorker = async () => {
       stopping.abort();
       try {
-        await (await import('../worker/worker-updates.ts')).startWorker();
+        const { startWorker: start } = await import('../worker/worker-updates.ts');
+        await start({ client, open: (path) => history.push(path) });
       } catch (error) {
         console.warn('The app does not start without a network', error);
       }
@@ -118,6 +121,7 @@ export function WorkerHost() {
       clearTimeout(timer);
       stopping.abort();
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- both are the same for each page
   }, []);
   return null;
 }

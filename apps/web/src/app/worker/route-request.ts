@@ -3,6 +3,9 @@ import { share } from '@relato/contract/recordings/share-target';
 /** The message by which a page tells a waiting worker to replace the one that runs. */
 export const takeOver = 'take-over';
 
+/** The name of the path in the message by which a worker leads a page to what a notification is about. */
+export const openPath = 'open-path';
+
 /** `network` leaves a request to the browser, as if there were no worker. */
 type RequestRoute = 'page' | 'file' | 'share' | 'network';
 

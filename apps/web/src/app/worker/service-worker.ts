@@ -1,5 +1,6 @@
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
-import { takeOver, routeRequest } from './route-request.ts';
+import { openPath, takeOver, routeRequest } from './route-request.ts';
+import { toShownNotification } from './shown-notification.ts';
 
 // The part of a service worker's scope that is used, which the library of a page lacks.
 interface WaitingEvent extends Event {
@@ -10,16 +11,35 @@ interface WorkerFetchEvent extends WaitingEvent {
   readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
+interface PushEvent extends WaitingEvent {
+  readonly data: { text(): string } | null;
+}
+interface NotificationEvent extends WaitingEvent {
+  readonly notification: Notification;
+}
+interface WindowClient {
+  readonly url: string;
+  readonly visibilityState: DocumentVisibilityState;
+  focus(): Promise<WindowClient>;
+  postMessage(message: unknown, transfer: readonly Transferable[]): void;
+}
 interface WorkerEvents {
   readonly install: WaitingEvent;
   readonly activate: WaitingEvent;
   readonly fetch: WorkerFetchEvent;
   readonly message: MessageEvent;
+  readonly push: PushEvent;
+  readonly notificationclick: NotificationEvent;
 }
 interface WorkerScope {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { readonly type: 'window' }): Promise<readonly WindowClient[]>;
+    openWindow(path: string): Promise<WindowClient | null>;
+  };
   readonly registration: {
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
     readonly navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> };
   };
   readonly navigator: { readonly userAgent: string; readonly connection?: { readonly saveData?: boolean } };
@@ -58,6 +78,18 @@ worker.addEventListener('message', ({ data, ports }) => {
   else ports[0]?.postMessage(files.includes(String(data)));
 });
 
+worker.addEventListener('push', (event) => {
+  // Whatever it is: a browser takes a message that shows nothing amiss, and in the end the subscription away.
+  const { title, options } = toShownNotification(event.data?.text() ?? '', worker.location.origin);
+  event.waitUntil(worker.registration.showNotification(title, options));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  notification.close();
+  event.waitUntil(open(String(notification.data)));
+});
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   switch (routeRequest(request, worker.location.origin)) {
@@ -72,6 +104,28 @@ worker.addEventListener('fetch', (event) => {
       return preloads && request.mode === 'navigate' ? event.respondWith(ask(event)) : undefined;
   }
 });
+
+/** How long a tab has to say that it goes where the notification leads. */
+const openTimeoutMs = 1_000;
+
+/** Brings an open tab forward and leads it there as a link of the app does, so that it loses nothing; or opens one. */
+async function open(path: string): Promise<void> {
+  const tabs = await worker.clients.matchAll({ type: 'window' });
+  const tab = tabs.find(({ visibilityState }) => visibilityState === 'visible') ?? tabs[0];
+  if (!tab || !(await lead(tab, path))) await worker.clients.openWindow(path);
+}
+
+async function lead(tab: WindowClient, path: string): Promise<boolean> {
+  // The right to come forward passes with the press: before anything is waited for. A tab that may not is led there too.
+  await tab.focus().catch(() => undefined);
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.addEventListener('message', () => resolve(true), { once: true });
+    port1.start();
+    setTimeout(() => resolve(false), openTimeoutMs);
+    tab.postMessage({ [openPath]: path }, [port2]);
+  });
+}
 
 async function store(): Promise<void> {
   const cache = await caches.open(cacheName);

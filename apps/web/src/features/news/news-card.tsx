@@ -1,3 +1,4 @@
+import { toSentence } from '@relato/contract/news/sentences';
 import type { News } from '@relato/contract/news/types';
 import { Link } from '@tanstack/react-router';
 import { ArrowBigUp, Captions } from 'lucide-react';
@@ -5,7 +6,7 @@ import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { toStory } from '../../lib/layout/to-story.ts';
 import { formatDate } from '../../messages/format.ts';
-import { newsText, toSentence } from '../../messages/bell/news.ts';
+import { newsText } from '../../messages/bell/news.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 /** Leads to the story with its comments, or to the profile of a follower, and is read then. */

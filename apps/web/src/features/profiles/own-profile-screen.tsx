@@ -16,7 +16,7 @@ import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { useExportRefusal } from '../account/public.ts';
-import { BellLink } from '../news/public.ts';
+import { BellLink, loadPushQuestion } from '../news/public.ts';
 import { loadDraftsList } from '../recordings/public.ts';
 import { MyStories } from '../stories/public.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
@@ -34,6 +34,8 @@ const ModerationLink = lazyOptional(
 );
 
 const DraftsList = lazyOptional(loadDraftsList);
+
+const PushQuestion = lazyOptional(loadPushQuestion);
 
 const storiesId = 'mis-historias';
 
@@ -136,8 +138,16 @@ function OwnProfileHead({ user }: { readonly user: SessionUser }) {
   useEffect(() => {
     if (isFailing) showToast({ title: profilesText.errors.load, tone: 'destructive' });
   }, [isFailing]);
+  const [isAsking, setAsking] = useState(false);
+  const [knownCount, setKnownCount] = useState(profile?.postsCount);
+  if (profile && profile.postsCount !== knownCount) {
+    setKnownCount(profile.postsCount);
+    // The first publication, here or in another tab.
+    if (knownCount === 0) setAsking(true);
+  }
   return (
     <>
+      {isAsking && <PushQuestion user={user} onClose={() => setAsking(false)} />}
       <div className="flex items-center gap-4">
         <Avatar {...user} size="large" />
         <div className="min-w-0">

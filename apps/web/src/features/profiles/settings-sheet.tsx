@@ -71,7 +71,9 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
       onClose={onClose}
     >
       {picture && <PhotoCrop picture={picture} onClose={() => setPicture(null)} />}
-      {step !== null && <AccountStepView step={step} onBack={() => setStep(null)} onDeleted={onClose} />}
+      {step !== null && (
+        <AccountStepView userId={user.id} step={step} onBack={() => setStep(null)} onDeleted={onClose} />
+      )}
       {/* The form stays mounted and keeps its input. */}
       <div hidden={step !== null || picture !== null}>
         {user.username !== null && <PhotoField user={user} onChosen={setPicture} />}

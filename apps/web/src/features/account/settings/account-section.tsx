@@ -6,6 +6,7 @@ import { accountText } from '../../../messages/account.ts';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { DownloadLink } from './data-export.tsx';
 import { BlocksSettings } from '../../blocks/public.ts';
+import { NewsSettings } from '../../news/public.ts';
 import { SessionsList } from './sessions-list.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
@@ -20,7 +21,7 @@ import { DeletionWordField } from '../deletion-word-field.tsx';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 
-const steps = ['email', 'password', 'sessions', 'blocks', 'deletion'] as const;
+const steps = ['news', 'email', 'password', 'sessions', 'blocks', 'deletion'] as const;
 export type AccountStep = (typeof steps)[number];
 
 /** An account that was created with a provider has no password yet. */
@@ -78,19 +79,21 @@ function AccountRow({ title, detail, onPress }: AccountRowProps) {
 }
 
 interface AccountStepViewProps {
+  readonly userId: string;
   readonly step: AccountStep;
   readonly onBack: () => void;
   readonly onDeleted: () => void;
 }
 
 /** The form behind a row of the settings; it replaces the list of rows. */
-export function AccountStepView({ step, onBack, onDeleted }: AccountStepViewProps) {
+export function AccountStepView({ userId, step, onBack, onDeleted }: AccountStepViewProps) {
   return (
     <div>
       <TextButton className="-ml-1.5 mb-1 gap-0.5 text-sm [&_svg]:size-5" onClick={onBack}>
         <ChevronLeft aria-hidden="true" />
         {accountText.back}
       </TextButton>
+      {step === 'news' && <NewsSettings userId={userId} />}
       {step === 'email' && <ChangeEmailForm onDone={onBack} />}
       {step === 'password' && <ChangePasswordForm onDone={onBack} />}
       {step === 'sessions' && <SessionsList />}

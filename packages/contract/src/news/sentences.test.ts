@@ -1,7 +1,7 @@
-import type { News, NewsKind } from '@relato/contract/news/types';
-import { limits } from '@relato/contract/limits';
 import { expect, it } from 'vitest';
-import { toSentence } from './news.ts';
+import { limits } from '../limits.ts';
+import { toSentence, toWholeSentence } from './sentences.ts';
+import type { News, NewsKind } from './types.ts';
 
 const say = (kind: NewsKind, more: Partial<News> = {}): string =>
   toSentence({
@@ -30,4 +30,14 @@ it('says what happened, and who did it with how many others', () => {
   expect(say('votes', { actor: null, votes: 1_000 })).toBe('Tu historia…tiene 1.000 votos');
   expect(say('transcript', { actor: null })).toBe('El texto de…está listo');
   expect(say('story')).toBe('@ana publicó…');
+});
+
+it('stands with the title of the story, and without it for one that is not public', () => {
+  const news = { actor: { name: 'ana', username: 'ana' }, others: 0, votes: 10 };
+  expect(toWholeSentence({ ...news, kind: 'comment' }, 'El tren')).toBe('@ana comentó «El tren»');
+  expect(toWholeSentence({ ...news, kind: 'comment' }, null)).toBe('@ana comentó tu historia');
+  expect(toWholeSentence({ ...news, kind: 'votes' }, 'El tren')).toBe('Tu historia «El tren» tiene 10 votos');
+  expect(toWholeSentence({ ...news, kind: 'votes' }, null)).toBe('Tu historia tiene 10 votos');
+  expect(toWholeSentence({ ...news, kind: 'transcript' }, null)).toBe('El texto de tu historia está listo');
+  expect(toWholeSentence({ ...news, kind: 'follow' }, null)).toBe('@ana empezó a seguirte');
 });

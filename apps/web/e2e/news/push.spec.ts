@@ -1,0 +1,161 @@
+import { readOutbox } from '@relato/mail';
+import type { Page } from '@playwright/test';
+import { expect, newUser, signInAsNewUser, test } from '../testing/fixtures.ts';
+import { expectNoViolations } from '../testing/measuring/axe.ts';
+import { getServedDatabase, served } from '../testing/server/serve-relato.ts';
+import { storyCard } from '../testing/recorder.ts';
+import { dialog, toast, waitForCall } from '../testing/people.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** A P-256 point, as the key of a server is. */
+const pushKey = `B${'A'.repeat(86)}`;
+const subscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/this-browser',
+  keys: { p256dh: `B${'B'.repeat(86)}`, auth: 'C'.repeat(22) },
+};
+
+/** A browser without a window refuses notifications, and one without a network has no push service. */
+function standInForTheBrowser(given: typeof subscription): void {
+  let permission = 'default';
+  Object.defineProperty(Notification, 'permission', { get: () => permission });
+  Notification.requestPermission = async () => (permission = 'granted') as NotificationPermission;
+  let current: PushSubscription | null = null;
+  const made = {
+    options: { applicationServerKey: null },
+    toJSON: () => given,
+    unsubscribe: async () => true,
+  };
+  PushManager.prototype.getSubscription = async () => current;
+  PushManager.prototype.subscribe = async () => (current = made as unknown as PushSubscription);
+}
+
+interface Shown {
+  readonly title: string;
+  readonly body?: string;
+  readonly data?: unknown;
+}
+
+/** What the scope of the worker has, and the list of what it has shown. */
+type WorkerScope = typeof globalThis & {
+  shown: Shown[];
+  readonly registration: ServiceWorkerRegistration;
+};
+
+test('after the first story a browser is asked for notifications, shows what comes, and a press leads to the story', async ({
+  page,
+  context,
+}) => {
+  const person = newUser();
+  await signInAsNewUser(page, person);
+  // The server of the tests has no https, and browsers without a network no push service.
+  await page.route(/news\.settings/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('"pushKey":null', `"pushKey":"${pushKey}"`),
+    });
+  });
+  await page.addInitScript(standInForTheBrowser, subscription);
+  const storyId = await uploadStory(page, { title: 'El faro', published: false });
+  await page.goto('/profile');
+  await storyCard(page, 'El faro').getByRole('button', { name: 'Publicar' }).click();
+  await expect(
+    dialog(page).getByRole('heading', { name: '¿Te avisamos cuando alguien responda?' }),
+  ).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Sí, avisarme' }).click();
+  await expect(toast(page, 'Te avisaremos aquí')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  const { prisma } = await getServedDatabase();
+  expect(await prisma.pushSubscription.count({ where: { user: { email: person.email } } })).toBe(1);
+
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const body = '@luis comentó «El faro»';
+  const notification = {
+    title: 'Relato',
+    body,
+    navigate: `${served.url}/?story=${storyId}`,
+    tag: `comment ${storyId}`,
+  };
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => {
+    const scope = globalThis as WorkerScope;
+    scope.shown = [];
+    scope.registration.showNotification = async (title, options) =>
+      void scope.shown.push({ title, ...options });
+  });
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: served.url,
+    registrationId,
+    data: JSON.stringify({ web_push: 8030, notification }),
+  });
+  const listShown = () => worker?.evaluate(() => (globalThis as WorkerScope).shown);
+  await expect.poll(listShown).toMatchObject([{ title: 'Relato', body, tag: notification.tag }]);
+
+  await worker?.evaluate(() => {
+    const [shown] = (globalThis as WorkerScope).shown;
+    const pressed = new Event('notificationclick');
+    // Only the browser itself may let an event wait.
+    Object.assign(pressed, { notification: { ...shown, close: () => {} }, waitUntil: () => {} });
+    dispatchEvent(pressed);
+  });
+  await expect(page).toHaveURL(new RegExp(`story=${storyId}`));
+  await expect(page.getByRole('heading', { name: 'El faro' })).toBeVisible();
+});
+
+async function openNewsSettings(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Ajustes' }).click();
+  await dialog(page).getByRole('button', { name: 'Avisos' }).click();
+  await expect(dialog(page).getByRole('group', { name: 'Resumen por correo' })).toBeVisible();
+}
+
+test('a user chooses of what and when they are told, and ends the digest from its mail', async ({ page }) => {
+  const person = newUser();
+  await signInAsNewUser(page, person);
+  await openNewsSettings(page);
+  const sheet = dialog(page);
+  await expect(sheet.getByText('Este servidor no puede enviar notificaciones')).toBeVisible();
+  const save = (act: () => Promise<void>) => waitForCall(page, /news\.setSettings/, act);
+  await save(() => sheet.getByRole('switch', { name: 'Votos' }).click());
+  await save(() => sheet.getByRole('switch', { name: /^Horas de silencio/ }).click());
+  await sheet.getByLabel('Desde').fill('23:30');
+  await save(() => sheet.getByLabel('Desde').blur());
+  await save(() => sheet.getByRole('radio', { name: 'Cada semana' }).click());
+  await expectNoViolations(page, 'the settings of the news');
+  await openNewsSettings(page);
+  await expect(sheet.getByRole('switch', { name: 'Votos' })).not.toBeChecked();
+  await expect(sheet.getByRole('switch', { name: 'Comentarios' })).toBeChecked();
+  await expect(sheet.getByLabel('Desde')).toHaveValue('23:30');
+  await expect(sheet.getByLabel('Hasta')).toHaveValue('08:00');
+  await expect(sheet.getByRole('radio', { name: 'Cada semana' })).toBeChecked();
+
+  const { prisma } = await getServedDatabase();
+  const { id } = await prisma.user.findUniqueOrThrow({ where: { email: person.email } });
+  // As the hourly schedule of the server does on a Monday.
+  await prisma.$executeRaw`SELECT tell_user(${id}::uuid, 'follow', NULL, NULL, NULL, NULL)`;
+  await prisma.$executeRaw`INSERT INTO pgboss.job (name, data) VALUES ('send-mail', jsonb_build_object(
+    'kind', 'digest', 'userId', ${id}::text, 'since', now() - interval '1 week', 'until', now() + interval '1 minute'))`;
+  const readDigest = async () =>
+    (await readOutbox(served.outboxDir)).findLast(
+      ({ to, subject }) => to === person.email && subject.includes('en Relato:'),
+    );
+  await expect.poll(readDigest).toMatchObject({ subject: 'Esta semana en Relato: 1 aviso' });
+  const header = (await readDigest())?.headers.get('list-unsubscribe') ?? '';
+  await page.context().clearCookies();
+  await page.goto(/^<(.+)>$/.exec(header)?.[1] ?? '');
+  await expectNoViolations(page, 'the end of the digest');
+  await page.getByRole('button', { name: 'Dejar de recibirlo' }).click();
+  await expect(page.getByRole('heading', { name: 'Ya no recibirás el resumen' })).toBeVisible();
+  expect(await prisma.newsSettings.findUnique({ where: { userId: id } })).toMatchObject({ digest: null });
+});

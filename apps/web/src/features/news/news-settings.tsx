@@ -1,0 +1,173 @@
+import { digestRhythms, newsKinds, type NewsSettings as Settings } from '@relato/contract/news/types';
+import type { NewsSettingsInput } from '@relato/contract';
+import type { ReactNode } from 'react';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { toErrorText } from '../../lib/errors/error-text.ts';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { pushText } from '../../messages/bell/push.ts';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
+import { PushSwitch } from './push/push-switch.tsx';
+
+type Change = Partial<Omit<NewsSettingsInput, 'timeZone'>>;
+
+/** At night, until someone chooses other hours. */
+const usualQuiet = { from: 22 * 60, until: 8 * 60 };
+
+/** How the user is told of news outside of the app. Each change is saved at once, and reverts if that fails. */
+export function NewsSettings({ userId }: { readonly userId: string }) {
+  const settings = trpc.news.settings.useQuery();
+  if (settings.data) return <LoadedSettings userId={userId} settings={settings.data} />;
+  if (settings.isError)
+    return (
+      <LoadFailure
+        title={pushText.loadFailed}
+        isRetrying={settings.isFetching}
+        onRetry={() => void settings.refetch()}
+      />
+    );
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{pushText.loading}</output>
+      <Skeleton className="h-14 w-full" />
+    </div>
+  );
+}
+
+interface LoadedProps {
+  readonly userId: string;
+  readonly settings: Settings;
+}
+
+function LoadedSettings({ userId, settings }: LoadedProps) {
+  const save = useSave();
+  const change = (changed: Change) => {
+    const { silenced, quiet, digest } = { ...settings, ...changed };
+    // That of the browser: the hours are those of where its user is.
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    save.mutate({ silenced: [...silenced], quiet, digest, timeZone });
+  };
+  const { silenced } = settings;
+  const { kinds } = pushText;
+  return (
+    <div className="flex flex-col gap-6">
+      <PushSwitch userId={userId} pushKey={settings.pushKey} />
+      <Group title={kinds.title}>
+        {newsKinds.map((kind) => (
+          <Switch
+            key={kind}
+            label={kinds.names[kind]}
+            checked={!silenced.includes(kind)}
+            onChange={(isOn) =>
+              change({ silenced: isOn ? silenced.filter((each) => each !== kind) : [...silenced, kind] })
+            }
+          />
+        ))}
+      </Group>
+      <QuietHours settings={settings} onChange={change} />
+      <DigestChoice settings={settings} onChange={change} />
+    </div>
+  );
+}
+
+function useSave() {
+  const utils = trpc.useUtils();
+  return trpc.news.setSettings.useMutation({
+    onMutate: async (wish) => {
+      await utils.news.settings.cancel();
+      const before = utils.news.settings.getData();
+      utils.news.settings.setData(undefined, (known) => known && { ...known, ...wish });
+      return before;
+    },
+    onError: (error, _wish, before) => {
+      utils.news.settings.setData(undefined, before);
+      showToast({ title: pushText.saveFailed, text: toErrorText(error), tone: 'destructive' });
+    },
+    // Also after an error: the answer may be lost, and the change made.
+    onSettled: () => utils.news.settings.invalidate(),
+  });
+}
+
+const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <fieldset>
+    <legend className="font-ui text-sm font-[650] text-muted">{title}</legend>
+    {children}
+  </fieldset>
+);
+
+interface PartProps {
+  readonly settings: Settings;
+  readonly onChange: (change: Change) => void;
+}
+
+const toTime = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+/** Null while the field is being filled. */
+const toMinute = (time: string): number | null => {
+  const [, hour, minute] = /^(\d\d):(\d\d)/.exec(time) ?? [];
+  return hour === undefined || minute === undefined ? null : Number(hour) * 60 + Number(minute);
+};
+
+function QuietHours({ settings: { quiet, timeZone }, onChange }: PartProps) {
+  const { title, hint, zone, ...labels } = pushText.quiet;
+  return (
+    <section>
+      <Switch
+        label={title}
+        hint={hint}
+        checked={quiet !== null}
+        onChange={(isOn) => onChange({ quiet: isOn ? usualQuiet : null })}
+      />
+      {quiet && (
+        <>
+          <div className="mt-2 grid grid-cols-2 gap-2.5">
+            {(['from', 'until'] as const).map((end) => (
+              <TextField
+                key={`${end} ${quiet[end]}`}
+                type="time"
+                label={labels[end]}
+                defaultValue={toTime(quiet[end])}
+                onBlur={({ target }) => {
+                  const minute = toMinute(target.value);
+                  if (minute !== null && minute !== quiet[end])
+                    onChange({ quiet: { ...quiet, [end]: minute } });
+                }}
+              />
+            ))}
+          </div>
+          <p className="mt-1.5 text-sm text-muted">{zone(timeZone.replaceAll('_', ' '))}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function DigestChoice({ settings: { digest, email }, onChange }: PartProps) {
+  const { title, hint, none, never, rhythms } = pushText.digest;
+  if (email === null)
+    return (
+      <section>
+        <h3 className="font-ui text-sm font-[650] text-muted">{title}</h3>
+        <p className="mt-1">{none}</p>
+      </section>
+    );
+  return (
+    <Group title={title}>
+      <p className="mt-1 text-sm wrap-anywhere text-muted">{hint(email)}</p>
+      {[null, ...digestRhythms].map((rhythm) => (
+        <label key={rhythm} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="radio"
+            name="digest"
+            className="size-5 accent-voice"
+            checked={digest === rhythm}
+            onChange={() => onChange({ digest: rhythm })}
+          />
+          {rhythm === null ? never : rhythms[rhythm]}
+        </label>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,84 @@
+import type { NewsSettings } from '@relato/contract/news/types';
+import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
+import { withTimeout } from '../../../lib/with-timeout.ts';
+import type { trpc } from '../../../lib/calls/trpc.ts';
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
+
+/** `install`: an iPhone or iPad, which has notifications for installed apps alone. `refused`: the user forbade them. */
+export type PushState = 'unsupported' | 'install' | 'refused' | 'off' | 'on';
+
+/** The user for whom this browser is subscribed: the next one who signs in here has asked for nothing. */
+const ownerKey = 'relato.push';
+/** A worker that does not start within this time will not. */
+const workerTimeoutMs = 10_000;
+
+const isApplePhone = (): boolean =>
+  /iP(?:hone|ad|od)/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+export async function readPushState(userId: string): Promise<PushState> {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return isApplePhone() ? 'install' : 'unsupported';
+  if (Notification.permission === 'denied') return 'refused';
+  const isAsked = Notification.permission === 'granted' && readLocal(ownerKey) === userId;
+  return isAsked && (await findSubscription()) ? 'on' : 'off';
+}
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** Asks the user, in the press that called it, and subscribes this browser. Rejects if that fails for another reason than a no. */
+export async function enablePush(client: Client, userId: string, pushKey: string): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return readPushState(userId);
+  await subscribe(client, pushKey);
+  storeLocal(ownerKey, userId);
+  return 'on';
+}
+
+export async function disablePush(client: Client): Promise<void> {
+  storeLocal(ownerKey, null);
+  const subscription = await findSubscription();
+  if (!subscription) return;
+  // First at the server, which otherwise would send to it once more.
+  await client.news.unsubscribe.mutate({ endpoint: subscription.endpoint });
+  await subscription.unsubscribe();
+}
+
+/**
+ * Mends the subscription of a browser whose user has asked for one: browsers let it expire, and push services replace it without a
+ * word. Does nothing for everyone else.
+ */
+export async function mendPush(client: Client): Promise<void> {
+  const owner = readLocal(ownerKey);
+  if (!owner || !('Notification' in window)) return;
+  if (Notification.permission !== 'granted') return void storeLocal(ownerKey, null);
+  const session = await client.account.session.query();
+  if (session?.user.id !== owner) return;
+  const { pushKey } = await client.news.settings.query();
+  if (pushKey !== null) await subscribe(client, pushKey);
+}
+
+async function subscribe(client: Client, pushKey: NonNullable<NewsSettings['pushKey']>): Promise<void> {
+  const { serviceWorker } = navigator;
+  await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  const { pushManager } = await withTimeout(workerTimeoutMs, serviceWorker.ready);
+  const before = await pushManager.getSubscription();
+  // The server has other keys since: nothing that it sends would arrive.
+  if (before && !isOfKey(before, pushKey)) await before.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
+  const { endpoint, keys } = subscription.toJSON();
+  await client.news.subscribe.mutate({
+    endpoint: endpoint ?? '',
+    p256dh: keys?.['p256dh'] ?? '',
+    auth: keys?.['auth'] ?? '',
+  });
+}
+
+function isOfKey({ options }: PushSubscription, pushKey: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  const key = btoa(String.fromCodePoint(...bytes));
+  return key.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === pushKey;
+}

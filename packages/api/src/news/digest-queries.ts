@@ -1,0 +1,90 @@
+import {
+  hasMutedWord,
+  limits,
+  toStoryUrl,
+  toWholeSentence,
+  userId,
+  type News,
+  type StoryId,
+} from '@relato/contract';
+import type { Mail } from '@relato/mail';
+import { isShownTo } from '../blocks/queries.ts';
+import { leaveLink } from '../mail/links.ts';
+import type { QueuedMail } from '../mail/queued-mail.ts';
+import type { Services } from '../rpc/context.ts';
+import { toLeaveToken } from './digest-mutations.ts';
+import { listNews } from './queries.ts';
+
+interface StoryRow {
+  readonly id: StoryId;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly username: string;
+}
+
+/** Returns the mail of a time, or null if nothing happened in it, or its user does not want it any more. */
+export async function writeDigest(
+  services: Services,
+  { since, until, ...queued }: Extract<QueuedMail, { readonly kind: 'digest' }>,
+): Promise<Mail | null> {
+  const { database, publicUrl, linkKey } = services;
+  const id = userId.parse(queued.userId);
+  const user = await database.prisma.user.findUnique({
+    where: { id, suspendedAt: null, emailVerifiedAt: { not: null } },
+    select: { email: true, mutedWords: true, newsSettings: { select: { digest: true } } },
+  });
+  const rhythm = user?.newsSettings?.digest;
+  if (!user?.email || !rhythm) return null;
+  const [from, to] = [new Date(since), new Date(until)];
+  const { items } = await listNews(services, { id }, { cursor: null, limit: limits.page.maxSize });
+  const news = items
+    .filter((item): item is News => 'others' in item)
+    // New stories stand below, with those of the people of whom the bell does not tell.
+    .filter(
+      ({ kind, isRead, createdAt }) => kind !== 'story' && !isRead && createdAt > from && createdAt <= to,
+    )
+    .slice(0, limits.digest.maxNews);
+  const stories = (await listFollowedStories(services, id, from, to)).filter(
+    ({ title, tags }) => !hasMutedWord(user.mutedWords, [title, ...tags]),
+  );
+  if (news.length + stories.length === 0) return null;
+  return {
+    kind: 'digest',
+    to: user.email,
+    link: `${publicUrl}/avisos`,
+    leave: leaveLink(services, toLeaveToken(linkKey, id, user.email)),
+    rhythm,
+    news: news.map((item) => ({
+      text: toWholeSentence(item, item.story?.title ?? null),
+      link: toLink(publicUrl, item),
+    })),
+    stories: stories.map(({ id: storyId, title, username }) => ({
+      text: `@${username}: «${title}»`,
+      link: toStoryUrl(publicUrl, storyId),
+    })),
+  };
+}
+
+const toLink = (publicUrl: string, { story, actor }: News): string =>
+  story
+    ? toStoryUrl(publicUrl, story.id)
+    : `${publicUrl}${actor?.username ? `/u/${actor.username}` : '/avisos'}`;
+
+const listFollowedStories = (
+  { database }: Services,
+  id: string,
+  since: Date,
+  until: Date,
+): Promise<StoryRow[]> =>
+  database.sql<StoryRow>({
+    name: 'digest-stories',
+    text: `SELECT s.id, s.title, s.tags, p.username::text AS username
+      FROM follows f JOIN profiles p ON p.id = f.following_id
+      CROSS JOIN LATERAL (SELECT s.id, s.title, s.tags, s.published_at FROM stories s
+        WHERE s.user_id = f.following_id AND s.published AND s.hidden_at IS NULL
+          AND s.published_at > $2::timestamptz AND s.published_at <= $3::timestamptz
+        ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.digest.maxStories}) AS s
+      WHERE f.follower_id = $1::uuid AND ${isShownTo('$1::uuid', 'f.following_id')}
+      ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.digest.maxStories}`,
+    values: [id, since, until],
+  });

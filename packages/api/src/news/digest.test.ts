@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { commentId, limits, userId, type StoryId } from '@relato/contract';
+import { expectRefusal } from '@relato/testing/error-code';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { useTestWorld } from '../testing/world.ts';
+import { queueDigests } from './digest-jobs.ts';
+import { endDigest, toLeaveToken } from './digest-mutations.ts';
+
+const world = useTestWorld();
+let [ana, luis, eva] = [{} as Viewer, {} as Viewer, {} as Viewer];
+let story: StoryId;
+beforeEach(async () => {
+  const add = (name: string) => world.addUser(`${name}_${randomUUID().slice(0, 8)}`);
+  [ana, luis, eva] = [await add('ana'), await add('luis'), await add('eva')];
+  story = await world.publishStory(ana, { title: 'El tren' });
+  await choose('daily');
+});
+
+const as = (viewer: Viewer) => world.callAs(viewer);
+const choose = (digest: 'daily' | 'weekly' | null) =>
+  as(ana).news.setSettings({ silenced: [], quiet: null, digest, timeZone: 'Europe/Madrid' });
+const say = (viewer: Viewer) =>
+  as(viewer).comments.create({ id: commentId.parse(randomUUID()), storyId: story, content: randomUUID() });
+const makeDue = () => world.database.prisma.$executeRaw`
+  UPDATE news_settings SET digest_due_at = clock_timestamp()
+  WHERE user_id = ${ana.id}::uuid AND digest IS NOT NULL`;
+
+/** Makes the mail due, and returns those that Ana gets. */
+async function receive() {
+  await makeDue();
+  const before = (await readOwn()).length;
+  await queueDigests(world.services);
+  return (await readOwn()).slice(before);
+}
+const readOwn = async () => (await world.readMails()).filter(({ to }) => to === ana.email);
+
+it('tells once of what is unread and of the new stories of followed people, with links', async () => {
+  await as(ana).follows.follow({ userId: userId.parse(eva.id) });
+  const sea = await world.publishStory(eva, { title: 'El mar' });
+  await say(luis);
+  const [mail, ...others] = await receive();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Hoy en Relato: 1 aviso y 1 historia nueva');
+  expect(mail?.text).toContain(`@${luis.username} comentó «El tren»\nhttp://relato.test/?story=${story}\n`);
+  expect(mail?.text).toContain(`@${eva.username}: «El mar»\nhttp://relato.test/?story=${sea}\n`);
+  expect(mail?.html).toContain(`href="http://relato.test/?story=${sea}"`);
+  expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  // Nothing happened since.
+  expect(await receive()).toEqual([]);
+});
+
+it('is sent to nobody to whom nothing happened, or who has read it', async () => {
+  expect(await receive()).toEqual([]);
+  await say(luis);
+  await as(ana).news.readAll();
+  expect(await receive()).toEqual([]);
+});
+
+it('tells nothing of those whom one blocks or mutes, of muted words, and of what is no longer public', async () => {
+  const follow = (viewer: Viewer) => as(ana).follows.follow({ userId: userId.parse(viewer.id) });
+  await follow(luis);
+  await follow(eva);
+  await world.publishStory(luis, { title: 'De quien silencio' });
+  await world.publishStory(eva, { title: 'La tormenta' });
+  await as(eva).stories.unpublish({ id: await world.publishStory(eva, { title: 'Ya no' }) });
+  await say(luis);
+  await as(ana).blocks.mute({ userId: userId.parse(luis.id) });
+  await as(ana).blocks.muteWord({ word: 'tormenta' });
+  expect(await receive()).toEqual([]);
+});
+
+it('is queued once for a time, however many workers look', async () => {
+  await say(luis);
+  await makeDue();
+  await Promise.all([1, 2, 3].map(() => queueDigests(world.services)));
+  await queueDigests(world.services);
+  expect(await readOwn()).toHaveLength(1);
+});
+
+it.each([
+  ['daily', 1],
+  ['weekly', 7],
+] as const)('the next %s one is due at eight in the morning of the person', async (rhythm, days) => {
+  await choose(rhythm);
+  await receive();
+  const [row] = await world.database.prisma.$queryRaw<object[]>`
+    SELECT extract(hour FROM digest_due_at AT TIME ZONE 'Europe/Madrid')::int AS hour,
+      digest_due_at > now() AND digest_due_at <= now() + make_interval(days => ${days}::int, hours => 1) AS soon,
+      ${rhythm} = 'daily' OR extract(isodow FROM digest_due_at AT TIME ZONE 'Europe/Madrid') = 1 AS "isMonday"
+    FROM news_settings WHERE user_id = ${ana.id}::uuid`;
+  expect(row).toEqual({ hour: 8, soon: true, isMonday: true });
+});
+
+it('tells so much at most', async () => {
+  await world.database.prisma.$executeRaw`
+    INSERT INTO news (id, user_id, kind, story_id, votes, created_at)
+    SELECT gen_random_uuid(), ${ana.id}::uuid, 'votes', ${story}::uuid, 1, clock_timestamp()
+    FROM generate_series(1, 3)`;
+  await as(ana).follows.follow({ userId: userId.parse(eva.id) });
+  for (let more = 0; more <= limits.digest.maxStories; more += 1)
+    await world.publishStory(eva, { title: `Historia ${more}` });
+  const [mail] = await receive();
+  expect(mail?.subject).toBe(`Hoy en Relato: 1 aviso y ${limits.digest.maxStories} historias nuevas`);
+  expect(mail?.text).not.toContain('«Historia 0»');
+});
+
+it.each(['off', 'suspended', 'unconfirmed'] as const)(
+  'is not sent to a person who is %s by then',
+  async (how) => {
+    await say(luis);
+    await makeDue();
+    await queueDigests(world.services);
+    if (how === 'off') await choose(null);
+    const data = how === 'suspended' ? { suspendedAt: new Date() } : { emailVerifiedAt: null };
+    if (how !== 'off') await world.database.prisma.user.update({ where: { id: ana.id }, data });
+    expect(await readOwn()).toEqual([]);
+  },
+);
+
+const token = () => toLeaveToken(world.services.linkKey, ana.id, ana.email ?? '');
+
+describe('the link of a mail', () => {
+  it('ends the mails, also the second time', async () => {
+    await endDigest(world.services, token());
+    expect((await as(ana).news.settings()).digest).toBeNull();
+    await endDigest(world.services, token());
+    await say(luis);
+    expect(await receive()).toEqual([]);
+  });
+
+  it('is that of one account and one address, and cannot be made up', async () => {
+    const { linkKey } = world.services;
+    for (const wrong of [
+      '',
+      'x',
+      token().slice(0, -2),
+      toLeaveToken('another key', ana.id, ana.email ?? ''),
+      toLeaveToken(linkKey, ana.id, 'old@relato.test'),
+      toLeaveToken(linkKey, randomUUID(), ana.email ?? ''),
+      // The signature of another account.
+      token().slice(0, 22) + toLeaveToken(linkKey, luis.id, luis.email ?? '').slice(22),
+    ])
+      await expectRefusal(endDigest(world.services, wrong), 'LINK_INVALID');
+    expect((await as(ana).news.settings()).digest).toBe('daily');
+  });
+});

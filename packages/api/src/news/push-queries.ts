@@ -1,0 +1,92 @@
+import { limits, toStoryUrl, toWholeSentence, type NewsKind } from '@relato/contract';
+import type { PushNotification, PushTarget } from '@relato/push';
+import type { QueuedPush } from '../jobs/queue.ts';
+import type { Services } from '../rpc/context.ts';
+import { hourOf, mayRead } from './queries.ts';
+
+interface PushRow extends PushTarget {
+  readonly kind: NewsKind;
+  readonly story_id: string | null;
+  readonly title: string | null;
+  readonly username: string | null;
+  readonly name: string | null;
+  readonly people: number;
+  readonly votes: number | null;
+}
+
+/** SQL for the minute of the day at a user, and for whether they want no notification then. */
+const minute = `(extract(hour FROM clock_timestamp() AT TIME ZONE w.time_zone) * 60
+  + extract(minute FROM clock_timestamp() AT TIME ZONE w.time_zone))`;
+const isQuiet = `(w.quiet_from IS NOT NULL AND CASE WHEN w.quiet_from <= w.quiet_until
+  THEN ${minute} >= w.quiet_from AND ${minute} < w.quiet_until
+  ELSE ${minute} >= w.quiet_from OR ${minute} < w.quiet_until END)`;
+
+/** SQL for a subscription and its user, who is no suspended one. */
+const subscription = `push_subscriptions s
+  JOIN users u ON u.id = s.user_id AND u.suspended_at IS NULL
+  JOIN sessions e ON e.id = s.session_id AND e.expires_at > clock_timestamp()
+  LEFT JOIN news_settings w ON w.user_id = s.user_id`;
+/** SQL for whether it is the one that is asked for ($1), and its user wants to be told of a kind of news now. */
+const isWanted = (kind: string): string =>
+  `s.id = $1::uuid AND NOT coalesce(${kind} = ANY (w.silenced), false) AND NOT coalesce(${isQuiet}, false)`;
+
+const isOfGroup = (other: string): string => `${other}.user_id = n.user_id AND ${other}.kind = n.kind
+  AND ${other}.story_id IS NOT DISTINCT FROM n.story_id AND ${hourOf(other)} = ${hourOf('n')}
+  AND may_tell(n.user_id, ${other}.actor_id)`;
+
+/** What is told later of the same story has a job of its own, which tells of this too. */
+const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, n.kind::text AS kind, n.story_id, n.votes,
+    CASE WHEN t.published AND t.hidden_at IS NULL THEN t.title END AS title,
+    p.username::text AS username, coalesce(p.username::text, c.author_name) AS name,
+    (SELECT count(DISTINCT coalesce(o.actor_id, o.id)) FROM news o WHERE ${isOfGroup('o')})::integer AS people
+  FROM ${subscription} JOIN news n ON n.id = $2::uuid AND n.user_id = s.user_id
+  LEFT JOIN stories t ON t.id = n.story_id
+  LEFT JOIN profiles p ON p.id = n.actor_id
+  LEFT JOIN comments c ON c.id = n.comment_id
+  WHERE ${isWanted('n.kind::text')} AND n.read_at IS NULL
+    AND n.created_at > clock_timestamp() - make_interval(secs => ${limits.push.ttlSeconds})
+    AND may_tell(n.user_id, n.actor_id) AND ${mayRead('n', 'n.user_id')}
+    AND NOT EXISTS (SELECT FROM news o WHERE ${isOfGroup('o')} AND (o.created_at, o.id) > (n.created_at, n.id))`;
+
+const ofStory = `SELECT s.endpoint, s.p256dh, s.auth, 'story' AS kind, t.id AS story_id, NULL::integer AS votes, t.title,
+    p.username::text AS username, p.username::text AS name, 1 AS people
+  FROM ${subscription} JOIN stories t ON t.id = $2::uuid AND t.published AND t.hidden_at IS NULL
+  JOIN follows f ON f.follower_id = s.user_id AND f.following_id = t.user_id AND t.published_at > GREATEST(f.told_since, f.read_until)
+  JOIN profiles p ON p.id = t.user_id
+  WHERE ${isWanted(`'story'`)} AND f.told_since IS NOT NULL AND may_tell(s.user_id, t.user_id)
+    AND t.published_at > clock_timestamp() - make_interval(secs => ${limits.push.ttlSeconds})`;
+
+/**
+ * Returns what a browser is to be told now and where, or null: it is read, or told with something later; its person does not want
+ * it, or may not see it any more; the browser has signed out.
+ */
+export async function findPush(
+  { database, publicUrl }: Pick<Services, 'database' | 'publicUrl'>,
+  queued: Exclude<QueuedPush, { readonly kind: 'followers' }>,
+): Promise<{ readonly target: PushTarget; readonly notification: PushNotification } | null> {
+  const isNews = queued.kind === 'news';
+  const [row] = await database.sql<PushRow>({
+    name: isNews ? 'push-news' : 'push-story',
+    text: isNews ? ofNews : ofStory,
+    values: [queued.subscriptionId, isNews ? queued.newsId : queued.storyId],
+    pool: 'write',
+  });
+  if (!row) return null;
+  const { endpoint, p256dh, auth } = row;
+  return { target: { endpoint, p256dh, auth }, notification: toNotification(publicUrl, row) };
+}
+
+/** Names nothing that is not public: neither the words of a comment nor the title of a story that is not published. */
+function toNotification(publicUrl: string, row: PushRow): PushNotification {
+  const { kind, title, name, username, people, votes, story_id: storyId } = row;
+  const actor = name === null ? null : { name, username };
+  return {
+    title: 'Relato',
+    body: toWholeSentence({ kind, actor, others: people - 1, votes }, title),
+    navigate:
+      storyId === null
+        ? `${publicUrl}${username ? `/u/${username}` : '/avisos'}`
+        : toStoryUrl(publicUrl, storyId),
+    tag: `${kind} ${storyId ?? ''}`.trim(),
+  };
+}

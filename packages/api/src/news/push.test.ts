@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { commentId, limits, userId, type StoryId } from '@relato/contract';
+import { createPushKeys, createPusher } from '@relato/push';
+import { startPushService, type FakeBrowser, type FakePushService } from '@relato/testing/push/push-service';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { prepareJobQueue, type JobData } from '../jobs/queue.ts';
+import type { Viewer } from '../rpc/context.ts';
+import { createTestWorld, type TestAccount, type TestWorld } from '../testing/world.ts';
+import { sendPush } from './push-jobs.ts';
+
+let service: FakePushService;
+let world: TestWorld;
+beforeAll(async () => {
+  service = await startPushService();
+  const pusher = createPusher('https://relato.test', createPushKeys(), {
+    lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    mayConnect: () => true,
+    port: service.port,
+    ca: service.ca,
+  });
+  world = await createTestWorld({ pusher });
+  await prepareJobQueue(world.database.url);
+});
+afterAll(async () => {
+  await world.close();
+  await service.stop();
+});
+
+let ana: TestAccount;
+let [luis, eva] = [{} as Viewer, {} as Viewer];
+let story: StoryId;
+let phone: FakeBrowser;
+const name = (begin: string) => `${begin}_${randomUUID().slice(0, 8)}`;
+beforeEach(async () => {
+  ana = await world.signUp(name('ana'));
+  [luis, eva] = [await world.addUser(name('luis')), await world.addUser(name('eva'))];
+  story = await world.publishStory(ana.viewer, { title: 'El tren' });
+  phone = service.addBrowser();
+  await asAna().news.subscribe(phone);
+  await world.database.prisma.$executeRaw`DELETE FROM pgboss.job`;
+  service.received.length = 0;
+  world.queued.length = 0;
+});
+
+const as = (viewer: Viewer) => world.callAs(viewer);
+const asAna = () => world.callAs(ana.viewer, ana.token);
+const say = (viewer: Viewer, content = 'Qué secreto tan bonito') =>
+  as(viewer).comments.create({ id: commentId.parse(randomUUID()), storyId: story, content });
+
+interface QueuedRow {
+  readonly id: string;
+  readonly data: JobData['send-push'];
+  readonly seconds: number;
+}
+const listJobs = () => world.database.prisma.$queryRaw<QueuedRow[]>`
+  SELECT id, data, extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
+  WHERE name = 'send-push' AND state < 'active' ORDER BY created_on, id`;
+
+/** Runs the queued jobs as a worker does, and returns what was reported. */
+async function deliver({ isLastAttempt = false } = {}): Promise<readonly Error[]> {
+  const reported: Error[] = [];
+  for (const { id, data } of await listJobs()) {
+    const { signal } = new AbortController();
+    await sendPush(world.services, {
+      data,
+      priority: 0,
+      signal,
+      isLastAttempt,
+      report: (error) => void reported.push(error),
+    });
+    await world.database.prisma.$executeRaw`DELETE FROM pgboss.job WHERE id = ${id}::uuid`;
+  }
+  return reported;
+}
+async function readMinute(zone: string): Promise<number> {
+  const [row] = await world.database.prisma.$queryRaw<{ minute: number }[]>`
+    SELECT (extract(hour FROM now() AT TIME ZONE ${zone}) * 60 + extract(minute FROM now() AT TIME ZONE ${zone}))::int AS minute`;
+  return row?.minute ?? 0;
+}
+const countBrowsers = () =>
+  world.database.prisma.pushSubscription.count({ where: { userId: ana.viewer.id } });
+const readBodies = () =>
+  service.received.map(
+    ({ text }) => (JSON.parse(text) as { notification: { body: string } }).notification.body,
+  );
+
+it('what happens is told to each browser of the person, without the words of a comment', async () => {
+  const laptop = service.addBrowser('fcm.googleapis.com');
+  await asAna().news.subscribe(laptop);
+  await say(luis);
+  await deliver();
+  expect(new Set(service.received.map((push) => push.name))).toEqual(
+    new Set([phone, laptop].map(({ endpoint }) => endpoint.split('/').at(-1))),
+  );
+  expect(JSON.parse(service.received[0]?.text ?? '')).toEqual({
+    web_push: 8030,
+    notification: {
+      lang: 'es',
+      dir: 'ltr',
+      title: 'Relato',
+      body: `@${luis.username} comentó «El tren»`,
+      navigate: `http://relato.test/?story=${story}`,
+      tag: `comment ${story}`,
+    },
+  });
+});
+
+it('names no story that is not public', async () => {
+  await asAna().stories.unpublish({ id: story });
+  await world.database.prisma.$executeRaw`
+    SELECT tell_user(${ana.viewer.id}::uuid, 'transcript', NULL, ${story}::uuid, NULL, NULL)`;
+  await deliver();
+  expect(readBodies()).toEqual(['El texto de tu historia está listo']);
+});
+
+it('the job is written with the news or not at all, as the queue writes its own', async () => {
+  const failing = world.database.prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT tell_user(${ana.viewer.id}::uuid, 'follow', ${luis.id}::uuid, NULL, NULL, NULL)`;
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  expect(await listJobs()).toEqual([]);
+  await say(luis);
+  const [job] = await listJobs();
+  expect(job?.seconds).toBeGreaterThan(limits.push.groupSeconds - 3);
+  expect(job?.seconds).toBeLessThanOrEqual(limits.push.groupSeconds);
+  const [stored] = await world.database.prisma.$queryRaw<object[]>`
+    SELECT j.retry_limit = q.retry_limit AND j.retry_backoff = q.retry_backoff AND j.retry_delay = q.retry_delay
+      AND j.retry_delay_max = q.retry_delay_max AND j.expire_seconds = q.expire_seconds AND j.policy = q.policy
+      AND j.deletion_seconds = q.deletion_seconds AND j.dead_letter = q.dead_letter
+      AND j.heartbeat_seconds = q.heartbeat_seconds AND j.keep_until > now() + interval '1 day' AS same
+    FROM pgboss.job j JOIN pgboss.queue q ON q.name = j.name WHERE j.name = 'send-push'`;
+  expect(stored).toEqual({ same: true });
+});
+
+it('many things of one story are one notification', async () => {
+  for (const viewer of [luis, eva, luis]) await say(viewer, randomUUID());
+  // A test may run as one hour ends.
+  await world.database.prisma
+    .$executeRaw`UPDATE news SET created_at = date_trunc('hour', now()) - interval '1 minute'
+    + (created_at - now()) WHERE user_id = ${ana.viewer.id}::uuid`;
+  expect(await listJobs()).toHaveLength(3);
+  await deliver();
+  expect(readBodies()).toEqual([`@${luis.username} y 1 más comentaron «El tren»`]);
+});
+
+describe('nothing is sent', () => {
+  it('of what was read meanwhile', async () => {
+    await say(luis);
+    await asAna().news.readAll();
+    await deliver();
+    expect(readBodies()).toEqual([]);
+  });
+
+  it.each(['block', 'mute'] as const)('of a person whom one %ss, before or after', async (kind) => {
+    await say(luis);
+    await asAna().blocks[kind]({ userId: userId.parse(luis.id) });
+    await deliver();
+    expect(readBodies()).toEqual([]);
+    if (kind === 'mute') await say(luis, 'Otra vez');
+    expect(await listJobs()).toEqual([]);
+  });
+
+  it('of a kind that is switched off', async () => {
+    await asAna().news.setSettings({ silenced: ['comment'], quiet: null, digest: null, timeZone: 'UTC' });
+    await say(luis);
+    await as(luis).follows.follow({ userId: userId.parse(ana.viewer.id) });
+    await deliver();
+    expect(readBodies()).toEqual([`@${luis.username} empezó a seguirte`]);
+  });
+
+  it('in the quiet hours of where the person is, also across midnight', async () => {
+    const day = 24 * 60;
+    const now = await readMinute('America/Lima');
+    const isTold = async (timeZone: string, beginsIn: number, endsIn: number) => {
+      const quiet = { from: (now + beginsIn + day) % day, until: (now + endsIn + day) % day };
+      await asAna().news.setSettings({ silenced: [], quiet, digest: null, timeZone });
+      await say(luis, randomUUID());
+      service.received.length = 0;
+      await deliver();
+      return service.received.length > 0;
+    };
+    expect(await isTold('America/Lima', -60, 60)).toBe(false);
+    expect(await isTold('America/Lima', 60, -60)).toBe(true);
+    expect(await isTold('America/Lima', 60, 120)).toBe(true);
+    // Of 23 hours, one of which ends is in the next day.
+    expect(await isTold('America/Lima', -1_320, 60)).toBe(false);
+    expect(await isTold('Asia/Tokyo', -60, 60)).toBe(true);
+  });
+
+  it('to a suspended person, and of what is a day old', async () => {
+    await say(luis);
+    await world.database.prisma.$executeRaw`UPDATE news SET created_at = now() - interval '25 hours'`;
+    await deliver();
+    expect(readBodies()).toEqual([]);
+    await say(luis, 'Otra vez');
+    await world.database.prisma.user.update({
+      where: { id: ana.viewer.id },
+      data: { suspendedAt: new Date() },
+    });
+    await deliver();
+    expect(readBodies()).toEqual([]);
+  });
+});
+
+describe('a browser', () => {
+  it.each([404, 410])('that is gone, says the service with %i, is forgotten', async (status) => {
+    service.nextFailure({ kind: 'answer', status });
+    await say(luis);
+    expect(await deliver()).toEqual([]);
+    expect(await countBrowsers()).toBe(0);
+  });
+
+  it('whose service is busy is told later, and of what stays impossible nothing waits', async () => {
+    service.nextFailure({ kind: 'answer', status: 429 });
+    await say(luis);
+    await expect(deliver()).rejects.toThrow('answers 429');
+    expect(await listJobs()).toHaveLength(1);
+    service.nextFailure({ kind: 'answer', status: 503 });
+    expect(await deliver({ isLastAttempt: true })).toMatchObject([{ isFinal: false }]);
+    await say(luis, 'Otra vez');
+    service.nextFailure({ kind: 'answer', status: 302, headers: { location: phone.endpoint } });
+    expect(await deliver()).toMatchObject([{ isFinal: true }]);
+    expect([await countBrowsers(), readBodies()]).toEqual([1, []]);
+  });
+
+  it('gets nothing more once it signs out, or its person signs it out from elsewhere', async () => {
+    await say(luis);
+    await asAna().account.signOut();
+    await deliver();
+    expect([await countBrowsers(), readBodies()]).toEqual([0, []]);
+  });
+
+  it('is subscribed once, belongs to who subscribed it last, and only they end it', async () => {
+    await asAna().news.subscribe(phone);
+    expect(await countBrowsers()).toBe(1);
+    await as(luis).news.unsubscribe({ endpoint: phone.endpoint });
+    expect(await countBrowsers()).toBe(1);
+    const other = await world.signUp(`otra_${randomUUID().slice(0, 8)}`);
+    await world.callAs(other.viewer, other.token).news.subscribe(phone);
+    expect(await countBrowsers()).toBe(0);
+    await world.callAs(other.viewer, other.token).news.unsubscribe({ endpoint: phone.endpoint });
+    expect(await world.database.prisma.pushSubscription.count({ where: { endpoint: phone.endpoint } })).toBe(
+      0,
+    );
+  });
+
+  it('more than the limit replaces the oldest', async () => {
+    for (let more = 0; more < limits.push.maxBrowsers; more += 1)
+      await asAna().news.subscribe(service.addBrowser());
+    expect(await countBrowsers()).toBe(limits.push.maxBrowsers);
+    expect(await world.database.prisma.pushSubscription.count({ where: { endpoint: phone.endpoint } })).toBe(
+      0,
+    );
+  });
+
+  it('SEC-63: needs a known push service, a key and a session', async () => {
+    const { endpoint, p256dh, auth } = phone;
+    for (const wrong of [
+      { endpoint: 'https://127.0.0.1/push', p256dh, auth },
+      { endpoint: 'http://fcm.googleapis.com/push', p256dh, auth },
+      { endpoint, p256dh: 'short', auth },
+      { endpoint, p256dh, auth: `${auth}aaaa` },
+    ])
+      await expect(asAna().news.subscribe(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await world.callAs(ana.viewer, 'ended').news.subscribe(service.addBrowser());
+    expect(await countBrowsers()).toBe(1);
+  });
+
+  it('goes with the account', async () => {
+    await world.database.prisma.user.delete({ where: { id: ana.viewer.id } });
+    expect(await countBrowsers()).toBe(0);
+  });
+});
+
+describe('a new story', () => {
+  it('is told to followers who asked for it, when it is published first', async () => {
+    const who = { userId: userId.parse(luis.id) };
+    await asAna().follows.follow(who);
+    const publish = async () => {
+      const id = await world.publishStory(luis, { title: 'El mar' });
+      await world.workOff();
+      await deliver();
+      return id;
+    };
+    await publish();
+    expect(readBodies()).toEqual([]);
+    await asAna().follows.setTold({ ...who, told: true });
+    const id = await publish();
+    expect(readBodies()).toEqual([`@${luis.username} publicó «El mar»`]);
+    await as(luis).stories.unpublish({ id });
+    await as(luis).stories.publish({ id });
+    await world.workOff();
+    expect(await listJobs()).toEqual([]);
+    await as(luis).stories.unpublish({ id: await world.publishStory(luis) });
+    await world.workOff();
+    await asAna().blocks.mute(who);
+    await publish();
+    expect(readBodies()).toHaveLength(1);
+  });
+});
+
+it('the settings are what was set, and an unknown time zone is refused', async () => {
+  const email = ana.email;
+  const pushKey = world.services.pusher?.publicKey;
+  expect(await asAna().news.settings()).toEqual({
+    silenced: [],
+    quiet: null,
+    digest: null,
+    timeZone: 'Europe/Madrid',
+    email,
+    pushKey,
+  });
+  const set = {
+    silenced: ['votes', 'follow'] as ('votes' | 'follow')[],
+    quiet: { from: 1_380, until: 480 },
+    digest: 'weekly' as const,
+    timeZone: 'America/Argentina/Buenos_Aires',
+  };
+  await asAna().news.setSettings(set);
+  expect(await asAna().news.settings()).toEqual({ ...set, email, pushKey });
+  for (const timeZone of ['Europe/Atlantis', '+02:00', "UTC'"])
+    await expect(asAna().news.setSettings({ ...set, timeZone })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+});

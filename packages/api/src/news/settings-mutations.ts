@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { hashToken } from '@relato/auth';
+import { DomainError, limits, type NewsSettingsInput, type SubscribeInput } from '@relato/contract';
+import type { Context, Services, Viewer } from '../rpc/context.ts';
+
+/** What PostgreSQL says of a time zone that it does not know. */
+const invalidParameter = '22023';
+
+type Session = NonNullable<Context['session']>;
+
+/**
+ * Subscribes the browser of a session; repeating it changes nothing. A browser has one user, the last who subscribed it. Does
+ * nothing if the session has just ended.
+ */
+export async function subscribe(
+  { database }: Services,
+  viewer: Viewer,
+  session: Session,
+  { endpoint, p256dh, auth }: SubscribeInput,
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+      SELECT ${randomUUID()}::uuid, e.user_id, e.id, ${endpoint}, ${p256dh}, ${auth}, clock_timestamp()
+      FROM sessions e WHERE e.id = ${hashToken(session.token)} AND e.user_id = ${viewer.id}::uuid
+      ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, session_id = excluded.session_id,
+        p256dh = excluded.p256dh, auth = excluded.auth`;
+    await tx.$executeRaw`DELETE FROM push_subscriptions WHERE id IN (
+      SELECT id FROM push_subscriptions WHERE user_id = ${viewer.id}::uuid AND endpoint <> ${endpoint}
+      ORDER BY created_at DESC, id OFFSET ${limits.push.maxBrowsers - 1})`;
+  });
+}
+
+/** Ends the notifications of a browser. Does nothing if it has none. */
+export async function unsubscribe({ database }: Services, viewer: Viewer, endpoint: string): Promise<void> {
+  await database.prisma.pushSubscription.deleteMany({ where: { userId: viewer.id, endpoint } });
+}
+
+/** Throws INVALID_INPUT for a time zone that the database does not know. */
+export async function setNewsSettings(
+  { database }: Services,
+  viewer: Viewer,
+  { silenced, quiet, digest, timeZone }: NewsSettingsInput,
+): Promise<void> {
+  const kinds = [...new Set(silenced)];
+  try {
+    await database.sql({
+      name: 'news-set-settings',
+      // What was already told is not told again when the rhythm changes.
+      text: `INSERT INTO news_settings (user_id, silenced, quiet_from, quiet_until, time_zone, digest, digest_due_at, digested_at)
+        VALUES ($1::uuid, $2::text[], $3::smallint, $4::smallint, $5, $6::digest_rhythm,
+          -- Refuses an unknown time zone, also without a digest.
+          CASE WHEN next_digest('daily', $5) IS NOT NULL THEN next_digest($6::digest_rhythm, $5) END,
+          CASE WHEN $6::digest_rhythm IS NOT NULL THEN clock_timestamp() END)
+        ON CONFLICT (user_id) DO UPDATE SET silenced = excluded.silenced, quiet_from = excluded.quiet_from,
+          quiet_until = excluded.quiet_until, time_zone = excluded.time_zone, digest = excluded.digest,
+          digest_due_at = excluded.digest_due_at,
+          digested_at = CASE WHEN excluded.digest IS NOT NULL THEN coalesce(news_settings.digested_at, excluded.digested_at) END`,
+      values: [viewer.id, kinds, quiet?.from ?? null, quiet?.until ?? null, timeZone, digest],
+      pool: 'write',
+    });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === invalidParameter)
+      throw new DomainError('INVALID_INPUT', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { NewsKind, NewsSettings } from '@relato/contract';
+import type { Services, Viewer } from '../rpc/context.ts';
+
+/** Until a browser says where it is. */
+const defaultTimeZone = 'Europe/Madrid';
+
+/** Returns how the viewer is told of news outside of the app. */
+export async function getNewsSettings({ database, pusher }: Services, { id }: Viewer): Promise<NewsSettings> {
+  const user = await database.prisma.user.findUniqueOrThrow({
+    where: { id },
+    select: { email: true, emailVerifiedAt: true, newsSettings: true },
+  });
+  const {
+    silenced = [],
+    quietFrom: from = null,
+    quietUntil: until = null,
+    digest = null,
+    timeZone,
+  } = user.newsSettings ?? {};
+  return {
+    silenced: silenced as NewsKind[], // `setNewsSettings` writes no others
+    quiet: from === null || until === null ? null : { from, until },
+    digest,
+    timeZone: timeZone ?? defaultTimeZone,
+    email: user.emailVerifiedAt && user.email,
+    pushKey: pusher?.publicKey ?? null,
+  };
+}

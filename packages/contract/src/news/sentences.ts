@@ -1,0 +1,46 @@
+import { limits } from '../limits.ts';
+import type { News } from './types.ts';
+
+// Said by the bell, by notifications and by mails, of which two are written on the server.
+
+/** What a sentence needs to know. */
+export type ToldNews = Pick<News, 'kind' | 'others' | 'votes'> & {
+  readonly actor: Pick<NonNullable<News['actor']>, 'name' | 'username'> | null;
+};
+
+const numberFormat = new Intl.NumberFormat('es', { useGrouping: 'always' });
+const toVotes = (count: number): string => `${numberFormat.format(count)} ${count === 1 ? 'voto' : 'votos'}`;
+
+/** Returns the words before and after the title of the story, or all of them for news without a story. */
+export function toSentence(news: ToldNews): readonly [before: string, after: string] {
+  const isOne = news.others === 0;
+  const who = toActors(news);
+  switch (news.kind) {
+    case 'comment':
+      return [`${who} ${isOne ? 'comentó' : 'comentaron'}`, ''];
+    case 'mention':
+      return [`${who} te ${isOne ? 'mencionó' : 'mencionaron'} en`, ''];
+    case 'votes':
+      return ['Tu historia', `tiene ${toVotes(news.votes ?? 0)}`];
+    case 'follow':
+      return [`${who} ${isOne ? 'empezó a seguirte' : 'empezaron a seguirte'}`, ''];
+    case 'transcript':
+      return ['El texto de', 'está listo'];
+    case 'story':
+      return [`${who} publicó`, ''];
+  }
+}
+
+function toActors({ actor, others }: ToldNews): string {
+  const name = actor?.username ? `@${actor.username}` : (actor?.name ?? 'Alguien');
+  if (others === 0) return name;
+  return `${name} y ${others}${others < limits.news.maxOfGroup - 1 ? '' : ' o'} más`;
+}
+
+/** Returns the sentence with the title of the story, or with other words in its place for a story that is not public. */
+export function toWholeSentence(news: ToldNews, title: string | null): string {
+  const [before, after] = toSentence(news);
+  const isOfOwn = before.endsWith('historia');
+  const story = title === null ? (isOfOwn ? '' : 'tu historia') : `«${title}»`;
+  return [before, ...(news.kind === 'follow' ? [] : [story]), after].filter((part) => part !== '').join(' ');
+}
