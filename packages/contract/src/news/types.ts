@@ -26,3 +26,9 @@ export interface News {
 
 /** What the bell lists: news, and the decisions of moderators. */
 export type BellItem = News | Notice;
+
+/**
+ * What a screen has to ask for anew: the bell, own stories that wait for their transcript, the comments of a story, or everything,
+ * because it is not known what was missed. It has no content, so that nothing but the answer needs a permission.
+ */
+export type LiveTopic = 'all' | 'news' | 'transcripts' | `comments:${StoryId}`;

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  DomainError,
+  limits,
+  RateLimitedError,
+  type LiveTopic,
+  type StoryId,
+  type UserId,
+  wideShare,
+} from '@relato/contract';
+import type { Database, ReadReplica } from '@relato/db';
+
+/** What the triggers send: a kind, and the id that it belongs to. */
+export type LiveMessage =
+  | `${'news' | 'transcripts' | 'ended'}:${UserId}`
+  | `author:${UserId}`
+  | `comments:${StoryId}`;
+
+/** One connection. */
+export interface LiveWatch {
+  /** From now on hears these messages too. */
+  readonly hear: (messages: readonly LiveMessage[]) => void;
+  /** Returns what a client that knows the event with this id has to ask for: everything, if that is not known. */
+  readonly listMissed: (lastEventId: string | null) => readonly LiveTopic[];
+  /**
+   * Resolves with what was heard since, or with null once the connection has to end: it is too old, its session has ended or the
+   * process stops. However much was heard, it is told once in a while, and no longer than the list of its topics.
+   */
+  readonly next: () => Promise<readonly LiveTopic[] | null>;
+  readonly close: () => void;
+}
+
+export interface LiveHub {
+  /** Throws RATE_LIMITED past the connections of a user or a network, and UNAVAILABLE past those of the process. */
+  readonly open: (party: LiveParty) => LiveWatch;
+  /** The id of an event after all that was heard until now. */
+  readonly readPosition: () => string;
+  readonly countOpen: () => number;
+  /** Ends every connection and admits no other one. */
+  readonly close: () => void;
+}
+
+interface LiveParty {
+  readonly userId: UserId | null;
+  readonly network: string;
+  readonly wideNetwork: string | null;
+}
+
+type Bound =
+  | 'maxOfUser'
+  | 'maxOfNetwork'
+  | 'maxOfProcess'
+  | 'maxAgeMs'
+  | 'maxRemembered'
+  | 'minGapMs'
+  | 'spreadMs';
+type LiveBounds = Readonly<Record<Bound, number>>;
+
+interface Connection {
+  readonly heard: Set<string>;
+  readonly pending: Set<LiveTopic>;
+  isEnded: boolean;
+  /** Set while `next` waits. */
+  wake: () => void;
+}
+
+const retryAfterSeconds = 60;
+
+/**
+ * Passes the messages of the database on to the connections of this process. A client learns what to ask for, so that nothing is lost
+ * as long as it is told too much: whenever it is not known what a client has missed, it asks for everything.
+ */
+export function createLiveHub(
+  { listen, replica }: Pick<Database, 'listen' | 'replica'>,
+  given: Partial<LiveBounds> = {},
+): LiveHub {
+  const bounds: LiveBounds = { ...limits.live, ...given };
+  const connections = new Set<Connection>();
+  const hearers = new Map<string, Set<Connection>>();
+  const counts = new Map<string, number>();
+  let isClosed = listen === null;
+  /** Another one after each loss of messages: positions of before it say nothing. */
+  let run = newRun();
+  let place = 0;
+  let remembered: string[] = [];
+
+  function tell(connection: Connection, topic: LiveTopic): void {
+    connection.pending.add(topic);
+    connection.wake();
+  }
+
+  function end(connection: Connection): void {
+    connection.isEnded = true;
+    connection.wake();
+  }
+
+  function pass(message: string): void {
+    place += 1;
+    remembered.push(message);
+    if (remembered.length > bounds.maxRemembered * 2) remembered = remembered.slice(-bounds.maxRemembered);
+    for (const connection of hearers.get(message) ?? []) {
+      if (message.startsWith('ended:')) end(connection);
+      else tell(connection, toTopic(message));
+    }
+  }
+
+  function forget(): void {
+    run = newRun();
+    remembered = [];
+    for (const connection of connections)
+      setTimeout(() => tell(connection, 'all'), Math.random() * bounds.spreadMs).unref();
+  }
+
+  const handle = (message: string | null): void => (message === null ? forget() : pass(message));
+  const stop = listen?.(replica ? afterReplica(replica, handle) : handle);
+
+  function listMissed({ heard }: Connection, lastEventId: string | null): readonly LiveTopic[] {
+    const [runBefore, placeBefore] = lastEventId?.split('.') ?? [];
+    const missed = place - Number(placeBefore ?? Number.NaN);
+    if (runBefore !== run || !(missed >= 0 && missed <= remembered.length)) return ['all'];
+    // What has ended a connection ended that one: this one was opened after it.
+    const since = missed === 0 ? [] : remembered.slice(-missed);
+    return [...new Set(since.filter((each) => heard.has(each) && !each.startsWith('ended:')).map(toTopic))];
+  }
+
+  /** Counts a connection, and returns what takes it away again. */
+  function enter(party: LiveParty): () => void {
+    const { maxOfUser, maxOfNetwork, maxOfProcess } = bounds;
+    if (isClosed || connections.size >= maxOfProcess) throw new DomainError('UNAVAILABLE');
+    const { userId, network, wideNetwork } = party;
+    const shares: readonly (readonly [string | null, number])[] = [
+      [userId, maxOfUser],
+      [network, maxOfNetwork],
+      [wideNetwork, maxOfNetwork * wideShare],
+    ];
+    const counted = shares.flatMap(([key, most]) => (key === null ? [] : [{ key, most }]));
+    if (counted.some(({ key, most }) => (counts.get(key) ?? 0) >= most))
+      throw new RateLimitedError(retryAfterSeconds);
+    for (const { key } of counted) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return () => {
+      for (const { key } of counted) {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      }
+    };
+  }
+
+  function open(party: LiveParty): LiveWatch {
+    const leave = enter(party);
+    const connection: Connection = { heard: new Set(), pending: new Set(), isEnded: false, wake: () => {} };
+    connections.add(connection);
+    const close = (): void => {
+      if (!connections.delete(connection)) return;
+      clearTimeout(age);
+      leave();
+      for (const message of connection.heard) {
+        const left = hearers.get(message);
+        left?.delete(connection);
+        if (left?.size === 0) hearers.delete(message);
+      }
+      end(connection);
+    };
+    // Not all of the same minute together.
+    const age = setTimeout(close, bounds.maxAgeMs * (1 - Math.random() / 4)).unref();
+    return {
+      hear: (messages) => {
+        if (!connections.has(connection)) return;
+        for (const message of messages) {
+          connection.heard.add(message);
+          hearers.set(message, (hearers.get(message) ?? new Set()).add(connection));
+        }
+      },
+      listMissed: (lastEventId) => listMissed(connection, lastEventId),
+      next: async () => {
+        await delay(bounds.minGapMs, undefined, { ref: false });
+        if (!connection.isEnded && connection.pending.size === 0)
+          await new Promise<void>((resolve) => (connection.wake = resolve));
+        if (connection.isEnded) return null;
+        const topics = [...connection.pending];
+        connection.pending.clear();
+        return topics;
+      },
+      close,
+    };
+  }
+
+  return {
+    open,
+    readPosition: () => `${run}.${place}`,
+    countOpen: () => connections.size,
+    close: () => {
+      isClosed = true;
+      stop?.();
+      connections.forEach(end);
+    },
+  };
+}
+
+const newRun = (): string => randomBytes(6).toString('hex');
+
+const toTopic = (message: string): LiveTopic => {
+  if (message.startsWith('comments:')) return message as LiveTopic; // as the trigger writes it
+  return message.startsWith('transcripts:') ? 'transcripts' : 'news';
+};
+
+const replicaCheckMs = 100;
+
+/** Passes messages on once the replica shows what they tell of: who asks at once would get what was there before. */
+function afterReplica(
+  replica: ReadReplica,
+  pass: (message: string | null) => void,
+): (message: string | null) => void {
+  let waiting: (string | null)[] = [];
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = [...waiting];
+      const atMs = await replica.readTimeMs().catch(() => 0);
+      while (replica.readState().isUsed && !(await replica.choose(atMs))) await delay(replicaCheckMs);
+      batch.forEach(pass);
+      waiting = waiting.slice(batch.length);
+    }
+  };
+  return (message) => {
+    waiting.push(message);
+    if (waiting.length === 1) void work();
+  };
+}

@@ -1,0 +1,30 @@
+-- Tells servers what open screens have to ask for anew: a kind and the id that it belongs to, and no content. A message goes out
+-- with the commit of the write that causes it, and equal ones of a transaction go out once.
+CREATE FUNCTION tell_screens() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- The arguments: the kind, and the column with the id.
+  PERFORM pg_notify('relato_live', TG_ARGV[0] || ':' || (to_jsonb(coalesce(NEW, OLD)) ->> TG_ARGV[1]));
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER news_tell AFTER INSERT ON news FOR EACH ROW EXECUTE FUNCTION tell_screens('news', 'user_id');
+CREATE TRIGGER notices_tell AFTER INSERT ON notices FOR EACH ROW EXECUTE FUNCTION tell_screens('news', 'user_id');
+CREATE TRIGGER comments_tell AFTER INSERT OR DELETE ON comments FOR EACH ROW
+  EXECUTE FUNCTION tell_screens('comments', 'story_id');
+-- Those who asked to be told of this author listen to the author, whose publication so writes nothing for each of them.
+CREATE TRIGGER stories_tell AFTER UPDATE OF published ON stories FOR EACH ROW
+  WHEN (NEW.published AND NOT OLD.published) EXECUTE FUNCTION tell_screens('author', 'user_id');
+
+-- What a connection was opened for is no longer true: it ends, and its client opens another one.
+CREATE TRIGGER sessions_tell AFTER DELETE ON sessions FOR EACH ROW
+  WHEN (OLD.expires_at > CURRENT_TIMESTAMP) EXECUTE FUNCTION tell_screens('ended', 'user_id');
+CREATE TRIGGER follows_tell AFTER UPDATE OF told_since ON follows FOR EACH ROW
+  WHEN (NEW.told_since IS DISTINCT FROM OLD.told_since) EXECUTE FUNCTION tell_screens('ended', 'follower_id');
+
+CREATE FUNCTION tell_transcript() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('relato_live', 'transcripts:' || r.user_id) FROM recordings r WHERE r.id = NEW.recording_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER transcripts_tell AFTER UPDATE OF status ON transcripts FOR EACH ROW
+  WHEN (NEW.status IN ('completed', 'error')) EXECUTE FUNCTION tell_transcript();
