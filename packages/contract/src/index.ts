@@ -18,6 +18,7 @@ export * from './first-data.ts';
 export * from './follows/schema.ts';
 export * from './ids.ts';
 export * from './limits.ts';
+export * from './news/live-limits.ts';
 export * from './news/schema.ts';
 export * from './news/types.ts';
 export * from './paging.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   DomainError,
-  limits,
+  liveLimits,
   RateLimitedError,
   type LiveTopic,
   type StoryId,
@@ -75,7 +75,7 @@ export function createLiveHub(
   { listen, replica }: Pick<Database, 'listen' | 'replica'>,
   given: Partial<LiveBounds> = {},
 ): LiveHub {
-  const bounds: LiveBounds = { ...limits.live, ...given };
+  const bounds: LiveBounds = { ...liveLimits, ...given };
   const connections = new Set<Connection>();
   const hearers = new Map<string, Set<Connection>>();
   const counts = new Map<string, number>();

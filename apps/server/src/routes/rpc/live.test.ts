@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLiveHub, type LiveHub } from '@relato/api';
-import { commentId, limits, type StoryId } from '@relato/contract';
+import { commentId, liveLimits, type StoryId } from '@relato/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { close, listen } from '../../http/http-server.ts';
 import { useTestApp, type TestUser } from '../../testing/test-app.ts';
@@ -132,7 +132,7 @@ describe('an open connection', () => {
 describe('a connection is refused', () => {
   it('to visitors of no story, past the connections of a user, and in any unusual form', async () => {
     expect((await open()).answer.status).toBe(401);
-    const many = Array.from({ length: limits.live.maxOfUser }, () => open(ana.headers));
+    const many = Array.from({ length: liveLimits.maxOfUser }, () => open(ana.headers));
     expect((await Promise.all(many)).map(({ answer }) => answer.status)).toEqual(many.map(() => 200));
     const address = addressOf(process.server);
     const answer = await fetch(address, { headers: ana.headers });
@@ -142,7 +142,7 @@ describe('a connection is refused', () => {
     const batch = await fetch(address.replace('?', ',news.unread?batch=1&'), { headers: ana.headers });
     const change = await fetch(address, { method: 'POST', headers: ana.headers, body: '{}' });
     expect([malformed.status, batch.status, change.status]).toEqual([400, 400, 415]);
-    expect(process.live.countOpen()).toBe(limits.live.maxOfUser);
+    expect(process.live.countOpen()).toBe(liveLimits.maxOfUser);
   });
 });
 
@@ -153,21 +153,21 @@ describe('a client that does not read', () => {
     const outgoing = Object.assign(new EventEmitter(), {
       writableLength: 0,
       destroyed: false,
-      write: vi.fn(() => true),
-      end: vi.fn(),
-      destroy: vi.fn(() => outgoing.emit('close')),
+      write: vi.fn<() => boolean>(() => true),
+      end: vi.fn<() => void>(),
+      destroy: vi.fn<() => void>(() => void outgoing.emit('close')),
     });
     const ending = new AbortController();
     const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
     send(never, outgoing as unknown as Parameters<typeof send>[1], ending);
-    vi.advanceTimersByTime(limits.live.heartbeatMs * 3);
+    vi.advanceTimersByTime(liveLimits.heartbeatMs * 3);
     expect(outgoing.write).toHaveBeenCalledTimes(4);
     expect(ending.signal.aborted).toBe(false);
     outgoing.writableLength = 1;
-    vi.advanceTimersByTime(limits.live.heartbeatMs);
+    vi.advanceTimersByTime(liveLimits.heartbeatMs);
     expect(outgoing.destroy).toHaveBeenCalledOnce();
     expect(ending.signal.aborted).toBe(true);
-    vi.advanceTimersByTime(limits.live.heartbeatMs * 3);
+    vi.advanceTimersByTime(liveLimits.heartbeatMs * 3);
     expect(outgoing.write).toHaveBeenCalledTimes(4);
   });
 });

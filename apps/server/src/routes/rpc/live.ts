@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { beat, isSubscription, openSubscription, toFirstChunk, type Context } from '@relato/api';
-import { limits } from '@relato/contract';
+import { liveLimits } from '@relato/contract';
 import type { FastReply, FastRoute } from '../../http/fast-path.ts';
 import type { RequestHead } from '../../middleware/request-head.ts';
 import type { LoadGate } from '../../middleware/shed-load.ts';
@@ -68,7 +68,7 @@ export function send(
   const beating = setInterval(() => {
     if (outgoing.writableLength > 0) outgoing.destroy();
     else outgoing.write(beat);
-  }, limits.live.heartbeatMs);
+  }, liveLimits.heartbeatMs);
   outgoing.once('close', () => {
     clearInterval(beating);
     ending.abort();
@@ -79,7 +79,7 @@ export function send(
     ending.abort();
     return;
   }
-  outgoing.write(toFirstChunk(limits.live.silentMs));
+  outgoing.write(toFirstChunk(liveLimits.silentMs));
   const write = async (): Promise<void> => {
     for await (const chunk of chunks) {
       if (outgoing.destroyed) return;
