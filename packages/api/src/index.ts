@@ -26,7 +26,7 @@ export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './jobs/queue.ts';
 export { createRateLimiter, type RateLimiter } from './rpc/rate-limiter.ts';
 export { collectObjects, collectRecordings } from './recordings/cleanup-jobs.ts';
-export { forgetNews } from './news/jobs.ts';
+export { forgetLiveMessages, forgetNews } from './news/jobs.ts';
 export { createLiveHub, type LiveHub } from './rpc/live-hub.ts';
 export { forgetReported } from './reports/jobs.ts';
 export { inspectNow } from './recordings/jobs.ts';

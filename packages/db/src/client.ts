@@ -10,8 +10,6 @@ import { repeatDeadlocked, repeatDeadlockedTransactions } from './repeat-deadloc
 const pingTimeoutMs = 2_000;
 const defaultStatementTimeoutMs = 5_000;
 const closeGraceMs = 2_000;
-/** The triggers of the migrations send to it. */
-const liveChannel = 'relato_live';
 
 /**
  * Connects to a database. Reads have `poolSize` connections, and so has everything else of requests. `statementTimeoutMs` is
@@ -40,17 +38,8 @@ export async function createDatabase({
     background: createPool(limits.background),
   };
   const all = Object.values(pools);
-  const listeners = new Set<(message: string | null) => void>();
-  const tell = (message: string | null): void => listeners.forEach((hear) => hear(message));
   const healthCheck = startHealthCheck({
     url,
-    // Its connection is found dead at once, and is opened again: what was sent in between is lost.
-    onConnect: async (client) => {
-      if (isPooled) return;
-      client.on('notification', ({ payload = '' }) => tell(payload));
-      await client.query(`LISTEN ${liveChannel}`);
-      tell(null);
-    },
     answerMs: statementTimeoutMs * 0.2,
     onUnresponsive: () => all.forEach((pool) => pool.destroyConnections()),
   });
@@ -66,12 +55,6 @@ export async function createDatabase({
     sql: <Row extends object>({ name, text, values, pool = 'read', parties = [] }: Statement) =>
       repeatDeadlocked(() => pools[pool].run<Row>({ name, text, values: [...values], parties })),
     background: (text, values) => pools.background.query<object>(text, values),
-    listen: isPooled
-      ? null
-      : (hear) => {
-          listeners.add(hear);
-          return () => void listeners.delete(hear);
-        },
     replica: null,
     readPools: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.readUse()])),
     ping: async () => void (await withTimeout(pingTimeoutMs, pools.read.query('SELECT 1'))),

@@ -25,11 +25,6 @@ export interface Database {
   readonly sql: <Row extends object>(statement: Statement) => Promise<Row[]>;
   /** Runs statements of the job queue, several in one text, on the pool that no request waits for. */
   readonly background: (text: string, values?: unknown[]) => Promise<{ rows: object[] }>;
-  /**
-   * Calls `hear` with each message that a trigger sends to the servers, and with null when messages may have been lost; returns a
-   * function that ends that. Null behind a pooler, because messages come to a connection that nobody else gets.
-   */
-  readonly listen: ((hear: (message: string | null) => void) => () => void) | null;
   /** Null if everything is read from the primary. */
   readonly replica: ReadReplica | null;
   /** Returns what each pool of connections does at this moment, by its name. */

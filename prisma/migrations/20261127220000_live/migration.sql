@@ -1,9 +1,20 @@
--- Tells servers what open screens have to ask for anew: a kind and the id that it belongs to, and no content. A message goes out
--- with the commit of the write that causes it, and equal ones of a transaction go out once.
-CREATE FUNCTION tell_screens() RETURNS trigger LANGUAGE plpgsql AS $$
+-- What servers tell open screens: a kind and the id that it belongs to, and no content. Rows and not NOTIFY, which makes all
+-- transactions that use it commit one after another: comments of sixteen connections took four times as long. Unlogged, because
+-- after a crash every screen asks for everything.
+CREATE UNLOGGED TABLE "live_messages" (
+    "xid" BIGINT NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
+    "message" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "live_messages_pkey" PRIMARY KEY ("xid","message")
+);
+
+-- The role of a server that is being replaced has no right to the new table, so the functions run as their owner.
+CREATE FUNCTION tell_screens() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   -- The arguments: the kind, and the column with the id.
-  PERFORM pg_notify('relato_live', TG_ARGV[0] || ':' || (to_jsonb(coalesce(NEW, OLD)) ->> TG_ARGV[1]));
+  INSERT INTO live_messages (message) VALUES (TG_ARGV[0] || ':' || (to_jsonb(coalesce(NEW, OLD)) ->> TG_ARGV[1]))
+    ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
 
@@ -21,9 +32,10 @@ CREATE TRIGGER sessions_tell AFTER DELETE ON sessions FOR EACH ROW
 CREATE TRIGGER follows_tell AFTER UPDATE OF told_since ON follows FOR EACH ROW
   WHEN (NEW.told_since IS DISTINCT FROM OLD.told_since) EXECUTE FUNCTION tell_screens('ended', 'follower_id');
 
-CREATE FUNCTION tell_transcript() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION tell_transcript() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  PERFORM pg_notify('relato_live', 'transcripts:' || r.user_id) FROM recordings r WHERE r.id = NEW.recording_id;
+  INSERT INTO live_messages (message) SELECT 'transcripts:' || r.user_id FROM recordings r WHERE r.id = NEW.recording_id
+    ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
 CREATE TRIGGER transcripts_tell AFTER UPDATE OF status ON transcripts FOR EACH ROW

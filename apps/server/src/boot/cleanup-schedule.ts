@@ -1,4 +1,11 @@
-import { collectObjects, collectRecordings, forgetNews, forgetReported, type Services } from '@relato/api';
+import {
+  collectObjects,
+  collectRecordings,
+  forgetLiveMessages,
+  forgetNews,
+  forgetReported,
+  type Services,
+} from '@relato/api';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -14,6 +21,7 @@ export function startCleanup(services: Services): () => Promise<void> {
     services.runInBackground(collectRecordings(services));
     services.runInBackground(forgetReported(services));
     services.runInBackground(forgetNews(services));
+    services.runInBackground(forgetLiveMessages(services));
   };
   // Daily, because it lists every stored object.
   const cleanUpDaily = () => services.runInBackground(collectObjects(services));

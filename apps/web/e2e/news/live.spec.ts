@@ -34,7 +34,7 @@ test(
     await say('Yo iba en ese tren');
     await expect(story.getByText('Yo iba en ese tren')).toBeVisible();
     await expect(bell.getByRole('link', { name: 'Avisos, 1 sin leer' })).toBeVisible();
-    expect(await countConnections()).toBe(1);
+    await expect.poll(countConnections).toBe(1);
 
     const taken = story.waitForRequest(/news\.live/u);
     await bell.close();

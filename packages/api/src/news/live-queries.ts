@@ -15,7 +15,7 @@ export async function openLive(
   signal: AbortSignal | undefined,
 ): Promise<LiveEvents> {
   if (!viewer && stories.length === 0) throw new DomainError('UNAUTHENTICATED');
-  const watch = services.live.open({ ...request, userId: viewer?.id ?? null });
+  const watch = await services.live.open({ ...request, userId: viewer?.id ?? null });
   // An iterator that nobody has begun to read ends without its `finally`.
   signal?.addEventListener('abort', watch.close, { once: true });
   if (signal?.aborted) watch.close();

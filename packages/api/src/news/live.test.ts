@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, liveLimits, userId, type LiveTopic, type StoryId } from '@relato/contract';
+import type { Statement } from '@relato/db';
 import { expectRefusal } from '@relato/testing/error-code';
 import { isTrackedEnvelope } from '@trpc/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
+import { forgetLiveMessages } from './jobs.ts';
 import { createLiveHub, type LiveHub } from '../rpc/live-hub.ts';
 import { storeTranscription } from '../transcription/result-mutations.ts';
 import { toHeard } from '../testing/transcriptions.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld();
-const quick = { minGapMs: 0, spreadMs: 0 };
+const quick = { minGapMs: 0, pollMs: 20, spreadMs: 0 };
 let live: LiveHub;
 let [ana, luis] = [{} as Viewer, {} as Viewer];
 let story: StoryId;
@@ -26,12 +28,17 @@ beforeEach(async () => {
 const as = (viewer: Viewer | null, hub = live, network?: string) =>
   world.callAs(viewer, undefined, { live: hub, ...(network !== undefined && { network }) });
 
+const send = (
+  message: string,
+  client: Pick<typeof world.database.prisma, '$executeRaw'> = world.database.prisma,
+) => client.$executeRaw`INSERT INTO live_messages (message) VALUES (${message})`;
+
 /** Waits until the messages of all writes until now have come. */
 async function settle(hub = live): Promise<void> {
   const marker = randomUUID();
   const { read } = await open(null, { stories: [marker] }, hub);
   await read();
-  await world.database.prisma.$executeRaw`SELECT pg_notify('relato_live', ${`comments:${marker}`})`;
+  await send(`comments:${marker}`);
   await read();
 }
 
@@ -154,15 +161,49 @@ describe('a client that comes back', () => {
     forgetful.close();
   });
 
-  it('and who stayed ask for everything after the connection to the database was lost', async () => {
-    const author = await open(ana);
+  it('and who stayed ask for everything after the database has crashed, which empties the table', async () => {
+    let server = 'one';
+    const database = {
+      ...world.database,
+      sql: async <Row extends object>(statement: Statement): Promise<Row[]> => {
+        const rows = await world.database.sql<Row>(statement);
+        return rows.map((row) => ('server' in row ? { ...row, server } : row));
+      },
+    };
+    const hub = createLiveHub(database, quick);
+    const author = await open(ana, {}, hub);
     await author.read();
-    await world.database.prisma.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'relato-health-check'`;
+    const missed = { lastEventId: author.id() };
+    server = 'two';
     expect(await author.read()).toEqual(['all']);
+    expect(await (await open(ana, missed, hub)).read()).toEqual(['all']);
     await say(luis);
     expect(await author.read()).toEqual(['news']);
+    hub.close();
   });
+});
+
+it('a write that commits after later ones is told', async () => {
+  const [late, soon] = [story, await world.publishStory(ana)];
+  await settle();
+  const reader = await open(null, { stories: [late, soon] });
+  await reader.read();
+  await world.database.prisma.$transaction(async (tx) => {
+    await send(`comments:${late}`, tx);
+    await send(`comments:${soon}`);
+    expect(await reader.read()).toEqual([`comments:${soon}`]);
+    await settle();
+  });
+  expect(await reader.read()).toEqual([`comments:${late}`]);
+});
+
+it('what every server has read is forgotten, and nothing else', async () => {
+  const { prisma } = world.database;
+  await prisma.$executeRaw`DELETE FROM live_messages`;
+  for (const message of ['old', 'new']) await send(message);
+  await prisma.$executeRaw`UPDATE live_messages SET created_at = created_at - interval '1 hour' WHERE message = 'old'`;
+  await forgetLiveMessages(world.services);
+  expect(await prisma.$queryRaw`SELECT message FROM live_messages`).toEqual([{ message: 'new' }]);
 });
 
 describe('a connection ends', () => {

@@ -10,6 +10,7 @@ import {
   wideShare,
 } from '@relato/contract';
 import type { Database, ReadReplica } from '@relato/db';
+import { createMessageReader } from './live-messages.ts';
 
 /** What the triggers send: a kind, and the id that it belongs to. */
 export type LiveMessage =
@@ -32,8 +33,11 @@ export interface LiveWatch {
 }
 
 export interface LiveHub {
-  /** Throws RATE_LIMITED past the connections of a user or a network, and UNAVAILABLE past those of the process. */
-  readonly open: (party: LiveParty) => LiveWatch;
+  /**
+   * Resolves once everything is heard that commits from then on. Throws RATE_LIMITED past the connections of a user or a network, and
+   * UNAVAILABLE past those of the process.
+   */
+  readonly open: (party: LiveParty) => Promise<LiveWatch>;
   /** The id of an event after all that was heard until now. */
   readonly readPosition: () => string;
   readonly countOpen: () => number;
@@ -54,6 +58,7 @@ type Bound =
   | 'maxAgeMs'
   | 'maxRemembered'
   | 'minGapMs'
+  | 'pollMs'
   | 'spreadMs';
 type LiveBounds = Readonly<Record<Bound, number>>;
 
@@ -72,14 +77,16 @@ const retryAfterSeconds = 60;
  * as long as it is told too much: whenever it is not known what a client has missed, it asks for everything.
  */
 export function createLiveHub(
-  { listen, replica }: Pick<Database, 'listen' | 'replica'>,
+  database: Pick<Database, 'replica' | 'sql'>,
   given: Partial<LiveBounds> = {},
 ): LiveHub {
   const bounds: LiveBounds = { ...liveLimits, ...given };
   const connections = new Set<Connection>();
   const hearers = new Map<string, Set<Connection>>();
   const counts = new Map<string, number>();
-  let isClosed = listen === null;
+  let isClosed = false;
+  /** Set while there are connections: the first question is answered. */
+  let following: Promise<void> | null = null;
   /** Another one after each loss of messages: positions of before it say nothing. */
   let run = newRun();
   let place = 0;
@@ -112,8 +119,25 @@ export function createLiveHub(
       setTimeout(() => tell(connection, 'all'), Math.random() * bounds.spreadMs).unref();
   }
 
-  const handle = (message: string | null): void => (message === null ? forget() : pass(message));
-  const stop = listen?.(replica ? afterReplica(replica, handle) : handle);
+  /** Resolves once everything that commits from then on is heard. Goes on as long as there are connections. */
+  async function follow(): Promise<void> {
+    const read = createMessageReader(database);
+    await read();
+    const goOn = async (): Promise<void> => {
+      for (;;) {
+        await delay(bounds.pollMs, undefined, { ref: false });
+        if (isClosed || connections.size === 0) break;
+        // A database that does not answer is asked again.
+        const messages = await read().catch(() => []);
+        if (database.replica && messages?.length !== 0) await whenShown(database.replica);
+        if (messages) messages.forEach(pass);
+        else forget();
+      }
+      following = null;
+      forget();
+    };
+    void goOn();
+  }
 
   function listMissed({ heard }: Connection, lastEventId: string | null): readonly LiveTopic[] {
     const [runBefore, placeBefore] = lastEventId?.split('.') ?? [];
@@ -147,7 +171,7 @@ export function createLiveHub(
     };
   }
 
-  function open(party: LiveParty): LiveWatch {
+  async function open(party: LiveParty): Promise<LiveWatch> {
     const leave = enter(party);
     const connection: Connection = { heard: new Set(), pending: new Set(), isEnded: false, wake: () => {} };
     connections.add(connection);
@@ -164,6 +188,12 @@ export function createLiveHub(
     };
     // Not all of the same minute together.
     const age = setTimeout(close, bounds.maxAgeMs * (1 - Math.random() / 4)).unref();
+    following ??= follow();
+    await following.catch((error: unknown) => {
+      following = null;
+      close();
+      throw error;
+    });
     return {
       hear: (messages) => {
         if (!connections.has(connection)) return;
@@ -192,7 +222,6 @@ export function createLiveHub(
     countOpen: () => connections.size,
     close: () => {
       isClosed = true;
-      stop?.();
       connections.forEach(end);
     },
   };
@@ -207,23 +236,8 @@ const toTopic = (message: string): LiveTopic => {
 
 const replicaCheckMs = 100;
 
-/** Passes messages on once the replica shows what they tell of: who asks at once would get what was there before. */
-function afterReplica(
-  replica: ReadReplica,
-  pass: (message: string | null) => void,
-): (message: string | null) => void {
-  let waiting: (string | null)[] = [];
-  const work = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = [...waiting];
-      const atMs = await replica.readTimeMs().catch(() => 0);
-      while (replica.readState().isUsed && !(await replica.choose(atMs))) await delay(replicaCheckMs);
-      batch.forEach(pass);
-      waiting = waiting.slice(batch.length);
-    }
-  };
-  return (message) => {
-    waiting.push(message);
-    if (waiting.length === 1) void work();
-  };
+/** Resolves once the replica shows what was written until now: who asks at once would get what was there before. */
+async function whenShown(replica: ReadReplica): Promise<void> {
+  const atMs = await replica.readTimeMs().catch(() => 0);
+  while (replica.readState().isUsed && !(await replica.choose(atMs))) await delay(replicaCheckMs);
 }

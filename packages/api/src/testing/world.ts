@@ -283,6 +283,7 @@ export async function createTestWorld({
     readMails,
     readMailedToken,
     close: async () => {
+      services.live.close();
       await Promise.allSettled(background);
       await database.close();
       await rm(folder, { recursive: true, force: true });

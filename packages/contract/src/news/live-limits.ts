@@ -16,6 +16,10 @@ export const liveLimits = {
   silentMs: 45_000,
   /** The greatest age of a connection, whose client then opens another one. Some end up to a quarter earlier. */
   maxAgeMs: 600_000,
+  /** How often a process asks the database for messages. */
+  pollMs: 1_000,
+  /** Messages are kept so long: a process that could not ask for half of it may have missed some. */
+  keptMs: 600_000,
   /** The events that a process remembers for clients that come back. */
   maxRemembered: 4_096,
   /** After messages may have been lost, all clients ask anew within this time, and not all at once. */
