@@ -18,8 +18,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER news_tell AFTER INSERT ON news FOR EACH ROW EXECUTE FUNCTION tell_screens('news', 'user_id');
-CREATE TRIGGER notices_tell AFTER INSERT ON notices FOR EACH ROW EXECUTE FUNCTION tell_screens('news', 'user_id');
+CREATE TRIGGER news_tell AFTER INSERT OR UPDATE OF read_at ON news FOR EACH ROW
+  EXECUTE FUNCTION tell_screens('news', 'user_id');
+CREATE TRIGGER notices_tell AFTER INSERT OR UPDATE OF read_at ON notices FOR EACH ROW
+  EXECUTE FUNCTION tell_screens('news', 'user_id');
+CREATE TRIGGER follows_tell_read AFTER UPDATE OF read_until ON follows FOR EACH ROW
+  WHEN (NEW.read_until IS DISTINCT FROM OLD.read_until) EXECUTE FUNCTION tell_screens('news', 'follower_id');
 CREATE TRIGGER comments_tell AFTER INSERT OR DELETE ON comments FOR EACH ROW
   EXECUTE FUNCTION tell_screens('comments', 'story_id');
 -- Those who asked to be told of this author listen to the author, whose publication so writes nothing for each of them.

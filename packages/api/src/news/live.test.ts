@@ -88,6 +88,20 @@ describe('a connection tells', () => {
     expect(await other.read()).toEqual(['news']);
   });
 
+  it('the other browsers of a user what was read in one', async () => {
+    const who = { userId: userId.parse(ana.id) };
+    await as(luis).follows.follow(who);
+    await as(luis).follows.setTold({ ...who, told: true });
+    await say(luis);
+    await settle();
+    for (const viewer of [ana, luis]) {
+      const reader = await open(viewer);
+      await reader.read();
+      await as(viewer).news.readAll();
+      expect(await reader.read()).toEqual(['news']);
+    }
+  });
+
   it('a decision of the moderators, and a transcript that is ready', async () => {
     const author = await open(ana);
     await author.read();
@@ -167,7 +181,8 @@ describe('a client that comes back', () => {
       ...world.database,
       sql: async <Row extends object>(statement: Statement): Promise<Row[]> => {
         const rows = await world.database.sql<Row>(statement);
-        return rows.map((row) => ('server' in row ? { ...row, server } : row));
+        for (const row of rows) if ('server' in row) Object.assign(row, { server });
+        return rows;
       },
     };
     const hub = createLiveHub(database, quick);

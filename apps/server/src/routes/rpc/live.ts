@@ -40,13 +40,18 @@ export const liveRoute =
       const leave = loadGate.enter('first');
       if (!leave) return overloadedReply;
       const ending = new AbortController();
+      const cookies: string[] = [];
       const opened = await openSubscription(path, new URLSearchParams(query), {
         lastEventId: req.header('last-event-id'),
         signal: ending.signal,
-        createContext: () => createContext(head, requestId, [{ path }], () => {}),
+        createContext: () => createContext(head, requestId, [{ path }], (line) => void cookies.push(line)),
       }).finally(leave);
       if ('chunks' in opened)
-        return { status: 200, headers, body: (outgoing) => send(opened.chunks, outgoing, ending) };
+        return {
+          status: 200,
+          headers: { ...headers, 'Set-Cookie': cookies },
+          body: (outgoing) => send(opened.chunks, outgoing, ending),
+        };
       const { status, error, text } = opened;
       logFailure(error, path);
       const more = { 'Content-Type': 'application/json', ...toRetryHeaders([error]) };

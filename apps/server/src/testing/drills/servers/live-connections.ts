@@ -103,15 +103,14 @@ export const holdLiveConnections = (count: number): Promise<DrillResult> =>
 
 /** Lets so many begin at once. Returns what waits for a turn; its result ends the turn. */
 function createTurns(): () => Promise<() => void> {
-  let busy = 0;
+  const turns = { left: openAtOnce };
   return async () => {
-    while (busy >= openAtOnce) await delay(Math.random() * retryMs);
-    busy += 1;
+    while (turns.left === 0) await delay(Math.random() * retryMs);
+    turns.left -= 1;
     let isDone = false;
     return () => {
-      if (isDone) return;
+      if (!isDone) turns.left += 1;
       isDone = true;
-      busy -= 1;
     };
   };
 }

@@ -36,7 +36,7 @@ afterEach(() => {
 
 const last = (): Opened => opened.at(-1) ?? expect.fail('Nothing was opened');
 const ana = { userId: 'ana', stories: [], lastEventId: null };
-const [first = 0, second = 0] = liveLimits.retryMs;
+const [first, second] = liveLimits.retryMs;
 
 it('connects again from the last event, and counts as live while that succeeds', () => {
   stream.want(ana);

@@ -48,7 +48,7 @@ export function createLiveStream({ open, onTold, onLive, onEnd }: LiveStreamOpti
   let wish: Wish | null = null;
   let lastEventId: string | null = null;
   let failures = 0;
-  let close = (): void => {};
+  let close: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
@@ -85,8 +85,8 @@ export function createLiveStream({ open, onTold, onLive, onEnd }: LiveStreamOpti
   function stop(): void {
     clearTimeout(timer);
     timer = undefined;
-    close();
-    close = () => {};
+    close?.();
+    close = null;
   }
 
   function tryAgain(): void {
