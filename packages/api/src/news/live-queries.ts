@@ -1,7 +1,7 @@
 import { DomainError, limits, type LiveInput, type LiveTopic, type UserId } from '@relato/contract';
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
-import type { LiveMessage, LiveWatch } from '../rpc/live-hub.ts';
+import type { LiveEvent, LiveMessage, LiveWatch } from '../rpc/live-hub.ts';
 
 type LiveEvents = AsyncGenerator<TrackedEnvelope<readonly LiveTopic[]>, void>;
 
@@ -29,18 +29,14 @@ export async function openLive(
     watch.close();
     throw error;
   }
-  return readEvents(services, watch, watch.listMissed(lastEventId ?? null));
+  return readEvents(watch, watch.begin(lastEventId ?? null));
 }
 
-async function* readEvents(
-  { live }: Pick<Services, 'live'>,
-  watch: LiveWatch,
-  missed: readonly LiveTopic[],
-): LiveEvents {
-  for (let topics: readonly LiveTopic[] | null = missed; topics; topics = await watch.next())
-    yield tracked(live.readPosition(), topics);
-  // The next connection begins here, so that it need not ask for everything.
-  yield tracked(live.readPosition(), []);
+async function* readEvents(watch: LiveWatch, first: LiveEvent): LiveEvents {
+  for (let event = first; ; event = await watch.next()) {
+    yield tracked(event.id, event.topics);
+    if (event.isLast) return;
+  }
 }
 
 /** Finds the authors of whose new stories the viewer is told. */

@@ -128,22 +128,24 @@ describe('a connection tells', () => {
     const before = await open(luis);
     await before.read();
     await as(luis).follows.setTold({ ...who, told: true });
-    expect([await before.read(), await before.read()]).toEqual([[], undefined]);
+    // What they published until now counts as read.
+    expect([await before.read(), await before.read()]).toEqual([['news'], undefined]);
     const fan = await open(luis, { lastEventId: before.id() });
-    expect(await fan.read()).toEqual([]);
+    expect(await fan.read()).toEqual(['news']);
     await world.publishStory(ana, { title: 'El mar' });
     expect(await fan.read()).toEqual(['news']);
   });
 
   it('what happens at once as one event', async () => {
-    const author = await open(ana);
-    await author.read();
+    const [author, reader] = [await open(ana), await open(null, { stories: [story] })];
+    for (const { read } of [author, reader]) await read();
     for (let count = 0; count < 5; count += 1) await say(luis);
     await settle();
     await say(luis);
     expect(await author.read()).toEqual(['news']);
     await settle();
-    const again = await open(ana, { lastEventId: live.readPosition() });
+    await reader.read();
+    const again = await open(ana, { lastEventId: reader.id() });
     expect(await again.read()).toEqual([]);
   });
 });
@@ -254,6 +256,22 @@ describe('a connection ends', () => {
     await expectRefusal(as(null, stopping).news.live({ stories: [story] }), 'UNAVAILABLE');
     old.close();
   });
+});
+
+it('the last event of a connection tells what was heard, and says nothing of what came later', async () => {
+  const watch = await live.open({ userId: null, network: 'a', wideNetwork: null });
+  const [heard, later] = [story, await world.publishStory(ana)];
+  watch.hear([`comments:${heard}`, `comments:${later}`]);
+  watch.begin(null);
+  await send(`comments:${heard}`);
+  await settle();
+  watch.close();
+  await send(`comments:${later}`);
+  await settle();
+  const last = await watch.next();
+  expect(last).toMatchObject({ topics: [`comments:${heard}`], isLast: true });
+  const next = await open(null, { stories: [heard, later], lastEventId: last.id });
+  expect(await next.read()).toEqual([`comments:${later}`]);
 });
 
 describe('connections are bounded', () => {

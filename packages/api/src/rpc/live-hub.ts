@@ -13,22 +13,24 @@ import type { Database, ReadReplica } from '@relato/db';
 import { createMessageReader } from './live-messages.ts';
 
 /** What the triggers send: a kind, and the id that it belongs to. */
-export type LiveMessage =
-  | `${'news' | 'transcripts' | 'ended'}:${UserId}`
-  | `author:${UserId}`
-  | `comments:${StoryId}`;
+export type LiveMessage = `${'news' | 'transcripts' | 'author' | 'ended'}:${UserId}` | `comments:${StoryId}`;
+
+/** What a client is told: what to ask for, and an id by which it says later that it was told all until then. */
+export interface LiveEvent {
+  readonly id: string;
+  readonly topics: readonly LiveTopic[];
+  /** The connection ends with it: it is too old, its session has ended or the process stops. */
+  readonly isLast: boolean;
+}
 
 /** One connection. */
 export interface LiveWatch {
   /** From now on hears these messages too. */
   readonly hear: (messages: readonly LiveMessage[]) => void;
-  /** Returns what a client that knows the event with this id has to ask for: everything, if that is not known. */
-  readonly listMissed: (lastEventId: string | null) => readonly LiveTopic[];
-  /**
-   * Resolves with what was heard since, or with null once the connection has to end: it is too old, its session has ended or the
-   * process stops. However much was heard, it is told once in a while, and no longer than the list of its topics.
-   */
-  readonly next: () => Promise<readonly LiveTopic[] | null>;
+  /** Returns what a client has missed since the event with this id: everything, if that is not known. */
+  readonly begin: (lastEventId: string | null) => LiveEvent;
+  /** Resolves with what was heard since. However much it was, it is told once in a while, each topic once. */
+  readonly next: () => Promise<LiveEvent>;
   readonly close: () => void;
 }
 
@@ -38,8 +40,6 @@ export interface LiveHub {
    * UNAVAILABLE past those of the process.
    */
   readonly open: (party: LiveParty) => Promise<LiveWatch>;
-  /** The id of an event after all that was heard until now. */
-  readonly readPosition: () => string;
   readonly countOpen: () => number;
   /** Ends every connection and admits no other one. */
   readonly close: () => void;
@@ -65,7 +65,8 @@ type LiveBounds = Readonly<Record<Bound, number>>;
 interface Connection {
   readonly heard: Set<string>;
   readonly pending: Set<LiveTopic>;
-  isEnded: boolean;
+  /** Where it ended: it has not heard what came later. */
+  endedAt: string | null;
   /** Set while `next` waits. */
   wake: () => void;
 }
@@ -91,6 +92,7 @@ export function createLiveHub(
   let run = newRun();
   let place = 0;
   let remembered: string[] = [];
+  const readPosition = (): string => `${run}.${place}`;
 
   function tell(connection: Connection, topic: LiveTopic): void {
     connection.pending.add(topic);
@@ -98,7 +100,7 @@ export function createLiveHub(
   }
 
   function end(connection: Connection): void {
-    connection.isEnded = true;
+    connection.endedAt ??= readPosition();
     connection.wake();
   }
 
@@ -115,8 +117,11 @@ export function createLiveHub(
   function forget(): void {
     run = newRun();
     remembered = [];
-    for (const connection of connections)
-      setTimeout(() => tell(connection, 'all'), Math.random() * bounds.spreadMs).unref();
+    for (const connection of connections) {
+      // Now, so that no event with an id of the new run comes without it.
+      connection.pending.add('all');
+      setTimeout(() => connection.wake(), Math.random() * bounds.spreadMs).unref();
+    }
   }
 
   /** Resolves once everything that commits from then on is heard. Goes on as long as there are connections. */
@@ -134,7 +139,7 @@ export function createLiveHub(
         else forget();
       }
       following = null;
-      forget();
+      run = newRun();
     };
     void goOn();
   }
@@ -173,7 +178,7 @@ export function createLiveHub(
 
   async function open(party: LiveParty): Promise<LiveWatch> {
     const leave = enter(party);
-    const connection: Connection = { heard: new Set(), pending: new Set(), isEnded: false, wake: () => {} };
+    const connection: Connection = { heard: new Set(), pending: new Set(), endedAt: null, wake: () => {} };
     connections.add(connection);
     const close = (): void => {
       if (!connections.delete(connection)) return;
@@ -188,11 +193,18 @@ export function createLiveHub(
     };
     // Not all of the same minute together.
     const age = setTimeout(close, bounds.maxAgeMs * (1 - Math.random() / 4)).unref();
-    following ??= follow();
-    await following.catch((error: unknown) => {
+    following ??= follow().catch((error: unknown) => {
       following = null;
+      throw error;
+    });
+    await following.catch((error: unknown) => {
       close();
       throw error;
+    });
+    const toEvent = (topics: readonly LiveTopic[]): LiveEvent => ({
+      id: connection.endedAt ?? readPosition(),
+      topics,
+      isLast: connection.endedAt !== null,
     });
     return {
       hear: (messages) => {
@@ -202,15 +214,14 @@ export function createLiveHub(
           hearers.set(message, (hearers.get(message) ?? new Set()).add(connection));
         }
       },
-      listMissed: (lastEventId) => listMissed(connection, lastEventId),
+      begin: (lastEventId) => toEvent(listMissed(connection, lastEventId)),
       next: async () => {
         await delay(bounds.minGapMs, undefined, { ref: false });
-        if (!connection.isEnded && connection.pending.size === 0)
+        if (connection.endedAt === null && connection.pending.size === 0)
           await new Promise<void>((resolve) => (connection.wake = resolve));
-        if (connection.isEnded) return null;
         const topics = [...connection.pending];
         connection.pending.clear();
-        return topics;
+        return toEvent(topics);
       },
       close,
     };
@@ -218,7 +229,6 @@ export function createLiveHub(
 
   return {
     open,
-    readPosition: () => `${run}.${place}`,
     countOpen: () => connections.size,
     close: () => {
       isClosed = true;

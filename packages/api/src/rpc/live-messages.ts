@@ -24,7 +24,7 @@ export function createMessageReader({ sql }: Pick<Database, 'sql'>): () => Promi
       name: 'live-messages',
       text: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::float8 AS open,
           pg_postmaster_start_time()::text AS server,
-          coalesce((SELECT json_agg(json_build_array(xid, message) ORDER BY xid) FROM live_messages WHERE xid >= $1::bigint),
+          coalesce((SELECT json_agg(json_build_array(xid, message) ORDER BY xid, message) FROM live_messages WHERE xid >= $1::bigint),
             '[]'::json) AS messages`,
       values: [known?.open ?? null],
     });

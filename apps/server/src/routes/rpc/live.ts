@@ -49,7 +49,7 @@ export const liveRoute =
       if ('chunks' in opened)
         return {
           status: 200,
-          headers: { ...headers, 'Set-Cookie': cookies },
+          headers: { ...headers, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) },
           body: (outgoing) => send(opened.chunks, outgoing, ending),
         };
       const { status, error, text } = opened;
