@@ -65,5 +65,9 @@ export function findPolicy(path: string): Policy | null {
 export const findQueryPolicy = (path: string): Policy | null =>
   Object.hasOwn(flat, path) && flat[path]?._def.type === 'query' ? findPolicy(path) : null;
 
+/** Returns whether the procedure answers with events, for as long as its client reads them. */
+export const isSubscription = (path: string): boolean =>
+  Object.hasOwn(flat, path) && flat[path]?._def.type === 'subscription';
+
 /** Creates callers of the procedures without HTTP, for tests and for work inside the server. */
 export const createCaller = createCallerFactory(appRouter);

@@ -1,4 +1,11 @@
-export { appRouter, createCaller, findPolicy, listPolicies, type AppRouter } from './app-router.ts';
+export {
+  appRouter,
+  createCaller,
+  findPolicy,
+  isSubscription,
+  listPolicies,
+  type AppRouter,
+} from './app-router.ts';
 export { enforcePolicy, requireKnownRoom, searchesText, type Policy } from './rpc/enforce-policy.ts';
 export { answerQueries, readQueries, type Queries, type Query } from './rpc/answer-queries.ts';
 export type {
@@ -10,6 +17,7 @@ export type {
   Services,
   Viewer,
 } from './rpc/context.ts';
+export { beat, openSubscription, toFirstChunk } from './rpc/open-subscription.ts';
 export { toTransportError, transportStatusOf } from './rpc/errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';
@@ -20,7 +28,8 @@ export { createRateLimiter, type RateLimiter } from './rpc/rate-limiter.ts';
 export { collectObjects, collectRecordings } from './recordings/cleanup-jobs.ts';
 export { queueDigests } from './news/digest-jobs.ts';
 export { endDigest } from './news/digest-mutations.ts';
-export { forgetNews } from './news/jobs.ts';
+export { forgetLiveMessages, forgetNews } from './news/jobs.ts';
+export { createLiveHub, type LiveHub } from './rpc/live-hub.ts';
 export { forgetReported } from './reports/jobs.ts';
 export { inspectNow } from './recordings/jobs.ts';
 export {

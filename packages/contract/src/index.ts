@@ -22,6 +22,7 @@ export * from './first-data.ts';
 export * from './follows/schema.ts';
 export * from './ids.ts';
 export * from './limits.ts';
+export * from './news/live-limits.ts';
 export * from './news/rules.ts';
 export * from './news/schema.ts';
 export * from './news/sentences.ts';

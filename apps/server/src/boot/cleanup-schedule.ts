@@ -1,6 +1,7 @@
 import {
   collectObjects,
   collectRecordings,
+  forgetLiveMessages,
   forgetNews,
   forgetReported,
   queueDigests,
@@ -23,6 +24,7 @@ export function startCleanup(services: Services): () => Promise<void> {
     services.runInBackground(forgetReported(services));
     services.runInBackground(forgetNews(services));
     services.runInBackground(queueDigests(services));
+    services.runInBackground(forgetLiveMessages(services));
   };
   // Daily, because it lists every stored object.
   const cleanUpDaily = () => services.runInBackground(collectObjects(services));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRateLimiter, startJobQueue, type Services } from '@relato/api';
+import { createLiveHub, createRateLimiter, startJobQueue, type Services } from '@relato/api';
 import { createAuth } from '@relato/auth';
 import { createDatabase, whenAvailable, withReadReplica, type Database } from '@relato/db';
 import { createMailer } from '@relato/mail';
@@ -101,6 +101,7 @@ export async function startServices(
     publicUrl,
     runInBackground,
     rateLimiter,
+    live: createLiveHub(database),
     auth: createAuth({
       database,
       secure: publicUrl.startsWith('https://'),

@@ -110,6 +110,8 @@ export function createApp({
   const address = { publicUrl: services.publicUrl, isSet: isPublicUrlSet };
   const isOwnOrigin = createOwnOriginCheck(address);
   const isOwnHost = createOwnHostCheck(address);
+  // Their clients connect to another server.
+  stopping?.addEventListener('abort', () => services.live.close(), { once: true });
   const trpc = trpcRoutes(services, { logger, authenticate, readNetwork, loadGate });
   const toMp3Tag = createMp3Tagger({ publicUrl: services.publicUrl, webDir });
   const audio = audioRoutes(services, {

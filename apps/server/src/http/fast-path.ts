@@ -18,11 +18,11 @@ export type FastRoute = (request: RequestHead, query: string) => FastAnswer | nu
 /** If it throws, the caller gets the answer that the app gives to that error. */
 type FastAnswer = (requestId: string) => Promise<FastReply> | FastReply;
 
-/** Is sent with its length, the request id and the security headers. */
+/** Is sent with its length, the request id and the security headers. A body that is a function writes it bit by bit, and ends it. */
 export interface FastReply {
   readonly status: number;
   readonly headers: Record<string, string | string[]>;
-  readonly body: Buffer | string | null;
+  readonly body: Buffer | string | null | ((outgoing: ServerResponse) => void);
 }
 
 interface FastPathOptions extends RequestWatchers {
@@ -66,15 +66,16 @@ export function createFastPath(
       const logRequest = startRequestLog({ logger, metrics }, head);
       const { status, headers: more, body } = await toReply(answer, requestId);
       logRequest(status);
-      outgoing
-        .writeHead(status, {
-          ...securityHeaders,
-          ...(status === 503 && retrySoon),
-          ...(body !== null && { 'Content-Length': Buffer.byteLength(body) }),
-          ...more,
-          'X-Request-Id': requestId,
-        })
-        .end(body);
+      const isWhole = body !== null && typeof body !== 'function';
+      outgoing.writeHead(status, {
+        ...securityHeaders,
+        ...(status === 503 && retrySoon),
+        ...(isWhole && { 'Content-Length': Buffer.byteLength(body) }),
+        ...more,
+        'X-Request-Id': requestId,
+      });
+      if (typeof body === 'function') body(outgoing);
+      else outgoing.end(body);
     });
     return true;
   };

@@ -9,7 +9,7 @@ const answerMs = 1_000;
 const bytesFreshMs = 600_000;
 
 type FigureReader = () => Promise<void>;
-type Shared = Pick<Services, 'database' | 'jobs' | 'disk' | 'storage'>;
+type Shared = Pick<Services, 'database' | 'jobs' | 'disk' | 'live' | 'storage'>;
 
 /** A registry takes each figure once, although two ports may show it. */
 const readers = new WeakMap<Pick<Metrics, 'addGauge'>, FigureReader>();
@@ -26,7 +26,7 @@ export function figureReaderOf(
 
 function createFigureReader(
   metrics: Pick<Metrics, 'addCounter' | 'addGauge'>,
-  { database, jobs, disk, storage }: Shared,
+  { database, jobs, disk, live, storage }: Shared,
 ): FigureReader {
   const connections = metrics.addGauge('relato_database_connections', 'Open connections of this process.', [
     'pool',
@@ -51,6 +51,11 @@ function createFigureReader(
   const size = metrics.addGauge('relato_disk_size_bytes', 'Size of the disk of DATA_DIR.', []);
   const isStoreUp = metrics.addGauge('relato_storage_up', '1 if the store answered this scrape.', []);
   const stored = metrics.addGauge('relato_audio_bytes', 'Audio that rows refer to.', ['kind']);
+  const liveConnections = metrics.addGauge(
+    'relato_live_connections',
+    'Browsers that are told what is new.',
+    [],
+  );
   const readReplica = createReplicaReader(metrics, database.replica);
   let storedAtMs = -Infinity;
 
@@ -92,6 +97,7 @@ function createFigureReader(
 
   return async () => {
     readPools();
+    liveConnections.set(live.countOpen());
     readReplica();
     const ofQueues = readQueues().then(
       () => true,

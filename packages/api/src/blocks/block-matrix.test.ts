@@ -115,6 +115,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'follows.unfollow': 'It ends what a block ends too.',
   'news.list': { block: 'gone', mute: 'gone' },
   'news.unread': { block: 'gone', mute: 'gone' },
+  'news.live': 'It tells only what to ask for anew.',
   'news.read': own,
   'news.readAll': own,
   'news.settings': own,

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { limits, liveLimits } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 /** Forgets what happened so long ago that it is no longer shown. */
@@ -6,4 +6,10 @@ export async function forgetNews({ database }: Pick<Services, 'database'>): Prom
   await database.prisma.$executeRaw`DELETE FROM news WHERE id IN (
     SELECT id FROM news WHERE created_at < clock_timestamp() - make_interval(days => ${limits.news.days}::int)
     FOR UPDATE SKIP LOCKED)`;
+}
+
+/** Forgets what every server has read by now. */
+export async function forgetLiveMessages({ database }: Pick<Services, 'database'>): Promise<void> {
+  await database.background(`DELETE FROM live_messages
+    WHERE created_at < clock_timestamp() - interval '${liveLimits.keptMs} milliseconds'`);
 }

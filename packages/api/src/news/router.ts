@@ -1,11 +1,13 @@
 import {
   listNewsInput,
+  liveInput,
   newsSettingsInput,
   readNewsInput,
   subscribeInput,
   unsubscribeInput,
 } from '@relato/contract';
-import { router, signedInProcedure } from '../rpc/trpc.ts';
+import { publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
+import { openLive } from './live-queries.ts';
 import { readAllNews, readNews } from './mutations.ts';
 import { countUnread, listNews } from './queries.ts';
 import { setNewsSettings, subscribe, unsubscribe } from './settings-mutations.ts';
@@ -16,6 +18,9 @@ export const newsRouter = router({
     .input(listNewsInput)
     .query(({ ctx, input }) => listNews(ctx.services, ctx.viewer, input)),
   unread: signedInProcedure().query(({ ctx }) => countUnread(ctx.services, ctx.viewer)),
+  live: publicProcedure({ limits: ['read'] })
+    .input(liveInput)
+    .subscription(({ ctx, input, signal }) => openLive(ctx, input, signal)),
   read: signedInProcedure()
     .input(readNewsInput)
     .mutation(({ ctx, input }) => readNews(ctx.services, ctx.viewer, input)),

@@ -6,6 +6,7 @@ import type { Pusher } from '@relato/push';
 import type { Transcriber } from '@relato/speech';
 import type { DiskSpace, Storage } from '@relato/storage';
 import type { JobQueue } from '../jobs/queue.ts';
+import type { LiveHub } from './live-hub.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** What the picture of a story for previews of its link shows. */
@@ -57,6 +58,7 @@ export interface Services {
   readonly linkKey: string;
   readonly jobs: JobQueue;
   readonly rateLimiter: RateLimiter;
+  readonly live: LiveHub;
   /** The public origin without a trailing slash. Links in mails start with it. */
   readonly publicUrl: string;
   /** Runs work that the request does not wait for. Failures are logged, and a stopping process lets it finish. */

@@ -22,6 +22,8 @@ const t = initTRPC
   .create({
     transformer,
     isDev: false,
+    // See `openSubscription`.
+    sse: { enabled: false },
     errorFormatter: ({ error, path, ctx }) => toErrorShape(error, path, ctx?.request.id ?? null),
   });
 

@@ -161,6 +161,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'admin.repairCounters': {},
   'news.list': { input: () => ({}) },
   'news.unread': {},
+  'news.live': { input: (things) => ({ stories: [things.story] }) },
   'news.read': { input: () => ({ id: randomUUID(), kind: 'comment' }) },
   'news.readAll': {},
   'news.settings': {},

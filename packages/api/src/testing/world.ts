@@ -17,6 +17,7 @@ import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { plainPhotos, plainPreviews } from './plain-previews.ts';
 import { createJobHandlers } from '../job-handlers.ts';
+import { createLiveHub } from '../rpc/live-hub.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 import { createRateLimiter } from '../rpc/rate-limiter.ts';
 import { toLoudnessColumns } from '../recordings/jobs.ts';
@@ -89,6 +90,7 @@ export async function createTestWorld({
     database,
     jobs,
     rateLimiter: createRateLimiter(database),
+    live: createLiveHub(database),
     transcriber,
     previews: plainPreviews,
     photos: plainPhotos,
@@ -286,6 +288,7 @@ export async function createTestWorld({
     readMails,
     readMailedToken,
     close: async () => {
+      services.live.close();
       await Promise.allSettled(background);
       await database.close();
       await rm(folder, { recursive: true, force: true });

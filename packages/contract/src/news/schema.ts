@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { canonicalId } from '../ids.ts';
+import { canonicalId, storyId } from '../ids.ts';
 import { pageInput } from '../paging.ts';
+import { liveLimits } from './live-limits.ts';
 import { isPushEndpoint } from './rules.ts';
 import { digestRhythms, newsKinds } from './types.ts';
 
@@ -36,4 +37,12 @@ export const newsSettingsInput = z.object({
 });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
 export type NewsSettingsInput = z.infer<typeof newsSettingsInput>;
+export const liveInput = z.object({
+  /** The stories whose comments are shown. */
+  stories: z.array(storyId).max(liveLimits.maxStories).default([]),
+  /** The last event that the browser has got from an earlier connection. */
+  lastEventId: z.string().max(64).nullish(),
+});
+
+export type LiveInput = z.infer<typeof liveInput>;
 export type ReadNewsInput = z.infer<typeof readNewsInput>;

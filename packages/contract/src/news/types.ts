@@ -45,3 +45,9 @@ export interface NewsSettings {
   /** By which a browser subscribes. Null if the server has no public https address, which push services ask for. */
   readonly pushKey: string | null;
 }
+
+/**
+ * What a screen has to ask for anew: the bell, own stories that wait for their transcript, the comments of a story, or everything,
+ * because it is not known what was missed. It has no content, so that nothing but the answer needs a permission.
+ */
+export type LiveTopic = 'all' | 'news' | 'transcripts' | `comments:${StoryId}`;

@@ -30,7 +30,7 @@ const hash = (text: string): Buffer => createHash('sha256').update(text).digest(
 
 /** `/metrics`: refused as if it did not exist, unless the caller has the token or is on this machine. */
 export function metricsRoutes(
-  services: Pick<Services, 'database' | 'jobs' | 'disk' | 'storage'>,
+  services: Pick<Services, 'database' | 'jobs' | 'disk' | 'live' | 'storage'>,
   metrics: Metrics,
   token: string | undefined,
 ): Hono {

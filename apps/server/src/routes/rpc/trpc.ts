@@ -4,6 +4,7 @@ import {
   appRouter,
   enforcePolicy,
   findPolicy,
+  isSubscription,
   readQueries,
   toTransportError,
   toWrittenAtMs,
@@ -25,6 +26,7 @@ import type { ClientNetworkReader } from '../../middleware/client-network.ts';
 import { compressAnswer } from '../../middleware/compress-answer.ts';
 import type { RequestHead } from '../../middleware/request-head.ts';
 import { enterGate, overloaded, shedLoad, type LoadGate } from '../../middleware/shed-load.ts';
+import { liveRoute } from './live.ts';
 import { createSharedAnswers, isShared, type SharedAnswer } from './shared-answers.ts';
 
 export const trpcPolicies = {
@@ -60,6 +62,13 @@ const toBody = (code: ErrorCode) => ({ error: code }) as const;
 const requireJson = createMiddleware(async (c, next) => {
   return c.req.method === 'POST' && !isJson(c) ? c.json(toBody('INVALID_INPUT'), 415) : next();
 });
+
+/** What is left to the adapter is unusual, and would take ten times the memory there. */
+const refuseSubscriptions = createMiddleware(async (c, next) =>
+  c.req.path.slice('/trpc/'.length).split(/,|%2c/i).some(isSubscription)
+    ? c.json(toBody('INVALID_INPUT'), 400)
+    : next(),
+);
 
 const isJson = ({ req }: RequestHead): boolean =>
   /^application\/json(?:\s*;|$)/i.test(req.header('content-type') ?? '');
@@ -219,6 +228,7 @@ export function trpcRoutes(
         onError: (c) => c.json(toBody('BODY_TOO_BIG'), 413),
       }),
       shedLoad(loadGate),
+      refuseSubscriptions,
       trpcServer({
         endpoint: '/trpc',
         router: appRouter,
@@ -233,6 +243,8 @@ export function trpcRoutes(
       }),
     );
 
+  const answerLive = liveRoute({ loadGate, overloadedReply, createContext, logFailure, toRetryHeaders });
+
   const fast: FastRoute = (head, query) => {
     const { method, path } = head.req;
     // Refusing must cost little, or a flood leaves no time for what is admitted: of a call for which there is no room,
@@ -240,6 +252,8 @@ export function trpcRoutes(
     const isBounded = method !== 'POST' || hasBoundedBody(head);
     if (path.startsWith('/trpc/') && isBounded && loadGate.isFull(method === 'POST' ? 'first' : 'read'))
       return () => overloadedReply;
+    const live = answerLive(head, query);
+    if (live) return live;
     const queries = readPlainQueries(head, query);
     return queries && ((requestId) => answer(queries, head, { requestId, query }));
   };

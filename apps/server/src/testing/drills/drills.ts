@@ -10,6 +10,7 @@ import { killWorker } from './jobs/killed-worker.ts';
 import { answerGarbage, loseProvider } from './jobs/troubled-provider.ts';
 import { killBesideChanges } from './servers/killed-changes.ts';
 import { killBeforeCommit, killServer } from './servers/killed-server.ts';
+import { holdLiveConnections } from './servers/live-connections.ts';
 import { cutUploads, loseAnswers } from './servers/lossy-network.ts';
 import { overload } from './servers/overload.ts';
 import { restartByTurns } from './servers/rolling-restart.ts';
@@ -63,4 +64,6 @@ export const drills: Readonly<Record<string, Drill>> = {
   '28': drill('alone', swallowConnections, 4, 20),
   ...(canMount() ? { '33': drill('works', fillSharedDisk, 10, 50) } : {}),
   '35': drill('works', killBesideChanges, 8, 50),
+  // In connections.
+  '38': drill('lasts', holdLiveConnections, 2_000, 10_000),
 };

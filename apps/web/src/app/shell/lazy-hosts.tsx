@@ -126,6 +126,25 @@ export function WorkerHost() {
   return null;
 }
 
+/** Asks anew for what is new as soon as the server tells it. */
+export function LiveHost() {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const start = async () => {
+      try {
+        (await import('../../features/news/live/start-live.ts')).startLive({ utils, queryClient });
+      } catch (error) {
+        console.warn('What is new shows later', error);
+      }
+    };
+    const timer = setTimeout(() => void start(), afterMs);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- they are the same for each page
+  }, []);
+  return null;
+}
+
 /** Keeps what is heard, once stories were shown, and checks what is kept. */
 function HeardHost({ showsStories }: { readonly showsStories: boolean }) {
   const utils = trpc.useUtils();

@@ -5,6 +5,7 @@ import { shellText } from '../../messages/shell.ts';
 import { BottomBar, SideNavigation } from './navigation.tsx';
 import {
   AuthSheetHost,
+  LiveHost,
   MiniPlayerHost,
   OauthReturnHost,
   SaveDraftsHost,
@@ -29,6 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <SaveDraftsHost />
       <FocusOnArrival />
       <WorkerHost />
+      <LiveHost />
     </>
   );
 }

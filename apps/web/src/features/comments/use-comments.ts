@@ -1,6 +1,5 @@
 import type { Comment } from '@relato/contract/comments/types';
 import type { StoryId } from '@relato/contract/ids';
-import { limits } from '@relato/contract/limits';
 import type { Page } from '@relato/contract/paging';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +8,7 @@ import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.
 import { trpc } from '../../lib/calls/trpc.ts';
 import { commentsText } from '../../messages/comments.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
+import { refreshIntervalMs } from '../../lib/refresh-interval.ts';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
 
 /** Comments that were just loaded, with the page or ahead, are not loaded again when they are shown. */
@@ -25,7 +25,7 @@ export function useComments(story: StorySummary) {
     { storyId: story.id },
     {
       ...byCursor,
-      refetchInterval: limits.refresh.intervalMs,
+      refetchInterval: refreshIntervalMs,
       refetchOnMount: ({ state }) => Date.now() - state.dataUpdatedAt > loadedAheadMs && 'always',
     },
   );

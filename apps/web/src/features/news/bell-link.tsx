@@ -1,12 +1,12 @@
-import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { refreshIntervalMs } from '../../lib/refresh-interval.ts';
 import { newsText } from '../../messages/bell/news.ts';
 
 export function BellLink() {
   const { data: unread = 0 } = trpc.news.unread.useQuery(undefined, {
-    refetchInterval: limits.refresh.intervalMs,
+    refetchInterval: refreshIntervalMs,
   });
   const label = newsText.unread(unread);
   return (

@@ -1,10 +1,10 @@
-import { limits } from '@relato/contract/limits';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
 import { PagedList } from '../../lib/paging/paged-list.tsx';
+import { refreshIntervalMs } from '../../lib/refresh-interval.ts';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { newsText } from '../../messages/bell/news.ts';
@@ -35,7 +35,7 @@ function NewsList() {
   const news = trpc.news.list.useInfiniteQuery(
     {},
     // Asked for anew each time: a card that was read since would be marked as new again.
-    { ...byCursor, gcTime: 0, refetchInterval: limits.refresh.intervalMs },
+    { ...byCursor, gcTime: 0, refetchInterval: refreshIntervalMs },
   );
   return (
     <>

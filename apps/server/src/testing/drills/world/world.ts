@@ -59,7 +59,8 @@ async function createDrillWorld(options: DrillWorldOptions) {
   for (let n = 0; n < (options.userCount ?? usualUsers); n += 1) users.push(await addUser(database));
   const port = String(await findFreePort());
   const dataDir = options.dataDir ?? join(folder, 'data');
-  const client = createDrillClient(() => `http://127.0.0.1:${port}`);
+  const url = `http://127.0.0.1:${port}`;
+  const client = createDrillClient(() => url);
   const running = new Set<ServerProcess>();
   let isClosed = false;
 
@@ -96,6 +97,8 @@ async function createDrillWorld(options: DrillWorldOptions) {
       if (!user) throw new Error('There are no users');
       return user;
     },
+    /** That of the world's client. */
+    url,
     client,
     start,
     /** Starts a server and waits until it answers. */

@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http';
+import { beat, isSubscription, openSubscription, toFirstChunk, type Context } from '@relato/api';
+import { liveLimits } from '@relato/contract';
+import type { FastReply, FastRoute } from '../../http/fast-path.ts';
+import type { RequestHead } from '../../middleware/request-head.ts';
+import type { LoadGate } from '../../middleware/shed-load.ts';
+
+interface LiveOptions {
+  readonly loadGate: LoadGate;
+  readonly overloadedReply: FastReply;
+  readonly createContext: (
+    head: RequestHead,
+    requestId: string,
+    calls: readonly { readonly path: string }[],
+    setCookie: (line: string) => void,
+  ) => Promise<Context>;
+  readonly logFailure: (
+    error: { readonly code: string; readonly cause?: unknown },
+    path: string | undefined,
+  ) => void;
+  readonly toRetryHeaders: (
+    errors: readonly { readonly cause?: unknown }[],
+  ) => Readonly<Record<string, string>>;
+}
+
+const headers = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+/** Answers subscriptions with server-sent events, written on node's response. */
+export const liveRoute =
+  ({ loadGate, overloadedReply, createContext, logFailure, toRetryHeaders }: LiveOptions): FastRoute =>
+  (head, query) => {
+    const { req } = head;
+    const path = req.path.slice('/trpc/'.length);
+    if (req.method !== 'GET' || !req.path.startsWith('/trpc/') || !isSubscription(path)) return null;
+    return async (requestId) => {
+      const leave = loadGate.enter('first');
+      if (!leave) return overloadedReply;
+      const ending = new AbortController();
+      const cookies: string[] = [];
+      const opened = await openSubscription(path, new URLSearchParams(query), {
+        lastEventId: req.header('last-event-id'),
+        signal: ending.signal,
+        createContext: () => createContext(head, requestId, [{ path }], (line) => void cookies.push(line)),
+      }).finally(leave);
+      if ('chunks' in opened)
+        return {
+          status: 200,
+          headers: { ...headers, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) },
+          body: (outgoing) => send(opened.chunks, outgoing, ending),
+        };
+      const { status, error, text } = opened;
+      logFailure(error, path);
+      const more = { 'Content-Type': 'application/json', ...toRetryHeaders([error]) };
+      return { status, headers: more, body: text };
+    };
+  };
+
+type Outgoing = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'writableLength' | 'destroyed'>;
+
+/**
+ * Writes what is to be told, and a beat in between. A client that has not taken what was written before a beat is given up; what
+ * waits for it is bounded by the events of that time. `ending` aborts once the connection is closed.
+ */
+export function send(
+  chunks: AsyncIterable<string>,
+  outgoing: Outgoing,
+  ending: Pick<AbortController, 'abort'>,
+): void {
+  const beating = setInterval(() => {
+    if (outgoing.writableLength > 0) outgoing.destroy();
+    else outgoing.write(beat);
+  }, liveLimits.heartbeatMs);
+  outgoing.once('close', () => {
+    clearInterval(beating);
+    ending.abort();
+  });
+  if (outgoing.destroyed) {
+    // It was closed before anybody listened.
+    clearInterval(beating);
+    ending.abort();
+    return;
+  }
+  outgoing.write(toFirstChunk(liveLimits.silentMs));
+  const write = async (): Promise<void> => {
+    for await (const chunk of chunks) {
+      if (outgoing.destroyed) return;
+      outgoing.write(chunk);
+    }
+    outgoing.end();
+  };
+  // The client connects anew.
+  write().catch(() => outgoing.destroy());
+}

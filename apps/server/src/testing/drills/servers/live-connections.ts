@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { liveLimits } from '@relato/contract';
+import type { DrillResult } from '@relato/testing/drill-result';
+import type { ServerProcess } from '@relato/testing/server-process';
+import { measureUntil } from '../world/measure-until.ts';
+import { inDrillWorld, type DrillWorld } from '../world/world.ts';
+
+/** As many as one process holds within 300 MB. */
+const maxBytesOfEach = 30_000;
+/** An open app knows its news after so long. */
+const toldMs = 5_000;
+const openAtOnce = 40;
+const retryMs = 100;
+/** Each address of this machine is another network to the server. */
+const networks = 40;
+/** Long enough for two beats, and for memory that is not needed to be given back. */
+const heldMs = 60_000;
+
+/** A browser that shows a story, and comes back as often as its connection ends. */
+interface Browser {
+  /** The events that told of the comments of the story, or of everything. */
+  told: number;
+  lastEventId: string;
+  isOpen: boolean;
+}
+
+/**
+ * Holds so many connections for a minute, and comments; then kills the server, comments, and starts it again. Every browser has to be
+ * told of each comment, and the memory that a connection takes is bounded.
+ */
+export const holdLiveConnections = (count: number): Promise<DrillResult> =>
+  inDrillWorld(async (world) => {
+    let server = await world.serve();
+    const [author, reader] = [world.userAt(0), world.userAt(1)];
+    const story = await world.client.save(author);
+    const problems: string[] = [];
+    const before = await readMemory(server);
+    const ending = new AbortController();
+    const browsers = Array.from({ length: count }, () => ({ told: 0, lastEventId: '', isOpen: false }));
+    const takeTurn = createTurns();
+    browsers.forEach((browser, n) => void stayOpen(browser, n));
+
+    async function stayOpen(browser: Browser, n: number): Promise<void> {
+      while (!ending.signal.aborted) {
+        const done = await takeTurn();
+        const socket = openSocket(world, browser, { story, address: `127.0.0.${2 + (n % networks)}`, done });
+        ending.signal.addEventListener('abort', () => socket.destroy(), { once: true });
+        await new Promise((resolve) => socket.once('close', resolve));
+        done();
+        browser.isOpen = false;
+        await delay(retryMs);
+      }
+    }
+
+    const areOpen = (): boolean => browsers.every(({ isOpen }) => isOpen);
+    /** Makes a comment, and measures until every browser is told. */
+    async function measureTold(comment: () => Promise<unknown>, mostMs: number): Promise<number> {
+      for (const browser of browsers) browser.told = 0;
+      await comment();
+      const tookMs = await measureUntil(() => browsers.every(({ told }) => told > 0), mostMs);
+      const lost = browsers.filter(({ told }) => told === 0).length;
+      if (tookMs === null) problems.push(`${lost} of ${count} were not told`);
+      return tookMs ?? mostMs;
+    }
+
+    if ((await measureUntil(areOpen, count * 20 + 10_000)) === null) problems.push('not all connected');
+    await delay(heldMs);
+    const held = await readMemory(server);
+    const each = (held - before) / count;
+    if (each > maxBytesOfEach) problems.push(`a connection takes ${Math.round(each / 1_000)} kB`);
+    const say = () => world.client.comment(reader, story);
+    const told = await measureTold(say, toldMs);
+
+    await world.kill(server);
+    const killedMs = performance.now();
+    await measureTold(
+      async () => {
+        await world.database.prisma.comment.create({
+          data: { id: randomUUID(), storyId: story, content: 'Mientras no había nadie', authorName: 'Rosa' },
+        });
+        await world.database.prisma.story.update({
+          where: { id: story },
+          data: { commentsCount: { increment: 1 } },
+        });
+        server = await world.serve();
+      },
+      count * 20 + 30_000,
+    );
+    const recoveriesMs = [performance.now() - killedMs];
+    await measureUntil(areOpen, count * 20 + 10_000);
+    const toldAgain = await measureTold(say, toldMs);
+    ending.abort();
+    const figures = [
+      `${Math.round(before / 1e6)} MB before, ${Math.round(held / 1e6)} MB with them`,
+      `told within ${Math.max(told, toldAgain).toFixed(0)} ms`,
+    ];
+    const fault = `REL-38 killed with connections that wait for news (${figures.join(', ')})`;
+    return world.report({ fault, tries: count, recoveriesMs, problems });
+  });
+
+/** Lets so many begin at once. Returns what waits for a turn; its result ends the turn. */
+function createTurns(): () => Promise<() => void> {
+  const turns = { left: openAtOnce };
+  return async () => {
+    while (turns.left === 0) await delay(Math.random() * retryMs);
+    turns.left -= 1;
+    let isDone = false;
+    return () => {
+      if (!isDone) turns.left += 1;
+      isDone = true;
+    };
+  };
+}
+
+interface Opening {
+  readonly story: string;
+  readonly address: string;
+  /** Called once the first event has come. */
+  readonly done: () => void;
+}
+
+function openSocket(world: DrillWorld, browser: Browser, { story, address, done }: Opening): Socket {
+  const { hostname: host, port } = new URL(world.url);
+  const socket = connect({ host, port: Number(port), localAddress: address });
+  const input = encodeURIComponent(JSON.stringify({ json: { stories: [story] } }));
+  socket.write(
+    [
+      `GET /trpc/news.live?input=${input} HTTP/1.1`,
+      `Host: ${host}:${port}`,
+      'Accept: text/event-stream',
+      ...(browser.lastEventId === '' ? [] : [`Last-Event-ID: ${browser.lastEventId}`]),
+      '',
+      '',
+    ].join('\r\n'),
+  );
+  socket.on('error', () => {});
+  socket.setTimeout(liveLimits.silentMs, () => socket.destroy());
+  socket.on('data', (chunk) => {
+    const text = String(chunk);
+    if (text.startsWith('HTTP/1.1 ') && !text.startsWith('HTTP/1.1 200')) socket.destroy();
+    for (const [, topics = '', id = ''] of text.matchAll(/data: \{"json":\[(.*?)\]\}\nid: (.*)\n/gu)) {
+      browser.isOpen = true;
+      browser.lastEventId = id;
+      if (topics !== '') browser.told += 1;
+      done();
+    }
+  });
+  return socket;
+}
+
+async function readMemory({ process: { pid } }: ServerProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/mu.exec(status)?.[1]) * 1_024;
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { call, expect, test } from '../testing/fixtures.ts';
+import { openBrowser, signInWithRole } from '../testing/people.ts';
+import { served } from '../testing/server/serve-relato.ts';
+import { uploadStory } from '../testing/server/upload-story.ts';
+
+/** The connections that the server holds. */
+async function countConnections(): Promise<number> {
+  const metrics = await (await fetch(`${served.url}/metrics`)).text();
+  return Number(/^relato_live_connections (\d+)$/mu.exec(metrics)?.[1]);
+}
+
+test(
+  'a comment shows in the bell and below the open story by itself, over one connection of all tabs',
+  { tag: '@firefox' },
+  async ({ browser }) => {
+    const author = await signInWithRole(browser);
+    const visitor = await openBrowser(browser);
+    await visitor.goto('/');
+    const storyId = await uploadStory(author.page, { title: 'El tren' });
+    const say = (content: string) =>
+      call(visitor, 'comments.create', { id: randomUUID(), storyId, content, authorName: 'Rosa' });
+
+    const [bell, story] = [author.page, await author.page.context().newPage()];
+    await bell.goto('/profile');
+    await expect.poll(countConnections).toBe(1);
+    // With the connection of the other tab, which asks for the comments of this one too.
+    const connected = bell.waitForRequest(
+      (request) => request.url().includes('news.live') && request.url().includes(storyId),
+    );
+    await story.goto(`/?story=${storyId}`);
+    await connected;
+    await expect(bell.getByRole('link', { name: 'Avisos', exact: true })).toBeVisible();
+    await say('Yo iba en ese tren');
+    await expect(story.getByText('Yo iba en ese tren')).toBeVisible();
+    await expect(bell.getByRole('link', { name: 'Avisos, 1 sin leer' })).toBeVisible();
+    await expect.poll(countConnections).toBe(1);
+
+    const taken = story.waitForRequest(/news\.live/u);
+    await bell.close();
+    await taken;
+    await say('Y yo en el siguiente');
+    await expect(story.getByText('Y yo en el siguiente')).toBeVisible();
+    await expect.poll(countConnections).toBe(1);
+    for (const each of [story, visitor]) await each.context().close();
+    await expect.poll(countConnections).toBe(0);
+  },
+);

@@ -1,0 +1,51 @@
+import { DomainError, limits, type LiveInput, type LiveTopic, type UserId } from '@relato/contract';
+import { tracked, type TrackedEnvelope } from '@trpc/server';
+import type { Context, Services, Viewer } from '../rpc/context.ts';
+import type { LiveEvent, LiveMessage, LiveWatch } from '../rpc/live-hub.ts';
+
+type LiveEvents = AsyncGenerator<TrackedEnvelope<readonly LiveTopic[]>, void>;
+
+/**
+ * Opens a connection that tells what to ask for anew, until `signal` aborts. Its first event tells what was missed. Throws
+ * UNAUTHENTICATED if there is nothing that a visitor could be told of, and what `LiveHub.open` throws.
+ */
+export async function openLive(
+  { services, viewer, request }: Pick<Context, 'services' | 'viewer' | 'request'>,
+  { stories, lastEventId }: LiveInput,
+  signal: AbortSignal | undefined,
+): Promise<LiveEvents> {
+  if (!viewer && stories.length === 0) throw new DomainError('UNAUTHENTICATED');
+  const watch = await services.live.open({ ...request, userId: viewer?.id ?? null });
+  // An iterator that nobody has begun to read ends without its `finally`.
+  signal?.addEventListener('abort', watch.close, { once: true });
+  if (signal?.aborted) watch.close();
+  try {
+    watch.hear(stories.map((id): LiveMessage => `comments:${id}`));
+    // First of all, because it ends the connection when the list of authors changes.
+    if (viewer) watch.hear([`ended:${viewer.id}`, `news:${viewer.id}`, `transcripts:${viewer.id}`]);
+    if (viewer)
+      watch.hear((await findToldAuthors(services, viewer)).map((id): LiveMessage => `author:${id}`));
+  } catch (error) {
+    watch.close();
+    throw error;
+  }
+  return readEvents(watch, watch.begin(lastEventId ?? null));
+}
+
+async function* readEvents(watch: LiveWatch, first: LiveEvent): LiveEvents {
+  for (let event = first; ; event = await watch.next()) {
+    yield tracked(event.id, event.topics);
+    if (event.isLast) return;
+  }
+}
+
+/** Finds the authors of whose new stories the viewer is told. */
+async function findToldAuthors({ database }: Services, viewer: Viewer): Promise<readonly UserId[]> {
+  const rows = await database.sql<{ readonly id: UserId }>({
+    name: 'live-authors',
+    text: `SELECT following_id AS id FROM follows WHERE follower_id = $1::uuid AND told_since IS NOT NULL
+      LIMIT ${limits.news.maxPeople}`,
+    values: [viewer.id],
+  });
+  return rows.map(({ id }) => id);
+}

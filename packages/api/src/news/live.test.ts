@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { commentId, liveLimits, userId, type LiveTopic, type StoryId } from '@relato/contract';
+import type { Statement } from '@relato/db';
+import { expectRefusal } from '@relato/testing/error-code';
+import { isTrackedEnvelope } from '@trpc/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { forgetLiveMessages } from './jobs.ts';
+import { createLiveHub, type LiveHub } from '../rpc/live-hub.ts';
+import { storeTranscription } from '../transcription/result-mutations.ts';
+import { toHeard } from '../testing/transcriptions.ts';
+import { useTestWorld } from '../testing/world.ts';
+
+const world = useTestWorld();
+const quick = { minGapMs: 0, pollMs: 20, spreadMs: 0 };
+let live: LiveHub;
+let [ana, luis] = [{} as Viewer, {} as Viewer];
+let story: StoryId;
+beforeAll(() => (live = createLiveHub(world.database, quick)));
+afterAll(() => live.close());
+beforeEach(async () => {
+  const addUser = (name: string) => world.addUser(`${name}_${randomUUID().slice(0, 8)}`);
+  [ana, luis] = [await addUser('ana'), await addUser('luis')];
+  story = await world.publishStory(ana, { title: 'El tren' });
+  await settle();
+});
+
+const as = (viewer: Viewer | null, hub = live, network?: string) =>
+  world.callAs(viewer, undefined, { live: hub, ...(network !== undefined && { network }) });
+
+const send = (
+  message: string,
+  client: Pick<typeof world.database.prisma, '$executeRaw'> = world.database.prisma,
+) => client.$executeRaw`INSERT INTO live_messages (message) VALUES (${message})`;
+
+/** Waits until the messages of all writes until now have come. */
+async function settle(hub = live): Promise<void> {
+  const marker = randomUUID();
+  const { read } = await open(null, { stories: [marker] }, hub);
+  await read();
+  await send(`comments:${marker}`);
+  await read();
+}
+
+interface Reading {
+  /** Resolves with what the next event tells, and undefined once there is none. */
+  readonly read: () => Promise<readonly LiveTopic[] | undefined>;
+  /** The id of the event that was read last. */
+  readonly id: () => string;
+}
+
+async function open(viewer: Viewer | null, input = {}, hub = live): Promise<Reading> {
+  const events = (await as(viewer, hub).news.live(input))[Symbol.asyncIterator]();
+  let id = '';
+  return {
+    read: async () => {
+      const { value }: { value: unknown } = await events.next();
+      if (!isTrackedEnvelope(value)) return undefined;
+      id = value[0];
+      return value[1] as readonly LiveTopic[]; // as the procedure yields them
+    },
+    id: () => id,
+  };
+}
+
+const say = (viewer: Viewer | null, content = `Qué bonito ${randomUUID()}`) =>
+  as(viewer).comments.create({
+    id: commentId.parse(randomUUID()),
+    storyId: story,
+    content,
+    ...(viewer === null && { authorName: 'Rosa' }),
+  });
+
+describe('a connection tells', () => {
+  it('everything at first, and then news to whom they concern, and comments to those who show the story', async () => {
+    const [author, reader, other] = [
+      await open(ana),
+      await open(null, { stories: [story] }),
+      await open(luis),
+    ];
+    for (const { read } of [author, reader, other]) expect(await read()).toEqual(['all']);
+    const comment = await say(null);
+    expect([await author.read(), await reader.read()]).toEqual([['news'], [`comments:${story}`]]);
+    await as(ana).comments.delete({ id: comment.id });
+    expect(await reader.read()).toEqual([`comments:${story}`]);
+    // The first thing that the other is told.
+    await say(ana, `Para @${luis.username}`);
+    expect(await other.read()).toEqual(['news']);
+  });
+
+  it('the other browsers of a user what was read in one', async () => {
+    const who = { userId: userId.parse(ana.id) };
+    await as(luis).follows.follow(who);
+    await as(luis).follows.setTold({ ...who, told: true });
+    await say(luis);
+    await settle();
+    for (const viewer of [ana, luis]) {
+      const reader = await open(viewer);
+      await reader.read();
+      await as(viewer).news.readAll();
+      expect(await reader.read()).toEqual(['news']);
+    }
+  });
+
+  it('a decision of the moderators, and a transcript that is ready', async () => {
+    const author = await open(ana);
+    await author.read();
+    await as(await world.addUser(`m_${randomUUID().slice(0, 8)}`, 'moderator')).stories.hide({
+      id: story,
+      reason: 'Spam',
+    });
+    expect(await author.read()).toEqual(['news']);
+    const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id: story } });
+    const waiting = { status: 'processing', provider: 'assemblyai' } as const;
+    const { transcript } = world.database.prisma;
+    await transcript.upsert({
+      where: { recordingId },
+      create: { ...waiting, recordingId },
+      update: waiting,
+    });
+    await storeTranscription(world.services, { recordingId, run: 0 }, toHeard(''));
+    expect(await author.read()).toEqual(['transcripts']);
+  });
+
+  it('of new stories of those whom its user asks to be told of, from then on', async () => {
+    const who = { userId: userId.parse(ana.id) };
+    await as(luis).follows.follow(who);
+    const before = await open(luis);
+    await before.read();
+    await as(luis).follows.setTold({ ...who, told: true });
+    // What they published until now counts as read.
+    expect([await before.read(), await before.read()]).toEqual([['news'], undefined]);
+    const fan = await open(luis, { lastEventId: before.id() });
+    expect(await fan.read()).toEqual(['news']);
+    await world.publishStory(ana, { title: 'El mar' });
+    expect(await fan.read()).toEqual(['news']);
+  });
+
+  it('what happens at once as one event', async () => {
+    const [author, reader] = [await open(ana), await open(null, { stories: [story] })];
+    for (const { read } of [author, reader]) await read();
+    for (let count = 0; count < 5; count += 1) await say(luis);
+    await settle();
+    await say(luis);
+    expect(await author.read()).toEqual(['news']);
+    await settle();
+    await reader.read();
+    const again = await open(ana, { lastEventId: reader.id() });
+    expect(await again.read()).toEqual([]);
+  });
+});
+
+describe('a client that comes back', () => {
+  it('is told what it missed, and everything if that is not known', async () => {
+    const first = await open(luis, { stories: [story] });
+    await first.read();
+    const missed = { stories: [story], lastEventId: first.id() };
+    expect(await (await open(luis, missed)).read()).toEqual([]);
+    await say(ana, `Hola, @${luis.username}`);
+    await settle();
+    expect((await (await open(luis, missed)).read())?.toSorted()).toEqual([`comments:${story}`, 'news']);
+    for (const lastEventId of ['', 'x.1', `${first.id()}9`, first.id().replace(/\d+$/, '-1')])
+      expect(await (await open(luis, { lastEventId })).read()).toEqual(['all']);
+    // Another process, or this one after a restart.
+    const other = createLiveHub(world.database, quick);
+    expect(await (await open(luis, missed, other)).read()).toEqual(['all']);
+    other.close();
+  });
+
+  it('asks for everything if more happened meanwhile than is remembered', async () => {
+    const forgetful = createLiveHub(world.database, { ...quick, maxRemembered: 2 });
+    const first = await open(null, { stories: [story] }, forgetful);
+    await first.read();
+    const missed = { stories: [story], lastEventId: first.id() };
+    for (let count = 0; count < 5; count += 1) await settle(forgetful);
+    expect(await (await open(null, missed, forgetful)).read()).toEqual(['all']);
+    forgetful.close();
+  });
+
+  it('and who stayed ask for everything after the database has crashed, which empties the table', async () => {
+    let server = 'one';
+    const database = {
+      ...world.database,
+      sql: async <Row extends object>(statement: Statement): Promise<Row[]> => {
+        const rows = await world.database.sql<Row>(statement);
+        for (const row of rows) if ('server' in row) Object.assign(row, { server });
+        return rows;
+      },
+    };
+    const hub = createLiveHub(database, quick);
+    const author = await open(ana, {}, hub);
+    await author.read();
+    const missed = { lastEventId: author.id() };
+    server = 'two';
+    expect(await author.read()).toEqual(['all']);
+    expect(await (await open(ana, missed, hub)).read()).toEqual(['all']);
+    await say(luis);
+    expect(await author.read()).toEqual(['news']);
+    hub.close();
+  });
+});
+
+it('a write that commits after later ones is told', async () => {
+  const [late, soon] = [story, await world.publishStory(ana)];
+  await settle();
+  const reader = await open(null, { stories: [late, soon] });
+  await reader.read();
+  await world.database.prisma.$transaction(async (tx) => {
+    await send(`comments:${late}`, tx);
+    await send(`comments:${soon}`);
+    expect(await reader.read()).toEqual([`comments:${soon}`]);
+    await settle();
+  });
+  expect(await reader.read()).toEqual([`comments:${late}`]);
+});
+
+it('what every server has read is forgotten, and nothing else', async () => {
+  const { prisma } = world.database;
+  await prisma.$executeRaw`DELETE FROM live_messages`;
+  for (const message of ['old', 'new']) await send(message);
+  await prisma.$executeRaw`UPDATE live_messages SET created_at = created_at - interval '1 hour' WHERE message = 'old'`;
+  await forgetLiveMessages(world.services);
+  expect(await prisma.$queryRaw`SELECT message FROM live_messages`).toEqual([{ message: 'new' }]);
+});
+
+describe('a connection ends', () => {
+  it('when a session of its user does, and when the account is suspended', async () => {
+    const account = await world.signUp(`ida_${randomUUID().slice(0, 8)}`);
+    for (const end of [
+      () => world.callAs(account.viewer, account.token).account.signOut(),
+      async () => {
+        await world.callAs(null).account.signIn(account);
+        const moderator = await world.addUser(`m_${randomUUID().slice(0, 8)}`, 'moderator');
+        await as(moderator).users.suspend({ userId: account.viewer.id, reason: 'Spam' });
+      },
+    ]) {
+      const reading = await open(account.viewer);
+      await reading.read();
+      await end();
+      // A suspension is also news.
+      const told = [await reading.read(), await reading.read(), await reading.read()];
+      expect(told).toContain(undefined);
+    }
+  });
+
+  it('at its greatest age, and when the process stops, which admits no other one', async () => {
+    const old = createLiveHub(world.database, { ...quick, maxAgeMs: 1 });
+    const aged = await open(null, { stories: [story] }, old);
+    expect([await aged.read(), await aged.read(), await aged.read()]).toEqual([['all'], [], undefined]);
+    expect(old.countOpen()).toBe(0);
+    const stopping = createLiveHub(world.database, quick);
+    const last = await open(null, { stories: [story] }, stopping);
+    await last.read();
+    stopping.close();
+    expect([await last.read(), await last.read()]).toEqual([[], undefined]);
+    await expectRefusal(as(null, stopping).news.live({ stories: [story] }), 'UNAVAILABLE');
+    old.close();
+  });
+});
+
+it('the last event of a connection tells what was heard, and says nothing of what came later', async () => {
+  const watch = await live.open({ userId: null, network: 'a', wideNetwork: null });
+  const [heard, later] = [story, await world.publishStory(ana)];
+  watch.hear([`comments:${heard}`, `comments:${later}`]);
+  watch.begin(null);
+  await send(`comments:${heard}`);
+  await settle();
+  watch.close();
+  await send(`comments:${later}`);
+  await settle();
+  const last = await watch.next();
+  expect(last).toMatchObject({ topics: [`comments:${heard}`], isLast: true });
+  const next = await open(null, { stories: [heard, later], lastEventId: last.id });
+  expect(await next.read()).toEqual([`comments:${later}`]);
+});
+
+describe('connections are bounded', () => {
+  it('by user, network and process', async () => {
+    const hub = createLiveHub(world.database, { ...quick, maxOfUser: 1, maxOfNetwork: 2, maxOfProcess: 3 });
+    const input = { stories: [story] };
+    await as(ana, hub, 'a').news.live(input);
+    await expectRefusal(as(ana, hub, 'b').news.live(input), 'RATE_LIMITED');
+    await as(null, hub, 'a').news.live(input);
+    await expectRefusal(as(luis, hub, 'a').news.live(input), 'RATE_LIMITED');
+    await as(luis, hub, 'b').news.live(input);
+    await expectRefusal(as(null, hub, 'c').news.live(input), 'UNAVAILABLE');
+    expect(hub.countOpen()).toBe(3);
+    hub.close();
+  });
+
+  it('to so many stories, and to those who may be told something', async () => {
+    const stories = Array.from({ length: liveLimits.maxStories + 1 }, () => story);
+    await expect(as(ana).news.live({ stories })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expectRefusal(as(null).news.live({}), 'UNAUTHENTICATED');
+  });
+});

@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  DomainError,
+  liveLimits,
+  RateLimitedError,
+  type LiveTopic,
+  type StoryId,
+  type UserId,
+  wideShare,
+} from '@relato/contract';
+import type { Database, ReadReplica } from '@relato/db';
+import { createMessageReader } from './live-messages.ts';
+
+/** What the triggers send: a kind, and the id that it belongs to. */
+export type LiveMessage = `${'news' | 'transcripts' | 'author' | 'ended'}:${UserId}` | `comments:${StoryId}`;
+
+/** What a client is told: what to ask for, and an id by which it says later that it was told all until then. */
+export interface LiveEvent {
+  readonly id: string;
+  readonly topics: readonly LiveTopic[];
+  /** The connection ends with it: it is too old, its session has ended or the process stops. */
+  readonly isLast: boolean;
+}
+
+/** One connection. */
+export interface LiveWatch {
+  /** From now on hears these messages too. */
+  readonly hear: (messages: readonly LiveMessage[]) => void;
+  /** Returns what a client has missed since the event with this id: everything, if that is not known. */
+  readonly begin: (lastEventId: string | null) => LiveEvent;
+  /** Resolves with what was heard since. However much it was, it is told once in a while, each topic once. */
+  readonly next: () => Promise<LiveEvent>;
+  readonly close: () => void;
+}
+
+export interface LiveHub {
+  /**
+   * Resolves once everything is heard that commits from then on. Throws RATE_LIMITED past the connections of a user or a network, and
+   * UNAVAILABLE past those of the process.
+   */
+  readonly open: (party: LiveParty) => Promise<LiveWatch>;
+  readonly countOpen: () => number;
+  /** Ends every connection and admits no other one. */
+  readonly close: () => void;
+}
+
+interface LiveParty {
+  readonly userId: UserId | null;
+  readonly network: string;
+  readonly wideNetwork: string | null;
+}
+
+type Bound =
+  | 'maxOfUser'
+  | 'maxOfNetwork'
+  | 'maxOfProcess'
+  | 'maxAgeMs'
+  | 'maxRemembered'
+  | 'minGapMs'
+  | 'pollMs'
+  | 'spreadMs';
+type LiveBounds = Readonly<Record<Bound, number>>;
+
+interface Connection {
+  readonly heard: Set<string>;
+  readonly pending: Set<LiveTopic>;
+  /** Where it ended: it has not heard what came later. */
+  endedAt: string | null;
+  /** Set while `next` waits. */
+  wake: () => void;
+}
+
+const retryAfterSeconds = 60;
+
+/**
+ * Passes the messages of the database on to the connections of this process. A client learns what to ask for, so that nothing is lost
+ * as long as it is told too much: whenever it is not known what a client has missed, it asks for everything.
+ */
+export function createLiveHub(
+  database: Pick<Database, 'replica' | 'sql'>,
+  given: Partial<LiveBounds> = {},
+): LiveHub {
+  const bounds: LiveBounds = { ...liveLimits, ...given };
+  const connections = new Set<Connection>();
+  const hearers = new Map<string, Set<Connection>>();
+  const counts = new Map<string, number>();
+  let isClosed = false;
+  /** Set while there are connections: the first question is answered. */
+  let following: Promise<void> | null = null;
+  /** Another one after each loss of messages: positions of before it say nothing. */
+  let run = newRun();
+  let place = 0;
+  let remembered: string[] = [];
+  const readPosition = (): string => `${run}.${place}`;
+
+  function tell(connection: Connection, topic: LiveTopic): void {
+    connection.pending.add(topic);
+    connection.wake();
+  }
+
+  function end(connection: Connection): void {
+    connection.endedAt ??= readPosition();
+    connection.wake();
+  }
+
+  function pass(message: string): void {
+    place += 1;
+    remembered.push(message);
+    if (remembered.length > bounds.maxRemembered * 2) remembered = remembered.slice(-bounds.maxRemembered);
+    for (const connection of hearers.get(message) ?? []) {
+      if (message.startsWith('ended:')) end(connection);
+      else tell(connection, toTopic(message));
+    }
+  }
+
+  function forget(): void {
+    run = newRun();
+    remembered = [];
+    for (const connection of connections) {
+      // Now, so that no event with an id of the new run comes without it.
+      connection.pending.add('all');
+      setTimeout(() => connection.wake(), Math.random() * bounds.spreadMs).unref();
+    }
+  }
+
+  /** Resolves once everything that commits from then on is heard. Goes on as long as there are connections. */
+  async function follow(): Promise<void> {
+    const read = createMessageReader(database);
+    await read();
+    const goOn = async (): Promise<void> => {
+      for (;;) {
+        await delay(bounds.pollMs, undefined, { ref: false });
+        if (isClosed || connections.size === 0) break;
+        // A database that does not answer is asked again.
+        const messages = await read().catch(() => []);
+        if (database.replica && messages?.length !== 0) await whenShown(database.replica);
+        if (messages) messages.forEach(pass);
+        else forget();
+      }
+      following = null;
+      run = newRun();
+    };
+    void goOn();
+  }
+
+  function listMissed({ heard }: Connection, lastEventId: string | null): readonly LiveTopic[] {
+    const [runBefore, placeBefore] = lastEventId?.split('.') ?? [];
+    const missed = place - Number(placeBefore ?? Number.NaN);
+    if (runBefore !== run || !(missed >= 0 && missed <= remembered.length)) return ['all'];
+    // What has ended a connection ended that one: this one was opened after it.
+    const since = missed === 0 ? [] : remembered.slice(-missed);
+    return [...new Set(since.filter((each) => heard.has(each) && !each.startsWith('ended:')).map(toTopic))];
+  }
+
+  /** Counts a connection, and returns what takes it away again. */
+  function enter(party: LiveParty): () => void {
+    const { maxOfUser, maxOfNetwork, maxOfProcess } = bounds;
+    if (isClosed || connections.size >= maxOfProcess) throw new DomainError('UNAVAILABLE');
+    const { userId, network, wideNetwork } = party;
+    const shares: readonly (readonly [string | null, number])[] = [
+      [userId, maxOfUser],
+      [network, maxOfNetwork],
+      [wideNetwork, maxOfNetwork * wideShare],
+    ];
+    const counted = shares.flatMap(([key, most]) => (key === null ? [] : [{ key, most }]));
+    if (counted.some(({ key, most }) => (counts.get(key) ?? 0) >= most))
+      throw new RateLimitedError(retryAfterSeconds);
+    for (const { key } of counted) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return () => {
+      for (const { key } of counted) {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      }
+    };
+  }
+
+  async function open(party: LiveParty): Promise<LiveWatch> {
+    const leave = enter(party);
+    const connection: Connection = { heard: new Set(), pending: new Set(), endedAt: null, wake: () => {} };
+    connections.add(connection);
+    const close = (): void => {
+      if (!connections.delete(connection)) return;
+      clearTimeout(age);
+      leave();
+      for (const message of connection.heard) {
+        const left = hearers.get(message);
+        left?.delete(connection);
+        if (left?.size === 0) hearers.delete(message);
+      }
+      end(connection);
+    };
+    // Not all of the same minute together.
+    const age = setTimeout(close, bounds.maxAgeMs * (1 - Math.random() / 4)).unref();
+    following ??= follow().catch((error: unknown) => {
+      following = null;
+      throw error;
+    });
+    await following.catch((error: unknown) => {
+      close();
+      throw error;
+    });
+    const toEvent = (topics: readonly LiveTopic[]): LiveEvent => ({
+      id: connection.endedAt ?? readPosition(),
+      topics,
+      isLast: connection.endedAt !== null,
+    });
+    return {
+      hear: (messages) => {
+        if (!connections.has(connection)) return;
+        for (const message of messages) {
+          connection.heard.add(message);
+          hearers.set(message, (hearers.get(message) ?? new Set()).add(connection));
+        }
+      },
+      begin: (lastEventId) => toEvent(listMissed(connection, lastEventId)),
+      next: async () => {
+        await delay(bounds.minGapMs, undefined, { ref: false });
+        if (connection.endedAt === null && connection.pending.size === 0)
+          await new Promise<void>((resolve) => (connection.wake = resolve));
+        const topics = [...connection.pending];
+        connection.pending.clear();
+        return toEvent(topics);
+      },
+      close,
+    };
+  }
+
+  return {
+    open,
+    countOpen: () => connections.size,
+    close: () => {
+      isClosed = true;
+      connections.forEach(end);
+    },
+  };
+}
+
+const newRun = (): string => randomBytes(6).toString('hex');
+
+const toTopic = (message: string): LiveTopic => {
+  if (message.startsWith('comments:')) return message as LiveTopic; // as the trigger writes it
+  return message.startsWith('transcripts:') ? 'transcripts' : 'news';
+};
+
+const replicaCheckMs = 100;
+
+/** Resolves once the replica shows what was written until now: who asks at once would get what was there before. */
+async function whenShown(replica: ReadReplica): Promise<void> {
+  const atMs = await replica.readTimeMs().catch(() => 0);
+  while (replica.readState().isUsed && !(await replica.choose(atMs))) await delay(replicaCheckMs);
+}
