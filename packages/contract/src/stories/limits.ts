@@ -19,6 +19,36 @@ export const storyLimits = {
   /** The stories that are offered after another one. */
   similar: { count: 6 },
   selectedStory: { scrollWaitMs: 500 },
+  /** What the server keeps of what a user hears, if they allow it. */
+  listens: {
+    /** Those listened to longest ago are forgotten first. */
+    maxCount: 2_000,
+    /** How many of the last ones say where to go on, on another device. */
+    maxPositions: 50,
+    maxPerCall: 20,
+    /** A device sends no more often than this, unless its page is left. */
+    sendMs: 10_000,
+    /** Whoever hears so much of a story has heard it to its end: what follows is mostly silence. */
+    finishedRatio: 0.95,
+  },
+  /** 'Para ti': what a page is chosen from, at most, and how. */
+  forMe: {
+    /** The followed people who published last, and the stories of each. */
+    maxPeople: 100,
+    maxOfPerson: 6,
+    /** The stories voted for or heard to their end, the last of each kind, whose subjects count beside the followed ones. */
+    maxLiked: 20,
+    maxLikedSubjects: 30,
+    /** The newest stories of a subject that are looked at, and those that are taken. */
+    maxReadOfSubject: 100,
+    maxOfSubject: 10,
+    /** Of one author on a page. */
+    maxOfAuthor: 2,
+    /** One story of so many is new, and has few votes. */
+    newcomer: { every: 5, maxDays: 7, maxVotes: 3, maxRead: 300 },
+    /** The stories, the authors and the subjects that a user leaves out, each: the last ones. */
+    maxLeftOut: 500,
+  },
   /** The stories that a browser keeps to be heard without a network. */
   heard: {
     /** A story counts as heard from this part of it on. */

@@ -45,6 +45,9 @@ describe('an export', () => {
     await caller.blocks.block({ userId: blocked.viewer.id });
     await caller.blocks.mute({ userId: muted.viewer.id, days: 7 });
     await caller.blocks.muteWord({ word: 'política' });
+    await caller.stories.setListensKept({ isKept: true });
+    await caller.stories.rememberListens({ stories: [{ id: shared, positionMs: 1_000 }] });
+    await caller.stories.leaveOut({ kind: 'author', id: beto.viewer.id });
     const answered = { id: commentId.parse(randomUUID()), storyId: own, content: 'Gracias' };
     await test.world.callAs(beto.viewer).comments.create(answered);
     await test.world.database.prisma.notice.create({
@@ -71,6 +74,7 @@ describe('an export', () => {
       {
         email: 'ana@example.org',
         mutedWords: ['política'],
+        keepsListens: true,
         profile: { username: 'ana', followingCount: 1 },
         followedTags: [{ name: 'Mi abuela' }],
       },
@@ -90,6 +94,12 @@ describe('an export', () => {
     expect(readJson(files, 'bloqueos.json')).toEqual([
       { kind: 'block', endsAt: null, createdAt: expect.any(String), blocked: toPerson(blocked) },
       { kind: 'mute', endsAt: expect.any(String), createdAt: expect.any(String), blocked: toPerson(muted) },
+    ]);
+    expect(readJson(files, 'escuchas.json')).toMatchObject([
+      { storyId: shared, positionMs: 1_000, finishedAt: null },
+    ]);
+    expect(readJson(files, 'no-me-interesa.json')).toMatchObject([
+      { storyId: null, author: { profile: { username: 'beto' } }, name: null },
     ]);
     expect(readJson(files, 'reportes.json')).toMatchObject([{ storyId: shared, reason: 'other' }]);
     expect(readJson(files, 'avisos.json')).toMatchObject([{ kind: 'story_hidden', reason: 'Por error' }]);
