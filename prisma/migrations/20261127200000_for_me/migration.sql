@@ -30,6 +30,9 @@ CREATE TABLE "left_out" (
 CREATE INDEX "listens_user_id_listened_at_story_id_idx" ON "listens"("user_id", "listened_at", "story_id");
 
 -- CreateIndex
+CREATE INDEX "listens_user_id_finished_at_idx" ON "listens"("user_id", "finished_at");
+
+-- CreateIndex
 CREATE INDEX "left_out_user_id_created_at_id_idx" ON "left_out"("user_id", "created_at", "id");
 
 -- CreateIndex

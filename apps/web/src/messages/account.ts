@@ -42,6 +42,7 @@ export const accountText = {
     someBrowser: 'Un navegador',
     someProgram: 'Un programa',
   },
+  hearing: { title: 'Lo que escucho y «Para ti»' },
   blocks: { title: blocksText.title },
   download: { title: 'Descargar mis datos', failed: 'No se pudieron descargar tus datos' },
   deletion: {

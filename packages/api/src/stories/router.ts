@@ -15,6 +15,7 @@ import {
   storiesByUserInput,
   storyInput,
   subjectInput,
+  toSearchOrder,
   transcribeStoryAgainInput,
   updateStoryInput,
   updateStoryTagsInput,
@@ -58,13 +59,12 @@ const ownStoryProcedure = limitedOwnStoryProcedure({});
 export const storiesRouter = router({
   feed: publicProcedure({ searchLimits: ['search'], mayLag: true })
     .input(feedInput)
-    .query(({ ctx: { services, viewer, request }, input: { order: list, ...input } }) => {
-      // What is chosen for the viewer is not searched.
-      const order = list === 'forMe' ? 'featured' : list;
-      if (isSearch(input)) return searchFeed(services, viewer, { ...input, order }, request);
-      return list === 'forMe'
+    .query(({ ctx: { services, viewer, request }, input }) => {
+      const inOrder = { ...input, order: toSearchOrder(input.order) };
+      if (isSearch(input)) return searchFeed(services, viewer, inOrder, request);
+      return input.order === 'forMe'
         ? listForMe(services, viewer, input)
-        : listFeed(services, viewer, { ...input, order });
+        : listFeed(services, viewer, inOrder);
     }),
   byId: publicProcedure({ target: 'visible', mayLag: true })
     .input(storyInput)

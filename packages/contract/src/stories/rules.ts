@@ -69,6 +69,9 @@ export type StoryOrder = (typeof storyOrders)[number];
 export const feedLists = [...storyOrders, 'forMe'] as const;
 export type FeedList = (typeof feedLists)[number];
 
+/** Returns the order of a search. What is chosen for the viewer is not searched. */
+export const toSearchOrder = (list: FeedList): StoryOrder => (list === 'forMe' ? 'featured' : list);
+
 /** How an address names them. */
 export const orderNames = {
   featured: 'destacadas',
@@ -89,10 +92,7 @@ export interface FeedFilter {
   readonly order: FeedList;
 }
 
-/**
- * Reads the filter from the parameters of an address: `q`, `tags` with commas between, and `orden`. What is chosen for the viewer
- * is not searched: a search there is one in the usual order.
- */
+/** Reads the filter from the parameters of an address: `q`, `tags` with commas between, and `orden`. */
 export function toFeedFilter({
   q = '',
   tags = '',
@@ -111,6 +111,6 @@ export function toFeedFilter({
   return {
     search: q.trim(),
     tags: [...new Set(names)],
-    order: order === 'forMe' && isFiltered ? 'featured' : order,
+    order: isFiltered ? toSearchOrder(order) : order,
   };
 }

@@ -1,6 +1,6 @@
 import type { ProfileSummary } from '@relato/contract/profiles/types';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { personMenuText } from '../../messages/stories/person-menu.ts';
@@ -9,21 +9,32 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 
 const PersonSheet = lazySheet(async () => (await import('./person-sheet.tsx')).PersonSheet);
 
+interface PersonMenuProps {
+  readonly person: ProfileSummary | null;
+  /** What the viewer can do about the story of the person, first. */
+  readonly more?: ((onDone: () => void) => ReactNode) | undefined;
+}
+
 /** The button that opens what the viewer can do about another person. Nothing for the viewer and for a visitor. */
-export function PersonMenu({ person }: { readonly person: ProfileSummary | null }) {
+export function PersonMenu({ person, more }: PersonMenuProps) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   if (!person?.username || (session.status === 'signed-in' && session.user.id === person.id)) return null;
   return (
     <>
       <IconButton
-        label={personMenuText(toAuthorName(person))}
+        label={personMenuText(toAuthorName(person), more !== undefined)}
         icon={<Ellipsis />}
         // Above the link of the author, whose touch target is the whole line.
         className="relative -my-1 text-muted"
         onClick={() => setOpen(true)}
       />
-      {isOpen && <PersonSheet person={person} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <PersonSheet person={person} onClose={close}>
+          {more?.(close)}
+        </PersonSheet>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ProfileSummary } from '@relato/contract/profiles/types';
 import { limits } from '@relato/contract/limits';
+import type { ReactNode } from 'react';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../lib/session/use-session.ts';
@@ -8,15 +9,21 @@ import { toAuthorName } from '../../messages/stories.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useBlock } from './use-block.ts';
 
-interface PersonSheetProps {
+interface ChoicesProps {
   readonly person: ProfileSummary;
   readonly onClose: () => void;
 }
 
-export function PersonSheet({ person, onClose }: PersonSheetProps) {
+interface PersonSheetProps extends ChoicesProps {
+  /** Stands before the choices about the person. */
+  readonly children?: ReactNode;
+}
+
+export function PersonSheet({ person, onClose, children }: PersonSheetProps) {
   const isSignedIn = useSession().status === 'signed-in';
   return (
     <ModalSheet title={toAuthorName(person)} onClose={onClose}>
+      {children}
       {isSignedIn ? (
         <Choices person={person} onClose={onClose} />
       ) : (
@@ -38,7 +45,7 @@ export function PersonSheet({ person, onClose }: PersonSheetProps) {
 
 const lengths = [...limits.block.muteDays, null];
 
-function Choices({ person, onClose }: PersonSheetProps) {
+function Choices({ person, onClose }: ChoicesProps) {
   const { id: userId } = person;
   const name = toAuthorName(person);
   const { block, mute } = useBlock(name, onClose);

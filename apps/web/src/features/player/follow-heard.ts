@@ -3,13 +3,14 @@ import type { Player } from './player.ts';
 import { getPosition, isStoryTrack, type Track } from './player-state.ts';
 
 /**
- * Calls `onHeard` with the track when the player pauses, ends or leaves a story of which enough was heard, and for which
- * the same user listens as at its start: a sign-out stops what plays. Returns a function that unsubscribes.
+ * Calls `onHeard` with the track and its position when the player pauses, ends or leaves a story of which enough was heard, and
+ * for which the same user listens as at its start: a sign-out stops what plays. Returns a function that unsubscribes.
  */
 export function followHeard(
   player: Pick<Player, 'getState' | 'subscribe'>,
-  onHeard: (track: Track) => void,
+  onHeard: (track: Track, positionSeconds: number) => void,
   getListenerId: () => string | null | undefined,
+  fromRatio: number = limits.heard.fromRatio,
 ): () => void {
   let track: Track | null = null;
   let startedBy: string | null | undefined;
@@ -22,6 +23,7 @@ export function followHeard(
     if (track?.id !== left?.id) startedBy = getListenerId();
     const hasStopped = track?.id !== left?.id || playback.kind === 'paused' || playback.kind === 'ended';
     if (!left || !hasStopped || !isStoryTrack(left) || !isSameListener) return;
-    if (getPosition(state, left.id) >= left.durationSeconds * limits.heard.fromRatio) onHeard(left);
+    const positionSeconds = getPosition(state, left.id);
+    if (positionSeconds >= left.durationSeconds * fromRatio) onHeard(left, positionSeconds);
   });
 }

@@ -3,6 +3,8 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { addToastViewport, dismissToast, useToast, type Toast } from './toast-store.ts';
 
 const shownMs = { plain: 4_000, destructive: 8_000 } as const;
+/** Whoever wants to undo something has to find the button first. */
+const actionMs = 10_000;
 const tones = { plain: 'bg-ink text-paper', destructive: 'bg-danger text-on-danger' } as const;
 
 interface ToastViewportProps {
@@ -33,7 +35,7 @@ function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly di
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismissToast(toast.id), shownMs[toast.tone]);
+    const timer = setTimeout(() => dismissToast(toast.id), toast.action ? actionMs : shownMs[toast.tone]);
     return () => clearTimeout(timer);
   }, [held, toast]);
   const Icon = toast.tone === 'plain' ? Check : CircleAlert;
@@ -50,6 +52,18 @@ function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly di
         <p className={toast.text === undefined ? undefined : 'font-bold'}>{toast.title}</p>
         {toast.text !== undefined && <p className="font-medium">{toast.text}</p>}
       </div>
+      {toast.action && (
+        <button
+          type="button"
+          className="min-h-11 shrink-0 rounded-pill px-3 font-bold underline underline-offset-4 focus-visible:outline-current"
+          onClick={() => {
+            dismissToast(toast.id);
+            toast.action?.onPress();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label={dismissLabel}

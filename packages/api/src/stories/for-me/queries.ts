@@ -99,13 +99,16 @@ const toStatement = (size: number): string => `WITH start AS MATERIALIZED (
       AND s.user_id NOT IN (SELECT user_id FROM candidates)
     ORDER BY s.user_id, ${isNewest}
   ), page AS MATERIALIZED (
-    (SELECT c.id, c.round, c.at, c.kind, c.name FROM candidates c JOIN stories s ON s.id = c.id
-      WHERE (c.round > $3::int OR c.round = $3::int AND (c.at, c.id) < (coalesce($4::timestamptz, ${start}), $5::uuid))
-        AND ${isOpen(`'infinity'`)}
+    (SELECT c.id, c.round, c.at, c.kind, c.name FROM (
+        SELECT * FROM candidates
+        WHERE round > $3::int OR round = $3::int AND (at, id) < (coalesce($4::timestamptz, ${start}), $5::uuid)
+        ORDER BY round, at DESC, id DESC
+      ) AS c JOIN stories s ON s.id = c.id WHERE ${isOpen(`'infinity'`)}
       ORDER BY c.round, c.at DESC, c.id DESC LIMIT ${size})
     UNION ALL
-    (SELECT c.id, NULL, c.at, 'new', NULL FROM newcomers c JOIN stories s ON s.id = c.id
-      WHERE (c.at, c.id) < (coalesce($6::timestamptz, ${start}), $7::uuid) AND ${isOpen(`'infinity'`)}
+    (SELECT c.id, NULL, c.at, 'new', NULL FROM (
+        SELECT * FROM newcomers WHERE (at, id) < (coalesce($6::timestamptz, ${start}), $7::uuid) ORDER BY at DESC, id DESC
+      ) AS c JOIN stories s ON s.id = c.id WHERE ${isOpen(`'infinity'`)}
       ORDER BY c.at DESC, c.id DESC LIMIT ${Math.ceil(size / newcomer.every)})
   )
   SELECT ${storyColumns}, x.round, x.at, x.kind, x.name, ${start} AS since

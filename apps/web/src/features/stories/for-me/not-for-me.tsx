@@ -1,0 +1,56 @@
+import type { StorySummary } from '@relato/contract/stories/types';
+import { forMeText } from '../../../messages/stories/for-me.ts';
+import { toAuthorName } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useLeaveOut } from './use-leave-out.ts';
+
+interface NotForMeProps {
+  readonly story: StorySummary;
+  readonly onDone: () => void;
+}
+
+/** More would push what can be done about the author off the screen. */
+const shownSubjects = 3;
+
+/** What a user can do about a story that does not interest them. Each takes the story away at once. */
+export function NotForMe({ story, onDone }: NotForMeProps) {
+  const leave = useLeaveOut(onDone);
+  const { author, tags } = story;
+  const name = toAuthorName(author);
+  return (
+    <section aria-label={forMeText.notForMe.story} className="mt-2 mb-5">
+      <Button
+        variant="secondary"
+        busy={leave.isPending}
+        onClick={() => leave.mutate({ kind: 'story', id: story.id, name: story.title })}
+      >
+        {forMeText.notForMe.story}
+      </Button>
+      <p className="mt-2 mb-2.5 text-muted">{forMeText.notForMe.text}</p>
+      <div className="flex flex-wrap gap-2">
+        {author && (
+          <Button
+            variant="secondary"
+            size="small"
+            busy={leave.isPending}
+            onClick={() => leave.mutate({ kind: 'author', id: author.id, name })}
+          >
+            {forMeText.notForMe.author(name)}
+          </Button>
+        )}
+        {tags.slice(0, shownSubjects).map((tag) => (
+          <Button
+            key={tag}
+            variant="secondary"
+            size="small"
+            className="max-w-full wrap-anywhere"
+            busy={leave.isPending}
+            onClick={() => leave.mutate({ kind: 'subject', id: tag, name: tag })}
+          >
+            {forMeText.notForMe.subject(tag)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
