@@ -82,3 +82,24 @@ it('every stop of a story is told with its position, if asked for', () => {
     ['b', 2],
   ]);
 });
+
+it('a story that plays or was stopped before is followed too', () => {
+  const { player } = prepare();
+  const late: string[] = [];
+  const follow = () =>
+    followHeard(
+      player,
+      ({ id }) => late.push(id),
+      () => 'ana',
+    );
+  player.play(track('a'));
+  player.seek('a', 36);
+  follow()();
+  expect(late).toEqual([]);
+  const stop = follow();
+  player.pause();
+  expect(late).toEqual(['a']);
+  stop();
+  follow();
+  expect(late).toEqual(['a', 'a']);
+});

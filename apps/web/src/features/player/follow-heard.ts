@@ -12,18 +12,23 @@ export function followHeard(
   getListenerId: () => string | null | undefined,
   fromRatio: number = limits.heard.fromRatio,
 ): () => void {
-  let track: Track | null = null;
-  let startedBy: string | null | undefined;
+  const { playback: first } = player.getState();
+  let track: Track | null = first.kind === 'idle' ? null : first.track;
+  let startedBy = getListenerId();
+  const tell = (left: Track) => {
+    const positionSeconds = getPosition(player.getState(), left.id);
+    if (isStoryTrack(left) && positionSeconds >= left.durationSeconds * fromRatio)
+      onHeard(left, positionSeconds);
+  };
+  // The listener was quicker.
+  if (first.kind === 'paused' || first.kind === 'ended') tell(first.track);
   return player.subscribe(() => {
-    const state = player.getState();
-    const { playback } = state;
+    const { playback } = player.getState();
     const left = track;
     const isSameListener = startedBy === getListenerId();
     track = playback.kind === 'idle' ? null : playback.track;
     if (track?.id !== left?.id) startedBy = getListenerId();
     const hasStopped = track?.id !== left?.id || playback.kind === 'paused' || playback.kind === 'ended';
-    if (!left || !hasStopped || !isStoryTrack(left) || !isSameListener) return;
-    const positionSeconds = getPosition(state, left.id);
-    if (positionSeconds >= left.durationSeconds * fromRatio) onHeard(left, positionSeconds);
+    if (left && hasStopped && isSameListener) tell(left);
   });
 }
