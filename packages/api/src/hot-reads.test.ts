@@ -19,6 +19,8 @@ const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>, ind
   ['stories.feed, newest', ({ stories }) => stories.feed({ order: 'newest' }), 'stories_newest'],
   ['stories.feed, rising', ({ stories }) => stories.feed({ order: 'rising' }), 'stories_rising'],
   ['stories.feed, followed', ({ stories }) => stories.feed({ order: 'following' }), ''],
+  ['stories.feed, for me', ({ stories }) => stories.feed({ order: 'forMe' }), ''],
+  ['stories.listens', ({ stories }) => stories.listens(), ''],
   ['stories.byId', ({ stories }) => stories.byId({ id: story }), 'stories_pkey'],
   ['stories.byIds', ({ stories }) => stories.byIds({ ids: [story] }), ''],
   [

@@ -31,21 +31,12 @@ export const storyLimits = {
     /** Whoever hears so much of a story has heard it to its end: what follows is mostly silence. */
     finishedRatio: 0.95,
   },
-  /** 'Para ti': what a page is chosen from, at most, and how. */
+  /** What 'Para ti' chooses. */
   forMe: {
-    /** The followed people who published last, and the stories of each. */
-    maxPeople: 100,
-    maxOfPerson: 6,
-    /** The stories voted for or heard to their end, the last of each kind, whose subjects count beside the followed ones. */
-    maxLiked: 20,
-    maxLikedSubjects: 30,
-    /** The newest stories of a subject that are looked at, and those that are taken. */
-    maxReadOfSubject: 100,
-    maxOfSubject: 10,
     /** Of one author on a page. */
     maxOfAuthor: 2,
     /** One story of so many is new, and has few votes. */
-    newcomer: { every: 5, maxDays: 7, maxVotes: 3, maxRead: 300 },
+    newcomer: { every: 5, maxDays: 7, maxVotes: 3 },
     /** The stories, the authors and the subjects that a user leaves out, each: the last ones. */
     maxLeftOut: 500,
   },

@@ -52,25 +52,16 @@ function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly di
         <p className={toast.text === undefined ? undefined : 'font-bold'}>{toast.title}</p>
         {toast.text !== undefined && <p className="font-medium">{toast.text}</p>}
       </div>
-      {toast.action && (
-        <button
-          type="button"
-          className="min-h-11 shrink-0 rounded-pill px-3 font-bold underline underline-offset-4 focus-visible:outline-current"
-          onClick={() => {
-            dismissToast(toast.id);
-            toast.action?.onPress();
-          }}
-        >
-          {toast.action.label}
-        </button>
-      )}
       <button
         type="button"
-        aria-label={dismissLabel}
-        className="grid size-11 shrink-0 place-items-center rounded-pill focus-visible:outline-current"
-        onClick={() => dismissToast(toast.id)}
+        aria-label={toast.action ? undefined : dismissLabel}
+        className="grid min-h-11 min-w-11 shrink-0 place-items-center rounded-pill px-2 font-bold focus-visible:outline-current"
+        onClick={() => {
+          dismissToast(toast.id);
+          toast.action?.onPress();
+        }}
       >
-        <X aria-hidden="true" className="size-4.5" />
+        {toast.action?.label ?? <X aria-hidden="true" className="size-4.5" />}
       </button>
     </div>
   );

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Viewer } from '../../rpc/context.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { useTestWorld } from '../../testing/world.ts';
+import { maxOfPerson } from './queries.ts';
 
 const world = useTestWorld();
 const hourMs = 3_600_000;
@@ -168,7 +169,7 @@ describe("'Para ti'", () => {
     for (let turn = 0; turn < 24; turn += 1)
       ids.add(await tell('Suya', { by: people[turn % 3] ?? marisol, hours: 1 + ((turn * 7) % 24) }));
     // Each has more than are candidates.
-    const least = 3 * limits.forMe.maxOfPerson;
+    const least = 3 * maxOfPerson;
     const seen: StorySummary[] = [];
     let cursor: string | null = null;
     for (let turn = 0; turn === 0 || cursor !== null; turn += 1) {

@@ -6,16 +6,18 @@ import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '.
 import { toOrderBy, type FeedPage } from '../feed-queries.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from '../queries.ts';
 
-const {
-  maxPeople,
-  maxOfPerson,
-  maxLiked,
-  maxLikedSubjects,
-  maxReadOfSubject,
-  maxOfSubject,
-  maxOfAuthor,
-  newcomer,
-} = limits.forMe;
+const { maxOfAuthor, newcomer } = limits.forMe;
+/** The followed people who published last, and the stories of each. */
+const maxPeople = 100;
+export const maxOfPerson = 6;
+/** The stories voted for and those heard to their end, the last of each, and their subjects, which count beside the followed ones. */
+const maxLiked = 20;
+const maxLikedSubjects = 30;
+/** The newest stories of a subject that are looked at, and those that are taken. */
+const maxReadOfSubject = 100;
+const maxOfSubject = 10;
+/** The newest stories of all among which there may be newcomers. */
+const maxReadOfAll = 300;
 
 /** SQL for the moment at which the viewer opened the list. What they do on the way down changes nothing above or below. */
 const start = '(SELECT at FROM start)';
@@ -92,7 +94,7 @@ const toStatement = (size: number): string => `WITH start AS MATERIALIZED (
     SELECT DISTINCT ON (s.user_id) s.id, s.user_id, s.published_at AS at FROM (
       SELECT * FROM stories s
       WHERE ${isPublic} AND story_heat(0, s.published_at) <= story_heat(0, ${start})
-      ORDER BY ${toOrderBy('newest')} LIMIT ${newcomer.maxRead}
+      ORDER BY ${toOrderBy('newest')} LIMIT ${maxReadOfAll}
     ) AS s
     WHERE s.published_at > ${start} - interval '${newcomer.maxDays} days'
       AND s.upvotes + s.downvotes <= ${newcomer.maxVotes} AND ${isCandidate}

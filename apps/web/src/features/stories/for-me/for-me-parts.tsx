@@ -1,8 +1,9 @@
-import { lazyOptional, lazyPart } from '../../../lib/lazy/lazy-part.tsx';
+import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 
-// The parts that only 'Para ti' shows.
+// The parts that only the cards of 'Para ti' show.
+const load = () => import('./for-me-card.tsx');
 export const Reason = lazyOptional(
-  async () => (await import('./reason.tsx')).Reason,
+  async () => (await load()).Reason,
   () => <p className="mb-2 h-5" />,
 );
-export const NotForMe = lazyPart(async () => (await import('./not-for-me.tsx')).NotForMe);
+export const NotForMe = lazyOptional(async () => (await load()).NotForMe);
