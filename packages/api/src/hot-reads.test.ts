@@ -116,7 +116,9 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
     ] as const,
   ])('%s', async (path, call, index) => {
     // Of a condition on a viewer who is missing, PostgreSQL prefers to plan it away each time.
-    for (const viewer of /^(?:stories\.mine|stories\.feed, for me|news\..*)$/u.test(path) ? [ana] : [ana, null]) {
+    for (const viewer of /^(?:stories\.mine|stories\.feed, for me|news\..*)$/u.test(path)
+      ? [ana]
+      : [ana, null]) {
       const { plan, ...rest } = await explain(viewer, call);
       expect([viewer?.username, rest]).toEqual([viewer?.username, { isPlannedOnce: true }]);
       expect(plan).toContain(index);

@@ -57,6 +57,7 @@ test("'Para ti' says why it has a story, and leaves out what does not interest u
     await openMenu(told);
     await dialog(page).getByRole('button', { name: 'No me interesa' }).click();
     await expect(cardOf(page, told)).toHaveCount(0);
+    await expect(page.getByText('Hay historias nuevas')).toHaveCount(0);
     await toast(page, 'No te la mostraremos más').getByRole('button', { name: 'Deshacer' }).click();
     await expect(page.getByRole('article')).toHaveCount(2);
     await expect(page.getByRole('article').first()).toContainText(told.title);

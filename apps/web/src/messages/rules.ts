@@ -37,7 +37,7 @@ export const rulesText = {
     parts: [
       {
         title: 'Lo que guardamos',
-        text: 'Tu correo, tu nombre de usuario, la foto y la línea sobre ti si las pones, tus grabaciones con su transcripción, tus comentarios, votos y a quién sigues. La contraseña se guarda de forma que nadie puede leerla.',
+        text: 'Tu correo, tu nombre de usuario, la foto y la línea sobre ti si las pones, tus grabaciones con su transcripción, tus comentarios, votos, a quién sigues y lo que no te interesa. Si activas «Recordar lo que escucho», también qué historias escuchas y dónde te quedas. La contraseña se guarda de forma que nadie puede leerla.',
       },
       {
         title: 'Lo que queda en tu dispositivo',

@@ -12,11 +12,11 @@ const PersonSheet = lazySheet(async () => (await import('./person-sheet.tsx')).P
 interface PersonMenuProps {
   readonly person: ProfileSummary | null;
   /** What the viewer can do about the story of the person, first. */
-  readonly more?: ((onDone: () => void) => ReactNode) | undefined;
+  readonly renderMore?: ((onDone: () => void) => ReactNode) | undefined;
 }
 
 /** The button that opens what the viewer can do about another person. Nothing for the viewer and for a visitor. */
-export function PersonMenu({ person, more }: PersonMenuProps) {
+export function PersonMenu({ person, renderMore }: PersonMenuProps) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -24,7 +24,7 @@ export function PersonMenu({ person, more }: PersonMenuProps) {
   return (
     <>
       <IconButton
-        label={personMenuText(toAuthorName(person), more !== undefined)}
+        label={personMenuText(toAuthorName(person), renderMore !== undefined)}
         icon={<Ellipsis />}
         // Above the link of the author, whose touch target is the whole line.
         className="relative -my-1 text-muted"
@@ -32,7 +32,7 @@ export function PersonMenu({ person, more }: PersonMenuProps) {
       />
       {isOpen && (
         <PersonSheet person={person} onClose={close}>
-          {more?.(close)}
+          {renderMore?.(close)}
         </PersonSheet>
       )}
     </>

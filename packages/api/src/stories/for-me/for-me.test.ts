@@ -58,6 +58,10 @@ async function hear(id: StoryId, positionMs = 10_000) {
   await mine().rememberListens({ stories: [{ id, positionMs }] });
 }
 
+const at = (hours: number, more: Told = {}): Told => ({ tags: ['mar'], hours, ...more });
+const leaveOut = (kind: LeftOutKind, id: string) => mine().leaveOut({ kind, id });
+const readLeftOut = async () => (await mine().leftOut({})).items.map(({ name }) => name);
+
 describe("'Para ti'", () => {
   it('has what is told by people and about subjects that are followed or liked, each with its reason', async () => {
     await tell('De otra cosa', { by: luis, tags: ['humor'] });
@@ -108,7 +112,6 @@ describe("'Para ti'", () => {
   it('has nothing that is voted for, heard to its end, their own, private, hidden, blocked or muted', async () => {
     await followTag('mar');
     for (const person of [marisol, luis, eva]) await follow(person);
-    const at = (hours: number, more: Told = {}) => ({ tags: ['mar'], hours, ...more });
     await tell('Por oír', at(1));
     const begun = await tell('Empezada', at(2));
     const [voted, against, heard] = [await tell('1', at(3)), await tell('2', at(4)), await tell('3', at(5))];
@@ -206,8 +209,6 @@ describe("'Para ti'", () => {
 });
 
 describe("what 'Para ti' leaves out", () => {
-  const leaveOut = (kind: LeftOutKind, id: string) => mine().leaveOut({ kind, id });
-
   it('is a story, an author or a subject, until it is taken back', async () => {
     await follow(marisol);
     await follow(luis);
@@ -251,11 +252,10 @@ describe("what 'Para ti' leaves out", () => {
     for (const title of ['1', '2', '3']) await leaveOut('story', await tell(title));
     await leaveOut('story', await tell('Privada', { published: false }));
     await leaveOut('author', randomUUID());
-    const names = async () => (await mine().leftOut({})).items.map(({ name }) => name);
-    expect(await names()).toEqual(['3', '2', 'mar']);
+    expect(await readLeftOut()).toEqual(['3', '2', 'mar']);
     await expect(leaveOut('story', 'mar')).rejects.toThrow('Invalid input');
     await world.callAs(marisol).blocks.block({ userId: ana.id });
-    expect(await names()).toEqual(['mar']);
+    expect(await readLeftOut()).toEqual(['mar']);
     expect((await world.callAs(luis).stories.leftOut({})).items).toEqual([]);
   });
 });

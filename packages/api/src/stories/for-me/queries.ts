@@ -190,10 +190,10 @@ function mix(chosen: readonly ForMeRow[], newcomers: readonly ForMeRow[]): reado
   const each = newcomer.every - 1;
   return chosen
     .filter(({ round }) => round === chosen[0]?.round)
-    .flatMap((row, index) => [
-      row,
-      ...((index + 1) % each === 0 ? newcomers.slice((index + 1) / each - 1, (index + 1) / each) : []),
-    ]);
+    .flatMap((row, index) => {
+      const next = (index + 1) % each === 0 ? newcomers[(index + 1) / each - 1] : undefined;
+      return next ? [row, next] : [row];
+    });
 }
 
 function toReason({ kind, name }: ForMeRow): StoryReason {

@@ -39,7 +39,8 @@ export function useFeed({ search, tags, order }: FeedFilter, { isShown = true } 
     queryKey,
     queryFn: async ({ signal }): Promise<Feed> => {
       const known = queryClient.getQueryData<Feed>(queryKey);
-      if (!known || startsAnew.current) {
+      const isAnew = startsAnew.current || (isChosen && known?.items.length === 0);
+      if (!known || isAnew) {
         const [page] = await Promise.all([
           client.stories.feed.query(filter, { signal }),
           search !== '' && preloadSearchParts(),

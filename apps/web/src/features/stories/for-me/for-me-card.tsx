@@ -12,9 +12,7 @@ interface ReasonProps {
 /** Says in one line why 'Para ti' has a story. */
 export function Reason({ story, reason }: ReasonProps) {
   return (
-    <p dir="auto" className="mb-2 h-5 truncate text-sm text-muted">
-      {toReasonText(reason, toAuthorName(story.author))}
-    </p>
+    <p className="mb-2 h-5 truncate text-sm text-muted">{toReasonText(reason, toAuthorName(story.author))}</p>
   );
 }
 

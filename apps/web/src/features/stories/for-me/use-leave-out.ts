@@ -31,7 +31,9 @@ export function useLeaveOut(onDone: () => void) {
     const before = queryClient.getQueryData<Feed>(queryKey)?.items ?? [];
     queryClient.setQueryData<Feed>(
       queryKey,
-      (feed) => feed && { ...feed, items: feed.items.filter((story) => !isLeftOut(story, wish)) },
+      (feed) =>
+        // What is gone from the top is no news.
+        feed && { ...feed, items: feed.items.filter((story) => !isLeftOut(story, wish)), headIds: [] },
     );
     return () =>
       void queryClient.setQueryData<Feed>(queryKey, (feed) => {

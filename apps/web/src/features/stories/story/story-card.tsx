@@ -100,7 +100,7 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
         <div className="absolute -top-3 -right-2">
           <PersonMenu
             person={story.author}
-            more={story.reason && ((onDone) => <NotForMe story={story} onDone={onDone} />)}
+            renderMore={story.reason && ((onDone) => <NotForMe story={story} onDone={onDone} />)}
           />
         </div>
       )}
