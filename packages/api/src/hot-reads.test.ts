@@ -23,6 +23,8 @@ const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>, ind
   ['stories.feed, newest', ({ stories }) => stories.feed({ order: 'newest' }), 'stories_newest'],
   ['stories.feed, rising', ({ stories }) => stories.feed({ order: 'rising' }), 'stories_rising'],
   ['stories.feed, followed', ({ stories }) => stories.feed({ order: 'following' }), ''],
+  ['stories.feed, for me', ({ stories }) => stories.feed({ order: 'forMe' }), 'stories_podcast'],
+  ['stories.listens', ({ stories }) => stories.listens(), ''],
   ['stories.byId', ({ stories }) => stories.byId({ id: story }), 'stories_pkey'],
   ['stories.byIds', ({ stories }) => stories.byIds({ ids: [story] }), ''],
   [
@@ -121,12 +123,14 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
     ] as const,
   ])('%s', async (path, call, index) => {
     // Of a condition on a viewer who is missing, PostgreSQL prefers to plan it away each time.
-    for (const viewer of /^(?:stories\.mine|news\..*)$/u.test(path) ? [ana] : [ana, null]) {
+    for (const viewer of /^(?:stories\.mine|stories\.feed, for me|news\..*)$/u.test(path)
+      ? [ana]
+      : [ana, null]) {
       const { plan, ...rest } = await explain(viewer, call);
       expect([viewer?.username, rest]).toEqual([viewer?.username, { isPlannedOnce: true }]);
       expect(plan).toContain(index);
       expect(plan).not.toMatch(
-        /Seq Scan on (?!transcripts|votes|users|profiles|former_usernames|followed_tags|follows|reports|notices|appeals)/u,
+        /Seq Scan on (?!transcripts|votes|listens|left_out|users|profiles|former_usernames|followed_tags|follows|reports|notices|appeals)/u,
       );
     }
   });

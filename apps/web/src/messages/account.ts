@@ -43,6 +43,7 @@ export const accountText = {
     someBrowser: 'Un navegador',
     someProgram: 'Un programa',
   },
+  hearing: { title: 'Lo que escucho y «Para ti»' },
   blocks: { title: blocksText.title },
   news: { title: pushText.settings },
   download: { title: 'Descargar mis datos', failed: 'No se pudieron descargar tus datos' },

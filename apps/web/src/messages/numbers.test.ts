@@ -53,6 +53,7 @@ const expected = {
   'errorText.USERNAME_TOO_LONG': [limits.username.maxLength],
   'errorText.USERNAME_TOO_MANY': [limits.username.maxHeld],
   'errorText.USERNAME_TOO_SHORT': [limits.username.minLength],
+  'forMeText.listens.hint': [limits.listens.maxCount],
   'landingText.text': [minutes],
   'noticesText.byLink.leaving': [limits.signUpBar.days],
   'playerText.keys': [player.keyStepSeconds, player.seekStepSeconds, player.keyPageSeconds],

@@ -39,7 +39,7 @@ export const rulesText = {
     parts: [
       {
         title: 'Lo que guardamos',
-        text: `Tu correo, tu nombre de usuario, la foto y la línea sobre ti si las pones, tus grabaciones con su transcripción, tus comentarios y votos, a quién y qué temas sigues, a quién y qué palabras silencias o bloqueas, y tus avisos de los últimos ${limits.news.days} días. La contraseña se guarda de forma que nadie puede leerla.`,
+        text: `Tu correo, tu nombre de usuario, la foto y la línea sobre ti si las pones, tus grabaciones con su transcripción, tus comentarios, votos y colecciones, a quién y qué temas sigues, lo que no te interesa, a quién y qué palabras silencias o bloqueas, y tus avisos de los últimos ${limits.news.days} días. Si activas «Recordar lo que escucho», también qué historias escuchas y dónde te quedas. La contraseña se guarda de forma que nadie puede leerla.`,
       },
       {
         title: 'Lo que queda en tu dispositivo',

@@ -5,6 +5,8 @@ import type { Services, Viewer } from '../rpc/context.ts';
 import {
   collectionColumns,
   commentColumns,
+  leftOutColumns,
+  listenColumns,
   newsColumns,
   noticeColumns,
   person,
@@ -58,6 +60,8 @@ grabaciones.json    tus grabaciones y lo que entendió la transcripción
 audio/              cada grabación como la enviaste; su nombre es el "id" de grabaciones.json
 comentarios.json    lo que has comentado
 votos.json          lo que has votado
+escuchas.json       lo que has escuchado, si dejaste que lo recordemos
+no-me-interesa.json lo que dejaste fuera de «Para ti»
 seguidos.json       a quién sigues
 seguidores.json     quién te sigue
 bloqueos.json       a quién bloqueas y silencias
@@ -148,6 +152,7 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
       role: true,
       createdAt: true,
       mutedWords: true,
+      keepsListens: true,
       profile: {
         select: {
           username: true,
@@ -191,6 +196,17 @@ function createLists(
       });
       return votes.map((vote) => [vote.storyId, vote] as const);
     },
+    escuchas: async (after) => {
+      const listens = await prisma.listen.findMany({
+        where: { userId, ...(after !== null && { storyId: { gt: after } }) },
+        orderBy: { storyId: 'asc' },
+        take: rowsAtOnce,
+        select: listenColumns,
+      });
+      return listens.map((listen) => [listen.storyId, listen] as const);
+    },
+    'no-me-interesa': async (after) =>
+      byId(await prisma.leftOut.findMany({ ...own(after), select: leftOutColumns })),
     seguidos: async (after) => {
       const select = { id: true, createdAt: true, toldSince: true, following: person } as const;
       return byId(await prisma.follow.findMany({ ...pageOf({ followerId: userId }, after), select }));

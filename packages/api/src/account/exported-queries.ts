@@ -92,6 +92,21 @@ export const newsColumns = {
   readAt: true,
 } as const satisfies Prisma.NewsSelect;
 
+export const listenColumns = {
+  storyId: true,
+  positionMs: true,
+  finishedAt: true,
+  listenedAt: true,
+} as const satisfies Prisma.ListenSelect;
+
+export const leftOutColumns = {
+  id: true,
+  storyId: true,
+  author: person,
+  name: true,
+  createdAt: true,
+} as const satisfies Prisma.LeftOutSelect;
+
 export const noticeColumns = {
   id: true,
   kind: true,

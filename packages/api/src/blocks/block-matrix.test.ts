@@ -169,6 +169,12 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'stories.publish': own,
   'stories.unpublish': own,
   'stories.vote': { block: 'STORY_NOT_FOUND' },
+  'stories.listens': own,
+  'stories.setListensKept': own,
+  'stories.rememberListens': 'It reveals nothing of the story.',
+  'stories.leftOut': { block: 'gone' },
+  'stories.leaveOut': 'It only takes away what a block takes away too.',
+  'stories.takeBack': own,
   'stories.setAnonymousComments': own,
   'stories.delete': own,
   'stories.hide': staff,
@@ -216,7 +222,7 @@ const addPairs = (role: Viewer['role']): Promise<Pair[]> =>
     }),
   );
 
-async function createScene({ owner }: Pair): Promise<Scene> {
+async function createScene({ owner, caller }: Pair): Promise<Scene> {
   const { prisma } = world.database;
   const things = await createThings(world.database, owner.id, true);
   const { story: storyOfThird, collection: collectionOfThird } = await createThings(
@@ -229,6 +235,10 @@ async function createScene({ owner }: Pair): Promise<Scene> {
   });
   await prisma.comment.create({
     data: { id: randomUUID(), storyId: storyOfThird, userId: owner.id, content: 'Hola', authorName: 'o' },
+  });
+  await prisma.leftOut.createMany({
+    data: { id: randomUUID(), userId: caller.id, authorId: owner.id },
+    skipDuplicates: true,
   });
   const tags = [toTag(owner.username ?? '')];
   await prisma.story.update({ where: { id: things.story }, data: { tags } });

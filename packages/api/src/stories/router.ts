@@ -4,14 +4,19 @@ import {
   feedInput,
   findSubjectsInput,
   hiddenStoriesInput,
+  leftOutInput,
+  listLeftOutInput,
   moderateStoryInput,
   myStoriesInput,
+  rememberListensInput,
   setAnonymousCommentsInput,
+  setListensKeptInput,
   storiesByCollectionInput,
   storiesByIdsInput,
   storiesByUserInput,
   storyInput,
   subjectInput,
+  toSearchOrder,
   transcribeStoryAgainInput,
   updateStoryInput,
   updateStoryTagsInput,
@@ -21,8 +26,13 @@ import type { Policy } from '../rpc/enforce-policy.ts';
 import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
 import { listByCollection } from './collection-queries.ts';
 import { listFeed } from './feed-queries.ts';
+import { leaveOut, takeBack } from './for-me/mutations.ts';
+import { listLeftOut } from './for-me/left-out-queries.ts';
+import { listForMe } from './for-me/queries.ts';
 import { hideStory, restoreStory } from './hiding-mutations.ts';
 import { listHidden } from './hiding-queries.ts';
+import { rememberListens, setListensKept } from './listens/mutations.ts';
+import { getListens } from './listens/queries.ts';
 import {
   createStory,
   deleteStory,
@@ -51,9 +61,13 @@ const ownStoryProcedure = limitedOwnStoryProcedure({});
 export const storiesRouter = router({
   feed: publicProcedure({ searchLimits: ['search'], mayLag: true })
     .input(feedInput)
-    .query(({ ctx: { services, viewer, request }, input }) =>
-      isSearch(input) ? searchFeed(services, viewer, input, request) : listFeed(services, viewer, input),
-    ),
+    .query(({ ctx: { services, viewer, request }, input }) => {
+      const inOrder = { ...input, order: toSearchOrder(input.order) };
+      if (isSearch(input)) return searchFeed(services, viewer, inOrder, request);
+      return input.order === 'forMe'
+        ? listForMe(services, viewer, input)
+        : listFeed(services, viewer, inOrder);
+    }),
   byId: publicProcedure({ target: 'visible', mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),
@@ -106,6 +120,23 @@ export const storiesRouter = router({
   vote: signedInProcedure({ target: 'visible' })
     .input(voteStoryInput)
     .mutation(({ ctx, input }) => castVote(ctx.services, ctx.viewer, input)),
+  /** Needs no username, as the next ones do not, because nobody else sees it. */
+  listens: signedInProcedure().query(({ ctx }) => getListens(ctx.services, ctx.viewer)),
+  setListensKept: signedInProcedure()
+    .input(setListensKeptInput)
+    .mutation(({ ctx, input }) => setListensKept(ctx.services, ctx.viewer, input.isKept)),
+  rememberListens: signedInProcedure()
+    .input(rememberListensInput)
+    .mutation(({ ctx, input }) => rememberListens(ctx.services, ctx.viewer, input)),
+  leftOut: signedInProcedure()
+    .input(listLeftOutInput)
+    .query(({ ctx, input }) => listLeftOut(ctx.services, ctx.viewer, input)),
+  leaveOut: signedInProcedure()
+    .input(leftOutInput)
+    .mutation(({ ctx, input }) => leaveOut(ctx.services, ctx.viewer, input)),
+  takeBack: signedInProcedure()
+    .input(leftOutInput)
+    .mutation(({ ctx, input }) => takeBack(ctx.services, ctx.viewer, input)),
   delete: ownStoryProcedure.mutation(({ ctx }) => deleteStory(ctx.services, ctx.story)),
   hide: moderatorProcedure()
     .input(moderateStoryInput)

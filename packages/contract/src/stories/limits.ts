@@ -19,6 +19,27 @@ export const storyLimits = {
   /** The stories that are offered after another one. */
   similar: { count: 6 },
   selectedStory: { scrollWaitMs: 500 },
+  /** What the server keeps of what a user hears, if they allow it. */
+  listens: {
+    /** Those listened to longest ago are forgotten first. */
+    maxCount: 2_000,
+    /** How many of the last ones say where to go on, on another device. */
+    maxPositions: 50,
+    maxPerCall: 20,
+    /** A device sends no more often than this, unless its page is left. */
+    sendMs: 10_000,
+    /** Whoever hears so much of a story has heard it to its end: what follows is mostly silence. */
+    finishedRatio: 0.95,
+  },
+  /** What 'Para ti' chooses. */
+  forMe: {
+    /** Of one author on a page. */
+    maxOfAuthor: 2,
+    /** One story of so many is new, and has few votes. */
+    newcomer: { every: 5, maxDays: 7, maxVotes: 3 },
+    /** The stories, the authors and the subjects that a user leaves out, each: the last ones. */
+    maxLeftOut: 500,
+  },
   /** The stories that a browser keeps to be heard without a network. */
   heard: {
     /** A story counts as heard from this part of it on. */

@@ -102,14 +102,21 @@ describe('toFeedFilter', () => {
   });
 
   it('reads the order by its name in the address, and takes any other for the usual one', () => {
-    const orders = ['nuevas', 'en-alza', 'siguiendo', 'destacadas', 'rising', ''];
+    const orders = ['nuevas', 'en-alza', 'siguiendo', 'para-ti', 'destacadas', 'rising', ''];
     expect(orders.map((orden) => toFeedFilter({ orden }).order)).toEqual([
       'newest',
       'rising',
       'following',
+      'forMe',
       'featured',
       'featured',
       'featured',
     ]);
+  });
+
+  it('searches what is chosen for the viewer in the usual order', () => {
+    expect(toFeedFilter({ orden: 'para-ti', q: 'tren' }).order).toBe('featured');
+    expect(toFeedFilter({ orden: 'para-ti', tags: 'humor' }).order).toBe('featured');
+    expect(toFeedFilter({ orden: 'siguiendo', tags: 'humor' }).order).toBe('following');
   });
 });

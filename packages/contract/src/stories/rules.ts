@@ -65,13 +65,21 @@ export const checkFilterTags = (tags: readonly string[]) => checkEach(tags) ?? c
 export const storyOrders = ['featured', 'newest', 'rising', 'following'] as const;
 export type StoryOrder = (typeof storyOrders)[number];
 
+/** The lists of the community: all stories in an order, or those that are chosen for the viewer. */
+export const feedLists = [...storyOrders, 'forMe'] as const;
+export type FeedList = (typeof feedLists)[number];
+
+/** Returns the order of a search. What is chosen for the viewer is not searched. */
+export const toSearchOrder = (list: FeedList): StoryOrder => (list === 'forMe' ? 'featured' : list);
+
 /** How an address names them. */
 export const orderNames = {
   featured: 'destacadas',
   newest: 'nuevas',
   rising: 'en-alza',
   following: 'siguiendo',
-} as const satisfies Record<StoryOrder, string>;
+  forMe: 'para-ti',
+} as const satisfies Record<FeedList, string>;
 
 /** What a search shows instead of stories, as an address names it. */
 export const searchViews = { people: 'personas', subjects: 'temas' } as const;
@@ -81,7 +89,7 @@ export type SearchView = keyof typeof searchViews;
 export interface FeedFilter {
   readonly search: string;
   readonly tags: readonly string[];
-  readonly order: StoryOrder;
+  readonly order: FeedList;
 }
 
 /** Reads the filter from the parameters of an address: `q`, `tags` with commas between, and `orden`. */
@@ -98,6 +106,11 @@ export function toFeedFilter({
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
-  const order = storyOrders.find((each) => orderNames[each] === orden) ?? 'featured';
-  return { search: q.trim(), tags: [...new Set(names)], order };
+  const isFiltered = q.trim() !== '' || names.length > 0;
+  const order = feedLists.find((each) => orderNames[each] === orden) ?? 'featured';
+  return {
+    search: q.trim(),
+    tags: [...new Set(names)],
+    order: isFiltered ? toSearchOrder(order) : order,
+  };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { recordingId, storyId, userId } from '../ids.ts';
+import { canonicalId, recordingId, storyId, userId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput, pageSize } from '../paging.ts';
 import { judgeBy, moderationReason, searchText, storedText } from '../text/schema.ts';
 import { defaults } from '../text/defaults.ts';
 import { checkTranscript } from '../transcription/rules.ts';
-import { checkTag, checkTagCount, checkTagList, checkTitle, storyOrders } from './rules.ts';
-import { voteDirections } from './types.ts';
+import { checkTag, checkTagCount, checkTagList, checkTitle, feedLists } from './rules.ts';
+import { leftOutKinds, voteDirections } from './types.ts';
 
 const title = storedText(checkTitle, limits.title);
 /** A client that sends back the placeholder of a missing transcript has not written one. */
@@ -42,7 +42,7 @@ export const feedInput = pageInput.extend({
   limit: pageSize.default(limits.feed.pageSize),
   search: searchText.default(''),
   tags: z.array(tag).superRefine(judgeBy(checkTagCount)).meta({ maxItems: limits.tag.maxCount }).default([]),
-  order: z.enum(storyOrders).default('featured'),
+  order: z.enum(feedLists).default('featured'),
 });
 export const subjectInput = z.object({ tag });
 export const findSubjectsInput = pageInput.extend({ search: searchText });
@@ -54,6 +54,20 @@ export const countStoriesInput = z.object({ userId });
 /** The vote as it shall be, not a step, so that a repeated call counts once. Null takes the vote back. */
 export const voteStoryInput = z.object({ id: storyId, direction: z.enum(voteDirections).nullable() });
 export const setAnonymousCommentsInput = z.object({ id: storyId, anonymousComments: z.boolean() });
+
+export const setListensKeptInput = z.object({ isKept: z.boolean() });
+const maxPositionMs = limits.recording.maxDurationMs + limits.recording.durationToleranceMs;
+/** Where the viewer stopped in stories. */
+export const rememberListensInput = z.object({
+  stories: z
+    .array(z.object({ id: storyId, positionMs: z.number().int().min(0).max(maxPositionMs) }))
+    .max(limits.listens.maxPerCall),
+});
+/** The id of a story or of its author, or the tag of a subject. */
+export const leftOutInput = z
+  .object({ kind: z.enum(leftOutKinds), id: tag })
+  .refine(({ kind, id }) => kind === 'subject' || canonicalId.safeParse(id).success, { path: ['id'] });
+export const listLeftOutInput = pageInput;
 
 export const moderateStoryInput = z.object({ id: storyId, reason: moderationReason });
 export const hiddenStoriesInput = pageInput;

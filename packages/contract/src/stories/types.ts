@@ -38,6 +38,38 @@ export interface StoryMoment {
   readonly startMs: number | null;
 }
 
+/** Why 'Para ti' has a story: its author or its subject is followed, or a story with a subject of it was liked. */
+export type StoryReason =
+  | { readonly kind: 'author' | 'new' }
+  | { readonly kind: 'subject'; readonly name: string }
+  | { readonly kind: 'voted' | 'heard'; readonly title: string };
+
+/** Where the viewer stopped in a story. */
+export interface ListenPosition {
+  readonly id: StoryId;
+  readonly positionMs: number;
+  readonly listenedAt: Date;
+}
+
+/** What the server keeps of what the viewer hears. */
+export interface Listens {
+  readonly isKept: boolean;
+  /** The last ones, the latest first. */
+  readonly positions: readonly ListenPosition[];
+}
+
+/** What 'Para ti' may leave out for a user. */
+export const leftOutKinds = ['story', 'author', 'subject'] as const;
+export type LeftOutKind = (typeof leftOutKinds)[number];
+
+export interface LeftOut {
+  readonly kind: LeftOutKind;
+  /** As the input that takes it back names it. */
+  readonly id: string;
+  /** The title, the username or the tag. */
+  readonly name: string;
+}
+
 /** A story as lists show it. */
 export interface StorySummary {
   readonly id: StoryId;
@@ -69,6 +101,8 @@ export interface StorySummary {
   readonly isUnsure?: true;
   /** The passages in which a search was found, best first. Missing in every other list. */
   readonly moments?: readonly StoryMoment[];
+  /** Missing in every list but 'Para ti'. */
+  readonly reason?: StoryReason;
   readonly viewer: {
     readonly vote: VoteDirection | null;
     readonly canEdit: boolean;

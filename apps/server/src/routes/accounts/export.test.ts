@@ -47,6 +47,9 @@ describe('an export', () => {
     await caller.blocks.muteWord({ word: 'política' });
     await caller.collections.create({ name: 'Para el tren' });
     await caller.collections.setStory({ id: laterId, storyId: shared, isIn: true });
+    await caller.stories.setListensKept({ isKept: true });
+    await caller.stories.rememberListens({ stories: [{ id: shared, positionMs: 1_000 }] });
+    await caller.stories.leaveOut({ kind: 'author', id: beto.viewer.id });
     const answered = { id: commentId.parse(randomUUID()), storyId: own, content: 'Gracias' };
     await test.world.callAs(beto.viewer).comments.create(answered);
     await test.world.database.prisma.notice.create({
@@ -73,6 +76,7 @@ describe('an export', () => {
       {
         email: 'ana@example.org',
         mutedWords: ['política'],
+        keepsListens: true,
         profile: { username: 'ana', followingCount: 1 },
         followedTags: [{ name: 'Mi abuela' }],
       },
@@ -98,6 +102,12 @@ describe('an export', () => {
     expect(collections).toMatchObject([
       { name: 'Para el tren', isPublic: false, stories: [] },
       { name: null, isPublic: false, stories: [{ storyId: shared, createdAt: expect.any(String) }] },
+    ]);
+    expect(readJson(files, 'escuchas.json')).toMatchObject([
+      { storyId: shared, positionMs: 1_000, finishedAt: null },
+    ]);
+    expect(readJson(files, 'no-me-interesa.json')).toMatchObject([
+      { storyId: null, author: { profile: { username: 'beto' } }, name: null },
     ]);
     expect(readJson(files, 'reportes.json')).toMatchObject([{ storyId: shared, reason: 'other' }]);
     expect(readJson(files, 'avisos.json')).toMatchObject([{ kind: 'story_hidden', reason: 'Por error' }]);

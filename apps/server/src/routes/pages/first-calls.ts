@@ -3,6 +3,7 @@ import {
   mayBeginName,
   searchViews,
   toFeedFilter,
+  toSearchOrder,
   type FirstCall,
   type FirstData,
 } from '@relato/contract';
@@ -156,9 +157,15 @@ const recordOnlyAnswer = answerOf(z.object({ flags: z.object({ recordOnly: z.lit
 const isRecordOnly = (settings: unknown): boolean =>
   recordOnlyAnswer.safeParse(settings).success || !answerOf(z.unknown()).safeParse(settings).success;
 
+/** The filter of the page of a subject, which may have a comma. */
+const toFilterOfSubject = (tag: string, orden: string | undefined) => {
+  const { search, order } = toFeedFilter({ orden });
+  return { search, tags: [tag], order: toSearchOrder(order) };
+};
+
 const callsOfSubject = (tag: string, orden: string | undefined): readonly FirstCall[] => [
   { path: 'stories.subject', input: { tag }, type: 'query' },
-  { path: 'stories.feed', input: { ...toFeedFilter({ orden }), tags: [tag] }, type: 'query' },
+  { path: 'stories.feed', input: toFilterOfSubject(tag, orden), type: 'query' },
 ];
 
 const callsOfCollection = (id: string): readonly FirstCall[] => [

@@ -14,13 +14,20 @@ function prepare() {
     onFailure: () => undefined,
   });
   const heard: string[] = [];
+  const stops: [string, number][] = [];
   const session: { listenerId: string | null } = { listenerId: 'ana' };
   followHeard(
     player,
     ({ id }) => heard.push(id),
     () => session.listenerId,
   );
-  return { player, heard, session };
+  followHeard(
+    player,
+    ({ id }, seconds) => stops.push([id, seconds]),
+    () => session.listenerId,
+    0,
+  );
+  return { player, heard, stops, session };
 }
 
 it('a story counts as heard when it is paused or left after half of it', () => {
@@ -58,4 +65,41 @@ it('SEC-07: a story stopped by a sign-out is counted for neither user, and for t
   player.seek('a', 54);
   player.pause();
   expect(heard).toEqual(['a']);
+});
+
+it('every stop of a story is told with its position, if asked for', () => {
+  const { player, stops } = prepare();
+  player.play(track('a'));
+  player.seek('a', 4);
+  player.pause();
+  player.play(track('b'));
+  player.seek('b', 2);
+  player.stop();
+  expect(stops).toEqual([
+    ['a', 4],
+    // Paused, and left.
+    ['a', 4],
+    ['b', 2],
+  ]);
+});
+
+it('a story that plays or was stopped before is followed too', () => {
+  const { player } = prepare();
+  const late: string[] = [];
+  const follow = () =>
+    followHeard(
+      player,
+      ({ id }) => late.push(id),
+      () => 'ana',
+    );
+  player.play(track('a'));
+  player.seek('a', 36);
+  follow()();
+  expect(late).toEqual([]);
+  const stop = follow();
+  player.pause();
+  expect(late).toEqual(['a']);
+  stop();
+  follow();
+  expect(late).toEqual(['a', 'a']);
 });

@@ -3,25 +3,32 @@ import type { Player } from './player.ts';
 import { getPosition, isStoryTrack, type Track } from './player-state.ts';
 
 /**
- * Calls `onHeard` with the track when the player pauses, ends or leaves a story of which enough was heard, and for which
- * the same user listens as at its start: a sign-out stops what plays. Returns a function that unsubscribes.
+ * Calls `onHeard` with the track and its position when the player pauses, ends or leaves a story of which enough was heard, and
+ * for which the same user listens as at its start: a sign-out stops what plays. Returns a function that unsubscribes.
  */
 export function followHeard(
   player: Pick<Player, 'getState' | 'subscribe'>,
-  onHeard: (track: Track) => void,
+  onHeard: (track: Track, positionSeconds: number) => void,
   getListenerId: () => string | null | undefined,
+  fromRatio: number = limits.heard.fromRatio,
 ): () => void {
-  let track: Track | null = null;
-  let startedBy: string | null | undefined;
+  const { playback: first } = player.getState();
+  let track: Track | null = first.kind === 'idle' ? null : first.track;
+  let startedBy = getListenerId();
+  const tell = (left: Track) => {
+    const positionSeconds = getPosition(player.getState(), left.id);
+    if (isStoryTrack(left) && positionSeconds >= left.durationSeconds * fromRatio)
+      onHeard(left, positionSeconds);
+  };
+  // The listener was quicker.
+  if (first.kind === 'paused' || first.kind === 'ended') tell(first.track);
   return player.subscribe(() => {
-    const state = player.getState();
-    const { playback } = state;
+    const { playback } = player.getState();
     const left = track;
     const isSameListener = startedBy === getListenerId();
     track = playback.kind === 'idle' ? null : playback.track;
     if (track?.id !== left?.id) startedBy = getListenerId();
     const hasStopped = track?.id !== left?.id || playback.kind === 'paused' || playback.kind === 'ended';
-    if (!left || !hasStopped || !isStoryTrack(left) || !isSameListener) return;
-    if (getPosition(state, left.id) >= left.durationSeconds * limits.heard.fromRatio) onHeard(left);
+    if (left && hasStopped && isSameListener) tell(left);
   });
 }

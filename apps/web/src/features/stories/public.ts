@@ -1,6 +1,7 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
 export { CopyFeed } from './podcast/copy-feed.tsx';
 export { Subscribe } from './podcast/subscribe.tsx';
+export { HearingSettings } from './for-me/hearing-settings.tsx';
 export { MyStories } from './own/my-stories.tsx';
 export { StoryPages } from './list/story-pages.tsx';
 export { StorySkeleton } from './story-skeleton.tsx';

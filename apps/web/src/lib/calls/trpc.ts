@@ -9,14 +9,14 @@ export { transformer };
 
 export const trpc = createTRPCReact<AppRouter>();
 
-export function createTrpcClient() {
+export function createTrpcClient(fetch: typeof fetchWithTimeout = fetchWithTimeout) {
   return trpc.createClient({
     links: [
       httpBatchLink({
         url: '/trpc',
         transformer,
         maxItems: limits.batch.maxCalls,
-        fetch: fetchWithTimeout,
+        fetch,
       }),
     ],
   });

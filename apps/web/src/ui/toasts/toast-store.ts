@@ -5,6 +5,8 @@ export interface Toast {
   readonly title: string;
   readonly text?: string | undefined;
   readonly tone: 'plain' | 'destructive';
+  /** What the button does, in the place of the one that closes the toast. */
+  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
 }
 
 interface ToastState {
@@ -29,11 +31,10 @@ function subscribe(listener: () => void) {
 
 /** Shows a toast at the top of the screen, replacing an earlier one. */
 export function showToast({
-  title,
-  text,
   tone = 'plain',
+  ...toast
 }: Omit<Toast, 'id' | 'tone'> & Partial<Pick<Toast, 'tone'>>) {
-  setState({ ...state, toast: { id: nextId++, title, text, tone } });
+  setState({ ...state, toast: { id: nextId++, tone, ...toast } });
 }
 
 /** Shows a toast unless there is one, which says more about what the user did. */

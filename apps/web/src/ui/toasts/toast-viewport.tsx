@@ -3,6 +3,8 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { addToastViewport, dismissToast, useToast, type Toast } from './toast-store.ts';
 
 const shownMs = { plain: 4_000, destructive: 8_000 } as const;
+/** Whoever wants to undo something has to find the button first. */
+const actionMs = 10_000;
 const tones = { plain: 'bg-ink text-paper', destructive: 'bg-danger text-on-danger' } as const;
 
 interface ToastViewportProps {
@@ -33,7 +35,7 @@ function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly di
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismissToast(toast.id), shownMs[toast.tone]);
+    const timer = setTimeout(() => dismissToast(toast.id), toast.action ? actionMs : shownMs[toast.tone]);
     return () => clearTimeout(timer);
   }, [held, toast]);
   const Icon = toast.tone === 'plain' ? Check : CircleAlert;
@@ -52,11 +54,14 @@ function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly di
       </div>
       <button
         type="button"
-        aria-label={dismissLabel}
-        className="grid size-11 shrink-0 place-items-center rounded-pill focus-visible:outline-current"
-        onClick={() => dismissToast(toast.id)}
+        aria-label={toast.action ? undefined : dismissLabel}
+        className="grid min-h-11 min-w-11 shrink-0 place-items-center rounded-pill px-2 font-bold focus-visible:outline-current"
+        onClick={() => {
+          dismissToast(toast.id);
+          toast.action?.onPress();
+        }}
       >
-        <X aria-hidden="true" className="size-4.5" />
+        {toast.action?.label ?? <X aria-hidden="true" className="size-4.5" />}
       </button>
     </div>
   );

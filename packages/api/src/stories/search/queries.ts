@@ -1,4 +1,4 @@
-import type { FeedInput } from '@relato/contract';
+import type { FeedInput, StoryOrder } from '@relato/contract';
 import type { Context, Services, Viewer } from '../../rpc/context.ts';
 import { toPage } from '../../rpc/cursor.ts';
 import { toIndexed, toSearchTerms } from './terms.ts';
@@ -7,13 +7,14 @@ import { listFound } from './list-found.ts';
 import { scanFeed, type FeedRange, type FeedSource } from './scan-feed.ts';
 import { maxCompared, readSpokenQuery, type SpokenQuery } from './spoken-query.ts';
 
-export const isSearch = ({ search, tags }: FeedInput): boolean => search !== '' || tags.length > 0;
+export const isSearch = ({ search, tags }: Pick<FeedInput, 'search' | 'tags'>): boolean =>
+  search !== '' || tags.length > 0;
 
 /** Lists the public stories that a search or tags find, in an order. Throws SEARCH_BUSY as `findInFeed` does. */
 export async function searchFeed(
   services: Services,
   viewer: Viewer | null,
-  { cursor, limit, search, tags, order }: FeedInput,
+  { cursor, limit, search, tags, order }: Omit<FeedInput, 'order'> & { readonly order: StoryOrder },
   request: Pick<Context['request'], 'network' | 'wideNetwork'>,
 ): Promise<FeedPage> {
   const after = cursor ? toPlace(order, cursor) : null;

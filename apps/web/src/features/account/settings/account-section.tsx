@@ -7,6 +7,7 @@ import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { DownloadLink } from './data-export.tsx';
 import { BlocksSettings } from '../../blocks/public.ts';
 import { NewsSettings } from '../../news/public.ts';
+import { HearingSettings } from '../../stories/public.ts';
 import { SessionsList } from './sessions-list.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
@@ -21,7 +22,7 @@ import { DeletionWordField } from '../deletion-word-field.tsx';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 
-const steps = ['news', 'email', 'password', 'sessions', 'blocks', 'deletion'] as const;
+const steps = ['news', 'email', 'password', 'sessions', 'hearing', 'blocks', 'deletion'] as const;
 export type AccountStep = (typeof steps)[number];
 
 /** An account that was created with a provider has no password yet. */
@@ -97,6 +98,7 @@ export function AccountStepView({ userId, step, onBack, onDeleted }: AccountStep
       {step === 'email' && <ChangeEmailForm onDone={onBack} />}
       {step === 'password' && <ChangePasswordForm onDone={onBack} />}
       {step === 'sessions' && <SessionsList />}
+      {step === 'hearing' && <HearingSettings />}
       {step === 'blocks' && <BlocksSettings />}
       {step === 'deletion' && <DeleteAccountForm onDone={onDeleted} />}
     </div>

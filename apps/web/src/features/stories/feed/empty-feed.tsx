@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@relato/contract/errors';
-import type { FeedFilter, StoryOrder } from '@relato/contract/stories/rules';
+import type { FeedFilter, FeedList } from '@relato/contract/stories/rules';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { sessionText } from '../../../messages/account/session.ts';
 import { errorText } from '../../../messages/errors.ts';
+import { forMeText } from '../../../messages/stories/for-me.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -15,7 +16,7 @@ export interface EmptyFeedProps {
   readonly refusal: ErrorCode | null;
   /** Shows all stories. */
   readonly onClear: () => void;
-  readonly onOrder: (order: StoryOrder) => void;
+  readonly onOrder: (order: FeedList) => void;
 }
 
 /** Takes the place of the stories of a feed that has none. */
@@ -23,11 +24,13 @@ export function EmptyFeed({ filter, refusal, onClear, onOrder }: EmptyFeedProps)
   const isVisitor = useSession().status === 'signed-out';
   const { community, followed } = storiesText.empty;
   const isFiltered = filter.search !== '' || filter.tags.length > 0;
-  if (refusal === null && filter.order === 'following' && (isVisitor || !isFiltered)) {
+  const isForOne = filter.order === 'following' || filter.order === 'forMe';
+  if (refusal === null && isForOne && (isVisitor || !isFiltered)) {
+    const { title, text, visitorText } = filter.order === 'forMe' ? forMeText.empty : followed;
     return (
       <EmptyState
-        title={followed.title}
-        text={isVisitor ? followed.visitorText : followed.text}
+        title={title}
+        text={isVisitor ? visitorText : text}
         action={
           isVisitor ? (
             <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>

@@ -67,7 +67,7 @@ export function refreshFeed(
   const awaitedIds = visiblePage ? mergeVisiblePage(items, visiblePage, seen.length) : [];
   const isShort = feed.items.length <= head.items.length;
   return {
-    items: items.map((story) => keepMoments(story, now.get(story.id) ?? story)),
+    items: items.map((story) => keepFound(story, now.get(story.id) ?? story)),
     nextCursor: isShort ? head.nextCursor : (feed.nextCursor ?? visiblePage?.nextCursor ?? null),
     headIds: idsOf(head.items),
     pageBreaks: feed.pageBreaks.flatMap(({ cursor, afterId }) => {
@@ -79,9 +79,9 @@ export function refreshFeed(
   };
 }
 
-/** Only the answer to a search says where it was found. */
-const keepMoments = ({ moments }: StorySummary, latest: StorySummary): StorySummary =>
-  moments && !latest.moments ? { ...latest, moments } : latest;
+/** Only the answer to a search says where it was found, and only 'Para ti' why it was chosen. */
+const keepFound = ({ moments, reason }: StorySummary, latest: StorySummary): StorySummary =>
+  moments || reason ? { ...(moments && { moments }), ...(reason && { reason }), ...latest } : latest;
 
 /**
  * Inserts the new stories of a page after their predecessors, below `seenCount`. Returns the ids of those that have to

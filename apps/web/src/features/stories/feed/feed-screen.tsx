@@ -1,4 +1,4 @@
-import { fixedTags, foldTag } from '@relato/contract/stories/rules';
+import { feedLists, fixedTags, foldTag, storyOrders } from '@relato/contract/stories/rules';
 import { limits } from '@relato/contract/limits';
 import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -23,6 +23,7 @@ export function FeedScreen() {
   const { data, isFetching, isPending, isPlaceholderData } = community.feed;
   const isOnline = useOnline();
   const { search } = filter;
+  const isForOne = useSession().status === 'signed-in' && search === '' && filter.tags.length === 0;
   return (
     <>
       <h1 className="sr-only">{shellText.community}</h1>
@@ -45,7 +46,7 @@ export function FeedScreen() {
         {(search !== '' || view !== null) && <SearchViews view={view} search={search} onChange={setView} />}
         {view === null && (
           <>
-            <OrderTabs order={filter.order} onChange={setOrder} />
+            <OrderTabs lists={isForOne ? feedLists : storyOrders} order={filter.order} onChange={setOrder} />
             <TagFilter tags={filter.tags} onChange={(tags) => setFilter({ tags })} />
           </>
         )}

@@ -1,18 +1,19 @@
-import { storyOrders, type StoryOrder } from '@relato/contract/stories/rules';
+import type { FeedList } from '@relato/contract/stories/rules';
 import { storiesText } from '../../../messages/stories.ts';
 
 interface OrderTabsProps {
-  readonly order: StoryOrder;
-  readonly onChange: (order: StoryOrder) => void;
+  readonly lists: readonly FeedList[];
+  readonly order: FeedList;
+  readonly onChange: (order: FeedList) => void;
 }
 
-export function OrderTabs({ order, onChange }: OrderTabsProps) {
+export function OrderTabs({ lists, order, onChange }: OrderTabsProps) {
   return (
     <fieldset
       aria-label={storiesText.order}
       className="-mx-5 mt-1 flex gap-4.5 overflow-x-auto px-5 [scrollbar-width:none]"
     >
-      {storyOrders.map((each) => (
+      {lists.map((each) => (
         <button
           key={each}
           type="button"

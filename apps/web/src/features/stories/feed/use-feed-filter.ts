@@ -5,8 +5,8 @@ import {
   searchViews,
   toFeedFilter,
   type FeedFilter,
+  type FeedList,
   type SearchView,
-  type StoryOrder,
 } from '@relato/contract/stories/rules';
 import { checkSearch } from '@relato/contract/text/rules';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -46,7 +46,7 @@ export function useFeedFilter() {
       resetScroll: false,
     });
   };
-  const setOrder = (order: StoryOrder) => {
+  const setOrder = (order: FeedList) => {
     rememberOrder(order === 'featured' ? null : orderNames[order]);
     setFilter({ order }, { replace: true });
   };

@@ -8,6 +8,7 @@ import type { FoundProfile } from '@relato/contract/profiles/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { idsAround, pageBreakBefore, refreshFeed } from './feed-pages.ts';
+import { Reason } from '../for-me/for-me-parts.tsx';
 import { preloadSearchParts } from './search-parts.ts';
 import { startFeed, type Feed } from './start-feed.ts';
 import { showStoryError } from '../show-story-error.ts';
@@ -15,6 +16,9 @@ import { checkFilter } from './use-feed-filter.ts';
 import type { VisibleRange } from '../list/use-story-window.ts';
 
 const keptMs = 30 * 60_000;
+
+/** In the place of what is above: 'Para ti' stays as it was opened, and what is voted for or heard leaves no gap in it. */
+const unknownHead = { items: [], nextCursor: 'unknown' } as const;
 
 /**
  * The feed as it is shown. Every 30 seconds, while visible, it refetches the top, the stories around the visible ones
@@ -24,6 +28,7 @@ export function useFeed({ search, tags, order }: FeedFilter, { isShown = true } 
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   const filter = { search, tags: [...tags], order };
+  const isChosen = order === 'forMe';
   const queryKey = getQueryKey(trpc.stories.feed, filter, 'query');
   const view = useRef<VisibleRange>({ firstId: null, lastId: null });
   const startsAnew = useRef(false);
@@ -34,18 +39,20 @@ export function useFeed({ search, tags, order }: FeedFilter, { isShown = true } 
     queryKey,
     queryFn: async ({ signal }): Promise<Feed> => {
       const known = queryClient.getQueryData<Feed>(queryKey);
-      if (!known || startsAnew.current) {
+      const isAnew = startsAnew.current || (isChosen && known?.items.length === 0);
+      if (!known || isAnew) {
         const [page] = await Promise.all([
           client.stories.feed.query(filter, { signal }),
           search !== '' && preloadSearchParts(),
+          isChosen && Reason.preload(),
         ]);
         return startFeed(page);
       }
       const ids = idsAround(known.items, view.current.firstId, limits.page.defaultSize);
       const arrived = isArriving.current;
-      const joint = pageBreakBefore(known, view.current.lastId);
+      const joint = isChosen ? null : pageBreakBefore(known, view.current.lastId);
       const [head, found, page] = await Promise.all([
-        client.stories.feed.query(filter, { signal }),
+        isChosen ? unknownHead : client.stories.feed.query(filter, { signal }),
         client.stories.byIds.query({ ids }, { signal }),
         joint && client.stories.feed.query({ ...filter, cursor: joint.cursor }, { signal }),
       ]);

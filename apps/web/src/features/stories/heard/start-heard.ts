@@ -2,11 +2,13 @@ import type { Session } from '@relato/contract/account/types';
 import type { StoryId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import type { QueryClient } from '@tanstack/react-query';
-import type { trpc } from '../../../lib/calls/trpc.ts';
+import { fetchWithTimeout } from '../../../lib/calls/fetch-with-timeout.ts';
+import { createTrpcClient, type trpc } from '../../../lib/calls/trpc.ts';
 import { onReconnectOrFocus } from '../../../lib/online.ts';
 import { onSessionEvent } from '../../../lib/session/session-channel.ts';
-import { followHeard, player } from '../../player/public.ts';
+import { followHeard, getKind, player, wantsToPlay } from '../../player/public.ts';
 import { limitHeardChecks, keepHeard, type HeardDependencies } from './keep-heard.ts';
+import { rememberListens } from './remember-listens.ts';
 import { HeardStore } from './heard-store.ts';
 import { heardQueryKey } from './use-heard-stories.ts';
 
@@ -20,7 +22,7 @@ export interface HeardOptions {
   readonly queryClient: QueryClient;
 }
 
-/** Keeps the stories that are heard from now on, and checks the ones that are kept. */
+/** Keeps the stories that are heard from now on, and checks the ones that are kept, here and on the server. */
 export function startHeard({ utils, queryClient }: HeardOptions): void {
   const getSession = (): Session | null | undefined => utils.account.session.getData();
   const dependencies: HeardDependencies = {
@@ -46,6 +48,7 @@ export function startHeard({ utils, queryClient }: HeardOptions): void {
       .finally(() => running.delete(id));
   };
   followHeard(player, keep, dependencies.getListenerId);
+  startListens(utils, dependencies.getListenerId);
   const check = limitHeardChecks({
     dependencies,
     onChange: () => void refresh(),
@@ -58,6 +61,36 @@ export function startHeard({ utils, queryClient }: HeardOptions): void {
   onReconnectOrFocus(checkOnline);
   // The session may come later than the network.
   onSessionEvent(checkOnline);
+}
+
+function startListens(utils: HeardOptions['utils'], getListenerId: HeardDependencies['getListenerId']): void {
+  // The last call of a page arrives after it is gone.
+  const client = createTrpcClient((url, init) => fetchWithTimeout(url, { ...init, keepalive: true }));
+  const { note, flush, sync } = rememberListens({
+    player: {
+      isPlaying: (id) => wantsToPlay(getKind(player.getState(), id)),
+      getPosition: (id) => {
+        const { playback, saved } = player.getState();
+        return playback.kind !== 'idle' && playback.track.id === id ? playback.positionSeconds : saved[id];
+      },
+      seek: (id, seconds) => player.seek(id, seconds),
+    },
+    getListenerId,
+    load: () => utils.stories.listens.fetch(undefined, { staleTime: limits.heard.checkMs, gcTime: Infinity }),
+    getKnown: () => utils.stories.listens.getData(),
+    send: (stories) => client.stories.rememberListens.mutate({ stories: [...stories] }),
+    readClock: () => performance.now(),
+  });
+  // Such a track is that of a story.
+  followHeard(player, ({ id }, seconds) => note(id as StoryId, seconds), getListenerId, 0);
+  void sync();
+  onReconnectOrFocus(() => void sync());
+  onSessionEvent(() => void sync());
+  // The player has paused by then.
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) void flush();
+  });
+  window.addEventListener('pagehide', () => void flush());
 }
 
 async function loadSound(audioUrl: string): Promise<Blob> {

@@ -9,6 +9,7 @@ import { formatDate } from '../../../messages/format.ts';
 import { storiesText, toAuthorName } from '../../../messages/stories.ts';
 import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { Reason } from '../for-me/for-me-parts.tsx';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { DownloadTranscript, StoryTranscript } from '../../transcription/public.ts';
@@ -38,6 +39,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
       {...{ [storyCardAttribute]: '' }}
       className="rounded-card border border-line/60 bg-surface px-4 pt-4 pb-2 shadow-card"
     >
+      {story.reason && <Reason story={story} reason={story.reason} />}
       <StoryHead story={story} showState={mode === 'own' && !story.hidden} />
       {story.hidden && <HiddenNotice reason={story.hidden.reason} isOwn={story.viewer.canEdit} />}
       <h2 dir="auto" className="text-title">

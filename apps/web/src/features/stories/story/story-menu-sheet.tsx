@@ -6,6 +6,7 @@ import { collectionsText } from '../../../messages/stories/collections.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { PersonChoices } from '../../blocks/public.ts';
+import { NotForMe } from '../for-me/for-me-card.tsx';
 import { CollectionChoices, LaterButton } from '../../collections/public.ts';
 
 export type StoryMenuStep = 'start' | 'collections';
@@ -17,7 +18,7 @@ interface StoryMenuSheetProps {
   readonly onClose: () => void;
 }
 
-/** Keeps a story, and mutes or blocks its author. */
+/** Keeps a story, says that it is of no interest, and mutes or blocks its author. */
 export function StoryMenuSheet({ story, step, onStep, onClose }: StoryMenuSheetProps) {
   const requireSession = useRequireSession();
   const { author } = story;
@@ -33,6 +34,7 @@ export function StoryMenuSheet({ story, step, onStep, onClose }: StoryMenuSheetP
               {collectionsText.menu.collect}
             </Button>
           </div>
+          {story.reason && <NotForMe story={story} onDone={onClose} />}
           {author?.username && !story.viewer.canEdit && (
             <section aria-label={toAuthorName(author)} className="mt-5 border-t border-line pt-4">
               <h2 className="font-ui text-lg font-[650]">{toAuthorName(author)}</h2>

@@ -1,6 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import { toSubjectUrl } from '@relato/contract/stories/links';
-import { toSubject } from '@relato/contract/stories/rules';
+import { storyOrders, toSearchOrder, toSubject } from '@relato/contract/stories/rules';
 import type { Subject } from '@relato/contract/stories/types';
 import { toSubjectTitle } from '@relato/contract/text/page-titles';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -40,7 +40,8 @@ function SubjectPage({ tag }: { readonly tag: string }) {
   const session = useSession();
   const subject = trpc.stories.subject.useQuery({ tag }, { refetchInterval: limits.refresh.intervalMs });
   const { filter, setOrder } = useFeedFilter();
-  const ofSubject = { search: '', tags: [tag], order: filter.order };
+  const order = toSearchOrder(filter.order);
+  const ofSubject = { search: '', tags: [tag], order };
   const stories = useFeed(ofSubject);
   const navigate = useNavigate();
   const isGone = subject.isError && isNotFound(subject.error);
@@ -67,7 +68,7 @@ function SubjectPage({ tag }: { readonly tag: string }) {
     <>
       <SubjectHead subject={subject.data} tag={tag} isSignedIn={session.status === 'signed-in'} />
       <h2 className="mt-5.5 text-title wrap-anywhere">{subjectsText.stories(name)}</h2>
-      <OrderTabs order={filter.order} onChange={setOrder} />
+      <OrderTabs lists={storyOrders} order={order} onChange={setOrder} />
       <div className="mt-2 flex flex-1 flex-col">
         <FeedStories
           {...stories}
@@ -75,7 +76,7 @@ function SubjectPage({ tag }: { readonly tag: string }) {
           onRefresh={() => void stories.refresh()}
           onClear={() => void navigate({ to: '/search' })}
           onOrder={setOrder}
-          {...(filter.order === 'following' &&
+          {...(order === 'following' &&
             session.status === 'signed-in' && { empty: <EmptyState {...subjectsText.noneFollowed} /> })}
         />
       </div>

@@ -1,0 +1,68 @@
+import type { StoryReason, StorySummary } from '@relato/contract/stories/types';
+import { forMeText, toReasonText } from '../../../messages/stories/for-me.ts';
+import { toAuthorName } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useLeaveOut } from './use-leave-out.ts';
+
+interface ReasonProps {
+  readonly story: StorySummary;
+  readonly reason: StoryReason;
+}
+
+/** Says in one line why 'Para ti' has a story. */
+export function Reason({ story, reason }: ReasonProps) {
+  return (
+    <p className="mb-2 h-5 truncate text-sm text-muted">{toReasonText(reason, toAuthorName(story.author))}</p>
+  );
+}
+
+interface NotForMeProps {
+  readonly story: StorySummary;
+  readonly onDone: () => void;
+}
+
+/** More would push what can be done about the author off the screen. */
+const shownSubjects = 3;
+
+/** What a user can do about a story that does not interest them. Each takes the story away at once. */
+export function NotForMe({ story, onDone }: NotForMeProps) {
+  const leave = useLeaveOut(onDone);
+  const { author, tags } = story;
+  const name = toAuthorName(author);
+  return (
+    <section aria-label={forMeText.notForMe.story} className="mt-5">
+      <Button
+        variant="secondary"
+        busy={leave.isPending}
+        onClick={() => leave.mutate({ kind: 'story', id: story.id, name: story.title })}
+      >
+        {forMeText.notForMe.story}
+      </Button>
+      <p className="mt-2 mb-2.5 text-muted">{forMeText.notForMe.text}</p>
+      <div className="flex flex-wrap gap-2">
+        {author && (
+          <Button
+            variant="secondary"
+            size="small"
+            busy={leave.isPending}
+            onClick={() => leave.mutate({ kind: 'author', id: author.id, name })}
+          >
+            {forMeText.notForMe.author(name)}
+          </Button>
+        )}
+        {tags.slice(0, shownSubjects).map((tag) => (
+          <Button
+            key={tag}
+            variant="secondary"
+            size="small"
+            className="max-w-full wrap-anywhere"
+            busy={leave.isPending}
+            onClick={() => leave.mutate({ kind: 'subject', id: tag, name: tag })}
+          >
+            {forMeText.notForMe.subject(tag)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { limits, type rememberListensInput } from '@relato/contract';
+import type { z } from 'zod';
+import type { Services, Viewer } from '../../rpc/context.ts';
+import { runWrite } from '../../run-write.ts';
+
+/** Sets whether the server keeps what the viewer hears. Turned off, all that was kept is gone. Throws UNAUTHENTICATED. */
+export async function setListensKept({ database }: Services, viewer: Viewer, isKept: boolean): Promise<void> {
+  await runWrite(database, {
+    name: 'listens-kept',
+    text: 'SELECT * FROM set_listens_kept($1::uuid, $2::boolean)',
+    values: [viewer.id, isKept],
+  });
+}
+
+/**
+ * Keeps where the viewer stopped in public stories, of which the last `limits.listens.maxCount` stay. Does nothing unless the viewer
+ * allows it. Throws UNAUTHENTICATED.
+ */
+export async function rememberListens(
+  { database }: Services,
+  viewer: Viewer,
+  { stories }: z.output<typeof rememberListensInput>,
+): Promise<void> {
+  const { finishedRatio, maxCount } = limits.listens;
+  await runWrite(database, {
+    name: 'listens',
+    text: 'SELECT * FROM remember_listens($1::uuid, $2::uuid[], $3::int[], $4::float8, $5::int)',
+    values: [
+      viewer.id,
+      stories.map(({ id }) => id),
+      stories.map(({ positionMs }) => positionMs),
+      finishedRatio,
+      maxCount,
+    ],
+  });
+}
