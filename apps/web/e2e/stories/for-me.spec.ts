@@ -31,7 +31,7 @@ test("'Para ti' says why it has a story, and leaves out what does not interest u
   const orders = main(page).getByRole('group', { name: 'Orden' });
   const openMenu = (story: typeof told) =>
     cardOf(page, story)
-      .getByRole('button', { name: `Más opciones: ${story.title}` })
+      .getByRole('button', { name: `Opciones de «${story.title}»` })
       .click();
 
   await test.step('a visitor has none, and a new user is told how to fill it', async () => {
