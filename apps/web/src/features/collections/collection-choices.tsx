@@ -1,4 +1,5 @@
 import type { Collection } from '@relato/contract/collections/types';
+import { useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
 import { Paged } from '../../lib/paging/paged.tsx';
@@ -46,18 +47,23 @@ function Choice({ collection, storyId }: { readonly collection: Collection; read
   const { id, hasStory, storiesCount, isPublic } = collection;
   const name = toCollectionName(collection);
   // Shows at once what was asked for, and after a failure what is.
-  const isIn = collect.isPending ? collect.variables.isIn : hasStory;
-  const change = (wanted: boolean) =>
+  const [wish, setWish] = useState<boolean | null>(null);
+  const change = (isIn: boolean) => {
+    setWish(isIn);
     collect.mutate(
-      { id, storyId, isIn: wanted },
-      { onSuccess: () => showToast({ title: wanted ? text.added(name) : text.removed(name) }) },
+      { id, storyId, isIn },
+      {
+        onSuccess: () => showToast({ title: isIn ? text.added(name) : text.removed(name) }),
+        onError: () => setWish(null),
+      },
     );
+  };
   return (
     <li className="py-1.5 wrap-anywhere" dir="auto">
       <Switch
         label={name}
         hint={text.state(storiesCount, isPublic)}
-        checked={isIn}
+        checked={wish ?? hasStory}
         busy={collect.isPending}
         onChange={change}
       />

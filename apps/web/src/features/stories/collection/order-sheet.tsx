@@ -95,9 +95,9 @@ function OrderRow({ story, onUp, onDown, onRemove }: OrderRowProps) {
 function useChanges(id: string) {
   const { stories } = trpc.useUtils();
   const refresh = useCollectionsRefresh();
-  const show = async (change: (pages: readonly Page<StorySummary>[]) => Page<StorySummary>[]) => {
-    // An answer in flight is older than the press.
-    await stories.byCollection.cancel({ id });
+  const show = (change: (pages: readonly Page<StorySummary>[]) => Page<StorySummary>[]) => {
+    // An answer in flight is older than the press, which counts at once: the next one goes by what it shows.
+    void stories.byCollection.cancel({ id });
     stories.byCollection.setInfiniteData({ id }, (data) => data && { ...data, pages: change(data.pages) });
   };
   const move = trpc.collections.move.useMutation({
@@ -109,11 +109,11 @@ function useChanges(id: string) {
   return {
     /** Puts a story before another one. */
     move: (story: StorySummary, before: StorySummary) => {
-      void show((pages) => toPlaced(pages, story.id, before.id));
+      show((pages) => toPlaced(pages, story.id, before.id));
       move.mutate({ id, storyId: story.id, before: before.id });
     },
     remove: (story: StorySummary) => {
-      void show((pages) =>
+      show((pages) =>
         pages.map((page) => ({ ...page, items: page.items.filter((each) => each.id !== story.id) })),
       );
       collect.mutate({ id, storyId: story.id, isIn: false });
