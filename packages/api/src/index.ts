@@ -17,7 +17,7 @@ export type {
   Services,
   Viewer,
 } from './rpc/context.ts';
-export { beat, openSubscription, toFirstChunk } from './rpc/open-subscription.ts';
+export { beat, openSubscription, toChunk, toFirstChunk } from './rpc/open-subscription.ts';
 export { toTransportError, transportStatusOf } from './rpc/errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';

@@ -5,9 +5,8 @@ import type { Context } from './context.ts';
 import { transformer } from './transformer.ts';
 import { toErrorShape } from './trpc.ts';
 
-/** What an open subscription sends, as the client of tRPC reads it. */
 type Opened =
-  | { readonly chunks: AsyncIterable<string> }
+  | { readonly events: AsyncIterable<unknown> }
   | { readonly status: number; readonly text: string; readonly error: TRPCError };
 
 /** What the client is told first: without a beat for so long it connects anew. */
@@ -44,7 +43,7 @@ export async function openSubscription(
       signal,
       batchIndex: 0,
     });
-    return { chunks: toChunks(data as AsyncIterable<unknown>) }; // as every subscription
+    return { events: data as AsyncIterable<unknown> }; // as those of every subscription
   } catch (cause) {
     const error = getTRPCErrorFromUnknown(cause);
     const shape = toErrorShape(error, path, context?.request.id ?? null);
@@ -66,10 +65,9 @@ function parse(text: string): unknown {
   }
 }
 
-async function* toChunks(events: AsyncIterable<unknown>): AsyncGenerator<string, void> {
-  for await (const event of events) {
-    const [id, data] = isTrackedEnvelope(event) ? event : [null, event];
-    const text = JSON.stringify(transformer.output.serialize(data));
-    yield `data: ${text}\n${id === null ? '' : `id: ${id}\n`}\n`;
-  }
+/** Returns an event as the client of tRPC reads it. */
+export function toChunk(event: unknown): string {
+  const [id, data] = isTrackedEnvelope(event) ? event : [null, event];
+  const text = JSON.stringify(transformer.output.serialize(data));
+  return `data: ${text}\n${id === null ? '' : `id: ${id}\n`}\n`;
 }

@@ -83,8 +83,7 @@ export async function createTestWorld({
   const database = given ?? (await createTestDatabase());
   const { jobs, queued, queuedMp3s } = createWaitingJobs();
   const background: Promise<void>[] = [];
-  const outboxDir = join(folder, 'outbox');
-  const audioDir = join(folder, 'audio');
+  const [outboxDir, audioDir] = [join(folder, 'outbox'), join(folder, 'audio')];
   const publicUrl = 'http://relato.test';
   const services: Services = {
     database,
@@ -182,8 +181,7 @@ export async function createTestWorld({
   }
 
   /** Works off the queued jobs, and those that they queue, without the MP3s. */
-  const workOff = () => work(queued);
-  const makeMp3s = () => work(queuedMp3s);
+  const [workOff, makeMp3s] = [() => work(queued), () => work(queuedMp3s)];
 
   async function work(waiting: QueuedJob[]): Promise<void> {
     const handlers = createJobHandlers(services);
@@ -226,8 +224,7 @@ export async function createTestWorld({
     const original = await readFixture('chromium_timeslice_noduration.webm');
     const found = await (inspection ??= inspectRecording(original));
     if (!found.ok) throw new Error(`The fixture was refused: ${found.reason}`);
-    const originalKey = newObjectKey('original', 'bin');
-    const playbackKey = newObjectKey('playback', 'webm');
+    const [originalKey, playbackKey] = [newObjectKey('original', 'bin'), newObjectKey('playback', 'webm')];
     const { bytes, sha256: originalSha256 } = await services.storage.put(originalKey, original);
     const { bytes: playbackBytes } = await services.storage.put(playbackKey, found.playback);
     const id = recordingId.parse(

@@ -153,6 +153,7 @@ describe('a client that does not read', () => {
     const outgoing = Object.assign(new EventEmitter(), {
       writableLength: 0,
       destroyed: false,
+      flushHeaders: vi.fn<() => void>(),
       write: vi.fn<() => boolean>(() => true),
       end: vi.fn<() => void>(),
       destroy: vi.fn<() => void>(() => void outgoing.emit('close')),

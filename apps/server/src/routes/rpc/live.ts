@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { beat, isSubscription, openSubscription, toFirstChunk, type Context } from '@relato/api';
+import { beat, isSubscription, openSubscription, toChunk, toFirstChunk, type Context } from '@relato/api';
 import { liveLimits } from '@relato/contract';
 import type { FastReply, FastRoute } from '../../http/fast-path.ts';
 import type { RequestHead } from '../../middleware/request-head.ts';
@@ -46,11 +46,11 @@ export const liveRoute =
         signal: ending.signal,
         createContext: () => createContext(head, requestId, [{ path }], (line) => void cookies.push(line)),
       }).finally(leave);
-      if ('chunks' in opened)
+      if ('events' in opened)
         return {
           status: 200,
           headers: { ...headers, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) },
-          body: (outgoing) => send(opened.chunks, outgoing, ending),
+          body: (outgoing) => send(opened.events, outgoing, ending),
         };
       const { status, error, text } = opened;
       logFailure(error, path);
@@ -59,14 +59,17 @@ export const liveRoute =
     };
   };
 
-type Outgoing = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'writableLength' | 'destroyed'>;
+type Outgoing = Pick<
+  ServerResponse,
+  'flushHeaders' | 'write' | 'end' | 'destroy' | 'once' | 'writableLength' | 'destroyed'
+>;
 
 /**
  * Writes what is to be told, and a beat in between. A client that has not taken what was written before a beat is given up; what
  * waits for it is bounded by the events of that time. `ending` aborts once the connection is closed.
  */
 export function send(
-  chunks: AsyncIterable<string>,
+  events: AsyncIterable<unknown>,
   outgoing: Outgoing,
   ending: Pick<AbortController, 'abort'>,
 ): void {
@@ -84,11 +87,13 @@ export function send(
     ending.abort();
     return;
   }
+  // Apart, because node would otherwise keep the headers in fifty pieces for as long as the connection.
+  outgoing.flushHeaders();
   outgoing.write(toFirstChunk(liveLimits.silentMs));
   const write = async (): Promise<void> => {
-    for await (const chunk of chunks) {
+    for await (const event of events) {
       if (outgoing.destroyed) return;
-      outgoing.write(chunk);
+      outgoing.write(toChunk(event));
     }
     outgoing.end();
   };

@@ -1,15 +1,10 @@
 import type { StoryId } from '@relato/contract/ids';
 import { liveLimits } from '@relato/contract/news/live-limits';
-import type { LiveTopic } from '@relato/contract/news/types';
+import type { Told } from './tabs.ts';
 
-export interface LiveRequest {
+interface LiveRequest {
   readonly stories: StoryId[];
   readonly lastEventId: string | null;
-}
-
-interface Told {
-  readonly id: string;
-  readonly topics: readonly LiveTopic[];
 }
 
 interface Connection {

@@ -9,7 +9,7 @@ import { transformer, trpc } from '../../../lib/calls/trpc.ts';
 import { onReconnectOrFocus } from '../../../lib/online.ts';
 import { setRefreshInterval } from '../../../lib/refresh-interval.ts';
 import { createLiveStream, type LiveStreamOptions } from './live-stream.ts';
-import { canShare, joinTabs, type Tabs } from './tabs.ts';
+import { canShare, joinTabs, type Tabs, type Told } from './tabs.ts';
 
 interface LiveOptions {
   readonly utils: ReturnType<typeof trpc.useUtils>;
@@ -50,7 +50,7 @@ export function startLive({ utils, queryClient }: LiveOptions): void {
     if (!now) askAnew(['all']);
   }
 
-  function hear(told: { readonly id: string; readonly topics: readonly LiveTopic[] }): void {
+  function hear(told: Told): void {
     lastEventId = told.id;
     askAnew(told.topics);
   }
