@@ -20,6 +20,7 @@ import {
   toStepTitle,
   useAccountForm,
 } from '../account/public.ts';
+import { NewsSettings } from '../news/public.ts';
 import { lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { AboutField } from './about-field.tsx';
 import { PhotoField } from './photo/photo-field.tsx';
@@ -72,7 +73,12 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
     >
       {picture && <PhotoCrop picture={picture} onClose={() => setPicture(null)} />}
       {step !== null && (
-        <AccountStepView userId={user.id} step={step} onBack={() => setStep(null)} onDeleted={onClose} />
+        <AccountStepView
+          news={<NewsSettings userId={user.id} />}
+          step={step}
+          onBack={() => setStep(null)}
+          onDeleted={onClose}
+        />
       )}
       {/* The form stays mounted and keeps its input. */}
       <div hidden={step !== null || picture !== null}>

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { deletionWord } from '@relato/contract/account/rules';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -6,7 +7,6 @@ import { accountText } from '../../../messages/account.ts';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { DownloadLink } from './data-export.tsx';
 import { BlocksSettings } from '../../blocks/public.ts';
-import { NewsSettings } from '../../news/public.ts';
 import { SessionsList } from './sessions-list.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
@@ -79,21 +79,22 @@ function AccountRow({ title, detail, onPress }: AccountRowProps) {
 }
 
 interface AccountStepViewProps {
-  readonly userId: string;
+  /** The settings of the news, which are no part of the account. */
+  readonly news: ReactNode;
   readonly step: AccountStep;
   readonly onBack: () => void;
   readonly onDeleted: () => void;
 }
 
 /** The form behind a row of the settings; it replaces the list of rows. */
-export function AccountStepView({ userId, step, onBack, onDeleted }: AccountStepViewProps) {
+export function AccountStepView({ news, step, onBack, onDeleted }: AccountStepViewProps) {
   return (
     <div>
       <TextButton className="-ml-1.5 mb-1 gap-0.5 text-sm [&_svg]:size-5" onClick={onBack}>
         <ChevronLeft aria-hidden="true" />
         {accountText.back}
       </TextButton>
-      {step === 'news' && <NewsSettings userId={userId} />}
+      {step === 'news' && news}
       {step === 'email' && <ChangeEmailForm onDone={onBack} />}
       {step === 'password' && <ChangePasswordForm onDone={onBack} />}
       {step === 'sessions' && <SessionsList />}
