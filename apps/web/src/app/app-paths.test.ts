@@ -6,5 +6,5 @@ it('the server knows the paths of all routes, and no others', () => {
   const tree = readFileSync(new URL('../route-tree.gen.ts', import.meta.url), 'utf8');
   const [, union = ''] = /fullPaths:\s*((?:\|?\s*'[^']*'\s*)+)/.exec(tree) ?? [];
   const paths = Array.from(union.matchAll(/'([^']*)'/g), ([, path]) => path);
-  expect(paths.toSorted()).toEqual(appPaths.toSorted());
+  expect(new Set(paths)).toEqual(new Set(appPaths));
 });
