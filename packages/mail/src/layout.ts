@@ -15,7 +15,7 @@ export interface MailContent {
   readonly leave?: { readonly text: string; readonly link: string };
 }
 
-export interface MailList {
+interface MailList {
   readonly title: string;
   readonly items: readonly { readonly text: string; readonly link: string }[];
 }

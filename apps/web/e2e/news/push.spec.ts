@@ -18,9 +18,9 @@ const subscription = {
 
 /** A browser without a window refuses notifications, and one without a network has no push service. */
 function standInForTheBrowser(given: typeof subscription): void {
-  let permission = 'default';
+  let permission: NotificationPermission = 'default';
   Object.defineProperty(Notification, 'permission', { get: () => permission });
-  Notification.requestPermission = async () => (permission = 'granted') as NotificationPermission;
+  Notification.requestPermission = async () => (permission = 'granted');
   let current: PushSubscription | null = null;
   const made = {
     options: { applicationServerKey: null },

@@ -18,7 +18,8 @@ beforeAll(async () => {
     port: service.port,
     ca: service.ca,
   });
-  world = await createTestWorld({ pusher });
+  world = await createTestWorld();
+  Object.assign(world.services, { pusher });
   await prepareJobQueue(world.database.url);
 });
 afterAll(async () => {

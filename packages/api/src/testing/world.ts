@@ -8,14 +8,13 @@ import { createAuth, type ProvidersSettings } from '@relato/auth';
 import { recordingId, type RecordingId, type StoryId } from '@relato/contract';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { createRecording } from '@relato/db/testing/factories';
-import type { Pusher } from '@relato/push';
 import { createMailer, readOutbox, type OutboxMail } from '@relato/mail';
 import { createTranscriber, type Transcriber } from '@relato/speech';
 import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { afterAll, beforeAll } from 'vitest';
 import { createCaller } from '../app-router.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { plainPhotos, plainPreviews } from './plain-previews.ts';
+import { plainServices } from './plain-services.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import { createLiveHub } from '../rpc/live-hub.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
@@ -67,7 +66,6 @@ interface StoryFields {
 interface WorldOptions {
   readonly transcriber?: Transcriber;
   readonly providers?: ProvidersSettings;
-  readonly pusher?: Pusher;
   /** Instead of one of its own in the cluster of the tests. Closed with the world. */
   readonly database?: TestDatabase;
 }
@@ -76,7 +74,6 @@ interface WorldOptions {
 export async function createTestWorld({
   transcriber = createTranscriber({ provider: 'none' }),
   providers = {},
-  pusher,
   database: given,
 }: WorldOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'relato-world-'));
@@ -91,16 +88,13 @@ export async function createTestWorld({
     rateLimiter: createRateLimiter(database),
     live: createLiveHub(database),
     transcriber,
-    previews: plainPreviews,
-    photos: plainPhotos,
+    ...plainServices,
     publicUrl,
     runInBackground: (work) => void background.push(work),
     auth: createAuth({ database, secure: false, publicUrl, providers, minimumDurationMs: 0 }),
     storage: createDiskStorage(audioDir),
     disk: { hasFreeSpace: async () => true, readSpace: async () => null },
     mailer: createMailer({ from: 'Relato <hola@relato.test>', outboxDir }),
-    pusher: pusher ?? null,
-    linkKey: 'the key of the tests',
   };
   const cookies: string[] = [];
 

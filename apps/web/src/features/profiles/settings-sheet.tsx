@@ -20,6 +20,7 @@ import {
   toStepTitle,
   useAccountForm,
 } from '../account/public.ts';
+import { NewsSettings } from '../news/public.ts';
 import { lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { AboutField } from './about-field.tsx';
 import { PhotoField } from './photo/photo-field.tsx';
@@ -27,7 +28,7 @@ import { useProfileRefresh, UsernameField } from './username-field.tsx';
 import { isLoudnessEven, setLoudnessEven } from '../../lib/settings/loudness-setting.ts';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { podcastsText } from '../../messages/podcasts.ts';
-import { CopyFeed } from '../stories/public.ts';
+import { CopyFeed, HearingSettings } from '../stories/public.ts';
 
 const PhotoCrop = lazyPart(async () => (await import('./photo/photo-crop.tsx')).PhotoCrop);
 
@@ -72,7 +73,13 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
     >
       {picture && <PhotoCrop picture={picture} onClose={() => setPicture(null)} />}
       {step !== null && (
-        <AccountStepView userId={user.id} step={step} onBack={() => setStep(null)} onDeleted={onClose} />
+        <AccountStepView
+          news={<NewsSettings userId={user.id} />}
+          hearing={<HearingSettings />}
+          step={step}
+          onBack={() => setStep(null)}
+          onDeleted={onClose}
+        />
       )}
       {/* The form stays mounted and keeps its input. */}
       <div hidden={step !== null || picture !== null}>

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { deletionWord } from '@relato/contract/account/rules';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -6,8 +7,6 @@ import { accountText } from '../../../messages/account.ts';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { DownloadLink } from './data-export.tsx';
 import { BlocksSettings } from '../../blocks/public.ts';
-import { NewsSettings } from '../../news/public.ts';
-import { HearingSettings } from '../../stories/public.ts';
 import { SessionsList } from './sessions-list.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
@@ -80,25 +79,27 @@ function AccountRow({ title, detail, onPress }: AccountRowProps) {
 }
 
 interface AccountStepViewProps {
-  readonly userId: string;
+  /** The settings of what is told and of what is heard, which are no part of the account. */
+  readonly news: ReactNode;
+  readonly hearing: ReactNode;
   readonly step: AccountStep;
   readonly onBack: () => void;
   readonly onDeleted: () => void;
 }
 
 /** The form behind a row of the settings; it replaces the list of rows. */
-export function AccountStepView({ userId, step, onBack, onDeleted }: AccountStepViewProps) {
+export function AccountStepView({ news, hearing, step, onBack, onDeleted }: AccountStepViewProps) {
   return (
     <div>
       <TextButton className="-ml-1.5 mb-1 gap-0.5 text-sm [&_svg]:size-5" onClick={onBack}>
         <ChevronLeft aria-hidden="true" />
         {accountText.back}
       </TextButton>
-      {step === 'news' && <NewsSettings userId={userId} />}
+      {step === 'news' && news}
       {step === 'email' && <ChangeEmailForm onDone={onBack} />}
       {step === 'password' && <ChangePasswordForm onDone={onBack} />}
       {step === 'sessions' && <SessionsList />}
-      {step === 'hearing' && <HearingSettings />}
+      {step === 'hearing' && hearing}
       {step === 'blocks' && <BlocksSettings />}
       {step === 'deletion' && <DeleteAccountForm onDone={onDeleted} />}
     </div>

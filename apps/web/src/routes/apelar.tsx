@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { AppealByLinkScreen } from '../features/appeals/appeal-by-link-screen.tsx';
-
-export const Route = createFileRoute('/apelar')({ component: AppealByLinkScreen });

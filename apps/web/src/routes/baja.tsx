@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { LeaveDigestScreen } from '../features/news/leave-digest-screen.tsx';
-
-export const Route = createFileRoute('/baja')({ component: LeaveDigestScreen });

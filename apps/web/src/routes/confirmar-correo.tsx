@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ConfirmEmailChangeScreen } from '../features/account/mail-links/confirm-email-change-screen.tsx';
-
-export const Route = createFileRoute('/confirmar-correo')({ component: ConfirmEmailChangeScreen });
