@@ -89,7 +89,9 @@ describe("'Para ti'", () => {
   it('takes no subject from a vote against a story, from one that was not heard to its end, or from their own', async () => {
     await mine().vote({ id: await tell('Mala', { tags: ['mar'] }), direction: 'down' });
     await hear(await tell('Larga', { tags: ['mar'] }), 5_000);
-    await tell('Mía', { by: ana, tags: ['mar'] });
+    const own = await tell('Mía', { by: ana, tags: ['mar'] });
+    await upvote(own);
+    await hear(own);
     await tell('Del mar', { by: luis, tags: ['mar'] });
     expect(await readTitles()).toEqual([]);
   });
@@ -145,7 +147,7 @@ describe("'Para ti'", () => {
 
   it('has one of five by others that is new and has few votes, one of each author, and none without the others', async () => {
     const fans = await Promise.all(
-      Array.from({ length: 9 }, () => world.addUser(`de_${randomUUID().slice(0, 8)}`)),
+      Array.from({ length: 12 }, () => world.addUser(`de_${randomUUID().slice(0, 8)}`)),
     );
     await tell('Novata', { by: eva, votes: 3 });
     expect(await readTitles()).toEqual([]);
@@ -171,6 +173,8 @@ describe("'Para ti'", () => {
     const ids = new Set<string>();
     for (let turn = 0; turn < 24; turn += 1)
       ids.add(await tell('Suya', { by: people[turn % 3] ?? marisol, hours: 1 + ((turn * 7) % 24) }));
+    // Followed only on the way down, as its author is.
+    await tell('De otra persona', { by: people[3] ?? marisol, hours: 40, tags: ['mar'] });
     // Each has more than are candidates.
     const least = 3 * maxOfPerson;
     const seen: StorySummary[] = [];
@@ -184,7 +188,7 @@ describe("'Para ti'", () => {
       cursor = page.nextCursor;
       for (const { id } of page.items) await (turn % 2 === 0 ? upvote(id) : hear(id));
       for (const by of people) await tell('Nueva', { by, hours: 0, tags: ['mar'] });
-      if (turn === 1) for (const person of people) await follow(person);
+      for (const person of people) await follow(person);
       await followTag('mar');
     }
     expect(seen.map(({ id }) => id)).toHaveLength(least);
@@ -257,5 +261,15 @@ describe("what 'Para ti' leaves out", () => {
     await world.callAs(marisol).blocks.block({ userId: ana.id });
     expect(await readLeftOut()).toEqual(['mar']);
     expect((await world.callAs(luis).stories.leftOut({})).items).toEqual([]);
+  });
+
+  it('goes with the account of its author, and with their own', async () => {
+    const { leftOut, user } = world.database.prisma;
+    await leaveOut('author', marisol.id);
+    await leaveOut('subject', 'mar');
+    await user.delete({ where: { id: marisol.id } });
+    expect(await readLeftOut()).toEqual(['mar']);
+    await user.delete({ where: { id: ana.id } });
+    expect(await leftOut.count({ where: { userId: ana.id } })).toBe(0);
   });
 });
