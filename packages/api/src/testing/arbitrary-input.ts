@@ -118,6 +118,7 @@ function shapeOf(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<u
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return fc.option(inner(schema.unwrap()), { nil: undefined });
   if (schema instanceof z.ZodNullable) return fc.option(inner(schema.unwrap()), { nil: null });
+  if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(inner));
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in, known);
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
