@@ -6,12 +6,12 @@ import {
   createAccount,
   expect,
   newUser,
-  readLink,
   startSession,
   signInAsNewUser,
 } from '../fixtures.ts';
 import { changeAnswer, hold } from '../changed-answers.ts';
 import { walkCollections } from './walk-collections.ts';
+import { walkAccounts } from './walk-accounts.ts';
 import { walkModeration } from './walk-moderation.ts';
 import { walkRecorder } from './walk-recorder.ts';
 import { closeSheet, main, sheet, type See, type World } from './walk.ts';
@@ -152,47 +152,6 @@ async function walkPeople(page: Page, see: See, { storyId, teller }: World): Pro
   await see('delete-comment');
   await sheet(page).getByRole('button', { name: 'Eliminar' }).click();
   await expect(page.getByText('Comentario eliminado')).toBeVisible();
-}
-
-/** Walks every sheet and page that leads into an account. */
-async function walkAccounts(page: Page, see: See): Promise<void> {
-  const person = newUser();
-  await page.goto('/profile');
-  await main(page).getByRole('button', { name: 'Iniciar Sesión' }).click();
-  await expect(sheet(page)).toHaveAccessibleName('Iniciar sesión');
-  await see('sign-in');
-  await sheet(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
-  await expect(sheet(page)).toHaveAccessibleName('Recupera tu contraseña');
-  await see('recovery');
-  await sheet(page).getByRole('button', { name: 'Volver a Iniciar Sesión' }).click();
-  await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
-  await expect(sheet(page)).toHaveAccessibleName('Crear cuenta');
-  await see('sign-up');
-  await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
-  await expect(sheet(page).getByText('Por favor ingresa un nombre de usuario')).toBeVisible();
-  await see('sign-up-errors');
-  await sheet(page).getByLabel('Nombre de usuario').fill(person.username);
-  await sheet(page).getByLabel('Correo electrónico').fill(person.email);
-  await sheet(page).getByLabel('Contraseña', { exact: true }).fill(person.password);
-  await sheet(page).getByRole('button', { name: 'Crear Cuenta' }).click();
-  await expect(sheet(page)).toHaveAccessibleName('Ya casi está');
-  await see('confirmation');
-  await page.context().clearCookies({ name: 'relato_sign_up' });
-  await page.goto(await readLink(person.email));
-  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
-  await expect(page.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible();
-  await see('choose-password-page');
-  await page.goto('/');
-  await page.goto('/confirmar#token=medio');
-  await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
-  await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
-  await see('confirm-page');
-  await page.goto('/confirmar-correo');
-  await expect(page.getByRole('heading', { name: 'Confirma tu correo nuevo' })).toBeVisible();
-  await see('confirm-email-page');
-  await page.goto('/restablecer');
-  await expect(page.getByRole('heading', { name: 'Elige otra contraseña' })).toBeVisible();
-  await see('reset-page');
 }
 
 /** Walks the own profile and its sheets, then those of new users without a story and without a username. */
