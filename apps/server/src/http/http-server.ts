@@ -86,7 +86,7 @@ export function listen(
     const server = createServer(serverOptions, handle);
     // Node discards the rest of an unread body without a limit. If the body flows before the answer is finished, the
     // adaptor counts it and closes the connection after 64 MB or half a second.
-    server.on('request', (incoming, outgoing) => outgoing.once('prefinish', () => incoming.resume()));
+    server.on('request', (incoming, outgoing) => outgoing.on('prefinish', () => incoming.resume()));
     connections.set(server, watchConnections(server));
     boundUntaken(server, maxUntakenLength);
     server.setTimeout(timeouts.stalledMs);
@@ -114,7 +114,7 @@ function handleInOrder(handle: RequestListener): RequestListener {
     incoming: IncomingMessage,
     outgoing: ServerResponse,
   ) {
-    outgoing.once('close', () => {
+    outgoing.on('close', () => {
       const next = waiting.shift();
       if (!next) waitingOf.delete(incoming.socket);
       else if (!incoming.socket.destroyed) start(waiting, ...next);

@@ -20,12 +20,12 @@ export function watchConnections(server: Server): Connections {
   const connections = new Map<Socket, Set<IncomingMessage>>();
   server.on('connection', (socket: Socket) => {
     connections.set(socket, new Set());
-    socket.once('close', () => connections.delete(socket));
+    socket.on('close', () => connections.delete(socket));
   });
   server.on('request', (incoming, outgoing) => {
     const requests = connections.get(incoming.socket);
     requests?.add(incoming);
-    outgoing.once('close', () => requests?.delete(incoming));
+    outgoing.on('close', () => requests?.delete(incoming));
   });
   const isOurTurn = (socket: Socket): boolean =>
     socket.writableLength === 0 && [...(connections.get(socket) ?? [])].some(({ complete }) => complete);

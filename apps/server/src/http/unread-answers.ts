@@ -23,7 +23,7 @@ export function boundUntaken(server: Server, maxLength: number = defaultMaxLengt
   server.prependListener('request', (incoming, outgoing) => {
     if (isKept(incoming.url)) return;
     // All of it is written, and what the system had room for is gone.
-    outgoing.once('prefinish', () => {
+    outgoing.on('prefinish', () => {
       const length = outgoing.socket?.writableLength ?? 0;
       if (length === 0) return;
       untaken.lengths.set(outgoing, length);

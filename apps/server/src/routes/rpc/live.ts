@@ -61,7 +61,7 @@ export const liveRoute =
 
 type Outgoing = Pick<
   ServerResponse,
-  'flushHeaders' | 'write' | 'end' | 'destroy' | 'once' | 'writableLength' | 'destroyed'
+  'flushHeaders' | 'write' | 'end' | 'destroy' | 'on' | 'writableLength' | 'destroyed'
 >;
 
 /**
@@ -77,7 +77,7 @@ export function send(
     if (outgoing.writableLength > 0) outgoing.destroy();
     else outgoing.write(beat);
   }, liveLimits.heartbeatMs);
-  outgoing.once('close', () => {
+  outgoing.on('close', () => {
     clearInterval(beating);
     ending.abort();
   });
