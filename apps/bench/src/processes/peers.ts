@@ -27,7 +27,6 @@ export interface Peer {
 /** Each peer with the script that starts it: of this package, or of those that are installed. */
 const scripts = {
   'hand-written': fileURLToPath(new URL('../peers/hand-written.ts', import.meta.url)),
-  'express-prisma': fileURLToPath(new URL('../peers/express-prisma.ts', import.meta.url)),
   postgraphile: join(peersDir, 'postgraphile.mjs'),
   'parse-server': join(peersDir, 'parse-server.mjs'),
   directus: join(peersDir, 'directus.mjs'),
@@ -68,7 +67,7 @@ export async function startPeer(name: PeerName, databaseUrl: string, audioDir: s
         };
   const child = await startChild({
     name,
-    // Where Directus looks for extensions, and Express + Prisma for Express.
+    // Where Directus looks for extensions.
     cwd: peersDir,
     env: { NODE_ENV: 'production' },
     timeoutMs: startTimeoutMs,

@@ -45,14 +45,13 @@ export const measureFeed: Workload = async (bench) => {
   const computed = await measureBeside(bench, computedFeed, firstPages, [
     { peer: 'hand-written', name: 'node + pg', requests: firstPagesOfPeer, atLeast: 0.6 },
     { peer: 'postgraphile', name: 'PostGraphile', requests: [graphqlFeed], atLeast: 3 },
-    { peer: 'express-prisma', name: 'Express + Prisma', requests: [{ path: '/feed' }], atLeast: null },
   ]);
   const shared = await measureBeside(bench, feedOfBrowsers, sharedFeed, [
     { peer: 'hand-written', name: 'node + pg', requests: [{ path: '/feed' }], atLeast: 1.8 },
   ]);
   const memoryMb = bench.relato.readMemory();
   // The database has not enough connections for the pools of all.
-  await bench.peers.stop(['postgraphile', 'express-prisma']);
+  await bench.peers.stop(['postgraphile']);
   const [parse, directus] = [
     { peer: 'parse-server', name: 'Parse Server', requests: [parseFeed] },
     { peer: 'directus', name: 'Directus', requests: [directusFeed] },

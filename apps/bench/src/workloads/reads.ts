@@ -19,7 +19,6 @@ export const measureStory: Workload = async (bench) => {
     [
       { peer: 'hand-written', name: 'node + pg', requests: stories, atLeast: 0.6 },
       { peer: 'postgraphile', name: 'PostGraphile', requests: graphql, atLeast: null },
-      { peer: 'express-prisma', name: 'Express + Prisma', requests: stories, atLeast: null },
     ],
   );
 };
@@ -33,7 +32,6 @@ export const measureComments: Workload = async (bench) => {
     ids.map((storyId) => query('comments.list', { storyId })),
     [
       { peer: 'hand-written', name: 'node + pg', requests, atLeast: 0.6 },
-      { peer: 'express-prisma', name: 'Express + Prisma', requests, atLeast: null },
     ],
   );
 };
