@@ -27,7 +27,7 @@ test("'Para ti' says why it has a story, and leaves out what does not interest u
     { title: `La mina de ${author.username}` },
   ];
   await createStory(prisma, { userId: author.id, ...followed });
-  await createStory(prisma, { userId: await createUser(prisma), tags: [tag], ...told });
+  await createStory(prisma, { userId: await createUser(prisma), tags: ['uno', 'dos', 'tres', tag], ...told });
   const orders = main(page).getByRole('group', { name: 'Orden' });
   const openMenu = (story: typeof told) =>
     cardOf(page, story)
@@ -58,6 +58,7 @@ test("'Para ti' says why it has a story, and leaves out what does not interest u
     await dialog(page).getByRole('button', { name: 'No me interesa' }).click();
     await expect(cardOf(page, told)).toHaveCount(0);
     await expect(page.getByText('Hay historias nuevas')).toHaveCount(0);
+    await expect(page.getByRole('listitem').filter({ hasText: followed.title })).toBeFocused();
     await toast(page, 'No te la mostraremos más').getByRole('button', { name: 'Deshacer' }).click();
     await expect(page.getByRole('article')).toHaveCount(2);
     await expect(page.getByRole('article').first()).toContainText(told.title);

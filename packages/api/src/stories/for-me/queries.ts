@@ -13,9 +13,9 @@ export const maxOfPerson = 6;
 /** The stories voted for and those heard to their end, the last of each, and their subjects, which count beside the followed ones. */
 const maxLiked = 20;
 const maxLikedSubjects = 30;
-/** The newest stories of a subject that are looked at, and those that are taken. */
-const maxReadOfSubject = 100;
 const maxOfSubject = 10;
+/** The newest stories of a person or a subject that are looked at, whatever the viewer heard or left out of them. */
+const maxRead = 200;
 /** The newest stories of all among which there may be newcomers. */
 const maxReadOfAll = 300;
 
@@ -71,19 +71,23 @@ const toStatement = (size: number): string => `WITH start AS MATERIALIZED (
     ) AS f CROSS JOIN LATERAL (
       SELECT s.id, s.published_at FROM stories s WHERE s.user_id = f.following_id AND ${isPublic}
       ORDER BY ${isNewest} LIMIT 1
-    ) AS s ORDER BY ${isNewest} LIMIT ${maxPeople}
+    ) AS s
+    WHERE ${isShownTo('$1::uuid', 'f.following_id')} AND NOT EXISTS (
+      SELECT FROM left_out l WHERE l.author_id = f.following_id AND l.user_id = $1::uuid AND l.created_at <= ${start})
+    ORDER BY ${isNewest} LIMIT ${maxPeople}
   ), found AS (
     SELECT s.id, s.user_id, s.published_at AS at, 1 AS weight, 'author' AS kind, NULL AS name
     FROM tellers t CROSS JOIN LATERAL (
-      SELECT s.id, s.user_id, s.published_at FROM stories s WHERE s.user_id = t.following_id AND ${isCandidate}
-      ORDER BY ${isNewest} LIMIT ${maxOfPerson}
+      SELECT s.id, s.user_id, s.published_at FROM (
+        SELECT * FROM stories s WHERE s.user_id = t.following_id AND ${isPublic} ORDER BY ${isNewest} LIMIT ${maxRead}
+      ) AS s WHERE ${isCandidate} ORDER BY ${isNewest} LIMIT ${maxOfPerson}
     ) AS s
     UNION ALL
     SELECT s.id, s.user_id, s.published_at, x.weight, x.kind, x.name
     FROM subjects x CROSS JOIN LATERAL (
       SELECT s.id, s.user_id, s.published_at FROM (
         SELECT t.story_id, t.published_at FROM story_tags t WHERE t.tag = x.tag AND t.published_at <= ${start}
-        ORDER BY t.published_at DESC, t.story_id DESC LIMIT ${maxReadOfSubject}
+        ORDER BY t.published_at DESC, t.story_id DESC LIMIT ${maxRead}
       ) AS t JOIN stories s ON s.id = t.story_id WHERE ${isCandidate}
       ORDER BY t.published_at DESC, t.story_id DESC LIMIT ${maxOfSubject}
     ) AS s

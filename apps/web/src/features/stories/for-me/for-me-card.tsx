@@ -1,3 +1,4 @@
+import { toSubject } from '@relato/contract/stories/rules';
 import type { StoryReason, StorySummary } from '@relato/contract/stories/types';
 import { forMeText, toReasonText } from '../../../messages/stories/for-me.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
@@ -24,10 +25,16 @@ interface NotForMeProps {
 /** More would push what can be done about the author off the screen. */
 const shownSubjects = 3;
 
+/** Returns the tags that may be left out: first the one for which the story was chosen. */
+function listSubjects({ tags, reason }: StorySummary): readonly string[] {
+  const isReason = (tag: string) => reason?.kind === 'subject' && toSubject(tag) === toSubject(reason.name);
+  return [...new Set([...tags.filter(isReason), ...tags])].slice(0, shownSubjects);
+}
+
 /** What a user can do about a story that does not interest them. Each takes the story away at once. */
 export function NotForMe({ story, onDone }: NotForMeProps) {
   const leave = useLeaveOut(onDone);
-  const { author, tags } = story;
+  const { author } = story;
   const name = toAuthorName(author);
   return (
     <section aria-label={forMeText.notForMe.story} className="mt-5">
@@ -50,7 +57,7 @@ export function NotForMe({ story, onDone }: NotForMeProps) {
             {forMeText.notForMe.author(name)}
           </Button>
         )}
-        {tags.slice(0, shownSubjects).map((tag) => (
+        {listSubjects(story).map((tag) => (
           <Button
             key={tag}
             variant="secondary"
