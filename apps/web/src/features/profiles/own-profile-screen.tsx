@@ -87,7 +87,7 @@ export function OwnProfileScreen() {
               <ModerationLink className={buttonClass('secondary', 'small')} />
             </div>
           )}
-          <nav aria-label={profilesText.kept} className="mb-4 flex flex-wrap gap-2">
+          <section aria-label={profilesText.kept} className="mb-4 flex flex-wrap gap-2">
             <Link to="/coleccion/$id" params={{ id: laterId }} className={buttonClass('secondary', 'small')}>
               <Clock aria-hidden="true" />
               {profilesText.later}
@@ -96,7 +96,7 @@ export function OwnProfileScreen() {
               <ListMusic aria-hidden="true" />
               {profilesText.collections}
             </Link>
-          </nav>
+          </section>
           <DraftsList userId={session.user.id} storiesId={storiesId} />
           <h2 id={storiesId} className="mb-2.5 text-title">
             {profilesText.myStories}

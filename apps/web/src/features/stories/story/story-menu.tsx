@@ -25,7 +25,7 @@ export function StoryMenu({ story }: { readonly story: StorySummary }) {
       <IconButton
         label={storyMenuText(story.title)}
         icon={<Ellipsis />}
-        className="text-muted"
+        className="-my-1 text-muted"
         onClick={() => open('start')}
       />
       {step && <StoryMenuSheet story={story} step={step} onStep={open} onClose={() => open(null)} />}
