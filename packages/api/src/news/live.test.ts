@@ -246,7 +246,9 @@ describe('a connection ends', () => {
   it('at its greatest age, and when the process stops, which admits no other one', async () => {
     const old = createLiveHub(world.database, { ...quick, maxAgeMs: 1 });
     const aged = await open(null, { stories: [story] }, old);
-    expect([await aged.read(), await aged.read(), await aged.read()]).toEqual([['all'], [], undefined]);
+    expect(await aged.read()).toEqual(['all']);
+    // Its end may come before or after that.
+    expect([await aged.read(), await aged.read()]).toContain(undefined);
     expect(old.countOpen()).toBe(0);
     const stopping = createLiveHub(world.database, quick);
     const last = await open(null, { stories: [story] }, stopping);
