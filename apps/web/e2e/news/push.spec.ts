@@ -18,9 +18,13 @@ const subscription = {
 
 /** A browser without a window refuses notifications, and one without a network has no push service. */
 function standInForTheBrowser(given: typeof subscription): void {
-  let permission: NotificationPermission = 'default';
-  Object.defineProperty(Notification, 'permission', { get: () => permission });
-  Notification.requestPermission = async () => (permission = 'granted');
+  Object.defineProperty(Notification, 'permission', {
+    get: () => (localStorage.getItem('test.granted') === null ? 'default' : 'granted'),
+  });
+  Notification.requestPermission = async () => {
+    localStorage.setItem('test.granted', 'yes');
+    return 'granted';
+  };
   let current: PushSubscription | null = null;
   const made = {
     options: { applicationServerKey: null },
@@ -68,9 +72,13 @@ test('after the first story a browser is asked for notifications, shows what com
   await expect(toast(page, 'Te avisaremos aquí')).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   const { prisma } = await getServedDatabase();
-  expect(await prisma.pushSubscription.count({ where: { user: { email: person.email } } })).toBe(1);
+  const count = () => prisma.pushSubscription.count({ where: { user: { email: person.email } } });
+  expect(await count()).toBe(1);
 
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // The browser has lost its subscription, and the server too. The next visit mends it, and follows notifications by then.
+  await prisma.pushSubscription.deleteMany({ where: { user: { email: person.email } } });
+  await waitForCall(page, /news\.subscribe/, async () => void (await page.reload()));
+  expect(await count()).toBe(1);
   const devtools = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
