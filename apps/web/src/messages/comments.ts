@@ -32,6 +32,7 @@ export const commentsText = {
     title: 'Error',
     load: 'No se pudieron cargar los comentarios',
     add: 'No se pudo agregar el comentario',
+    unexplained: 'Así no se puede enviar. Inténtalo de nuevo cuando haya conexión.',
     delete: 'No se pudo eliminar el comentario',
     allowAnonymous: 'No se pudo guardar el cambio',
   },

@@ -165,8 +165,14 @@ describe('a collection', () => {
     const hasIt = async (storyId?: StoryId) =>
       (await as(ana).mine({ ...(storyId && { storyId }) })).items.find((each) => each.id === id)?.hasStory;
     expect([await hasIt(own), await hasIt(secret), await hasIt()]).toEqual([true, false, false]);
-    // Its owner does not see it among what others may see.
-    expect(await read(ana, id)).toEqual([open]);
+    // Of the own one the others know nothing.
+    await as(ana).update({ id, name: 'Para el tren', isPublic: true });
+    expect([await read(ana, id), await read(beto, id), await read(null, id)]).toEqual([
+      [open, own],
+      [open],
+      [open],
+    ]);
+    expect(await as(beto).byId({ id, storyId: own })).toMatchObject({ storiesCount: 1, hasStory: false });
   });
 });
 

@@ -29,7 +29,9 @@ interface CollectionRow {
 
 /** SQL for whether a collection shows the story `s` to the viewer ($1): it comes back when it may be shown again. */
 export const isInSight = (viewer: Viewer | null): string =>
-  `s.published AND s.hidden_at IS NULL ${viewer ? `AND ${isShownTo('$1::uuid', 's.user_id')}` : ''}`;
+  viewer
+    ? `(s.user_id = $1::uuid OR (s.published AND s.hidden_at IS NULL AND ${isShownTo('$1::uuid', 's.user_id')}))`
+    : 's.published AND s.hidden_at IS NULL';
 
 /** Selects collections `c` with what is said of them to the viewer ($1), and of a story ($2), which may be null. */
 const selectFrom = (viewer: Viewer | null): string => `
@@ -37,7 +39,8 @@ const selectFrom = (viewer: Viewer | null): string => `
     c.user_id IS NOT DISTINCT FROM $1::uuid AS "canEdit", p.id AS "userId", p.username, p.photo_id AS photo,
     (SELECT count(*)::int FROM collection_stories k JOIN stories s ON s.id = k.story_id
       WHERE k.collection_id = c.id AND ${isInSight(viewer)}) AS "storiesCount",
-    EXISTS (SELECT FROM collection_stories k WHERE k.collection_id = c.id AND k.story_id = $2::uuid) AS "hasStory"
+    c.user_id IS NOT DISTINCT FROM $1::uuid
+      AND EXISTS (SELECT FROM collection_stories k WHERE k.collection_id = c.id AND k.story_id = $2::uuid) AS "hasStory"
   FROM collections c JOIN profiles p ON p.id = c.user_id JOIN users u ON u.id = c.user_id`;
 
 /** SQL for whether the viewer ($1) may open the collection `c`, of the user `u` with the profile `p`. */

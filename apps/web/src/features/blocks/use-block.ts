@@ -58,7 +58,7 @@ export function useBlock(name: string, onDone: () => void) {
         (list) => list && { ...list, pages: list.pages.map((page) => without(page, userId)) },
       );
       // Without a network the queue did not come, and nothing is in it.
-      stopHearing(userId).catch(() => {});
+      stopHearing({ kind: 'author', id: userId }).catch(() => {});
       showToast({ title: done(name), text: doneText });
       onDone();
     },

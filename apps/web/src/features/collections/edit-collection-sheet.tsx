@@ -102,12 +102,13 @@ function Deletion({ collection, onCancel, onDeleted }: DeletionProps) {
     <>
       <p className="mt-1.5 mb-5 wrap-anywhere text-muted">{text.deletion(collection.name)}</p>
       <div className="button-row">
-        <Button variant="secondary" onClick={onCancel}>
-          {shellText.cancel}
-        </Button>
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ id: collection.id })}>
           <Trash2 aria-hidden="true" />
           {text.delete}
+        </Button>
+        {/* Where the button was that led here: a second tap on it deletes nothing. */}
+        <Button variant="secondary" onClick={onCancel}>
+          {shellText.cancel}
         </Button>
       </div>
     </>

@@ -19,7 +19,16 @@ export function MyCollectionsScreen() {
   return (
     <Screen label={text.mine} header={<BackHeader title={text.mine} />}>
       {session.status === 'loading' && <RowSkeletons label={text.loading} />}
-      {session.status === 'signed-out' && <SignInToSee />}
+      {session.status === 'signed-out' &&
+        (session.unanswered ? (
+          <LoadFailure
+            title={text.errors.load}
+            isRetrying={session.unanswered.isRetrying}
+            onRetry={session.unanswered.retry}
+          />
+        ) : (
+          <SignInToSee />
+        ))}
       {session.status === 'signed-in' && <MyCollections />}
     </Screen>
   );

@@ -41,9 +41,12 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
   const isMissing = refusal === 'COMMENT_REQUIRED';
   // An empty field shows no error: its button is disabled.
   const wrong = refusal && !isMissing ? refusal : null;
-  const texts = useErrorTexts((wrong ?? nameRefusal ?? error) !== null);
-  const failure = typeof error === 'string' ? error : error === null ? undefined : texts?.toErrorText(error);
-  const problem = wrong ? texts?.errorText[wrong] : isNameTaken ? undefined : failure;
+  const { toErrorText, toCodeText } = useErrorTexts(
+    (wrong ?? nameRefusal ?? error) !== null,
+    commentsText.errors.unexplained,
+  );
+  const failure = typeof error === 'string' ? error : error === null ? undefined : toErrorText(error);
+  const problem = wrong ? toCodeText(wrong) : isNameTaken ? undefined : failure;
   const { control, messageId } = useField({ error: problem, hint: undefined });
 
   const submit = (event: SubmitEvent | KeyboardEvent) => {
@@ -71,7 +74,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
           dir="auto"
           autoComplete="nickname"
           value={name}
-          error={nameRefusal ? texts?.errorText[nameRefusal] : isNameTaken ? failure : undefined}
+          error={nameRefusal ? toCodeText(nameRefusal) : isNameTaken ? failure : undefined}
           onChange={({ target }) => {
             setName(target.value);
             if (isNameTaken) writeDraft(story.id, content);

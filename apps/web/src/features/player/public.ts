@@ -1,7 +1,16 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
-/** Leaves out an author whom the listener wants to hear no more. The queue comes with the first play, and mostly is there. */
-export const stopHearing = async (authorId: string): Promise<void> =>
-  (await import('./queue/app-queue.ts')).queue.removeAuthor(authorId);
+/** Leaves out what the listener does not want to hear next. The queue comes with the first play, and mostly is there. */
+export const stopHearing = async ({
+  kind,
+  id,
+}: {
+  readonly kind: string;
+  readonly id: string;
+}): Promise<void> => {
+  const { queue } = await import('./queue/app-queue.ts');
+  if (kind === 'author') queue.removeAuthor(id);
+  else if (kind === 'story') queue.remove(id);
+};
 export { player } from './app-player.ts';
 export { followHeard } from './follow-heard.ts';
 export { MiniWaveform } from './waveform/mini-waveform.tsx';

@@ -15,7 +15,7 @@ export const forMeText = {
     author: (name: string) => `Nada de ${name}`,
     subject: (tag: string) => `Nada de «${tag}»`,
     done: {
-      story: () => 'No te la mostraremos más',
+      story: () => '«Para ti» deja fuera esta historia',
       author: (name: string) => `«Para ti» deja fuera a ${name}`,
       subject: (tag: string) => `«Para ti» deja fuera «${tag}»`,
     } satisfies Record<LeftOutKind, (name: string) => string>,

@@ -5,7 +5,7 @@ export interface Toast {
   readonly title: string;
   readonly text?: string | undefined;
   readonly tone: 'plain' | 'destructive';
-  /** What the button does, in the place of the one that closes the toast. */
+  /** What the button does, beside the one that closes the toast. */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
 }
 

@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { addToastViewport, dismissToast, useToast, type Toast } from './toast-store.ts';
 
 const shownMs = { plain: 4_000, destructive: 8_000 } as const;
-/** Whoever wants to undo something has to find the button first. */
-const actionMs = 10_000;
+/** Whoever wants to undo something has to find the button first, also without seeing it. */
+const actionMs = 30_000;
 const tones = { plain: 'bg-ink text-paper', destructive: 'bg-danger text-on-danger' } as const;
 
 interface ToastViewportProps {
@@ -52,16 +52,25 @@ function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly di
         <p className={toast.text === undefined ? undefined : 'font-bold'}>{toast.title}</p>
         {toast.text !== undefined && <p className="font-medium">{toast.text}</p>}
       </div>
+      {toast.action && (
+        <button
+          type="button"
+          className="grid min-h-11 shrink-0 place-items-center rounded-pill px-2 font-bold underline focus-visible:outline-current"
+          onClick={() => {
+            dismissToast(toast.id);
+            toast.action?.onPress();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button
         type="button"
-        aria-label={toast.action ? undefined : dismissLabel}
-        className="grid min-h-11 min-w-11 shrink-0 place-items-center rounded-pill px-2 font-bold focus-visible:outline-current"
-        onClick={() => {
-          dismissToast(toast.id);
-          toast.action?.onPress();
-        }}
+        aria-label={dismissLabel}
+        className="grid size-11 shrink-0 place-items-center rounded-pill focus-visible:outline-current"
+        onClick={() => dismissToast(toast.id)}
       >
-        {toast.action?.label ?? <X aria-hidden="true" className="size-4.5" />}
+        <X aria-hidden="true" className="size-4.5" />
       </button>
     </div>
   );

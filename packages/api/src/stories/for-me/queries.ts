@@ -35,12 +35,18 @@ const isOpen = (until: string): string => `NOT (
 const isShown = isShownTo('$1::uuid', 's.user_id');
 const isCandidate = `${isPublic} AND s.user_id <> $1::uuid AND ${isShown} AND ${isOpen(start)}`;
 
+/** SQL for whether the viewer voted against the story `s`, or left it or its author out. */
+const isRejected = `(
+  EXISTS (SELECT FROM votes v WHERE v.story_id = s.id AND v.user_id = $1::uuid AND v.direction = 'down' AND v.created_at <= ${start})
+  OR EXISTS (SELECT FROM left_out l WHERE l.user_id = $1::uuid AND l.created_at <= ${start}
+    AND (l.story_id = s.id OR l.author_id = s.user_id)))`;
+
 /** SQL for the last stories of others that the viewer liked in a way, and when. */
 const liked = (kind: 'voted' | 'heard', table: string, at: string): string => `(
   SELECT '${kind}' AS kind, s.title, s.folded_tags, l.${at} AS at
   FROM ${table} l JOIN stories s ON s.id = l.story_id
   WHERE l.user_id = $1::uuid AND l.${at} <= ${start} ${kind === 'voted' ? `AND l.direction = 'up'` : ''}
-    AND ${isPublic} AND s.user_id <> $1::uuid AND ${isShown}
+    AND ${isPublic} AND s.user_id <> $1::uuid AND ${isShown} AND NOT ${isRejected}
   ORDER BY l.${at} DESC LIMIT ${maxLiked})`;
 
 /**

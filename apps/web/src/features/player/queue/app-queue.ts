@@ -13,11 +13,12 @@ const key = 'relato.plays-next';
 
 /** What the app plays next. */
 export const queue = createQueue(player, {
-  findListed: (id) => {
-    const { stories = [], mutedWords = [] } = findListed(id) ?? {};
-    return stories.filter((story) => story.id === id || !isFolded(mutedWords, story)).map(toTrack);
+  findListed: (id, wanted) => {
+    const { name = null, stories = [], mutedWords = [] } = findListed(id, wanted) ?? {};
+    const tracks = stories.filter((story) => story.id === id || !isFolded(mutedWords, story)).map(toTrack);
+    return { name, tracks };
   },
-  loadMore: (id) => findListed(id)?.onMore(),
+  loadMore: (id, name) => findListed(id, name)?.onMore(),
   playsNext: {
     read: () => {
       const stored = readLocal(key);

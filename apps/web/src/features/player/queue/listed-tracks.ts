@@ -9,6 +9,8 @@ const { subscribe, notify } = createListeners();
 export const onListed = subscribe;
 
 interface ListedStories {
+  /** The address of the screen: a queue goes on in no other list. */
+  readonly name: string;
   readonly stories: readonly StorySummary[];
   /** A story with one of them is folded, and does not follow. */
   readonly mutedWords: readonly string[];
@@ -24,13 +26,16 @@ export function useListedTracks(
 ): void {
   const load = useEffectEvent(() => onMore?.());
   useEffect(() => {
-    const list = { stories, mutedWords, onMore: () => load() };
+    const { pathname, search } = location;
+    const list = { name: pathname + search, stories, mutedWords, onMore: () => load() };
     lists.add(list);
     notify();
     return () => void lists.delete(list);
   }, [stories, mutedWords]);
 }
 
-/** Returns the latest list on the screen in which a story stands. */
-export const findListed = (id: string): ListedStories | undefined =>
-  [...lists].findLast(({ stories }) => stories.some((story) => story.id === id));
+/** Returns the latest list on the screen in which a story stands, or the one of a name. */
+export const findListed = (id: string, wanted?: string): ListedStories | undefined =>
+  [...lists].findLast(
+    ({ name, stories }) => (wanted ?? name) === name && stories.some((story) => story.id === id),
+  );

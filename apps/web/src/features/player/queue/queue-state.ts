@@ -6,7 +6,13 @@ export interface QueueState {
   /** What was heard before it, the last one first. */
   readonly played: readonly Track[];
   /** The last track that came from a list: what follows it there, once that is known, comes next too. Null if nothing may. */
-  readonly tail: string | null;
+  readonly tail: { readonly id: string; readonly list: string } | null;
+}
+
+/** A list on the screen; it has no name, and nothing in it, if there is none. */
+export interface Listed {
+  readonly name: string | null;
+  readonly tracks: readonly Track[];
 }
 
 export const emptyQueue: QueueState = { upcoming: [], played: [], tail: null };
@@ -28,27 +34,33 @@ const onceEach = (tracks: readonly Track[]) => [
 export function toStarted(
   queue: QueueState,
   track: Track,
-  { previous, listed }: { readonly previous: Track | null; readonly listed: readonly Track[] },
+  { previous, listed }: { readonly previous: Track | null; readonly listed: Listed },
 ): QueueState {
   const place = queue.upcoming.findIndex(({ id }) => id === track.id);
-  const isListed = place === -1 && listed.some(({ id }) => id === track.id);
+  const list = place === -1 && listed.tracks.some(({ id }) => id === track.id) ? listed.name : null;
   const before = previous ? [previous, ...without(queue.played, previous.id)] : queue.played;
   const played = without(before, track.id).slice(0, maxTracks);
   // Also by what was heard before: it was chosen anew.
-  if (isListed) return { ...toExtended({ ...emptyQueue, tail: track.id }, track, listed), played };
+  if (list !== null)
+    return { ...toExtended({ ...emptyQueue, tail: { id: track.id, list } }, track, listed.tracks), played };
   const next = place === -1 ? queue.upcoming : queue.upcoming.slice(place + 1);
   return { ...queue, upcoming: without(next, track.id), played };
 }
 
 /** Returns the queue with what follows its tail in a list, such as that of the next page, but for what is heard already. */
 export function toExtended(queue: QueueState, current: Track | null, listed: readonly Track[]): QueueState {
-  const place = listed.findIndex(({ id }) => id === queue.tail);
-  if (place === -1) return queue;
+  const { tail } = queue;
+  const place = listed.findIndex(({ id }) => id === tail?.id);
+  if (!tail || place === -1) return queue;
   const known = new Set([current, ...queue.upcoming, ...queue.played].map((track) => track?.id));
   const further = onceEach(listed.slice(place + 1)).filter(({ id }) => !known.has(id));
   const added = further.slice(0, maxTracks - queue.upcoming.length);
   if (added.length === 0) return queue;
-  return { ...queue, upcoming: [...queue.upcoming, ...added], tail: added.at(-1)?.id ?? queue.tail };
+  return {
+    ...queue,
+    upcoming: [...queue.upcoming, ...added],
+    tail: { ...tail, id: added.at(-1)?.id ?? tail.id },
+  };
 }
 
 /** Returns the queue with a track one place earlier. */
@@ -61,13 +73,22 @@ export function toRaised(queue: QueueState, id: string): QueueState {
   return { ...queue, upcoming };
 }
 
-/** Returns the queue without the tracks of an author. */
-export const toWithoutAuthor = (queue: QueueState, authorId: string): QueueState => {
+/** Returns the queue without the tracks of an author. Its list goes on after the last of the others. */
+export function toWithoutAuthor(
+  { upcoming, played, tail }: QueueState,
+  authorId: string,
+  current: Track | null,
+): QueueState {
   const isOfOther = (track: Track) => track.authorId !== authorId;
-  const upcoming = queue.upcoming.filter(isOfOther);
-  const last = queue.upcoming.at(-1)?.id === queue.tail ? upcoming.at(-1) : undefined;
-  return { upcoming, played: queue.played.filter(isOfOther), tail: last?.id ?? queue.tail };
-};
+  const rest = upcoming.filter(isOfOther);
+  const isGone = upcoming.some((track) => track.id === tail?.id && !isOfOther(track));
+  const last = isGone ? (rest.at(-1) ?? current) : null;
+  return {
+    upcoming: rest,
+    played: played.filter(isOfOther),
+    tail: tail && { ...tail, id: last?.id ?? tail.id },
+  };
+}
 
 export const toRemoved = (queue: QueueState, id: string): QueueState => ({
   ...queue,

@@ -24,10 +24,13 @@ function setUp(stored: boolean | null = true, listed = list) {
     onFailure: () => {},
   });
   const store = vi.fn<(playsNext: boolean) => void>();
-  const loadMore = vi.fn<(id: string) => void>();
+  const loadMore = vi.fn<(id: string, list: string) => void>();
   let shown = listed;
   const queue = createQueue(player, {
-    findListed: (id) => (shown.some((each) => each.id === id) ? shown : []),
+    findListed: (id, name = 'feed') =>
+      name === 'feed' && shown.some((each) => each.id === id)
+        ? { name, tracks: shown }
+        : { name: null, tracks: [] },
     loadMore,
     playsNext: { read: () => stored, store },
   });
@@ -147,7 +150,7 @@ describe('further pages of the list', () => {
     player.play(a);
     expect(loadMore).not.toHaveBeenCalled();
     await finish();
-    expect(loadMore).toHaveBeenCalledExactlyOnceWith('d');
+    expect(loadMore).toHaveBeenCalledExactlyOnceWith('d', 'feed');
     queue.clear();
     player.play(trackOf('z'));
     expect(loadMore).toHaveBeenCalledOnce();

@@ -9,6 +9,7 @@ import {
   toRemoved,
   toStarted,
   toWithoutAuthor,
+  type Listed,
   type QueueState,
 } from './queue-state.ts';
 
@@ -24,9 +25,10 @@ export interface QueueView extends QueueState {
 }
 
 export interface QueueDependencies {
-  readonly findListed: (id: string) => readonly Track[];
-  /** Loads what follows the list in which a story stands, if there is more. */
-  readonly loadMore: (id: string) => void;
+  /** Finds the list in which a story stands: the latest one, or that of a name. */
+  readonly findListed: (id: string, name?: string) => Listed;
+  /** Loads what follows the list of a name in which a story stands, if there is more. */
+  readonly loadMore: (id: string, name: string) => void;
   readonly playsNext: { readonly read: () => boolean | null; readonly store: (playsNext: boolean) => void };
 }
 
@@ -101,7 +103,8 @@ export function createQueue(
 
   /** Adds what has come to the list from which the queue is. */
   function extend(): void {
-    const extended = view.tail === null ? view : toExtended(view, current, findListed(view.tail));
+    const { tail } = view;
+    const extended = tail ? toExtended(view, current, findListed(tail.id, tail.list).tracks) : view;
     if (extended !== view) change(extended);
   }
 
@@ -117,7 +120,8 @@ export function createQueue(
       current = story;
       change(started);
       extend();
-      if (view.tail !== null && view.upcoming.length < limits.player.fewUpcoming) loadMore(view.tail);
+      const { tail, upcoming } = view;
+      if (tail && upcoming.length < limits.player.fewUpcoming) loadMore(tail.id, tail.list);
     }
     if (kind === 'playing') canSkip = true;
     if (kind === before) return;
@@ -141,7 +145,7 @@ export function createQueue(
     remove: (id: string): void => change(toRemoved(view, id)),
     /** Leaves out an author whom the listener wants to hear no more, also of what plays. */
     removeAuthor: (authorId: string): void => {
-      change(toWithoutAuthor(view, authorId));
+      change(toWithoutAuthor(view, authorId, current));
       if (getStory()?.authorId === authorId) player.stop();
     },
     clear: (): void => change({ upcoming: [], tail: null }),

@@ -17,10 +17,12 @@ import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { collectionsText as text, toCollectionName } from '../../../messages/stories/collections.ts';
+import { isFolded } from '../../../lib/folded-stories.ts';
 import { formatStories } from '../../../messages/stories/subjects.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useMutedWords } from '../../blocks/public.ts';
 import { SignInToSee } from '../../collections/public.ts';
 import { player, toTrack } from '../../player/public.ts';
 import { StoryPages } from '../list/story-pages.tsx';
@@ -48,7 +50,7 @@ function CollectionPage({ id }: { readonly id: string }) {
   const isGone = collection.isError && isNotFound(collection.error);
   const title = data && !isGone && data.isPublic ? data : null;
   usePageTitle(title && toCollectionTitle(toCollectionName(title), title.owner.username ?? ''));
-  if (id === laterId && session.status === 'signed-out') return <SignInToSee />;
+  if (id === laterId && session.status === 'signed-out' && !session.unanswered) return <SignInToSee />;
   if (isGone) return <NotFoundState {...text.gone} />;
   if (collection.isPending) return <StorySkeletons label={text.loadingOne} count={2} />;
   if (data === undefined) {
@@ -72,7 +74,9 @@ function isNotFound(error: unknown): boolean {
 function LoadedCollection({ collection }: { readonly collection: Collection }) {
   const { id, viewer } = collection;
   const stories = trpc.stories.byCollection.useInfiniteQuery({ id }, byCursor);
-  const [first] = mergePages(stories.data?.pages);
+  const mutedWords = useMutedWords();
+  const listed = mergePages(stories.data?.pages);
+  const first = listed.find((story) => !isFolded(mutedWords, story));
   return (
     <>
       <CollectionHead collection={collection} />
@@ -85,7 +89,7 @@ function LoadedCollection({ collection }: { readonly collection: Collection }) {
           </Button>
         )}
         {collection.isPublic && <ShareButton collection={collection} />}
-        {viewer.canEdit && <OwnerButtons collection={collection} hasStories={first !== undefined} />}
+        {viewer.canEdit && <OwnerButtons collection={collection} hasStories={listed.length > 0} />}
       </div>
       <StoryPages
         label={toCollectionName(collection)}

@@ -2,6 +2,7 @@ import type { LeftOut } from '@relato/contract/stories/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
+import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { Paged } from '../../../lib/paging/paged.tsx';
 import { forMeText } from '../../../messages/stories/for-me.ts';
 import { storiesText } from '../../../messages/stories.ts';
@@ -42,7 +43,8 @@ export function HearingSettings() {
 /** It changes at once, and reverts if saving fails. */
 function ListensSwitch() {
   const utils = trpc.useUtils();
-  const { data } = trpc.stories.listens.useQuery();
+  const listens = trpc.stories.listens.useQuery();
+  const { data } = listens;
   const show = (isKept: boolean) =>
     utils.stories.listens.setData(undefined, { isKept, positions: (isKept && data?.positions) || [] });
   const save = trpc.stories.setListensKept.useMutation({
@@ -53,6 +55,14 @@ function ListensSwitch() {
     },
     onSettled: () => utils.stories.listens.invalidate(),
   });
+  if (listens.isError && !data)
+    return (
+      <LoadFailure
+        title={forMeText.errors.load}
+        isRetrying={listens.isFetching}
+        onRetry={() => void listens.refetch()}
+      />
+    );
   return (
     <Switch
       label={forMeText.listens.label}

@@ -5,6 +5,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { forMeText } from '../../../messages/stories/for-me.ts';
+import { stopHearing } from '../../player/public.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import type { Feed } from '../feed/start-feed.ts';
 
@@ -40,7 +41,8 @@ export function useLeaveOut(onDone: () => void) {
         if (!feed) return feed;
         const items = [...feed.items];
         for (const [index, story] of before.entries())
-          if (!items.some(({ id }) => id === story.id)) items.splice(index, 0, story);
+          if (isLeftOut(story, wish) && !items.some(({ id }) => id === story.id))
+            items.splice(index, 0, story);
         return { ...feed, items };
       });
   };
@@ -68,6 +70,7 @@ export function useLeaveOut(onDone: () => void) {
         title: forMeText.notForMe.done[kind](name),
         action: { label: forMeText.notForMe.undo, onPress: () => void undo() },
       });
+      stopHearing({ kind, id }).catch(() => {});
       onDone();
     },
     onError: (error, _wish, bringBack) => {

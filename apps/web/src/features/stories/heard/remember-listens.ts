@@ -83,19 +83,21 @@ export function rememberListens({
     timer = undefined;
     if (!isSignedIn() || waiting.size === 0) return;
     const sent = [...waiting].slice(0, maxPerCall);
+    const sender = owner;
+    /** Another user may have signed in while the server was waited for. */
+    const isSender = () => isSignedIn() && owner === sender;
     try {
       // Sent before the page is gone: what is known is not asked for.
       const { isKept } = getKnown() ?? (await load());
+      if (!isSender()) return;
       if (!isKept) return waiting.clear();
-      if (!isSignedIn()) return;
       sentAtMs = readClock();
       for (const [id] of sent) waiting.delete(id);
       await send(sent.map(([id, positionMs]) => ({ id, positionMs })));
     } catch (error) {
       console.warn('What was heard was not kept', error);
       // Sent with the next stop, or the next visit of the tab. A later stop replaces it.
-      if (isSignedIn())
-        for (const [id, positionMs] of sent) if (!waiting.has(id)) waiting.set(id, positionMs);
+      if (isSender()) for (const [id, positionMs] of sent) if (!waiting.has(id)) waiting.set(id, positionMs);
     }
   };
 

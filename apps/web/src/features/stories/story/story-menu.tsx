@@ -10,14 +10,21 @@ import type { StoryMenuStep } from './story-menu-sheet.tsx';
 const StoryMenuSheet = lazySheet(async () => (await import('./story-menu-sheet.tsx')).StoryMenuSheet);
 
 // Outside the cards, which are made anew when a visitor signs in on the way.
-let opened: { readonly storyId: string; readonly step: StoryMenuStep } | null = null;
+let opened: { readonly storyId: string; readonly step: StoryMenuStep; readonly href: string } | null = null;
 const { subscribe, notify } = createListeners();
+// It belongs to the screen that is left.
+window.addEventListener('popstate', () => {
+  opened = null;
+  notify();
+});
 
 /** The button that opens what the viewer can do with a story for themselves. */
 export function StoryMenu({ story }: { readonly story: StorySummary }) {
-  const step = useSyncExternalStore(subscribe, () => (opened?.storyId === story.id ? opened.step : null));
+  const step = useSyncExternalStore(subscribe, () =>
+    opened?.storyId === story.id && opened.href === location.href ? opened.step : null,
+  );
   const open = (next: StoryMenuStep | null) => {
-    opened = next && { storyId: story.id, step: next };
+    opened = next && { storyId: story.id, step: next, href: location.href };
     notify();
   };
   return (
