@@ -15,8 +15,8 @@ export const toFirstChunk = (reconnectAfterInactivityMs: number): string =>
 export const beat = 'event: ping\ndata: \n\n';
 
 /**
- * Opens a subscription as tRPC's adapter would, without its streams, of which each connection has four: they take 75 kB, where the
- * connection itself takes 8 kB. `lastEventId` is that of a browser that comes back by itself.
+ * Opens a subscription as tRPC's adapter would, without its four streams for each connection: with them a connection takes 76 kB, and
+ * without them 27 kB. `lastEventId` is that of a browser that comes back by itself.
  */
 export async function openSubscription(
   path: string,

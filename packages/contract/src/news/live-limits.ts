@@ -4,7 +4,7 @@ export const liveLimits = {
   maxOfUser: 10,
   /** Browsers of one network, signed in or not: a school, or a mobile network. */
   maxOfNetwork: 1_000,
-  /** Connections of one process; each takes some 10 kB of memory. */
+  /** Connections of one process; each takes some 27 kB of memory. */
   maxOfProcess: 12_000,
   /** Stories whose comments the tabs of one browser show. */
   maxStories: 8,
