@@ -15,6 +15,9 @@ beforeEach(async () => {
   [ana, luis, eva] = [await add('ana'), await add('luis'), await add('eva')];
   story = await world.publishStory(ana, { title: 'El tren' });
   await choose('daily');
+  // What happens within the same millisecond is not after it.
+  await world.database.prisma
+    .$executeRaw`UPDATE news_settings SET digested_at = digested_at - interval '1 second'`;
 });
 
 const as = (viewer: Viewer) => world.callAs(viewer);
@@ -73,6 +76,12 @@ it('tells nothing of those whom one blocks or mutes, of muted words, and of what
 it('is queued once for a time, however many workers look', async () => {
   await say(luis);
   await makeDue();
+  await world.database.prisma.$transaction(async (tx) => {
+    // As a worker that is about to queue it.
+    await tx.$queryRaw`SELECT 1 FROM news_settings WHERE user_id = ${ana.id}::uuid FOR UPDATE`;
+    await queueDigests(world.services);
+    expect(world.queued.filter(({ name }) => name === 'send-mail')).toEqual([]);
+  });
   await Promise.all([1, 2, 3].map(() => queueDigests(world.services)));
   await queueDigests(world.services);
   expect(await readOwn()).toHaveLength(1);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   });
   await database.prisma.newsSettings.updateMany({
     where: { userId: ana.viewer.id },
-    data: { digestDueAt: new Date(0) },
+    data: { digestDueAt: new Date(0), digestedAt: new Date(0) },
   });
   await queueDigests(services);
   const mail = (await test.world.readMails()).findLast(({ to }) => to === ana.viewer.email);
