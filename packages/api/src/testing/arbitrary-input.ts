@@ -94,7 +94,9 @@ function textOf(schema: z.ZodType, known: readonly string[]): Arbitrary<unknown>
   if (schema instanceof z.ZodUUID) return fc.oneof(fc.constantFrom(...known), fc.uuid());
   // No other generator ever hits upon a date, and what only filters them would never end.
   if (schema instanceof z.ZodISODate) return dates;
-  const { maxLength = boundsOf(schema, 0, 40).max } = z.globalRegistry.get(schema) ?? {};
+  const { maxLength = boundsOf(schema, 0, 40).max, examples } = z.globalRegistry.get(schema) ?? {};
+  // Of a form that no other generator hits upon either.
+  if (Array.isArray(examples)) return fc.constantFrom(...(examples as readonly unknown[]));
   return fc.oneof(
     texts,
     fc.constantFrom(...known, ...hostileTexts, 'x'.repeat(Number(maxLength))),

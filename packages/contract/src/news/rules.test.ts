@@ -19,6 +19,8 @@ it.each([
   'https://127.0.0.1/abc',
   'https://localhost/abc',
   'javascript:alert(1)',
+  'https://web.push.apple.com/a\u0000',
+  'https://web.push.apple.com/a b',
   '',
   `https://web.push.apple.com/${'a'.repeat(limits.push.endpointMaxLength)}`,
 ])('%s is none', (endpoint) => expect(isPushEndpoint(endpoint)).toBe(false));

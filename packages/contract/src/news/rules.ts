@@ -12,6 +12,8 @@ export function isPushEndpoint(endpoint: string): boolean {
   return (
     url !== null &&
     endpoint.length <= limits.push.endpointMaxLength &&
+    // No spaces and controls, which an address would hide.
+    /^[!-~]+$/.test(endpoint) &&
     url.protocol === 'https:' &&
     url.port === '' &&
     url.username === '' &&

@@ -9,15 +9,24 @@ export const listNewsInput = pageInput;
 /** What is not there, or is not the viewer's, is read already. */
 export const readNewsInput = z.object({ id: canonicalId, kind: z.enum(newsKinds) });
 
-const base64url = (bytes: number) =>
-  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`));
+const base64url = (bytes: number) => {
+  const length = Math.ceil((bytes * 4) / 3);
+  return z
+    .string()
+    .regex(new RegExp(`^[\\w-]{${length}}=*$`))
+    .meta({ examples: ['B'.repeat(length)] });
+};
+const endpoint = z
+  .string()
+  .refine(isPushEndpoint)
+  .meta({ examples: ['https://web.push.apple.com/browser'] });
 /** What the browser gives: an uncompressed point of P-256, and 16 random bytes. */
 export const subscribeInput = z.object({
-  endpoint: z.string().refine(isPushEndpoint),
+  endpoint,
   p256dh: base64url(65),
   auth: base64url(16),
 });
-export const unsubscribeInput = z.object({ endpoint: z.string() });
+export const unsubscribeInput = z.object({ endpoint });
 
 const minuteOfDay = z
   .int()
@@ -27,7 +36,8 @@ const minuteOfDay = z
 const timeZone = z
   .string()
   .regex(/^[A-Z][\w+-]*(?:\/[\w+-]+)*$/i)
-  .max(50);
+  .max(50)
+  .meta({ examples: ['UTC', 'Europe/Madrid'] });
 export const newsSettingsInput = z.object({
   /** The kinds of which no notification is sent. The bell tells of all. */
   silenced: z.array(z.enum(newsKinds)).max(newsKinds.length),
