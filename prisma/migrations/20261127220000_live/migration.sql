@@ -35,6 +35,8 @@ CREATE TRIGGER sessions_tell AFTER DELETE ON sessions FOR EACH ROW
   WHEN (OLD.expires_at > CURRENT_TIMESTAMP) EXECUTE FUNCTION tell_screens('ended', 'user_id');
 CREATE TRIGGER follows_tell AFTER UPDATE OF told_since ON follows FOR EACH ROW
   WHEN (NEW.told_since IS DISTINCT FROM OLD.told_since) EXECUTE FUNCTION tell_screens('ended', 'follower_id');
+CREATE TRIGGER follows_tell_end AFTER DELETE ON follows FOR EACH ROW
+  WHEN (OLD.told_since IS NOT NULL) EXECUTE FUNCTION tell_screens('ended', 'follower_id');
 
 CREATE FUNCTION tell_transcript() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -27,10 +27,14 @@ interface CollectionRow {
   readonly photo: string | null;
 }
 
-/** SQL for whether a collection shows the story `s` to the viewer ($1): it comes back when it may be shown again. */
+/**
+ * SQL for whether a collection shows the story `s` of its entry `k` to the viewer ($1): it comes back when it may be shown again. Owners
+ * see what they told themselves in any case.
+ */
 export const isInSight = (viewer: Viewer | null): string =>
   viewer
-    ? `(s.user_id = $1::uuid OR (s.published AND s.hidden_at IS NULL AND ${isShownTo('$1::uuid', 's.user_id')}))`
+    ? `((s.user_id = $1::uuid AND EXISTS (SELECT FROM collections o WHERE o.id = k.collection_id AND o.user_id = $1::uuid))
+      OR (s.published AND s.hidden_at IS NULL AND ${isShownTo('$1::uuid', 's.user_id')}))`
     : 's.published AND s.hidden_at IS NULL';
 
 /** Selects collections `c` with what is said of them to the viewer ($1), and of a story ($2), which may be null. */

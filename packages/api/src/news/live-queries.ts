@@ -1,5 +1,14 @@
-import { DomainError, limits, type LiveInput, type LiveTopic, type UserId } from '@relato/contract';
+import {
+  DomainError,
+  limits,
+  liveLimits,
+  type StoryId,
+  type LiveInput,
+  type LiveTopic,
+  type UserId,
+} from '@relato/contract';
 import { tracked, type TrackedEnvelope } from '@trpc/server';
+import { isBlockedWith } from '../blocks/queries.ts';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
 import type { LiveEvent, LiveMessage, LiveWatch } from '../rpc/live-hub.ts';
 
@@ -20,7 +29,8 @@ export async function openLive(
   signal?.addEventListener('abort', watch.close, { once: true });
   if (signal?.aborted) watch.close();
   try {
-    watch.hear(stories.map((id): LiveMessage => `comments:${id}`));
+    const shown = await findShownStories(services, viewer, stories);
+    watch.hear(shown.map((id): LiveMessage => `comments:${id}`));
     // First of all, because it ends the connection when the list of authors changes.
     if (viewer) watch.hear([`ended:${viewer.id}`, `news:${viewer.id}`, `transcripts:${viewer.id}`]);
     if (viewer)
@@ -29,14 +39,36 @@ export async function openLive(
     watch.close();
     throw error;
   }
-  return readEvents(watch, watch.begin(lastEventId ?? null));
+  const unread = setTimeout(watch.close, liveLimits.unreadMs).unref();
+  return readEvents(watch, watch.begin(lastEventId ?? null), unread);
 }
 
-async function* readEvents(watch: LiveWatch, first: LiveEvent): LiveEvents {
+async function* readEvents(watch: LiveWatch, first: LiveEvent, unread: NodeJS.Timeout): LiveEvents {
+  clearTimeout(unread);
   for (let event = first; ; event = await watch.next()) {
     yield tracked(event.id, event.topics);
     if (event.isLast) return;
   }
+}
+
+/** Finds the stories that the viewer may see: of others not even a change is told. */
+async function findShownStories(
+  { database }: Services,
+  viewer: Viewer | null,
+  stories: readonly StoryId[],
+): Promise<readonly StoryId[]> {
+  if (stories.length === 0) return [];
+  const rows = await database.sql<{ readonly id: StoryId }>({
+    name: `live-stories${viewer ? '' : '-visitor'}`,
+    text: `SELECT s.id FROM stories s WHERE s.id = ANY ($1::uuid[]) AND ${
+      viewer
+        ? `may_see_story($2::uuid, $3::role, s.user_id, s.published, s.hidden_at)
+          AND ($3::role <> 'user' OR NOT ${isBlockedWith('$2::uuid', 's.user_id')})`
+        : 's.published AND s.hidden_at IS NULL'
+    }`,
+    values: [stories, ...(viewer ? [viewer.id, viewer.role] : [])],
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** Finds the authors of whose new stories the viewer is told. */

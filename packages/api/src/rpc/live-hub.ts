@@ -9,7 +9,7 @@ import {
   type UserId,
   wideShare,
 } from '@relato/contract';
-import type { Database, ReadReplica } from '@relato/db';
+import { isTimeout, type Database, type ReadReplica } from '@relato/db';
 import { createMessageReader } from './live-messages.ts';
 
 /** What the triggers send: a kind, and the id that it belongs to. */
@@ -36,8 +36,8 @@ export interface LiveWatch {
 
 export interface LiveHub {
   /**
-   * Resolves once everything is heard that commits from then on. Throws RATE_LIMITED past the connections of a user or a network, and
-   * UNAVAILABLE past those of the process.
+   * Resolves once everything is heard that commits from then on. Past the connections of a user the oldest ends. Throws RATE_LIMITED
+   * past those of a network, and UNAVAILABLE past those of the process.
    */
   readonly open: (party: LiveParty) => Promise<LiveWatch>;
   readonly countOpen: () => number;
@@ -60,15 +60,17 @@ type Bound =
   | 'minGapMs'
   | 'pollMs'
   | 'spreadMs';
-type LiveBounds = Readonly<Record<Bound, number>>;
+type LiveBounds = Readonly<Record<Bound, number>> & Pick<typeof liveLimits, 'crowd'>;
 
 interface Connection {
+  readonly userId: UserId | null;
   readonly heard: Set<string>;
   readonly pending: Set<LiveTopic>;
   /** Where it ended: it has not heard what came later. */
   endedAt: string | null;
   /** Set while `next` waits. */
   wake: () => void;
+  readonly close: () => void;
 }
 
 const retryAfterSeconds = 60;
@@ -94,9 +96,15 @@ export function createLiveHub(
   let remembered: string[] = [];
   const readPosition = (): string => `${run}.${place}`;
 
-  function tell(connection: Connection, topic: LiveTopic): void {
-    connection.pending.add(topic);
-    connection.wake();
+  /** Not all at once, if they are many: each asks the server for what it is told. */
+  function tell(told: ReadonlySet<Connection>, topic: LiveTopic): void {
+    const { from, msEach } = bounds.crowd;
+    const spreadMs = told.size > from ? Math.min(told.size * msEach, bounds.spreadMs) : 0;
+    for (const connection of told) {
+      connection.pending.add(topic);
+      if (spreadMs === 0) connection.wake();
+      else setTimeout(() => connection.wake(), Math.random() * spreadMs).unref();
+    }
   }
 
   function end(connection: Connection): void {
@@ -108,10 +116,9 @@ export function createLiveHub(
     place += 1;
     remembered.push(message);
     if (remembered.length > bounds.maxRemembered * 2) remembered = remembered.slice(-bounds.maxRemembered);
-    for (const connection of hearers.get(message) ?? []) {
-      if (message.startsWith('ended:')) end(connection);
-      else tell(connection, toTopic(message));
-    }
+    const told = hearers.get(message) ?? new Set();
+    if (message.startsWith('ended:')) told.forEach(end);
+    else tell(told, toTopic(message));
   }
 
   function forget(): void {
@@ -128,12 +135,17 @@ export function createLiveHub(
   async function follow(): Promise<void> {
     const read = createMessageReader(database);
     await read();
+    let isDoubtful = false;
     const goOn = async (): Promise<void> => {
       for (;;) {
         await delay(bounds.pollMs, undefined, { ref: false });
         if (isClosed || connections.size === 0) break;
-        // A database that does not answer is asked again.
-        const messages = await read().catch(() => []);
+        // A database that does not answer is asked again. One that is lost may have crashed, which empties the table.
+        const answer = await read().catch((error: unknown) => (isTimeout(error) ? 'late' : 'lost'));
+        if (answer === 'lost') isDoubtful = true;
+        if (answer === 'lost' || answer === 'late') continue;
+        const messages = isDoubtful ? null : answer;
+        isDoubtful = false;
         if (database.replica && messages?.length !== 0) await whenShown(database.replica);
         if (messages) messages.forEach(pass);
         else forget();
@@ -158,6 +170,9 @@ export function createLiveHub(
     const { maxOfUser, maxOfNetwork, maxOfProcess } = bounds;
     if (isClosed || connections.size >= maxOfProcess) throw new DomainError('UNAVAILABLE');
     const { userId, network, wideNetwork } = party;
+    // A phone that changes networks leaves connections behind that nobody reads: the oldest one goes.
+    if (userId !== null && (counts.get(userId) ?? 0) >= maxOfUser)
+      [...connections].find((connection) => connection.userId === userId)?.close();
     const shares: readonly (readonly [string | null, number])[] = [
       [userId, maxOfUser],
       [network, maxOfNetwork],
@@ -178,8 +193,6 @@ export function createLiveHub(
 
   async function open(party: LiveParty): Promise<LiveWatch> {
     const leave = enter(party);
-    const connection: Connection = { heard: new Set(), pending: new Set(), endedAt: null, wake: () => {} };
-    connections.add(connection);
     const close = (): void => {
       if (!connections.delete(connection)) return;
       clearTimeout(age);
@@ -191,6 +204,15 @@ export function createLiveHub(
       }
       end(connection);
     };
+    const connection: Connection = {
+      userId: party.userId,
+      heard: new Set(),
+      pending: new Set(),
+      endedAt: null,
+      wake: () => {},
+      close,
+    };
+    connections.add(connection);
     // Not all of the same minute together.
     const age = setTimeout(close, bounds.maxAgeMs * (1 - Math.random() / 4)).unref();
     following ??= follow().catch((error: unknown) => {

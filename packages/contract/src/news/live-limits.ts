@@ -8,6 +8,10 @@ export const liveLimits = {
   maxOfProcess: 12_000,
   /** Stories whose comments the tabs of one browser show. */
   maxStories: 8,
+  /** A connection that nobody has begun to read is given up. */
+  unreadMs: 10_000,
+  /** A message that more connections hear is told to them within so much for each, and at most within `spreadMs`. */
+  crowd: { from: 100, msEach: 1 },
   /** Between two events of one connection: what happens meanwhile is told together. */
   minGapMs: 1_000,
   /** A connection whose client has not taken what was sent before the last beat is closed. */

@@ -63,12 +63,19 @@ const requireJson = createMiddleware(async (c, next) => {
   return c.req.method === 'POST' && !isJson(c) ? c.json(toBody('INVALID_INPUT'), 415) : next();
 });
 
-/** What is left to the adapter is unusual, and would take ten times the memory there. */
-const refuseSubscriptions = createMiddleware(async (c, next) =>
-  c.req.path.slice('/trpc/'.length).split(/,|%2c/i).some(isSubscription)
-    ? c.json(toBody('INVALID_INPUT'), 400)
-    : next(),
-);
+/** What is left to the adapter is unusual, and would take ten times the memory there. It trims slashes, and decodes. */
+const refuseSubscriptions = createMiddleware(async (c, next) => {
+  const path = tryDecode(new URL(c.req.url).pathname) ?? '';
+  return path.split(/[,/]/).some(isSubscription) ? c.json(toBody('INVALID_INPUT'), 400) : next();
+});
+
+function tryDecode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
 
 const isJson = ({ req }: RequestHead): boolean =>
   /^application\/json(?:\s*;|$)/i.test(req.header('content-type') ?? '');

@@ -8,6 +8,7 @@ interface LiveRequest {
 }
 
 interface Connection {
+  /** It is open, as at each beat. */
   readonly onOpen: () => void;
   readonly onTold: (told: Told) => void;
   /** It ended, or could not be opened. */

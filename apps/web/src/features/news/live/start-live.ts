@@ -69,7 +69,17 @@ export function startLive({ utils, queryClient }: LiveOptions): void {
     onEnd: () => void utils.account.session.invalidate(),
   });
 
+  /** A tab that leads may be frozen by the system, without losing its lock: this one then asks as before. */
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  function follow(message: Parameters<Parameters<typeof joinTabs>[0]['onMessage']>[0]): void {
+    clearTimeout(silence);
+    silence = setTimeout(() => setLive(false), liveLimits.silentMs);
+    if (message.kind === 'told') hear(message.told);
+    else setLive(message.isLive);
+  }
+
   function lead(stories: readonly StoryId[]): void {
+    clearTimeout(silence);
     const session = utils.account.session.getData();
     if (session === undefined) return;
     const userId = session?.user.id ?? null;
@@ -88,7 +98,7 @@ export function startLive({ utils, queryClient }: LiveOptions): void {
   function join(): void {
     tabs = joinTabs({
       onLead: lead,
-      onMessage: (message) => (message.kind === 'told' ? hear(message.told) : setLive(message.isLive)),
+      onMessage: follow,
     });
     tabs.show(listShown());
   }
@@ -132,7 +142,10 @@ const openConnection: LiveStreamOptions['open'] = (request, { onOpen, onTold, on
   };
   waitForBeat();
   source.addEventListener('connected', onOpen);
-  source.addEventListener('ping', waitForBeat);
+  source.addEventListener('ping', () => {
+    waitForBeat();
+    onOpen();
+  });
   source.addEventListener('message', ({ data, lastEventId: id }: MessageEvent<string>) => {
     waitForBeat();
     onTold({ id, topics: transformer.deserialize(JSON.parse(data)) });
