@@ -7,6 +7,12 @@ interface OrderTabsProps {
   readonly onChange: (order: FeedList) => void;
 }
 
+/** The chosen one may stand outside of a narrow window, as on the next visit. */
+function showWhole(tab: HTMLButtonElement | null): void {
+  const row = tab?.parentElement;
+  if (row && tab.offsetLeft + tab.offsetWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft;
+}
+
 export function OrderTabs({ lists, order, onChange }: OrderTabsProps) {
   return (
     <fieldset
@@ -16,6 +22,7 @@ export function OrderTabs({ lists, order, onChange }: OrderTabsProps) {
       {lists.map((each) => (
         <button
           key={each}
+          ref={each === order ? showWhole : undefined}
           type="button"
           aria-pressed={each === order}
           className="min-h-11 shrink-0 text-[0.9375rem] font-semibold text-muted aria-pressed:text-voice-strong aria-pressed:underline aria-pressed:decoration-[2.5px] aria-pressed:underline-offset-[7px]"
