@@ -118,7 +118,7 @@ describe.each<[string, () => Readonly<Record<string, string>>]>([
         leaks.push(`${path} ${found}`);
     }
     expect(leaks).toEqual([]);
-    expect(answered).toBeGreaterThan(calls.length / 12);
+    expect(answered).toBeGreaterThan(calls.length / 16);
   });
 
   it('are in no page and in no header of audio', async () => {

@@ -19,6 +19,7 @@ const fixed = new Set([
   '/export',
   '/oembed',
   '/compartir',
+  '/baja',
   '/robots.txt',
   '/sitemap.xml',
   '/livez',
