@@ -73,6 +73,21 @@ it('tells nothing of those whom one blocks or mutes, of muted words, and of what
   expect(await receive()).toEqual([]);
 });
 
+it('waits for the mails for which people wait, and for no other change of the settings', async () => {
+  await say(luis);
+  await makeDue();
+  await world
+    .callAs(ana)
+    .news.setSettings({ silenced: ['votes'], quiet: null, digest: 'daily', timeZone: 'Europe/Madrid' });
+  await queueDigests(world.services);
+  expect(world.queued.filter(({ name }) => name === 'send-mail')).toMatchObject([{ priority: -1 }]);
+  await readOwn();
+  await makeDue();
+  await choose('weekly');
+  await queueDigests(world.services);
+  expect(world.queued.filter(({ name }) => name === 'send-mail')).toEqual([]);
+});
+
 it('is queued once for a time, however many workers look', async () => {
   await say(luis);
   await makeDue();

@@ -30,9 +30,13 @@ const subscription = `push_subscriptions s
 const isWanted = (kind: string): string =>
   `s.id = $1::uuid AND NOT coalesce(${kind} = ANY (w.silenced), false) AND NOT coalesce(${isQuiet}, false)`;
 
+/** SQL for whether a user is told of what another one did, whom they may have blocked and who may be suspended by now. */
+const isToldOf = (user: string, actor: string): string => `(may_tell(${user}, ${actor})
+  AND NOT EXISTS (SELECT FROM users a WHERE a.id = ${actor} AND a.suspended_at IS NOT NULL))`;
+
 const isOfGroup = (other: string): string => `${other}.user_id = n.user_id AND ${other}.kind = n.kind
   AND ${other}.story_id IS NOT DISTINCT FROM n.story_id AND ${hourOf(other)} = ${hourOf('n')}
-  AND may_tell(n.user_id, ${other}.actor_id)`;
+  AND ${isToldOf('n.user_id', `${other}.actor_id`)}`;
 
 /** What is told later of the same story has a job of its own, which tells of this too. */
 const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, n.kind::text AS kind, n.story_id, n.votes,
@@ -45,7 +49,7 @@ const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, n.kind::text AS kind, n.sto
   LEFT JOIN comments c ON c.id = n.comment_id
   WHERE ${isWanted('n.kind::text')} AND n.read_at IS NULL
     AND n.created_at > clock_timestamp() - make_interval(secs => ${limits.push.ttlSeconds})
-    AND may_tell(n.user_id, n.actor_id) AND ${mayRead('n', 'n.user_id')}
+    AND ${isToldOf('n.user_id', 'n.actor_id')} AND ${mayRead('n', 'n.user_id')}
     AND NOT EXISTS (SELECT FROM news o WHERE ${isOfGroup('o')} AND (o.created_at, o.id) > (n.created_at, n.id))`;
 
 const ofStory = `SELECT s.endpoint, s.p256dh, s.auth, 'story' AS kind, t.id AS story_id, NULL::integer AS votes, t.title,
@@ -53,7 +57,7 @@ const ofStory = `SELECT s.endpoint, s.p256dh, s.auth, 'story' AS kind, t.id AS s
   FROM ${subscription} JOIN stories t ON t.id = $2::uuid AND t.published AND t.hidden_at IS NULL
   JOIN follows f ON f.follower_id = s.user_id AND f.following_id = t.user_id AND t.published_at > GREATEST(f.told_since, f.read_until)
   JOIN profiles p ON p.id = t.user_id
-  WHERE ${isWanted(`'story'`)} AND f.told_since IS NOT NULL AND may_tell(s.user_id, t.user_id)
+  WHERE ${isWanted(`'story'`)} AND f.told_since IS NOT NULL AND ${isToldOf('s.user_id', 't.user_id')}
     AND t.published_at > clock_timestamp() - make_interval(secs => ${limits.push.ttlSeconds})`;
 
 /**

@@ -50,11 +50,12 @@ const say = (viewer: Viewer, content = 'Qué secreto tan bonito') =>
 
 interface QueuedRow {
   readonly id: string;
+  readonly priority: number;
   readonly data: JobData['send-push'];
   readonly seconds: number;
 }
 const listJobs = () => world.database.prisma.$queryRaw<QueuedRow[]>`
-  SELECT id, data, extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
+  SELECT id, data, priority, extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
   WHERE name = 'send-push' AND state < 'active' ORDER BY created_on, id`;
 
 /** Runs the queued jobs as a worker does, and returns what was reported. */
@@ -189,6 +190,20 @@ describe('nothing is sent', () => {
     expect(await isTold('Asia/Tokyo', -60, 60)).toBe(true);
   });
 
+  it('of a person who was suspended meanwhile, also as one of several', async () => {
+    const suspend = (who: Viewer) =>
+      world.database.prisma.user.update({ where: { id: who.id }, data: { suspendedAt: new Date() } });
+    await say(luis);
+    await say(eva);
+    await suspend(eva);
+    await deliver();
+    expect(readBodies()).toEqual([`@${luis.username} comentó «El tren»`]);
+    await say(luis, 'Otra vez');
+    await suspend(luis);
+    await deliver();
+    expect(readBodies()).toHaveLength(1);
+  });
+
   it('to a suspended person, and of what is a day old', async () => {
     await say(luis);
     await world.database.prisma.$executeRaw`UPDATE news SET created_at = now() - interval '25 hours'`;
@@ -278,9 +293,11 @@ describe('a new story', () => {
   it('is told to followers who asked for it, when it is published first', async () => {
     const who = { userId: userId.parse(luis.id) };
     await asAna().follows.follow(who);
+    const priorities: number[] = [];
     const publish = async () => {
       const id = await world.publishStory(luis, { title: 'El mar' });
       await world.workOff();
+      priorities.push(...(await listJobs()).map(({ priority }) => priority));
       await deliver();
       return id;
     };
@@ -289,6 +306,8 @@ describe('a new story', () => {
     await asAna().follows.setTold({ ...who, told: true });
     const id = await publish();
     expect(readBodies()).toEqual([`@${luis.username} publicó «El mar»`]);
+    // After what concerns one person.
+    expect(priorities).toEqual([-1]);
     await as(luis).stories.unpublish({ id });
     await as(luis).stories.publish({ id });
     await world.workOff();

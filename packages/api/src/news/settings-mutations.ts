@@ -54,7 +54,11 @@ export async function setNewsSettings(
           CASE WHEN $6::digest_rhythm IS NOT NULL THEN clock_timestamp() END)
         ON CONFLICT (user_id) DO UPDATE SET silenced = excluded.silenced, quiet_from = excluded.quiet_from,
           quiet_until = excluded.quiet_until, time_zone = excluded.time_zone, digest = excluded.digest,
-          digest_due_at = excluded.digest_due_at,
+          digest_due_at = CASE
+            -- Another change does not put off a mail that is due.
+            WHEN (news_settings.digest, news_settings.time_zone) IS NOT DISTINCT FROM (excluded.digest, excluded.time_zone)
+              THEN news_settings.digest_due_at
+            ELSE excluded.digest_due_at END,
           digested_at = CASE WHEN excluded.digest IS NOT NULL THEN coalesce(news_settings.digested_at, excluded.digested_at) END`,
       values: [viewer.id, kinds, quiet?.from ?? null, quiet?.until ?? null, timeZone, digest],
       pool: 'write',
