@@ -92,6 +92,22 @@ it.each(['hang', 'reset'] as const)('an attempt ends at a service that answers n
   await expect(sent).rejects.toMatchObject({ isFinal: false });
 });
 
+it('an attempt ends at a service that answers with another protocol', async () => {
+  service.nextFailure({
+    kind: 'answer',
+    status: 101,
+    headers: { connection: 'upgrade', upgrade: 'other' },
+  });
+  const sent = connect({ timeoutMs: 300 }).send(service.addBrowser(), note, signal);
+  await expect(sent).rejects.toMatchObject({ isFinal: false });
+});
+
+it('what cannot be encrypted for a browser never can', async () => {
+  const target = { ...service.addBrowser(), p256dh: 'B'.repeat(87) };
+  await expect(connect().send(target, note, signal)).rejects.toMatchObject({ isFinal: true });
+  expect(service.requests).toEqual([]);
+});
+
 it('a process that stops does not wait for a service', async () => {
   service.nextFailure({ kind: 'hang' });
   const stopping = new AbortController();

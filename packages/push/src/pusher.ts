@@ -54,7 +54,9 @@ export function createPusher(subject: string, keys: PushKeys, network: PushNetwo
       { data: toPayload(notification), options: { ttl, urgency: 'normal' } },
       { endpoint, expirationTime: null, keys: { p256dh, auth } },
       { subject, ...keys },
-    );
+    ).catch(() => {
+      throw new PushError('The notification cannot be encrypted', true);
+    });
     const options = {
       method: 'POST',
       headers,
@@ -66,9 +68,10 @@ export function createPusher(subject: string, keys: PushKeys, network: PushNetwo
     };
     const sent = request(endpoint, options);
     sent.end(body);
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]; // the argument of this event
     // What comes after the status, or breaks off, is of no interest.
     sent.on('error', () => {});
+    // A request that is aborted after a switch of protocols ends without an error.
+    const [answer] = (await once(sent, 'response', { signal })) as [IncomingMessage]; // the argument of this event
     answer.on('error', () => {}).destroy();
     return answer.statusCode ?? 0;
   }
@@ -81,6 +84,7 @@ export function createPusher(subject: string, keys: PushKeys, network: PushNetwo
       const { host } = new URL(target.endpoint);
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       const status = await post(target, notification, limited).catch((error: unknown) => {
+        if (error instanceof PushError) throw error;
         const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
         throw new PushError(`${host} cannot be reached (${code})`, false);
       });

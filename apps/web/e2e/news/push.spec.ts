@@ -13,7 +13,10 @@ test.use({ serviceWorkers: 'allow' });
 const pushKey = `B${'A'.repeat(86)}`;
 const subscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/this-browser',
-  keys: { p256dh: `B${'B'.repeat(86)}`, auth: 'C'.repeat(22) },
+  keys: {
+    p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+    auth: 'C'.repeat(22),
+  },
 };
 
 /** A browser without a window refuses notifications, and one without a network has no push service. */

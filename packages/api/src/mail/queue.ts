@@ -10,7 +10,8 @@ export const queueMail = (
   { jobs, database }: Pick<Services, 'jobs' | 'database'>,
   mail: QueuedMail,
   transaction: Prisma.TransactionClient = database.prisma,
-): Promise<void> => jobs.enqueue(transaction, 'send-mail', mail, mail.kind === 'digest' ? { priority: -1 } : {});
+): Promise<void> =>
+  jobs.enqueue(transaction, 'send-mail', mail, mail.kind === 'digest' ? { priority: -1 } : {});
 
 export const queueWrittenMail = (
   services: Pick<Services, 'jobs' | 'database'>,

@@ -17,7 +17,8 @@ export async function sendPush(services: Services, job: PushJob): Promise<void> 
 }
 
 /**
- * Tells a browser, or forgets it if it is gone. A failure that may pass is thrown and tried again; of the others the bell tells.
+ * Tells a browser, or forgets it if it is gone. A failure that may pass is thrown and tried again; of the others the bell tells. What
+ * a service refuses may be the fault of this server, of its clock or its key, so that no refusal takes a browser away.
  */
 async function deliver(
   services: Services,

@@ -276,6 +276,9 @@ describe('a browser', () => {
       { endpoint: 'https://127.0.0.1/push', p256dh, auth },
       { endpoint: 'http://fcm.googleapis.com/push', p256dh, auth },
       { endpoint, p256dh: 'short', auth },
+      // No point of the curve.
+      { endpoint, p256dh: 'B'.repeat(87), auth },
+      { endpoint, p256dh: `${p256dh}===`, auth },
       { endpoint, p256dh, auth: `${auth}aaaa` },
     ])
       await expect(asAna().news.subscribe(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { ECDH, randomUUID } from 'node:crypto';
 import { hashToken } from '@relato/auth';
 import { DomainError, limits, type NewsSettingsInput, type SubscribeInput } from '@relato/contract';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
@@ -10,7 +10,7 @@ type Session = NonNullable<Context['session']>;
 
 /**
  * Subscribes the browser of a session; repeating it changes nothing. A browser has one user, the last who subscribed it. Does
- * nothing if the session has just ended.
+ * nothing if the session has just ended. Throws INVALID_INPUT for a key for which nothing could be encrypted.
  */
 export async function subscribe(
   { database }: Services,
@@ -18,6 +18,7 @@ export async function subscribe(
   session: Session,
   { endpoint, p256dh, auth }: SubscribeInput,
 ): Promise<void> {
+  requirePoint(p256dh);
   await database.prisma.$transaction(async (tx) => {
     await tx.$executeRaw`
       INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
@@ -29,6 +30,14 @@ export async function subscribe(
       SELECT id FROM push_subscriptions WHERE user_id = ${viewer.id}::uuid AND endpoint <> ${endpoint}
       ORDER BY created_at DESC, id OFFSET ${limits.push.maxBrowsers - 1})`;
   });
+}
+
+function requirePoint(key: string): void {
+  try {
+    ECDH.convertKey(key, 'prime256v1', 'base64url');
+  } catch (cause) {
+    throw new DomainError('INVALID_INPUT', { cause });
+  }
 }
 
 /** Ends the notifications of a browser. Does nothing if it has none. */

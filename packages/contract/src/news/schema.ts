@@ -10,7 +10,7 @@ export const listNewsInput = pageInput;
 export const readNewsInput = z.object({ id: canonicalId, kind: z.enum(newsKinds) });
 
 const base64url = (bytes: number) =>
-  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`));
+  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`));
 /** What the browser gives: an uncompressed point of P-256, and 16 random bytes. */
 export const subscribeInput = z.object({
   endpoint: z.string().refine(isPushEndpoint),
