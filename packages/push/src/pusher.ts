@@ -18,13 +18,19 @@ export interface PushTarget {
   readonly auth: string;
 }
 
+interface Delivery {
+  /** For so long the push service keeps what it cannot deliver. */
+  readonly ttlSeconds: number;
+  readonly signal: AbortSignal;
+}
+
 export interface Pusher {
   /** By which browsers tie a subscription to this server. */
   readonly publicKey: string;
   /**
    * Delivers a notification. Resolves with false if the subscription does not exist any more. Throws PushError.
    */
-  send(target: PushTarget, notification: PushNotification, signal: AbortSignal): Promise<boolean>;
+  send(target: PushTarget, notification: PushNotification, delivery: Delivery): Promise<boolean>;
 }
 
 /** What tests put in the place of the internet. */
@@ -47,9 +53,12 @@ export function createPusher(subject: string, keys: PushKeys, network: PushNetwo
   const lookup = createGuardedLookup(mayConnect, network.lookup);
   const agent = new Agent({ maxSockets: 10, maxTotalSockets: 50 });
 
-  async function post(target: PushTarget, notification: PushNotification, signal: AbortSignal) {
+  async function post(
+    target: PushTarget,
+    notification: PushNotification,
+    { ttlSeconds: ttl, signal }: Delivery,
+  ) {
     const { endpoint, p256dh, auth } = target;
-    const { ttlSeconds: ttl } = limits.push;
     const { headers, body } = await buildPushPayload(
       { data: toPayload(notification), options: { ttl, urgency: 'normal' } },
       { endpoint, expirationTime: null, keys: { p256dh, auth } },
@@ -78,16 +87,18 @@ export function createPusher(subject: string, keys: PushKeys, network: PushNetwo
 
   return {
     publicKey: keys.publicKey,
-    send: async (target, notification, signal) => {
+    send: async (target, notification, { ttlSeconds, signal }) => {
       if (!isPushEndpoint(target.endpoint))
         throw new PushError('The endpoint is no known push service', true);
       const { host } = new URL(target.endpoint);
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const status = await post(target, notification, limited).catch((error: unknown) => {
-        if (error instanceof PushError) throw error;
-        const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-        throw new PushError(`${host} cannot be reached (${code})`, false);
-      });
+      const status = await post(target, notification, { ttlSeconds, signal: limited }).catch(
+        (error: unknown) => {
+          if (error instanceof PushError) throw error;
+          const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+          throw new PushError(`${host} cannot be reached (${code})`, false);
+        },
+      );
       if (status >= 200 && status < 300) return true;
       if (status === 404 || status === 410) return false;
       throw new PushError(`${host} answers ${status}`, status !== 429 && status < 500);

@@ -161,7 +161,7 @@ test('a user chooses of what and when they are told, and ends the digest from it
     (await readOutbox(served.outboxDir)).findLast(
       ({ to, subject }) => to === person.email && subject.includes('en Relato:'),
     );
-  await expect.poll(readDigest).toMatchObject({ subject: 'Esta semana en Relato: 1 aviso' });
+  await expect.poll(readDigest).toMatchObject({ subject: 'Lo nuevo en Relato: 1 aviso' });
   const header = (await readDigest())?.headers.get('list-unsubscribe') ?? '';
   await page.context().clearCookies();
   await page.goto(/^<(.+)>$/.exec(header)?.[1] ?? '');

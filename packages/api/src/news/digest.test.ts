@@ -44,7 +44,7 @@ it('tells once of what is unread and of the new stories of followed people, with
   await say(luis);
   const [mail, ...others] = await receive();
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('Hoy en Relato: 1 aviso y 1 historia nueva');
+  expect(mail?.subject).toBe('Lo nuevo en Relato: 1 aviso y 1 historia nueva');
   expect(mail?.text).toContain(`@${luis.username} comentó «El tren»\nhttp://relato.test/?story=${story}\n`);
   expect(mail?.text).toContain(`@${eva.username}: «El mar»\nhttp://relato.test/?story=${sea}\n`);
   expect(mail?.html).toContain(`href="http://relato.test/?story=${sea}"`);
@@ -116,6 +116,15 @@ it.each([
   expect(row).toEqual({ hour: 8, soon: true, isMonday: true });
 });
 
+it('is sent although the database has lost a time zone since', async () => {
+  await say(luis);
+  await world.database.prisma.newsSettings.update({
+    where: { userId: ana.id },
+    data: { timeZone: 'Europe/Atlantis' },
+  });
+  expect(await receive()).toHaveLength(1);
+});
+
 it('tells so much at most', async () => {
   await world.database.prisma.$executeRaw`
     INSERT INTO news (id, user_id, kind, story_id, votes, created_at)
@@ -125,7 +134,7 @@ it('tells so much at most', async () => {
   for (let more = 0; more <= limits.digest.maxStories; more += 1)
     await world.publishStory(eva, { title: `Historia ${more}` });
   const [mail] = await receive();
-  expect(mail?.subject).toBe(`Hoy en Relato: 1 aviso y ${limits.digest.maxStories} historias nuevas`);
+  expect(mail?.subject).toBe(`Lo nuevo en Relato: 1 aviso y ${limits.digest.maxStories} historias nuevas`);
   expect(mail?.text).not.toContain('«Historia 0»');
 });
 

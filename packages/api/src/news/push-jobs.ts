@@ -28,9 +28,10 @@ async function deliver(
   const { database, pusher } = services;
   const found = await findPush(services, queued);
   if (!found || !pusher) return;
-  const { endpoint } = found.target;
+  const { target, notification, ttlSeconds } = found;
+  const { endpoint } = target;
   try {
-    const isThere = await pusher.send(found.target, found.notification, signal);
+    const isThere = await pusher.send(target, notification, { ttlSeconds, signal });
     if (!isThere) await database.prisma.pushSubscription.deleteMany({ where: { endpoint } });
   } catch (error) {
     if (!(error instanceof PushError) || !(error.isFinal || isLastAttempt)) throw error;
