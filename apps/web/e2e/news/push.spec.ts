@@ -30,9 +30,14 @@ function standInForTheBrowser(given: typeof subscription): void {
   };
   let current: PushSubscription | null = null;
   const made = {
+    endpoint: given.endpoint,
     options: { applicationServerKey: null },
     toJSON: () => given,
-    unsubscribe: async () => true,
+    unsubscribe: async () => {
+      if (localStorage.getItem('test.stuck') !== null) throw new DOMException('no network', 'AbortError');
+      current = null;
+      return true;
+    },
   };
   PushManager.prototype.getSubscription = async () => current;
   PushManager.prototype.subscribe = async () => (current = made as unknown as PushSubscription);
@@ -113,6 +118,9 @@ test('after the first story a browser is asked for notifications, shows what com
   const listShown = () => worker?.evaluate(() => (globalThis as WorkerScope).shown);
   await expect.poll(listShown).toMatchObject([{ title: 'Relato', body, tag: notification.tag }]);
 
+  // A page that has just loaded follows it, too.
+  await page.reload();
+  await expect(storyCard(page, 'El faro')).toBeVisible();
   await worker?.evaluate(() => {
     const [shown] = (globalThis as WorkerScope).shown;
     const pressed = new Event('notificationclick');
@@ -122,6 +130,20 @@ test('after the first story a browser is asked for notifications, shows what com
   });
   await expect(page).toHaveURL(new RegExp(`story=${storyId}`));
   await expect(page.getByRole('heading', { name: 'El faro' })).toBeVisible();
+
+  // The settings mend it too, and say what is true, also when the browser cannot be unsubscribed.
+  await prisma.pushSubscription.deleteMany({ where: { user: { email: person.email } } });
+  await waitForCall(page, /news\.subscribe/, () => openNewsSettings(page));
+  expect(await count()).toBe(1);
+  const here = dialog(page).getByRole('switch', { name: /^Notificaciones en este navegador/ });
+  await page.evaluate(() => localStorage.setItem('test.stuck', 'yes'));
+  await here.click();
+  await expect(toast(page, 'No se pudieron desactivar las notificaciones')).toBeVisible();
+  await expect(here).toBeChecked();
+  await page.evaluate(() => localStorage.removeItem('test.stuck'));
+  await waitForCall(page, /news\.unsubscribe/, () => here.click());
+  await expect(here).not.toBeChecked();
+  expect(await count()).toBe(0);
 });
 
 async function openNewsSettings(page: Page): Promise<void> {
