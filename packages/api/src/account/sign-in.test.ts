@@ -95,9 +95,9 @@ describe('signing in', () => {
   });
 });
 
-describe('a browser that several people use', () => {
-  const isSignedIn = async (token: string) => (await world.services.auth.validateSession(token)) !== null;
+const isSignedIn = async (token: string) => (await world.services.auth.validateSession(token)) !== null;
 
+describe('a browser that several people use', () => {
   it('ends the session of the one when the other signs in, and none of its own', async () => {
     const [ana, luis] = [await world.signUp('ana_comparte'), await world.signUp('luis_comparte')];
     const asAna = world.callAs(ana.viewer, ana.token).account;

@@ -81,6 +81,9 @@ async function readMinute(zone: string): Promise<number> {
 }
 const countBrowsers = () =>
   world.database.prisma.pushSubscription.count({ where: { userId: ana.viewer.id } });
+const suspend = (who: Viewer) =>
+  world.database.prisma.user.update({ where: { id: who.id }, data: { suspendedAt: new Date() } });
+const readTtl = () => service.received[0]?.ttlSeconds;
 const readBodies = () =>
   service.received.map(
     ({ text }) => (JSON.parse(text) as { notification: { body: string } }).notification.body,
@@ -182,7 +185,6 @@ describe('nothing is sent', () => {
       await deliver();
       return service.received.length > 0;
     };
-    const readTtl = () => service.received[0]?.ttlSeconds;
     expect(await isTold('America/Lima', -60, 60)).toBe(false);
     expect(await isTold('America/Lima', 60, -60)).toBe(true);
     // What waits for a device that is off ends as the quiet begins.
@@ -197,8 +199,6 @@ describe('nothing is sent', () => {
   });
 
   it('of a person who was suspended meanwhile, also as one of several', async () => {
-    const suspend = (who: Viewer) =>
-      world.database.prisma.user.update({ where: { id: who.id }, data: { suspendedAt: new Date() } });
     await say(luis);
     await say(eva);
     await suspend(eva);
@@ -216,10 +216,7 @@ describe('nothing is sent', () => {
     await deliver();
     expect(readBodies()).toEqual([]);
     await say(luis, 'Otra vez');
-    await world.database.prisma.user.update({
-      where: { id: ana.viewer.id },
-      data: { suspendedAt: new Date() },
-    });
+    await suspend(ana.viewer);
     await deliver();
     expect(readBodies()).toEqual([]);
   });

@@ -114,9 +114,8 @@ const openTimeoutMs = 300;
  */
 async function open(path: string): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window' });
-  const isVisible = ({ visibilityState }: WindowClient): number => Number(visibilityState === 'visible');
-  for (const tab of tabs.toSorted((one, other) => isVisible(other) - isVisible(one)))
-    if (await lead(tab, path)) return;
+  const visible = tabs.filter(({ visibilityState }) => visibilityState === 'visible');
+  for (const tab of new Set([...visible, ...tabs])) if (await lead(tab, path)) return;
   await worker.clients.openWindow(path);
 }
 
