@@ -159,7 +159,7 @@ describe('every mail', () => {
   it('that comes regularly has each of its links in both, and one that ends it without signing in', async () => {
     await mailer.send(digest);
     const { subject, text, html, headers } = await server.mailTo(digest.to);
-    expect(subject).toBe('Esta semana en Relato: 1 aviso y 2 historias nuevas');
+    expect(subject).toBe('Lo nuevo en Relato: 1 aviso y 2 historias nuevas');
     for (const { text: item, link: to } of [...digest.news, ...digest.stories]) {
       expect(text).toContain(`${item}\n${to}\n`);
       expect(html).toContain(`href="${to}"`);

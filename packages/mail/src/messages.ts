@@ -79,10 +79,7 @@ export type MailKind = Mail['kind'];
 
 const providerNames: Readonly<Record<OauthProvider, string>> = { google: 'Google', facebook: 'Facebook' };
 
-const rhythms = {
-  daily: { period: 'Hoy', name: 'diario' },
-  weekly: { period: 'Esta semana', name: 'semanal' },
-} as const satisfies Record<DigestRhythm, object>;
+const rhythms = { daily: 'diario', weekly: 'semanal' } as const satisfies Record<DigestRhythm, string>;
 
 const counted = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
@@ -248,14 +245,13 @@ export function toContent(mail: Mail): MailContent {
           : 'Es el último correo que te enviamos: ya no guardamos esta dirección.',
       };
     case 'digest': {
-      const { period, name } = rhythms[mail.rhythm];
       const found = [
         ...counted(mail.news.length, 'aviso', 'avisos'),
         ...counted(mail.stories.length, 'historia nueva', 'historias nuevas'),
       ];
       return {
-        subject: `${period} en Relato: ${found.join(' y ')}`,
-        heading: `${period} en Relato`,
+        subject: `Lo nuevo en Relato: ${found.join(' y ')}`,
+        heading: 'Lo nuevo en Relato',
         paragraphs: [],
         lists: [
           { title: 'Lo que pasó con lo tuyo', items: mail.news },
@@ -263,7 +259,7 @@ export function toContent(mail: Mail): MailContent {
         ].filter(({ items }) => items.length > 0),
         button: 'Ver mis avisos',
         link,
-        note: `Es tu resumen ${name}, que elegiste en los ajustes de Relato.`,
+        note: `Es tu resumen ${rhythms[mail.rhythm]}, que elegiste en los ajustes de Relato.`,
         leave: { text: 'Dejar de recibirlo', link: mail.leave },
       };
     }

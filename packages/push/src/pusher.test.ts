@@ -13,7 +13,7 @@ const note = {
   navigate: 'https://relato.example/',
   tag: 'a',
 };
-const { signal } = new AbortController();
+const delivery = { ttlSeconds: 3_600, signal: new AbortController().signal };
 let service: FakePushService;
 beforeEach(async () => {
   service = await startPushService();
@@ -38,10 +38,10 @@ const connect = (network: PushNetwork = {}) =>
 
 it('a browser decrypts what the service takes from a signed sender', async () => {
   const target = service.addBrowser();
-  await expect(connect().send(target, note, signal)).resolves.toBe(true);
+  await expect(connect().send(target, note, delivery)).resolves.toBe(true);
   const [push] = service.received;
   expect(push).toMatchObject({
-    ttlSeconds: 86_400,
+    ttlSeconds: 3_600,
     senderKey: keys.publicKey,
     sender: { aud: 'https://updates.push.services.mozilla.com', sub: 'https://relato.example' },
   });
@@ -56,7 +56,7 @@ it('a browser decrypts what the service takes from a signed sender', async () =>
 
 it.each([404, 410])('a subscription of which the service says %i is gone', async (status) => {
   service.nextFailure({ kind: 'answer', status });
-  await expect(connect().send(service.addBrowser(), note, signal)).resolves.toBe(false);
+  await expect(connect().send(service.addBrowser(), note, delivery)).resolves.toBe(false);
 });
 
 it.each([
@@ -68,7 +68,7 @@ it.each([
   [413, true],
 ])('the answer %i is an error, and final: %j', async (status, isFinal) => {
   service.nextFailure({ kind: 'answer', status, body: 'secrets of the service' });
-  await expect(connect().send(service.addBrowser(), note, signal)).rejects.toMatchObject({
+  await expect(connect().send(service.addBrowser(), note, delivery)).rejects.toMatchObject({
     message: `updates.push.services.mozilla.com answers ${status}`,
     isFinal,
   });
@@ -77,25 +77,41 @@ it.each([
 it('follows no redirect', async () => {
   const location = service.addBrowser('fcm.googleapis.com').endpoint;
   service.nextFailure({ kind: 'answer', status: 307, headers: { location } });
-  await expect(connect().send(service.addBrowser(), note, signal)).rejects.toMatchObject({ isFinal: true });
+  await expect(connect().send(service.addBrowser(), note, delivery)).rejects.toMatchObject({ isFinal: true });
   expect([service.requests.length, service.received.length]).toEqual([1, 0]);
 });
 
 it('does not read the answer, however long it is', async () => {
   service.nextFailure({ kind: 'hang-in-body' });
-  await expect(connect().send(service.addBrowser(), note, signal)).resolves.toBe(true);
+  await expect(connect().send(service.addBrowser(), note, delivery)).resolves.toBe(true);
 });
 
 it.each(['hang', 'reset'] as const)('an attempt ends at a service that answers nothing: %s', async (kind) => {
   service.nextFailure({ kind });
-  const sent = connect({ timeoutMs: 300 }).send(service.addBrowser(), note, signal);
+  const sent = connect({ timeoutMs: 300 }).send(service.addBrowser(), note, delivery);
   await expect(sent).rejects.toMatchObject({ isFinal: false });
+});
+
+it('an attempt ends at a service that answers with another protocol', async () => {
+  service.nextFailure({
+    kind: 'answer',
+    status: 101,
+    headers: { connection: 'upgrade', upgrade: 'other' },
+  });
+  const sent = connect({ timeoutMs: 300 }).send(service.addBrowser(), note, delivery);
+  await expect(sent).rejects.toMatchObject({ isFinal: false });
+});
+
+it('what cannot be encrypted for a browser never can', async () => {
+  const target = { ...service.addBrowser(), p256dh: 'B'.repeat(87) };
+  await expect(connect().send(target, note, delivery)).rejects.toMatchObject({ isFinal: true });
+  expect(service.requests).toEqual([]);
 });
 
 it('a process that stops does not wait for a service', async () => {
   service.nextFailure({ kind: 'hang' });
   const stopping = new AbortController();
-  const sent = connect().send(service.addBrowser(), note, stopping.signal);
+  const sent = connect().send(service.addBrowser(), note, { ...delivery, signal: stopping.signal });
   stopping.abort();
   await expect(sent).rejects.toMatchObject({ isFinal: false });
 });
@@ -105,7 +121,7 @@ describe('SEC-63: an address that a user gave', () => {
     'is not connected to if it is no push service: %s',
     async (endpoint) => {
       const target = { ...service.addBrowser(), endpoint };
-      await expect(connect().send(target, note, signal)).rejects.toMatchObject({ isFinal: true });
+      await expect(connect().send(target, note, delivery)).rejects.toMatchObject({ isFinal: true });
       expect(service.requests).toEqual([]);
     },
   );
@@ -114,7 +130,7 @@ describe('SEC-63: an address that a user gave', () => {
     'is not connected to if its name leads into a network: %s',
     async (...addresses) => {
       const pusher = connect({ lookup: resolveTo(...addresses), mayConnect: isPublicAddress });
-      const sent = pusher.send(service.addBrowser(), note, signal);
+      const sent = pusher.send(service.addBrowser(), note, delivery);
       await expect(sent).rejects.toThrow('ENOTPUBLIC');
       expect(service.requests).toEqual([]);
     },
@@ -126,7 +142,7 @@ describe('SEC-63: an address that a user gave', () => {
       asked += 1;
       resolveTo('127.0.0.1')(host, options, callback);
     };
-    await connect({ lookup }).send(service.addBrowser(), note, signal);
+    await connect({ lookup }).send(service.addBrowser(), note, delivery);
     expect(asked).toBe(1);
   });
 

@@ -18,13 +18,19 @@ export interface PushTarget {
   readonly auth: string;
 }
 
+interface Delivery {
+  /** For so long the push service keeps what it cannot deliver. */
+  readonly ttlSeconds: number;
+  readonly signal: AbortSignal;
+}
+
 export interface Pusher {
   /** By which browsers tie a subscription to this server. */
   readonly publicKey: string;
   /**
    * Delivers a notification. Resolves with false if the subscription does not exist any more. Throws PushError.
    */
-  send(target: PushTarget, notification: PushNotification, signal: AbortSignal): Promise<boolean>;
+  send(target: PushTarget, notification: PushNotification, delivery: Delivery): Promise<boolean>;
 }
 
 /** What tests put in the place of the internet. */
@@ -47,14 +53,19 @@ export function createPusher(subject: string, keys: PushKeys, network: PushNetwo
   const lookup = createGuardedLookup(mayConnect, network.lookup);
   const agent = new Agent({ maxSockets: 10, maxTotalSockets: 50 });
 
-  async function post(target: PushTarget, notification: PushNotification, signal: AbortSignal) {
+  async function post(
+    target: PushTarget,
+    notification: PushNotification,
+    { ttlSeconds: ttl, signal }: Delivery,
+  ) {
     const { endpoint, p256dh, auth } = target;
-    const { ttlSeconds: ttl } = limits.push;
     const { headers, body } = await buildPushPayload(
       { data: toPayload(notification), options: { ttl, urgency: 'normal' } },
       { endpoint, expirationTime: null, keys: { p256dh, auth } },
       { subject, ...keys },
-    );
+    ).catch(() => {
+      throw new PushError('The notification cannot be encrypted', true);
+    });
     const options = {
       method: 'POST',
       headers,
@@ -66,24 +77,28 @@ export function createPusher(subject: string, keys: PushKeys, network: PushNetwo
     };
     const sent = request(endpoint, options);
     sent.end(body);
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]; // the argument of this event
     // What comes after the status, or breaks off, is of no interest.
     sent.on('error', () => {});
+    // A request that is aborted after a switch of protocols ends without an error.
+    const [answer] = (await once(sent, 'response', { signal })) as [IncomingMessage]; // the argument of this event
     answer.on('error', () => {}).destroy();
     return answer.statusCode ?? 0;
   }
 
   return {
     publicKey: keys.publicKey,
-    send: async (target, notification, signal) => {
+    send: async (target, notification, { ttlSeconds, signal }) => {
       if (!isPushEndpoint(target.endpoint))
         throw new PushError('The endpoint is no known push service', true);
       const { host } = new URL(target.endpoint);
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const status = await post(target, notification, limited).catch((error: unknown) => {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-        throw new PushError(`${host} cannot be reached (${code})`, false);
-      });
+      const status = await post(target, notification, { ttlSeconds, signal: limited }).catch(
+        (error: unknown) => {
+          if (error instanceof PushError) throw error;
+          const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+          throw new PushError(`${host} cannot be reached (${code})`, false);
+        },
+      );
       if (status >= 200 && status < 300) return true;
       if (status === 404 || status === 410) return false;
       throw new PushError(`${host} answers ${status}`, status !== 429 && status < 500);

@@ -56,12 +56,14 @@ CREATE INDEX news_settings_due ON news_settings (digest_due_at) WHERE digest_due
 -- The people whom a new story is told to.
 CREATE INDEX follows_tellers ON follows (following_id, follower_id) WHERE told_since IS NOT NULL;
 
--- Queues a notification for each browser of a person, as pg-boss queues a job that is delayed.
+-- Queues a notification for each browser of a person, as pg-boss queues a job that is delayed. Those of a new story come by the
+-- thousand, after what concerns one person.
 CREATE FUNCTION queue_pushes(person uuid, push jsonb, after interval) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO pgboss.job (name, data, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay,
+  INSERT INTO pgboss.job (name, data, priority, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay,
       retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    SELECT q.name, push || jsonb_build_object('subscriptionId', s.id), clock_timestamp() + after,
+    SELECT q.name, push || jsonb_build_object('subscriptionId', s.id),
+      CASE push ->> 'kind' WHEN 'story' THEN -1 ELSE 0 END, clock_timestamp() + after,
       clock_timestamp() + after + make_interval(secs => q.retention_seconds), q.expire_seconds, q.deletion_seconds,
       q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
     FROM push_subscriptions s, pgboss.queue q WHERE s.user_id = person AND q.name = 'send-push';

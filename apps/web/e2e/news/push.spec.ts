@@ -13,7 +13,10 @@ test.use({ serviceWorkers: 'allow' });
 const pushKey = `B${'A'.repeat(86)}`;
 const subscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/this-browser',
-  keys: { p256dh: `B${'B'.repeat(86)}`, auth: 'C'.repeat(22) },
+  keys: {
+    p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+    auth: 'C'.repeat(22),
+  },
 };
 
 /** A browser without a window refuses notifications, and one without a network has no push service. */
@@ -27,9 +30,14 @@ function standInForTheBrowser(given: typeof subscription): void {
   };
   let current: PushSubscription | null = null;
   const made = {
+    endpoint: given.endpoint,
     options: { applicationServerKey: null },
     toJSON: () => given,
-    unsubscribe: async () => true,
+    unsubscribe: async () => {
+      if (localStorage.getItem('test.stuck') !== null) throw new DOMException('no network', 'AbortError');
+      current = null;
+      return true;
+    },
   };
   PushManager.prototype.getSubscription = async () => current;
   PushManager.prototype.subscribe = async () => (current = made as unknown as PushSubscription);
@@ -110,6 +118,9 @@ test('after the first story a browser is asked for notifications, shows what com
   const listShown = () => worker?.evaluate(() => (globalThis as WorkerScope).shown);
   await expect.poll(listShown).toMatchObject([{ title: 'Relato', body, tag: notification.tag }]);
 
+  // A page that has just loaded follows it, too.
+  await page.reload();
+  await expect(storyCard(page, 'El faro')).toBeVisible();
   await worker?.evaluate(() => {
     const [shown] = (globalThis as WorkerScope).shown;
     const pressed = new Event('notificationclick');
@@ -119,6 +130,20 @@ test('after the first story a browser is asked for notifications, shows what com
   });
   await expect(page).toHaveURL(new RegExp(`story=${storyId}`));
   await expect(page.getByRole('heading', { name: 'El faro' })).toBeVisible();
+
+  // The settings mend it too, and say what is true, also when the browser cannot be unsubscribed.
+  await prisma.pushSubscription.deleteMany({ where: { user: { email: person.email } } });
+  await waitForCall(page, /news\.subscribe/, () => openNewsSettings(page));
+  expect(await count()).toBe(1);
+  const here = dialog(page).getByRole('switch', { name: /^Notificaciones en este navegador/ });
+  await page.evaluate(() => localStorage.setItem('test.stuck', 'yes'));
+  await here.click();
+  await expect(toast(page, 'No se pudieron desactivar las notificaciones')).toBeVisible();
+  await expect(here).toBeChecked();
+  await page.evaluate(() => localStorage.removeItem('test.stuck'));
+  await waitForCall(page, /news\.unsubscribe/, () => here.click());
+  await expect(here).not.toBeChecked();
+  expect(await count()).toBe(0);
 });
 
 async function openNewsSettings(page: Page): Promise<void> {
@@ -158,7 +183,7 @@ test('a user chooses of what and when they are told, and ends the digest from it
     (await readOutbox(served.outboxDir)).findLast(
       ({ to, subject }) => to === person.email && subject.includes('en Relato:'),
     );
-  await expect.poll(readDigest).toMatchObject({ subject: 'Esta semana en Relato: 1 aviso' });
+  await expect.poll(readDigest).toMatchObject({ subject: 'Lo nuevo en Relato: 1 aviso' });
   const header = (await readDigest())?.headers.get('list-unsubscribe') ?? '';
   await page.context().clearCookies();
   await page.goto(/^<(.+)>$/.exec(header)?.[1] ?? '');

@@ -1,4 +1,4 @@
-import type { Credentials, PasswordChange, SignUpOutcome } from '@relato/auth';
+import type { Credentials, NewSession, PasswordChange, SignUpOutcome } from '@relato/auth';
 import {
   DomainError,
   toMailbox,
@@ -43,7 +43,7 @@ async function send({ mailer }: Services, mail: Mail): Promise<void> {
   }
 }
 
-type Visit = Pick<Context, 'services' | 'viewer' | 'request' | 'setCookie'>;
+type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'>;
 
 /**
  * Takes the same time and returns the same answer whether the address has an account or not; only the owner of the
@@ -90,17 +90,27 @@ export async function verifyEmail(
   return { username, session: isOwn ? await startSession(visit, { email, password }) : null };
 }
 
+/**
+ * Gives the browser a new session, and the trust of its user. That of another user ends: nobody could end it here any more, and its
+ * notifications would be shown to the new one.
+ */
+export async function setSession(
+  { services: { auth }, viewer, session, request, setCookie }: Visit,
+  { token, user }: Pick<NewSession, 'token' | 'user'>,
+): Promise<void> {
+  if (viewer && session && viewer.id !== user.id) await auth.signOut(session.token);
+  setCookie(auth.cookies.session.serialize(token));
+  // A flood of guesses elsewhere does not lock this device out.
+  setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(user.id, request.deviceToken)));
+}
+
 /** Signs in an account whose password was just set. Returns null if the account is suspended. */
-async function startSession(
-  { services: { auth }, request, setCookie }: Visit,
-  credentials: SignInInput,
-): Promise<Session | null> {
+async function startSession(visit: Visit, credentials: SignInInput): Promise<Session | null> {
+  const { services, request } = visit;
   try {
-    const { token, user, session } = await auth.signIn({ ...credentials, userAgent: request.userAgent });
-    // The link proves that the caller is the owner, so that a flood of guesses elsewhere does not lock this device out.
-    setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(user.id, request.deviceToken)));
-    setCookie(auth.cookies.session.serialize(token));
-    return toSession({ viewer: user, session });
+    const started = await services.auth.signIn({ ...credentials, userAgent: request.userAgent });
+    await setSession(visit, started);
+    return toSession({ viewer: started.user, session: started.session });
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
@@ -109,16 +119,13 @@ async function startSession(
 
 /** Sets the session cookie and returns the token for programs that send it as a bearer. */
 export async function signIn(visit: Visit, input: SignInInput): Promise<SignedIn> {
-  const { services, request, setCookie } = visit;
-  const { auth } = services;
-  const browser = request.deviceToken;
+  const { services, request } = visit;
   const giveBack = await countGuess(visit, input.email);
-  const { token, session, user } = await auth.signIn({ ...input, userAgent: request.userAgent });
+  const started = await services.auth.signIn({ ...input, userAgent: request.userAgent });
   await giveBack();
-  setCookie(auth.cookies.session.serialize(token));
-  setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(user.id, browser)));
-  const shown = toSession({ viewer: user, session });
-  return { ...shown, token };
+  await setSession(visit, started);
+  const shown = toSession({ viewer: started.user, session: started.session });
+  return { ...shown, token: started.token };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Context } from '../rpc/context.ts';
 import { recoveryLink } from '../mail/links.ts';
 import { queueMail, queueWrittenMail } from '../mail/queue.ts';
 import { countMail } from '../mail/mailbox-limits.ts';
+import { setSession } from './mutations.ts';
 
 type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'> & {
   /** The token of the cookie that ties the attempt to this browser. */
@@ -64,7 +65,7 @@ export async function finishOauth(
     return { returnTo, result: 'ACCOUNT_SUSPENDED', appealLink };
   }
   if (outcome.outcome === 'linked') return { returnTo, result: 'linked' };
-  await setCookies(visit, outcome);
+  await setSession(visit, outcome.session);
   const isMailed = await mailAddEmail(visit, outcome);
   return { returnTo, result: isMailed ? 'confirm-email' : 'signed-in' };
 }
@@ -85,14 +86,4 @@ async function mailAddEmail(
     if (error instanceof RateLimitedError) return false;
     throw error;
   }
-}
-
-async function setCookies(
-  { services, request, setCookie }: Visit,
-  { session }: Extract<OauthOutcome, { outcome: 'signed-in' }>,
-): Promise<void> {
-  const { auth } = services;
-  setCookie(auth.cookies.session.serialize(session.token));
-  const browser = await auth.trustDevice(session.user.id, request.deviceToken);
-  setCookie(auth.cookies.trustedDevice.serialize(browser));
 }

@@ -95,6 +95,30 @@ describe('signing in', () => {
   });
 });
 
+const isSignedIn = async (token: string) => (await world.services.auth.validateSession(token)) !== null;
+
+describe('a browser that several people use', () => {
+  it('ends the session of the one when the other signs in, and none of its own', async () => {
+    const [ana, luis] = [await world.signUp('ana_comparte'), await world.signUp('luis_comparte')];
+    const asAna = world.callAs(ana.viewer, ana.token).account;
+    await asAna.signIn(ana);
+    await expectRefusal(asAna.signIn({ ...luis, password: 'otra-tortuga-8' }), 'INVALID_CREDENTIALS');
+    expect(await isSignedIn(ana.token)).toBe(true);
+    await asAna.signIn(luis);
+    expect(await isSignedIn(ana.token)).toBe(false);
+  });
+
+  it('does so after a forgotten password, too', async () => {
+    const [ana, luis] = [await world.signUp('ana_olvida'), await world.signUp('luis_olvida')];
+    await world.visitor.account.requestPasswordReset({ email: luis.email });
+    const token = await world.readMailedToken(luis.email);
+    await world
+      .callAs(ana.viewer, ana.token)
+      .account.resetPassword({ token, password: 'otra-tortuga-azul-8' });
+    expect(await isSignedIn(ana.token)).toBe(false);
+  });
+});
+
 it('SEC-20: writing a mail does not delay the answer, however long it takes', async () => {
   const send = vi.fn<Mailer['send']>();
   const [owner, pending] = [await member(), stranger()];

@@ -1,5 +1,6 @@
 import type { Services } from '../rpc/context.ts';
 import { queueMail } from '../mail/queue.ts';
+import { defaultTimeZone } from './settings-queries.ts';
 
 /** The mails that one transaction queues. */
 const atOnce = 200;
@@ -12,7 +13,8 @@ interface DueDigest {
 
 /**
  * Queues the mails that are due, each for the time since the one before. The next is due from then on, so that no time is told twice,
- * however many workers do this, and after a standstill one mail tells of all of it.
+ * however many workers do this, and after a standstill one mail tells of all of it. A time zone that the database has lost since holds
+ * up nobody.
  */
 export async function queueDigests(services: Pick<Services, 'database' | 'jobs'>): Promise<void> {
   let count = atOnce;
@@ -20,10 +22,11 @@ export async function queueDigests(services: Pick<Services, 'database' | 'jobs'>
     count = await services.database.prisma.$transaction(async (tx) => {
       const due = await tx.$queryRaw<DueDigest[]>`
         WITH due AS (
-          SELECT user_id, digested_at FROM news_settings WHERE digest_due_at <= clock_timestamp()
+          SELECT user_id, digested_at, time_zone FROM news_settings WHERE digest_due_at <= clock_timestamp()
           ORDER BY digest_due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-        UPDATE news_settings w SET digested_at = clock_timestamp(), digest_due_at = next_digest(w.digest, w.time_zone)
-        FROM due WHERE w.user_id = due.user_id
+        UPDATE news_settings w SET digested_at = clock_timestamp(),
+          digest_due_at = next_digest(w.digest, coalesce(z.name, ${defaultTimeZone}))
+        FROM due LEFT JOIN pg_timezone_names z ON z.name = due.time_zone WHERE w.user_id = due.user_id
         RETURNING w.user_id AS "userId", due.digested_at AS since, w.digested_at AS until`;
       for (const { userId, since, until } of due) {
         const period = { since: since.toISOString(), until: until.toISOString() };

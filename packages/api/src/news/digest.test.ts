@@ -44,7 +44,7 @@ it('tells once of what is unread and of the new stories of followed people, with
   await say(luis);
   const [mail, ...others] = await receive();
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('Hoy en Relato: 1 aviso y 1 historia nueva');
+  expect(mail?.subject).toBe('Lo nuevo en Relato: 1 aviso y 1 historia nueva');
   expect(mail?.text).toContain(`@${luis.username} comentó «El tren»\nhttp://relato.test/?story=${story}\n`);
   expect(mail?.text).toContain(`@${eva.username}: «El mar»\nhttp://relato.test/?story=${sea}\n`);
   expect(mail?.html).toContain(`href="http://relato.test/?story=${sea}"`);
@@ -71,6 +71,21 @@ it('tells nothing of those whom one blocks or mutes, of muted words, and of what
   await as(ana).blocks.mute({ userId: userId.parse(luis.id) });
   await as(ana).blocks.muteWord({ word: 'tormenta' });
   expect(await receive()).toEqual([]);
+});
+
+it('waits for the mails for which people wait, and for no other change of the settings', async () => {
+  await say(luis);
+  await makeDue();
+  await world
+    .callAs(ana)
+    .news.setSettings({ silenced: ['votes'], quiet: null, digest: 'daily', timeZone: 'Europe/Madrid' });
+  await queueDigests(world.services);
+  expect(world.queued.filter(({ name }) => name === 'send-mail')).toMatchObject([{ priority: -1 }]);
+  await readOwn();
+  await makeDue();
+  await choose('weekly');
+  await queueDigests(world.services);
+  expect(world.queued.filter(({ name }) => name === 'send-mail')).toEqual([]);
 });
 
 it('is queued once for a time, however many workers look', async () => {
@@ -101,6 +116,15 @@ it.each([
   expect(row).toEqual({ hour: 8, soon: true, isMonday: true });
 });
 
+it('is sent although the database has lost a time zone since', async () => {
+  await say(luis);
+  await world.database.prisma.newsSettings.update({
+    where: { userId: ana.id },
+    data: { timeZone: 'Europe/Atlantis' },
+  });
+  expect(await receive()).toHaveLength(1);
+});
+
 it('tells so much at most', async () => {
   await world.database.prisma.$executeRaw`
     INSERT INTO news (id, user_id, kind, story_id, votes, created_at)
@@ -110,7 +134,7 @@ it('tells so much at most', async () => {
   for (let more = 0; more <= limits.digest.maxStories; more += 1)
     await world.publishStory(eva, { title: `Historia ${more}` });
   const [mail] = await receive();
-  expect(mail?.subject).toBe(`Hoy en Relato: 1 aviso y ${limits.digest.maxStories} historias nuevas`);
+  expect(mail?.subject).toBe(`Lo nuevo en Relato: 1 aviso y ${limits.digest.maxStories} historias nuevas`);
   expect(mail?.text).not.toContain('«Historia 0»');
 });
 

@@ -17,7 +17,8 @@ export async function sendPush(services: Services, job: PushJob): Promise<void> 
 }
 
 /**
- * Tells a browser, or forgets it if it is gone. A failure that may pass is thrown and tried again; of the others the bell tells.
+ * Tells a browser, or forgets it if it is gone. A failure that may pass is thrown and tried again; of the others the bell tells. What
+ * a service refuses may be the fault of this server, of its clock or its key, so that no refusal takes a browser away.
  */
 async function deliver(
   services: Services,
@@ -27,9 +28,10 @@ async function deliver(
   const { database, pusher } = services;
   const found = await findPush(services, queued);
   if (!found || !pusher) return;
-  const { endpoint } = found.target;
+  const { target, notification, ttlSeconds } = found;
+  const { endpoint } = target;
   try {
-    const isThere = await pusher.send(found.target, found.notification, signal);
+    const isThere = await pusher.send(target, notification, { ttlSeconds, signal });
     if (!isThere) await database.prisma.pushSubscription.deleteMany({ where: { endpoint } });
   } catch (error) {
     if (!(error instanceof PushError) || !(error.isFinal || isLastAttempt)) throw error;

@@ -12,6 +12,7 @@ interface PushRow extends PushTarget {
   readonly name: string | null;
   readonly people: number;
   readonly votes: number | null;
+  readonly seconds_left: number | null;
 }
 
 /** SQL for the minute of the day at a user, and for whether they want no notification then. */
@@ -20,6 +21,10 @@ const minute = `(extract(hour FROM clock_timestamp() AT TIME ZONE w.time_zone) *
 const isQuiet = `(w.quiet_from IS NOT NULL AND CASE WHEN w.quiet_from <= w.quiet_until
   THEN ${minute} >= w.quiet_from AND ${minute} < w.quiet_until
   ELSE ${minute} >= w.quiet_from OR ${minute} < w.quiet_until END)`;
+
+/** SQL for the seconds until they want none, or null. */
+const secondsLeft = `CASE WHEN w.quiet_from <> w.quiet_until THEN mod(86400 + w.quiet_from * 60
+  - floor(extract(epoch FROM (clock_timestamp() AT TIME ZONE w.time_zone)::time))::integer, 86400) END AS seconds_left`;
 
 /** SQL for a subscription and its user, who is no suspended one. */
 const subscription = `push_subscriptions s
@@ -30,12 +35,16 @@ const subscription = `push_subscriptions s
 const isWanted = (kind: string): string =>
   `s.id = $1::uuid AND NOT coalesce(${kind} = ANY (w.silenced), false) AND NOT coalesce(${isQuiet}, false)`;
 
+/** SQL for whether a user is told of what another one did, whom they may have blocked and who may be suspended by now. */
+const isToldOf = (user: string, actor: string): string => `(may_tell(${user}, ${actor})
+  AND NOT EXISTS (SELECT FROM users a WHERE a.id = ${actor} AND a.suspended_at IS NOT NULL))`;
+
 const isOfGroup = (other: string): string => `${other}.user_id = n.user_id AND ${other}.kind = n.kind
   AND ${other}.story_id IS NOT DISTINCT FROM n.story_id AND ${hourOf(other)} = ${hourOf('n')}
-  AND may_tell(n.user_id, ${other}.actor_id)`;
+  AND ${isToldOf('n.user_id', `${other}.actor_id`)}`;
 
 /** What is told later of the same story has a job of its own, which tells of this too. */
-const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, n.kind::text AS kind, n.story_id, n.votes,
+const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, ${secondsLeft}, n.kind::text AS kind, n.story_id, n.votes,
     CASE WHEN t.published AND t.hidden_at IS NULL THEN t.title END AS title,
     p.username::text AS username, coalesce(p.username::text, c.author_name) AS name,
     (SELECT count(DISTINCT coalesce(o.actor_id, o.id)) FROM news o WHERE ${isOfGroup('o')})::integer AS people
@@ -45,25 +54,31 @@ const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, n.kind::text AS kind, n.sto
   LEFT JOIN comments c ON c.id = n.comment_id
   WHERE ${isWanted('n.kind::text')} AND n.read_at IS NULL
     AND n.created_at > clock_timestamp() - make_interval(secs => ${limits.push.ttlSeconds})
-    AND may_tell(n.user_id, n.actor_id) AND ${mayRead('n', 'n.user_id')}
+    AND ${isToldOf('n.user_id', 'n.actor_id')} AND ${mayRead('n', 'n.user_id')}
     AND NOT EXISTS (SELECT FROM news o WHERE ${isOfGroup('o')} AND (o.created_at, o.id) > (n.created_at, n.id))`;
 
-const ofStory = `SELECT s.endpoint, s.p256dh, s.auth, 'story' AS kind, t.id AS story_id, NULL::integer AS votes, t.title,
+const ofStory = `SELECT s.endpoint, s.p256dh, s.auth, ${secondsLeft}, 'story' AS kind, t.id AS story_id, NULL::integer AS votes, t.title,
     p.username::text AS username, p.username::text AS name, 1 AS people
   FROM ${subscription} JOIN stories t ON t.id = $2::uuid AND t.published AND t.hidden_at IS NULL
   JOIN follows f ON f.follower_id = s.user_id AND f.following_id = t.user_id AND t.published_at > GREATEST(f.told_since, f.read_until)
   JOIN profiles p ON p.id = t.user_id
-  WHERE ${isWanted(`'story'`)} AND f.told_since IS NOT NULL AND may_tell(s.user_id, t.user_id)
+  WHERE ${isWanted(`'story'`)} AND f.told_since IS NOT NULL AND ${isToldOf('s.user_id', 't.user_id')}
     AND t.published_at > clock_timestamp() - make_interval(secs => ${limits.push.ttlSeconds})`;
 
+interface FoundPush {
+  readonly target: PushTarget;
+  readonly notification: PushNotification;
+  readonly ttlSeconds: number;
+}
+
 /**
- * Returns what a browser is to be told now and where, or null: it is read, or told with something later; its person does not want
+ * Returns what a browser is to be told now, where, and for how long it is to be kept for one that is off, or null: it is read, or told with something later; its person does not want
  * it, or may not see it any more; the browser has signed out.
  */
 export async function findPush(
   { database, publicUrl }: Pick<Services, 'database' | 'publicUrl'>,
   queued: Exclude<QueuedPush, { readonly kind: 'followers' }>,
-): Promise<{ readonly target: PushTarget; readonly notification: PushNotification } | null> {
+): Promise<FoundPush | null> {
   const isNews = queued.kind === 'news';
   const [row] = await database.sql<PushRow>({
     name: isNews ? 'push-news' : 'push-story',
@@ -72,8 +87,13 @@ export async function findPush(
     pool: 'write',
   });
   if (!row) return null;
-  const { endpoint, p256dh, auth } = row;
-  return { target: { endpoint, p256dh, auth }, notification: toNotification(publicUrl, row) };
+  const { endpoint, p256dh, auth, seconds_left: left } = row;
+  return {
+    target: { endpoint, p256dh, auth },
+    notification: toNotification(publicUrl, row),
+    // A device that is turned on at night shows nothing either.
+    ttlSeconds: Math.min(limits.push.ttlSeconds, left ?? Infinity),
+  };
 }
 
 /** Names nothing that is not public: neither the words of a comment nor the title of a story that is not published. */

@@ -50,11 +50,12 @@ const say = (viewer: Viewer, content = 'Qué secreto tan bonito') =>
 
 interface QueuedRow {
   readonly id: string;
+  readonly priority: number;
   readonly data: JobData['send-push'];
   readonly seconds: number;
 }
 const listJobs = () => world.database.prisma.$queryRaw<QueuedRow[]>`
-  SELECT id, data, extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
+  SELECT id, data, priority, extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
   WHERE name = 'send-push' AND state < 'active' ORDER BY created_on, id`;
 
 /** Runs the queued jobs as a worker does, and returns what was reported. */
@@ -80,6 +81,9 @@ async function readMinute(zone: string): Promise<number> {
 }
 const countBrowsers = () =>
   world.database.prisma.pushSubscription.count({ where: { userId: ana.viewer.id } });
+const suspend = (who: Viewer) =>
+  world.database.prisma.user.update({ where: { id: who.id }, data: { suspendedAt: new Date() } });
+const readTtl = () => service.received[0]?.ttlSeconds;
 const readBodies = () =>
   service.received.map(
     ({ text }) => (JSON.parse(text) as { notification: { body: string } }).notification.body,
@@ -183,10 +187,27 @@ describe('nothing is sent', () => {
     };
     expect(await isTold('America/Lima', -60, 60)).toBe(false);
     expect(await isTold('America/Lima', 60, -60)).toBe(true);
+    // What waits for a device that is off ends as the quiet begins.
+    expect(readTtl()).toBeGreaterThan(55 * 60);
+    expect(readTtl()).toBeLessThanOrEqual(60 * 60);
     expect(await isTold('America/Lima', 60, 120)).toBe(true);
+    expect(await isTold('America/Lima', 60, 60)).toBe(true);
+    expect(readTtl()).toBe(limits.push.ttlSeconds);
     // Of 23 hours, one of which ends is in the next day.
     expect(await isTold('America/Lima', -1_320, 60)).toBe(false);
     expect(await isTold('Asia/Tokyo', -60, 60)).toBe(true);
+  });
+
+  it('of a person who was suspended meanwhile, also as one of several', async () => {
+    await say(luis);
+    await say(eva);
+    await suspend(eva);
+    await deliver();
+    expect(readBodies()).toEqual([`@${luis.username} comentó «El tren»`]);
+    await say(luis, 'Otra vez');
+    await suspend(luis);
+    await deliver();
+    expect(readBodies()).toHaveLength(1);
   });
 
   it('to a suspended person, and of what is a day old', async () => {
@@ -195,10 +216,7 @@ describe('nothing is sent', () => {
     await deliver();
     expect(readBodies()).toEqual([]);
     await say(luis, 'Otra vez');
-    await world.database.prisma.user.update({
-      where: { id: ana.viewer.id },
-      data: { suspendedAt: new Date() },
-    });
+    await suspend(ana.viewer);
     await deliver();
     expect(readBodies()).toEqual([]);
   });
@@ -261,6 +279,9 @@ describe('a browser', () => {
       { endpoint: 'https://127.0.0.1/push', p256dh, auth },
       { endpoint: 'http://fcm.googleapis.com/push', p256dh, auth },
       { endpoint, p256dh: 'short', auth },
+      // No point of the curve.
+      { endpoint, p256dh: 'B'.repeat(87), auth },
+      { endpoint, p256dh: `${p256dh}===`, auth },
       { endpoint, p256dh, auth: `${auth}aaaa` },
     ])
       await expect(asAna().news.subscribe(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -278,9 +299,11 @@ describe('a new story', () => {
   it('is told to followers who asked for it, when it is published first', async () => {
     const who = { userId: userId.parse(luis.id) };
     await asAna().follows.follow(who);
+    const priorities: number[] = [];
     const publish = async () => {
       const id = await world.publishStory(luis, { title: 'El mar' });
       await world.workOff();
+      priorities.push(...(await listJobs()).map(({ priority }) => priority));
       await deliver();
       return id;
     };
@@ -289,6 +312,8 @@ describe('a new story', () => {
     await asAna().follows.setTold({ ...who, told: true });
     const id = await publish();
     expect(readBodies()).toEqual([`@${luis.username} publicó «El mar»`]);
+    // After what concerns one person.
+    expect(priorities).toEqual([-1]);
     await as(luis).stories.unpublish({ id });
     await as(luis).stories.publish({ id });
     await world.workOff();
@@ -301,7 +326,7 @@ describe('a new story', () => {
   });
 });
 
-it('the settings are what was set, and an unknown time zone is refused', async () => {
+it('the settings are what was set, and an unknown time zone changes nothing of the one before', async () => {
   const email = ana.email;
   const pushKey = world.services.pusher?.publicKey;
   expect(await asAna().news.settings()).toEqual({
@@ -320,8 +345,10 @@ it('the settings are what was set, and an unknown time zone is refused', async (
   };
   await asAna().news.setSettings(set);
   expect(await asAna().news.settings()).toEqual({ ...set, email, pushKey });
-  for (const timeZone of ['Europe/Atlantis', '+02:00', "UTC'"])
-    await expect(asAna().news.setSettings({ ...set, timeZone })).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-    });
+  for (const timeZone of ['Europe/Atlantis', '+02:00', 'Abc+3']) {
+    await asAna().news.setSettings({ ...set, silenced: [], timeZone });
+    expect(await asAna().news.settings()).toEqual({ ...set, silenced: [], email, pushKey });
+    await as(luis).news.setSettings({ ...set, timeZone });
+    expect(await as(luis).news.settings()).toMatchObject({ digest: 'weekly', timeZone: 'Europe/Madrid' });
+  }
 });

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { ECDH, randomUUID } from 'node:crypto';
 import { hashToken } from '@relato/auth';
 import { DomainError, limits, type NewsSettingsInput, type SubscribeInput } from '@relato/contract';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
-
-/** What PostgreSQL says of a time zone that it does not know. */
-const invalidParameter = '22023';
+import { defaultTimeZone } from './settings-queries.ts';
 
 type Session = NonNullable<Context['session']>;
 
 /**
  * Subscribes the browser of a session; repeating it changes nothing. A browser has one user, the last who subscribed it. Does
- * nothing if the session has just ended.
+ * nothing if the session has just ended. Throws INVALID_INPUT for a key for which nothing could be encrypted.
  */
 export async function subscribe(
   { database }: Services,
@@ -18,6 +16,7 @@ export async function subscribe(
   session: Session,
   { endpoint, p256dh, auth }: SubscribeInput,
 ): Promise<void> {
+  requirePoint(p256dh);
   await database.prisma.$transaction(async (tx) => {
     await tx.$executeRaw`
       INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
@@ -31,37 +30,44 @@ export async function subscribe(
   });
 }
 
+function requirePoint(key: string): void {
+  try {
+    ECDH.convertKey(key, 'prime256v1', 'base64url');
+  } catch (cause) {
+    throw new DomainError('INVALID_INPUT', { cause });
+  }
+}
+
 /** Ends the notifications of a browser. Does nothing if it has none. */
 export async function unsubscribe({ database }: Services, viewer: Viewer, endpoint: string): Promise<void> {
   await database.prisma.pushSubscription.deleteMany({ where: { userId: viewer.id, endpoint } });
 }
 
-/** Throws INVALID_INPUT for a time zone that the database does not know. */
+/** A time zone that the database does not know, which a newer browser may have, changes nothing of the one before. */
 export async function setNewsSettings(
   { database }: Services,
   viewer: Viewer,
   { silenced, quiet, digest, timeZone }: NewsSettingsInput,
 ): Promise<void> {
   const kinds = [...new Set(silenced)];
-  try {
-    await database.sql({
-      name: 'news-set-settings',
-      // What was already told is not told again when the rhythm changes.
-      text: `INSERT INTO news_settings (user_id, silenced, quiet_from, quiet_until, time_zone, digest, digest_due_at, digested_at)
-        VALUES ($1::uuid, $2::text[], $3::smallint, $4::smallint, $5, $6::digest_rhythm,
-          -- Refuses an unknown time zone, also without a digest.
-          CASE WHEN next_digest('daily', $5) IS NOT NULL THEN next_digest($6::digest_rhythm, $5) END,
-          CASE WHEN $6::digest_rhythm IS NOT NULL THEN clock_timestamp() END)
-        ON CONFLICT (user_id) DO UPDATE SET silenced = excluded.silenced, quiet_from = excluded.quiet_from,
-          quiet_until = excluded.quiet_until, time_zone = excluded.time_zone, digest = excluded.digest,
-          digest_due_at = excluded.digest_due_at,
-          digested_at = CASE WHEN excluded.digest IS NOT NULL THEN coalesce(news_settings.digested_at, excluded.digested_at) END`,
-      values: [viewer.id, kinds, quiet?.from ?? null, quiet?.until ?? null, timeZone, digest],
-      pool: 'write',
-    });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === invalidParameter)
-      throw new DomainError('INVALID_INPUT', { cause: error });
-    throw error;
-  }
+  await database.sql({
+    name: 'news-set-settings',
+    // What was already told is not told again when the rhythm changes.
+    text: `WITH known AS (
+        SELECT coalesce((SELECT z.name FROM pg_timezone_names z LEFT JOIN news_settings w ON w.user_id = $1::uuid
+          WHERE z.name IN ($5, w.time_zone) ORDER BY z.name = $5 DESC LIMIT 1), '${defaultTimeZone}') AS zone)
+      INSERT INTO news_settings (user_id, silenced, quiet_from, quiet_until, time_zone, digest, digest_due_at, digested_at)
+      SELECT $1::uuid, $2::text[], $3::smallint, $4::smallint, zone, $6::digest_rhythm,
+        next_digest($6::digest_rhythm, zone), CASE WHEN $6::digest_rhythm IS NOT NULL THEN clock_timestamp() END FROM known
+      ON CONFLICT (user_id) DO UPDATE SET silenced = excluded.silenced, quiet_from = excluded.quiet_from,
+        quiet_until = excluded.quiet_until, time_zone = excluded.time_zone, digest = excluded.digest,
+        digest_due_at = CASE
+          -- Another change does not put off a mail that is due.
+          WHEN (news_settings.digest, news_settings.time_zone) IS NOT DISTINCT FROM (excluded.digest, excluded.time_zone)
+            THEN news_settings.digest_due_at
+          ELSE excluded.digest_due_at END,
+        digested_at = CASE WHEN excluded.digest IS NOT NULL THEN coalesce(news_settings.digested_at, excluded.digested_at) END`,
+    values: [viewer.id, kinds, quiet?.from ?? null, quiet?.until ?? null, timeZone, digest],
+    pool: 'write',
+  });
 }

@@ -2,7 +2,7 @@ import type { NewsKind, NewsSettings } from '@relato/contract';
 import type { Services, Viewer } from '../rpc/context.ts';
 
 /** Until a browser says where it is. */
-const defaultTimeZone = 'Europe/Madrid';
+export const defaultTimeZone = 'Europe/Madrid';
 
 /** Returns how the viewer is told of news outside of the app. */
 export async function getNewsSettings({ database, pusher }: Services, { id }: Viewer): Promise<NewsSettings> {

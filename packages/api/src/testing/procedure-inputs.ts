@@ -171,7 +171,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'news.subscribe': {
     input: () => ({
       endpoint: 'https://web.push.apple.com/a',
-      p256dh: 'B'.repeat(87),
+      p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
       auth: 'a'.repeat(22),
     }),
   },

@@ -9,6 +9,7 @@ import { closeAuthSheet, useAuthRequest } from '../../lib/session/auth-sheet-sto
 import { useSession } from '../../lib/session/use-session.ts';
 import { useSettings } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
+import { openPath } from '../worker/route-request.ts';
 import { heardDatabase } from '../../lib/forget-heard.ts';
 
 const AuthSheet = lazySheet(
@@ -100,6 +101,14 @@ export function WorkerHost() {
   const { client } = trpc.useUtils();
   const { history } = useRouter();
   useEffect(() => {
+    const follow = ({ data, ports }: MessageEvent<{ readonly [openPath]?: string }>) => {
+      const path = data[openPath];
+      if (!path) return;
+      ports[0]?.postMessage(true);
+      history.push(path);
+    };
+    // At once: a notification may be pressed before the worker of this page is looked for.
+    navigator.serviceWorker?.addEventListener('message', follow);
     let timer = setTimeout(() => void startWorker(), afterMs);
     const stopping = new AbortController();
     const { signal } = stopping;
@@ -112,12 +121,13 @@ export function WorkerHost() {
       stopping.abort();
       try {
         const { startWorker: start } = await import('../worker/worker-updates.ts');
-        await start({ client, open: (path) => history.push(path) });
+        await start(client);
       } catch (error) {
         console.warn('The app does not start without a network', error);
       }
     };
     return () => {
+      navigator.serviceWorker?.removeEventListener('message', follow);
       clearTimeout(timer);
       stopping.abort();
     };

@@ -106,13 +106,17 @@ worker.addEventListener('fetch', (event) => {
 });
 
 /** How long a tab has to say that it goes where the notification leads. */
-const openTimeoutMs = 1_000;
+const openTimeoutMs = 300;
 
-/** Brings an open tab forward and leads it there as a link of the app does, so that it loses nothing; or opens one. */
+/**
+ * Brings an open tab forward and leads it there as a link of the app does, so that it loses nothing; or opens one if none of them
+ * answers, because they sleep or are not yet there.
+ */
 async function open(path: string): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window' });
-  const tab = tabs.find(({ visibilityState }) => visibilityState === 'visible') ?? tabs[0];
-  if (!tab || !(await lead(tab, path))) await worker.clients.openWindow(path);
+  const visible = tabs.filter(({ visibilityState }) => visibilityState === 'visible');
+  for (const tab of new Set([...visible, ...tabs])) if (await lead(tab, path)) return;
+  await worker.clients.openWindow(path);
 }
 
 async function lead(tab: WindowClient, path: string): Promise<boolean> {

@@ -1,36 +1,27 @@
 import { isSavingDrafts, onSavings } from '../../features/recordings/drafts/saving/saving-progress.ts';
 import { isRecorderBusy, onRecorderChange } from '../../features/recordings/recorder-presence.ts';
+import { onSessionEvent } from '../../lib/session/session-channel.ts';
 import { offerUpdate } from '../../lib/lazy/chunk-load-error.ts';
 import { mendPush } from '../../features/news/push/push-browser.ts';
-import { openPath, takeOver } from './route-request.ts';
+import { takeOver } from './route-request.ts';
 
 /** An app that stays open asks for a newer version when the user returns to it, at most this often. */
 const askEveryMs = 3_600_000;
 
-interface PageParts {
-  readonly client: Parameters<typeof mendPush>[0];
-  /** Opens a path as a link of the app does. */
-  readonly open: (path: string) => void;
-}
-
 /**
- * Registers the service worker, and offers its newer versions. No page is loaded anew before the user agrees. Follows its
- * notifications, and mends the subscription to them.
+ * Registers the service worker, and offers its newer versions. No page is loaded anew before the user agrees. Mends the subscription
+ * to its notifications.
  */
-export async function startWorker({ client, open }: PageParts): Promise<void> {
+export async function startWorker(client: Parameters<typeof mendPush>[0]): Promise<void> {
   // The server of development has none, and neither has a page without https.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-  serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
-    const path =
-      typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[openPath] : null;
-    if (typeof path !== 'string') return;
-    ports[0]?.postMessage(true);
-    open(path);
-  });
   // Without an answer it is mended at the next visit.
-  mendPush(client).catch(() => undefined);
+  const mend = () => mendPush(client).catch(() => undefined);
+  void mend();
+  // The subscription went with the session before.
+  onSessionEvent((event) => void (event === 'signed-in' && mend()));
   let offered: ServiceWorker | null = null;
   const sync = () => {
     const update = offered;

@@ -17,6 +17,7 @@ export const pushText = {
     hint: 'Aunque Relato esté cerrado. Nunca muestran lo que dice un comentario.',
     on: 'Te avisaremos aquí',
     failed: 'No se pudieron activar las notificaciones',
+    failedOff: 'No se pudieron desactivar las notificaciones',
     refused:
       'Este navegador tiene bloqueadas las notificaciones de Relato. Permítelas en sus ajustes del sitio y vuelve aquí.',
     install:

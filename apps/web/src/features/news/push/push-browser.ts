@@ -38,13 +38,14 @@ export async function enablePush(client: Client, userId: string, pushKey: string
   return 'on';
 }
 
+/** Rejects if the browser stays subscribed. */
 export async function disablePush(client: Client): Promise<void> {
-  storeLocal(ownerKey, null);
   const subscription = await findSubscription();
-  if (!subscription) return;
-  // First at the server, which otherwise would send to it once more.
-  await client.news.unsubscribe.mutate({ endpoint: subscription.endpoint });
-  await subscription.unsubscribe();
+  await subscription?.unsubscribe();
+  storeLocal(ownerKey, null);
+  // If this fails, the server learns from the push service that there is nobody any more.
+  const endpoint = subscription?.endpoint;
+  if (endpoint) await client.news.unsubscribe.mutate({ endpoint }).catch(() => undefined);
 }
 
 /**

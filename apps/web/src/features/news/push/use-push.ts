@@ -3,16 +3,23 @@ import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { pushText } from '../../../messages/bell/push.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { disablePush, enablePush, readPushState, type PushState } from './push-browser.ts';
+import { disablePush, enablePush, mendPush, readPushState, type PushState } from './push-browser.ts';
 
-const { on, failed, refused } = pushText.here;
+const { on, failed, failedOff, refused } = pushText.here;
 const queryKey = (userId: string) => ['push', userId];
-const showFailure = (error: unknown) =>
-  showToast({ title: failed, text: toErrorText(error), tone: 'destructive' });
+const showFailure = (title: string) => (error: unknown) =>
+  showToast({ title, text: toErrorText(error), tone: 'destructive' });
 
 /** What this browser does for a user. */
-export const usePushState = (userId: string) =>
-  useQuery({ queryKey: queryKey(userId), queryFn: () => readPushState(userId), staleTime: 0 });
+export function usePushState(userId: string) {
+  const { client } = trpc.useUtils();
+  const look = async () => {
+    // The server may have forgotten a browser that believes to be subscribed.
+    await mendPush(client).catch(() => undefined);
+    return readPushState(userId);
+  };
+  return useQuery({ queryKey: queryKey(userId), queryFn: look, staleTime: 0, refetchOnWindowFocus: false });
+}
 
 /** Turns the notifications of this browser on, with the key of the server. */
 export function useEnablePush(userId: string) {
@@ -25,7 +32,7 @@ export function useEnablePush(userId: string) {
       if (state === 'on') showToast({ title: on });
       if (state === 'refused') showToast({ title: failed, text: refused, tone: 'destructive' });
     },
-    onError: showFailure,
+    onError: showFailure(failed),
   });
 }
 
@@ -34,7 +41,7 @@ export function useDisablePush(userId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => disablePush(client),
-    onError: showFailure,
+    onError: showFailure(failedOff),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKey(userId) }),
   });
 }
