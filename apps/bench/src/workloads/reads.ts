@@ -30,9 +30,7 @@ export const measureComments: Workload = async (bench) => {
     bench,
     'comments of a story',
     ids.map((storyId) => query('comments.list', { storyId })),
-    [
-      { peer: 'hand-written', name: 'node + pg', requests, atLeast: 0.6 },
-    ],
+    [{ peer: 'hand-written', name: 'node + pg', requests, atLeast: 0.6 }],
   );
 };
 
