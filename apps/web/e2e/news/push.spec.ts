@@ -141,6 +141,7 @@ test('after the first story a browser is asked for notifications, shows what com
   await expect(toast(page, 'No se pudieron desactivar las notificaciones')).toBeVisible();
   await expect(here).toBeChecked();
   await page.evaluate(() => localStorage.removeItem('test.stuck'));
+  await expect(here).toHaveAttribute('aria-busy', 'false');
   await waitForCall(page, /news\.unsubscribe/, () => here.click());
   await expect(here).not.toBeChecked();
   expect(await count()).toBe(0);

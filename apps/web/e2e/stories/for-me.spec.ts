@@ -59,7 +59,7 @@ test("'Para ti' says why it has a story, and leaves out what does not interest u
     await expect(cardOf(page, told)).toHaveCount(0);
     await expect(page.getByText('Hay historias nuevas')).toHaveCount(0);
     await expect(page.getByRole('listitem').filter({ hasText: followed.title })).toBeFocused();
-    await toast(page, 'No te la mostraremos más').getByRole('button', { name: 'Deshacer' }).click();
+    await toast(page, '«Para ti» deja fuera esta historia').getByRole('button', { name: 'Deshacer' }).click();
     await expect(page.getByRole('article')).toHaveCount(2);
     await expect(page.getByRole('article').first()).toContainText(told.title);
     await page.reload();

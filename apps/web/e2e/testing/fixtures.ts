@@ -153,22 +153,28 @@ export const test = base.extend<
   // Each test has a network of its own, because rate limits count per network.
   extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [
-    async ({ browser, expectedErrors }, use) => {
+    async ({ browser, context: own, expectedErrors }, use) => {
       const complaints: string[] = [];
       const complain = (text: string) => {
         if (!expectedNoise.test(text) && !expectedErrors?.test(text)) complaints.push(text);
       };
-      // Also listens where a test opens a second browser.
+      const others: BrowserContext[] = [];
       const listen = (context: BrowserContext) => {
         context.on('console', (message) => {
           if (message.type() === 'error') complain(message.text());
         });
         context.on('weberror', (webError) => complain(webError.error().message));
       };
-      for (const context of browser.contexts()) listen(context);
-      browser.on('context', listen);
+      // Also listens where a test opens a second browser, which would go on asking the server beside the next tests.
+      const open = (context: BrowserContext) => {
+        others.push(context);
+        listen(context);
+      };
+      listen(own);
+      browser.on('context', open);
       await use(undefined);
-      browser.off('context', listen);
+      browser.off('context', open);
+      for (const context of others) await context.close();
       expect(complaints).toEqual([]);
     },
     { auto: true },
