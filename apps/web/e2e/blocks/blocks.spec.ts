@@ -88,7 +88,11 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
   });
 });
 
-test('a muted word folds the cards that have it, which open by a tap', async ({ page, story }) => {
+test('a muted word folds the cards that have it, which open by a tap', async ({
+  page,
+  story,
+  database: { prisma },
+}) => {
   await signInAsNewUser(page);
   await openSettings(page);
   const words = dialog(page).getByRole('list', { name: 'Palabras silenciadas' });
@@ -106,6 +110,12 @@ test('a muted word folds the cards that have it, which open by a tap', async ({ 
   await expect(cardOf(page, story)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(cardOf(page, story).getByRole('link').first()).toBeFocused();
+
+  const { userId } = await prisma.story.findUniqueOrThrow({ where: { id: story.id } });
+  await page.goto(`/?story=${await createStory(prisma, { userId: userId ?? '', title: 'Otra' })}`);
+  const suggested = page.getByRole('region', { name: /^Más de/ });
+  await suggested.getByRole('button', { name: 'Contiene una palabra que silenciaste' }).click();
+  await expect(suggested.getByRole('link', { name: story.title })).toBeVisible();
 
   await openSettings(page);
   await words.getByRole('button', { name: 'Quitar «Trén»' }).click();

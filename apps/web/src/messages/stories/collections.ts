@@ -27,7 +27,7 @@ export const collectionsText = {
   removed: (name: string) => `Quitada de «${name}»`,
   newName: 'Nueva colección',
   create: 'Crear',
-  created: (name: string) => `Creaste «${name}»`,
+  created: (name: string) => `«${name}» está entre tus colecciones`,
   play: 'Escuchar todo',
   share: 'Compartir',
   shareIt: 'Compartir colección',

@@ -3,13 +3,12 @@ import { useReducer, type ReactNode } from 'react';
 import { isFolded, unfold } from '../../../lib/folded-stories.ts';
 import { blocksText } from '../../../messages/account/blocks.ts';
 
-interface MutedStoryProps {
+export interface MutedStoryProps {
   readonly story: StorySummary;
   readonly words: readonly string[];
   readonly children: ReactNode;
 }
 
-/** The card of a story, or one line in its place if it has a word that the viewer mutes. */
 export function MutedStory({ story, words, children }: MutedStoryProps) {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   if (!isFolded(words, story)) return children;

@@ -3,19 +3,13 @@ import { useMemo, useState, useEffect, useLayoutEffect, useRef } from 'react';
 import { limits } from '@relato/contract/limits';
 import type { CardHeights, ListViewport } from './list-viewport.ts';
 import { getOpenedStory } from './opened-story.ts';
-import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
 import { useMutedWords } from '../../blocks/public.ts';
 import { FoundStory } from '../feed/search-parts.ts';
 import { useListedTracks } from '../../player/public.ts';
 import { StoryCard, type StoryCardActions } from '../story/story-card.tsx';
+import { UnlessMuted } from './unless-muted.tsx';
 import { type VisibleRange, useStoryWindow } from './use-story-window.ts';
 import { bottomBarPx, headerPx } from '../../../lib/layout/bar-heights.ts';
-
-/** Until it is known whether it has a muted word, a story does not show. */
-const MutedStory = lazyPart(
-  async () => (await import('./muted-story.tsx')).MutedStory,
-  ({ partProps }) => partProps.children,
-);
 
 type ListMode = 'community' | 'own';
 
@@ -91,13 +85,9 @@ export function StoryList({
               className="scroll-mt-20 scroll-mb-32 pb-3.5"
               style={{ marginTop: gapPx }}
             >
-              {mutedWords.length === 0 ? (
-                card
-              ) : (
-                <MutedStory story={story} words={mutedWords}>
-                  {card}
-                </MutedStory>
-              )}
+              <UnlessMuted story={story} words={mutedWords}>
+                {card}
+              </UnlessMuted>
             </li>
           )
         );

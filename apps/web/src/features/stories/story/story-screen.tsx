@@ -17,6 +17,7 @@ import { usePreloadComments } from '../../comments/public.ts';
 import { useMutedWords } from '../../blocks/public.ts';
 import { player, useListedTracks, useStoryTrack, PlayButton, TimeReadout } from '../../player/public.ts';
 import { StoryCard } from './story-card.tsx';
+import { UnlessMuted } from '../list/unless-muted.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
 import { toStory } from '../../../lib/layout/to-story.ts';
@@ -125,7 +126,8 @@ function MoreStories({ story }: { readonly story: StorySummary }) {
     () => [story, ...(ofAuthor.data?.items ?? []), ...(others.data ?? [])],
     [story, ofAuthor.data, others.data],
   );
-  useListedTracks(listed, useMutedWords());
+  const mutedWords = useMutedWords();
+  useListedTracks(listed, mutedWords);
   // They come together, because each pushes down what is below it.
   if (others.isLoading || ofAuthor.isLoading) return null;
   return (
@@ -139,6 +141,7 @@ function MoreStories({ story }: { readonly story: StorySummary }) {
             </Link>
           }
           stories={ofAuthor.data?.items.filter(({ id }) => id !== story.id)}
+          mutedWords={mutedWords}
         />
       )}
       <Rows
@@ -149,6 +152,7 @@ function MoreStories({ story }: { readonly story: StorySummary }) {
           </Link>
         }
         stories={others.data}
+        mutedWords={mutedWords}
       />
       <YourTurn />
     </>
@@ -160,9 +164,10 @@ interface RowsProps {
   readonly ahead: ReactNode;
   /** Undefined after an error, because the story above does not need them. */
   readonly stories: readonly StorySummary[] | undefined;
+  readonly mutedWords: readonly string[];
 }
 
-function Rows({ title, ahead, stories }: RowsProps) {
+function Rows({ title, ahead, stories, mutedWords }: RowsProps) {
   if (!stories || stories.length === 0) return null;
   return (
     <section aria-label={title} className="mt-5.5">
@@ -172,7 +177,11 @@ function Rows({ title, ahead, stories }: RowsProps) {
       </div>
       <ul className="rounded-card border border-line/60 bg-surface px-3.5 py-1.5 shadow-card">
         {stories.slice(0, shown).map((story) => (
-          <StoryRow key={story.id} story={story} />
+          <li key={story.id} tabIndex={-1} className="border-line/60 py-2 not-last:border-b">
+            <UnlessMuted story={story} words={mutedWords}>
+              <StoryRow story={story} />
+            </UnlessMuted>
+          </li>
         ))}
       </ul>
     </section>
@@ -182,7 +191,7 @@ function Rows({ title, ahead, stories }: RowsProps) {
 function StoryRow({ story }: { readonly story: StorySummary }) {
   const track = useStoryTrack(story);
   return (
-    <li className="flex items-center gap-3 border-line/60 py-2 not-last:border-b">
+    <div className="flex items-center gap-3">
       <PlayButton track={track} className="size-11" />
       <div className="min-w-0 flex-1">
         <Link to="." search={toStory(story.id)} preload={false} dir="auto" className="touch block font-[650]">
@@ -193,7 +202,7 @@ function StoryRow({ story }: { readonly story: StorySummary }) {
           <TimeReadout track={track} />
         </p>
       </div>
-    </li>
+    </div>
   );
 }
 
