@@ -3,7 +3,11 @@ import { call, expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { servedProcess } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({
+  serviceWorkers: 'allow',
+  // The server is killed, with what it was answering.
+  expectedErrors: /net::ERR_(?:CONNECTION_(?:REFUSED|RESET)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/,
+});
 
 const heard = (page: Page) => page.getByRole('region', { name: 'Para escuchar sin conexión' });
 
