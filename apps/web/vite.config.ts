@@ -103,7 +103,7 @@ export default defineConfig({
               name: 'card',
               // The feed and the comments share the rest, and neither loads with the other.
               test: toSources(
-                'features/(?:stories/(?:story/story-card|story-skeleton|tags/tag-rules|feed/feed-filter)|player/(?:controls/mini-player|queue/listed-tracks)|blocks/use-muted-words)|lib/(?:layout/not-found-state|paging/load-more)|ui/(?:chip|fields/text-field)',
+                'features/(?:stories/(?:story/story-card|story-skeleton|list/unless-muted|tags/tag-rules|feed/feed-filter)|player/(?:controls/mini-player|queue/listed-tracks)|blocks/use-muted-words)|lib/(?:layout/not-found-state|paging/load-more)|ui/(?:chip|fields/text-field)',
               ),
               priority: 16,
             },

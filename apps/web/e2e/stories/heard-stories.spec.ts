@@ -6,7 +6,8 @@ import { uploadStory } from '../testing/server/upload-story.ts';
 test.use({
   serviceWorkers: 'allow',
   // The server is killed, with what it was answering.
-  expectedErrors: /net::ERR_(?:CONNECTION_(?:REFUSED|RESET)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/,
+  expectedErrors:
+    /net::ERR_(?:CONNECTION_(?:REFUSED|RESET)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|^Firefox can’t establish a connection|was interrupted while the page was loading/,
 });
 
 const heard = (page: Page) => page.getByRole('region', { name: 'Para escuchar sin conexión' });
