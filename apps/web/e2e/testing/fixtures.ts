@@ -50,7 +50,10 @@ interface Expectations {
   readonly expectedErrors: RegExp | null;
 }
 
-const newNetwork = (): string => ['10', ...randomBytes(3)].join('.');
+/** The network of the test that runs, because rate limits count per network. */
+let network = '';
+const setNetwork = (context: BrowserContext): Promise<void> =>
+  context.setExtraHTTPHeaders({ 'x-forwarded-for': network });
 
 /**
  * Over WebDriver BiDi, Playwright's `fill` sets the value by script: React misses it, and an e-mail field gets the text
@@ -105,6 +108,7 @@ const reportViolations = () =>
 /** Makes the pages of a context report what is blocked, and behave the same in every browser. */
 export function prepareContext(context: BrowserContext, channel: string | undefined): void {
   void context.addInitScript(reportViolations);
+  void setNetwork(context);
   slowDown(context);
   if (channel !== 'moz-firefox') return;
   void context.addInitScript(insertTextAsTyped);
@@ -150,8 +154,13 @@ export const test = base.extend<
     // Playwright fails a test that ends while one of its routes waits for the server.
     for (const each of page.context().pages()) await each.unrouteAll({ behavior: 'ignoreErrors' });
   },
-  // Each test has a network of its own, because rate limits count per network.
-  extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
+  context: async ({ context }, use) => {
+    network = ['10', ...randomBytes(3)].join('.');
+    await setNetwork(context);
+    await use(context);
+    // Playwright resets everything else for the next test.
+    await context.setOffline(false);
+  },
   strictConsole: [
     async ({ browser, context: own, expectedErrors }, use) => {
       const complaints: string[] = [];
