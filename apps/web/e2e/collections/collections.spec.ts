@@ -5,25 +5,29 @@ import { test } from '../testing/server/database-fixtures.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { cardOf, expectVote, search, voteOf, waitForVote } from '../testing/story-cards.ts';
 
-test('a visitor keeps a story for later once signed in, and drops it again', async ({ page, story }) => {
-  const me = newUser();
-  await createAccount(me);
-  const options = { name: `Opciones de «${story.title}»` };
-  const card = await search(page, story);
-  await card.getByRole('button', options).click();
-  await dialog(page).getByRole('button', { name: 'Escuchar más tarde' }).click();
-  await expect(dialog(page).getByRole('heading', { name: 'Inicia sesión para guardarla' })).toBeVisible();
-  await signIn(page, me);
-  await expect(toast(page, 'Guardada en «Escuchar más tarde»')).toBeVisible();
+test(
+  'a visitor keeps a story for later once signed in, and drops it again',
+  { tag: '@firefox' },
+  async ({ page, story }) => {
+    const me = newUser();
+    await createAccount(me);
+    const options = { name: `Opciones de «${story.title}»` };
+    const card = await search(page, story);
+    await card.getByRole('button', options).click();
+    await dialog(page).getByRole('button', { name: 'Escuchar más tarde' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Inicia sesión para guardarla' })).toBeVisible();
+    await signIn(page, me);
+    await expect(toast(page, 'Guardada en «Escuchar más tarde»')).toBeVisible();
 
-  await page.goto('/profile');
-  await main(page).getByRole('link', { name: 'Escuchar más tarde' }).click();
-  await expect(main(page)).toContainText('1 historia · Privada');
-  await cardOf(page, story).getByRole('button', options).click();
-  await dialog(page).getByRole('button', { name: 'Quitar de «Escuchar más tarde»' }).click();
-  await expect(toast(page, 'Quitada de «Escuchar más tarde»')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Aún no hay historias aquí' })).toBeVisible();
-});
+    await page.goto('/profile');
+    await main(page).getByRole('link', { name: 'Escuchar más tarde' }).click();
+    await expect(main(page)).toContainText('1 historia · Privada');
+    await cardOf(page, story).getByRole('button', options).click();
+    await dialog(page).getByRole('button', { name: 'Quitar de «Escuchar más tarde»' }).click();
+    await expect(toast(page, 'Quitada de «Escuchar más tarde»')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Aún no hay historias aquí' })).toBeVisible();
+  },
+);
 
 test('a collection is made from a card, ordered, heard, and opened to all', async ({ page, browser }) => {
   const author = await signInWithRole(browser);
