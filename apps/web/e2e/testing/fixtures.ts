@@ -2,15 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '@relato/contract';
 import { createUser } from '@relato/db/testing/factories';
 import { readOutbox } from '@relato/mail';
-import {
-  test as base,
-  expect,
-  type APIResponse,
-  type BrowserContext,
-  type Page,
-  type Request,
-} from '@playwright/test';
+import { test as base, expect, type APIResponse, type BrowserContext, type Page } from '@playwright/test';
 import { getServedDatabase, serveRelato, served } from './server/serve-relato.ts';
+import { mendFirefoxDriver } from './firefox-driver.ts';
 import { slowDown } from './slowness.ts';
 
 export interface TestUser {
@@ -56,45 +50,6 @@ const setNetwork = (context: BrowserContext): Promise<void> =>
   context.setExtraHTTPHeaders({ 'x-forwarded-for': network });
 
 /**
- * Over WebDriver BiDi, Playwright's `fill` sets the value by script: React misses it, and an e-mail field gets the text
- * appended. The browser's own command replaces the selection as typing does.
- */
-const insertTextAsTyped = () =>
-  Object.defineProperty(window, '__pw_bidiInsertText', {
-    get: () => (text: string) => void document.execCommand('insertText', false, text),
-    set() {},
-  });
-
-/** Returns the requests for files of the app that are on their way, from now on. */
-function watchParts(page: Page): ReadonlySet<Request> {
-  const loading = new Set<Request>();
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/assets/')) loading.add(request);
-  });
-  page.on('requestfinished', (request) => loading.delete(request));
-  page.on('requestfailed', (request) => loading.delete(request));
-  return loading;
-}
-
-/**
- * Firefox's driver mistakes the end of a request that a navigation aborts for the end of the navigation. So navigations
- * wait for the files of the page.
- */
-function navigateWhenLoaded(page: Page): void {
-  const loading = watchParts(page);
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const haveCome = () => expect.poll(() => loading.size, { intervals: [20] }).toBe(0);
-  page.goto = async (...where) => {
-    await haveCome();
-    return goto(...where);
-  };
-  page.reload = async (...how) => {
-    await haveCome();
-    return reload(...how);
-  };
-}
-
-/**
  * Reports blocked resources as console errors, because not every browser does. Playwright's
  * screenshots in Firefox try an empty style of their own, which is not a fault of the page.
  */
@@ -110,9 +65,7 @@ export function prepareContext(context: BrowserContext, channel: string | undefi
   void context.addInitScript(reportViolations);
   void setNetwork(context);
   slowDown(context);
-  if (channel !== 'moz-firefox') return;
-  void context.addInitScript(insertTextAsTyped);
-  context.on('page', navigateWhenLoaded);
+  if (channel === 'moz-firefox') mendFirefoxDriver(context);
 }
 
 export interface ServerOptions {
