@@ -48,3 +48,13 @@ export const listAudible = ({ query }: Relato): Promise<readonly Audible[]> =>
     `SELECT s.id, r.playback_key AS key FROM stories s JOIN recordings r ON r.id = s.recording_id
      WHERE r.playback_type = 'audio/wav' AND s.transcript_words IS NOT NULL ORDER BY s.id LIMIT 64`,
   );
+
+/** Makes users follow this many people each, who are not all the same. */
+export const followMany = ({ query }: Relato, users: readonly number[], count: number): Promise<unknown> =>
+  query(
+    `INSERT INTO follows (id, follower_id, following_id)
+     SELECT gen_random_uuid(), follower.id, followed.id FROM unnest($1::uuid[]) WITH ORDINALITY AS follower (id, turn),
+       LATERAL (SELECT u.id FROM users u WHERE u.id <> follower.id ORDER BY u.id OFFSET follower.turn LIMIT $2) AS followed
+     ON CONFLICT DO NOTHING`,
+    [users.map((user) => idOf('user', user)), count],
+  );

@@ -1,6 +1,6 @@
 import type { Bench, Workload } from '../bench.ts';
-import { idOf } from '../data/facts.ts';
-import { tokenOf } from '../data/sessions.ts';
+import { followMany, idOf } from '../data/facts.ts';
+import { sessionCount, tokenOf } from '../data/sessions.ts';
 import { runLoad, type LoadRequest, type LoadResult } from '../load/run-load.ts';
 import { quantile } from '../load/statistics.ts';
 import { ms, times, type Row } from '../report/rows.ts';
@@ -52,30 +52,44 @@ export const measureTags: Workload = async (bench) => {
   ];
 };
 
-const inOrder = (order: string, count: number): readonly LoadRequest[] =>
-  Array.from({ length: count }, (_, user) =>
-    query('stories.feed', { order }, { authorization: `Bearer ${tokenOf(user)}` }),
-  );
+/** The first page of a list, as these users ask for it by turns. */
+const asUsers = (order: string, users: readonly number[]): readonly LoadRequest[] =>
+  Array.from({ length: orderRequests }, (_, turn) => {
+    const token = tokenOf(users[turn % users.length] ?? 0);
+    return query('stories.feed', { order }, { authorization: `Bearer ${token}` });
+  });
 
-/** The first pages of every order, as different users ask for them. */
+const ordinary = Array.from({ length: orderRequests }, (_, user) => user);
+/** They follow `followed` people each. */
+const followers = Array.from({ length: 20 }, (_, turn) => sessionCount - 1 - turn);
+const followed = 2_000;
+
+/** The first pages of every list, as different users ask for them. */
 export const measureOrders: Workload = async (bench) => {
-  const readP95 = async (order: string): Promise<number> => {
-    const { latenciesMs, failures } = await askOneByOne(bench, inOrder(order, orderRequests));
+  await followMany(bench.relato, followers, followed);
+  const readP95 = async (order: string, users = ordinary): Promise<number> => {
+    const { latenciesMs, failures } = await askOneByOne(bench, asUsers(order, users));
     return failures === 0 ? quantile(latenciesMs, 0.95) : Number.NaN;
   };
+  const lists = [...orders, 'forMe'];
   // Before the first one is measured all are asked for: it would pay for the start of the server.
-  for (const order of orders) await readP95(order);
+  for (const order of lists) await readP95(order);
   const featured = await readP95('featured');
+  const toRow = (name: string, p95: number): Row => ({
+    workload: `feed, ${name}, one client`,
+    bar: '≤ 2 × the time of “featured” (p95)',
+    measured: `**${times(p95 / featured)}**: ${ms(p95)}, featured ${ms(featured)}`,
+    holds: p95 <= 2 * featured,
+  });
   const rows: Row[] = [];
-  for (const order of orders.slice(1)) {
-    const p95 = await readP95(order);
-    rows.push({
-      workload: `feed, order “${order}”, one client`,
-      bar: '≤ 2 × the time of “featured” (p95)',
-      measured: `**${times(p95 / featured)}**: ${ms(p95)}, featured ${ms(featured)}`,
-      holds: p95 <= 2 * featured,
-    });
-  }
+  for (const order of lists.slice(1)) rows.push(toRow(`“${order}”`, await readP95(order)));
+  for (const order of ['following', 'forMe'])
+    rows.push(
+      toRow(
+        `“${order}” of one who follows ${followed.toLocaleString('en')}`,
+        await readP95(order, followers),
+      ),
+    );
   return rows;
 };
 

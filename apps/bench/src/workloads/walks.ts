@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { Workload } from '../bench.ts';
 import { prepareDataFolder } from '../data/data-folder.ts';
-import { countUsers, idOf } from '../data/facts.ts';
+import { countUsers, followMany, idOf } from '../data/facts.ts';
 import { prepareSessions, tokenOf } from '../data/sessions.ts';
 import { startRelato, type Relato } from '../processes/relato.ts';
 import type { Row } from '../report/rows.ts';
@@ -40,7 +40,7 @@ export const measureWalks: Workload = async ({ relato: running, stories: size, r
   const ended = new AbortController();
   try {
     await prepareSessions(relato, countUsers(stories));
-    await followMany(relato);
+    await followMany(relato, [walker], followed);
     const resting = await listResting(relato);
     const writing = write(pool, ended.signal);
     const startedAt = performance.now();
@@ -57,14 +57,6 @@ export const measureWalks: Workload = async ({ relato: running, stories: size, r
     if (relato !== running) await relato.stop();
   }
 };
-
-const followMany = ({ query: run }: Relato) =>
-  run(
-    `INSERT INTO follows (id, follower_id, following_id)
-     SELECT gen_random_uuid(), $1, u.id FROM users u WHERE u.id <> $1 ORDER BY u.id LIMIT $2
-     ON CONFLICT DO NOTHING`,
-    [idOf('user', walker), followed],
-  );
 
 /** Reads the ids of the stories of each order that nothing moves. */
 async function listResting({ query: run }: Relato): Promise<(order: Order) => ReadonlySet<string>> {
