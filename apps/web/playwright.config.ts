@@ -9,8 +9,6 @@ const patience = slowness > 1 || latenessMs > 0 ? 4 : 1;
 
 const chromiumUse: Project['use'] = {
   browserName: 'chromium',
-  // The tests of a worker share a browser context, which is reset between them. (Over WebDriver BiDi its scripts stay.)
-  reuseContext: true,
   permissions: ['microphone', 'clipboard-read', 'clipboard-write'],
   launchOptions: {
     ...(chromium ? { executablePath: chromium } : {}),

@@ -44,10 +44,7 @@ interface Expectations {
   readonly expectedErrors: RegExp | null;
 }
 
-/** The network of the test that runs, because rate limits count per network. */
-let network = '';
-const setNetwork = (context: BrowserContext): Promise<void> =>
-  context.setExtraHTTPHeaders({ 'x-forwarded-for': network });
+const newNetwork = (): string => ['10', ...randomBytes(3)].join('.');
 
 /**
  * Reports blocked resources as console errors, because not every browser does. Playwright's
@@ -63,7 +60,6 @@ const reportViolations = () =>
 /** Makes the pages of a context report what is blocked, and behave the same in every browser. */
 export function prepareContext(context: BrowserContext, channel: string | undefined): void {
   void context.addInitScript(reportViolations);
-  void setNetwork(context);
   slowDown(context);
   if (channel === 'moz-firefox') mendFirefoxDriver(context);
 }
@@ -107,13 +103,8 @@ export const test = base.extend<
     // Playwright fails a test that ends while one of its routes waits for the server.
     for (const each of page.context().pages()) await each.unrouteAll({ behavior: 'ignoreErrors' });
   },
-  context: async ({ context }, use) => {
-    network = ['10', ...randomBytes(3)].join('.');
-    await setNetwork(context);
-    await use(context);
-    // Playwright resets everything else for the next test.
-    await context.setOffline(false);
-  },
+  // Each test has a network of its own, because rate limits count per network.
+  extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [
     async ({ browser, context: own, expectedErrors }, use) => {
       const complaints: string[] = [];
