@@ -156,6 +156,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'stories.feed': { block: 'gone', mute: 'gone', input: ({ name }) => ({ tags: [toTag(name)] }) },
   'stories.byId': { block: 'STORY_NOT_FOUND' },
   'stories.byIds': { block: 'gone', mute: 'gone' },
+  'stories.opening': { block: 'STORY_NOT_FOUND' },
   'stories.similar': { block: 'gone', mute: 'gone', input: ({ storyOfThird: id }) => ({ id }) },
   'stories.subject': { block: 'gone', mute: 'gone', input: ({ name }) => ({ tag: toTag(name) }) },
   'stories.findSubjects': impersonal,

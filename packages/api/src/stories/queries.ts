@@ -5,6 +5,7 @@ import {
   type SpokenWord,
   type Story,
   type StoryId,
+  type StoryOpening,
   type StorySummary,
   type StoryTranscription,
   type TranscriptionTrouble,
@@ -262,6 +263,19 @@ export async function requireStory(
     transcriptWords: isSameText ? toSpokenWords(row.transcript_words) : null,
     transcription: null,
   };
+}
+
+/** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
+export async function requireOpening(
+  services: Services,
+  viewer: Viewer | null,
+  id: StoryId,
+): Promise<StoryOpening> {
+  const { transcript, transcriptWords } = await requireStory(services, viewer, id);
+  // Words that do not match the text would light up others.
+  if (transcriptWords?.length !== transcript.trim().split(/\s+/).length) return { timesMs: [] };
+  const words = transcriptWords.slice(0, limits.preview.maxWords);
+  return { timesMs: [...words.map(({ startMs }) => startMs), ...words.slice(-1).map(({ endMs }) => endMs)] };
 }
 
 /**

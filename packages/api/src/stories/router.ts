@@ -42,7 +42,15 @@ import {
   updateStory,
   updateTags,
 } from './mutations.ts';
-import { countPublished, listByIds, listByUser, listMine, requireOwnStory, requireStory } from './queries.ts';
+import {
+  countPublished,
+  listByIds,
+  listByUser,
+  listMine,
+  requireOwnStory,
+  requireOpening,
+  requireStory,
+} from './queries.ts';
 import { isSearch, searchFeed } from './search/queries.ts';
 import { listSimilar } from './search/similar-queries.ts';
 import { listSubjects, requireSubject } from './subjects/queries.ts';
@@ -71,6 +79,9 @@ export const storiesRouter = router({
   byId: publicProcedure({ target: 'visible', mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),
+  opening: publicProcedure({ target: 'visible', mayLag: true })
+    .input(storyInput)
+    .query(({ ctx, input }) => requireOpening(ctx.services, ctx.viewer, input.id)),
   similar: publicProcedure({ limits: ['similar'], mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => listSimilar(ctx.services, ctx.viewer, input.id, ctx.request)),

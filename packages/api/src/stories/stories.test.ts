@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { commentId, decodePeaks, type StoryId } from '@relato/contract';
+import { brotliCompressSync } from 'node:zlib';
+import { commentId, decodePeaks, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
@@ -255,5 +256,33 @@ describe('stories.byUser and stories.count', () => {
     expect(items[0]?.viewer).toMatchObject({ canEdit: true });
     const { items: others } = await world.visitor.stories.byUser({ userId: gala.id });
     expect(others[0]?.viewer).toMatchObject({ canEdit: false });
+  });
+});
+
+describe('stories.opening', () => {
+  /** As long as a story may be told, in the longest numbers. */
+  const words = Array.from({ length: 900 }, (_, index) => ({
+    text: `voz${index}`,
+    startMs: index * 333,
+    endMs: index * 333 + 300,
+    confidence: 0.9,
+  }));
+  const tell = (transcript: string) =>
+    createStory(world.database.prisma, { userId: ana.id, transcript, transcriptWords: words });
+  const readOpening = async (transcript: string) => {
+    const id = storyId.parse(await tell(transcript));
+    return world.visitor.stories.opening({ id });
+  };
+
+  it('tells when the words are said that a card shows, in a few bytes', async () => {
+    const opening = await readOpening(words.map(({ text }) => text).join(' '));
+    expect(opening.timesMs).toEqual([...words.slice(0, 30).map(({ startMs }) => startMs), 29 * 333 + 300]);
+    expect(brotliCompressSync(JSON.stringify(opening)).byteLength).toBeLessThan(1_500);
+  });
+
+  it('tells nothing of a text that is not the one that was heard', async () => {
+    expect(await readOpening('Otro texto')).toEqual({ timesMs: [] });
+    const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
+    expect(await world.visitor.stories.opening({ id })).toEqual({ timesMs: [] });
   });
 });

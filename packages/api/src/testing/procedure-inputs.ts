@@ -204,6 +204,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'settings.public': {},
   'stories.feed': { input: () => ({}) },
   'stories.byId': { input: story },
+  'stories.opening': { input: story },
   'stories.similar': { input: story },
   'stories.subject': { input: () => ({ tag: 'nadie' }), answer: 'SUBJECT_NOT_FOUND' },
   'stories.findSubjects': { input: () => ({ search: 'hu' }) },

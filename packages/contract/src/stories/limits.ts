@@ -16,6 +16,10 @@ export const storyLimits = {
     /** The stories of so many followed people, the last ones, are in the feed of those. */
     maxFollowed: 5_000,
   },
+  /** What a card shows of a text: the specification's. Texts without spaces are cut after so many characters. */
+  preview: { maxWords: 30, maxLength: 400 },
+  /** A story is read without a sound when its card has rested in the middle of the screen. */
+  silentReading: { restMs: 600 },
   /** The stories that are offered after another one. */
   similar: { count: 6 },
   selectedStory: { scrollWaitMs: 500 },

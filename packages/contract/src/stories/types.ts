@@ -110,6 +110,12 @@ export interface StorySummary {
   };
 }
 
+/** When the words are said that a card shows of a story. */
+export interface StoryOpening {
+  /** When each of the first words begins, from the start of the recording, and when the last of them ends. Empty if unknown. */
+  readonly timesMs: readonly number[];
+}
+
 /** A story with the parts that only its own screen needs. */
 export interface Story extends StorySummary {
   readonly transcriptWords: readonly StoryWord[] | null;

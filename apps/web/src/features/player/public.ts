@@ -16,6 +16,7 @@ export { followHeard } from './follow-heard.ts';
 export { MiniWaveform } from './waveform/mini-waveform.tsx';
 export { OpenedPlayButton, PlayButton } from './controls/play-button.tsx';
 export { getKind, getPosition, wantsToPlay, type Track } from './player-state.ts';
+export { setSilentPlace } from './silent-place.ts';
 export { SpeedButton } from './controls/speed-button.tsx';
 export { TimeReadout } from './controls/time-readout.tsx';
 export { TrackPlayer } from './controls/track-player.tsx';

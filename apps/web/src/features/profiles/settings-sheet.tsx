@@ -25,7 +25,7 @@ import { lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { AboutField } from './about-field.tsx';
 import { PhotoField } from './photo/photo-field.tsx';
 import { useProfileRefresh, UsernameField } from './username-field.tsx';
-import { isLoudnessEven, setLoudnessEven } from '../../lib/settings/loudness-setting.ts';
+import { evenLoudness, silentReading, type DeviceSwitch } from '../../lib/settings/device-switches.ts';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { podcastsText } from '../../messages/podcasts.ts';
 import { CopyFeed, HearingSettings } from '../stories/public.ts';
@@ -96,7 +96,16 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
           </Button>
         </form>
         {user.username !== null && <PodcastSetting username={user.username} />}
-        <LoudnessSwitch />
+        <DeviceSetting
+          setting={evenLoudness}
+          label={profilesText.evenLoudness}
+          hint={profilesText.evenLoudnessHint}
+        />
+        <DeviceSetting
+          setting={silentReading}
+          label={profilesText.silentReading}
+          hint={profilesText.silentReadingHint}
+        />
         <LinkedProviders />
         <AccountSection onOpen={setStep} />
         <Button
@@ -113,18 +122,24 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   );
 }
 
-/** The switch for equally loud stories. It belongs to the device, and takes effect with the next tap on play. */
-function LoudnessSwitch() {
-  const [isEven, setEven] = useState(isLoudnessEven);
+interface DeviceSettingProps {
+  readonly setting: DeviceSwitch;
+  readonly label: string;
+  readonly hint: string;
+}
+
+/** A switch of this device, which needs no server. */
+function DeviceSetting({ setting, label, hint }: DeviceSettingProps) {
+  const [isOn, setOn] = useState(setting.isOn);
   return (
     <section className="mt-5">
       <Switch
-        label={profilesText.evenLoudness}
-        hint={profilesText.evenLoudnessHint}
-        checked={isEven}
+        label={label}
+        hint={hint}
+        checked={isOn}
         onChange={(checked) => {
-          setLoudnessEven(checked);
-          setEven(checked);
+          setting.set(checked);
+          setOn(checked);
         }}
       />
     </section>

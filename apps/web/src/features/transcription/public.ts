@@ -3,5 +3,5 @@ export { splitTranscript } from './find-spoken-word.ts';
 export { MissingTranscript } from './missing-transcript.tsx';
 export { startRecognition, type RunningRecognition } from './recognition.ts';
 export { DownloadTranscript } from './download-transcript.tsx';
-export { StoryTranscript } from './story-transcript.tsx';
+export { openingAttribute, StoryTranscript } from './story-transcript.tsx';
 export { TranscriptField } from './transcript-field.tsx';

@@ -16,6 +16,9 @@ interface StoryTranscriptProps {
   readonly onOpen: () => void;
 }
 
+/** Marks the text that a card shows. It is the first node of its element. */
+export const openingAttribute = 'data-opening';
+const opening = { [openingAttribute]: '' };
 const textClass = 'text-[0.90625rem] text-muted';
 
 export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscriptProps) {
@@ -27,13 +30,13 @@ export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscrip
   const preview = toPreview(story.transcript);
   if (!preview.isCut) {
     return (
-      <p dir="auto" className={`${textClass} whitespace-pre-line`}>
+      <p {...opening} dir="auto" className={`${textClass} whitespace-pre-line`}>
         {preview.text}
       </p>
     );
   }
   return (
-    <p dir="auto" className={`relative ${textClass}`}>
+    <p {...opening} dir="auto" className={`relative ${textClass}`}>
       {preview.text}{' '}
       <button
         type="button"

@@ -1,11 +1,11 @@
+import { limits } from '@relato/contract/limits';
+
 interface TranscriptPreview {
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** The specification's. */
-const previewWords = 30;
-const previewLength = 400;
+const { preview } = limits;
 
 // Segments graphemes, so that a family of emoji or an accented letter is not cut apart.
 const graphemes = new Intl.Segmenter('es');
@@ -16,8 +16,8 @@ const graphemes = new Intl.Segmenter('es');
  */
 export function toPreview(
   text: string,
-  maxWords = previewWords,
-  maxLength = previewLength,
+  maxWords: number = preview.maxWords,
+  maxLength: number = preview.maxLength,
 ): TranscriptPreview {
   const whole = text.trim();
   const words = whole.split(/\s+/);

@@ -3,6 +3,7 @@ import { playerText } from '../../../messages/player.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { player } from '../app-player.ts';
 import type { Track } from '../player-state.ts';
+import { getSilentSeconds } from '../silent-place.ts';
 import { usePlayer } from '../use-player.ts';
 
 interface PlayButtonProps {
@@ -15,6 +16,11 @@ interface PlayButtonProps {
 export function PlayButton({ track, strong = false, className = 'size-12' }: PlayButtonProps) {
   const { kind, isPlaying } = usePlayer(track.id);
   const Icon = isPlaying ? Pause : Play;
+  const play = () => {
+    const seconds = getSilentSeconds(track.id);
+    if (seconds !== null) player.seek(track.id, seconds);
+    player.toggle(track);
+  };
   return (
     <button
       type="button"
@@ -23,7 +29,7 @@ export function PlayButton({ track, strong = false, className = 'size-12' }: Pla
       className={`touch grid shrink-0 place-items-center rounded-pill border-2 border-transparent transition-transform active:scale-95 ${className} ${
         strong || kind !== 'idle' ? 'bg-voice text-on-voice' : 'bg-voice-soft text-voice-strong'
       }`}
-      onClick={() => player.toggle(track)}
+      onClick={play}
     >
       <Icon aria-hidden="true" className="size-5" />
       {kind === 'loading' && (

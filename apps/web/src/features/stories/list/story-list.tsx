@@ -6,6 +6,7 @@ import { getOpenedStory } from './opened-story.ts';
 import { useMutedWords } from '../../blocks/public.ts';
 import { FoundStory } from '../feed/search-parts.ts';
 import { useListedTracks } from '../../player/public.ts';
+import { SilentPart } from '../silent/silent-part.tsx';
 import { StoryCard, type StoryCardActions } from '../story/story-card.tsx';
 import { UnlessMuted } from './unless-muted.tsx';
 import { type VisibleRange, useStoryWindow } from './use-story-window.ts';
@@ -57,42 +58,45 @@ export function StoryList({
   useReturnFocus(openedId, page);
   useFocusAfterRemoval(ids, focusedId, page);
   return (
-    // Scroll anchoring is ours: see createScrollAnchor.
-    <ul
-      ref={setList}
-      aria-label={label}
-      className="flow-root [overflow-anchor:none]"
-      style={{ paddingBottom: restPx }}
-    >
-      {cards.map(({ index, gapPx }) => {
-        const story = stories[index];
-        const card =
-          story &&
-          (story.moments && story.moments.length > 0 ? (
-            <FoundStory story={story} />
-          ) : (
-            <StoryCard story={story} mode={mode} {...(Actions && { Actions })} />
-          ));
-        return (
-          story && (
-            <li
-              key={story.id}
-              ref={addCard}
-              data-story={story.id}
-              tabIndex={-1}
-              aria-posinset={index + 1}
-              aria-setsize={hasMore ? -1 : stories.length}
-              className="scroll-mt-20 scroll-mb-32 pb-3.5"
-              style={{ marginTop: gapPx }}
-            >
-              <UnlessMuted story={story} words={mutedWords}>
-                {card}
-              </UnlessMuted>
-            </li>
-          )
-        );
-      })}
-    </ul>
+    <>
+      {mode === 'community' && <SilentPart />}
+      {/* Scroll anchoring is ours: see createScrollAnchor. */}
+      <ul
+        ref={setList}
+        aria-label={label}
+        className="flow-root [overflow-anchor:none]"
+        style={{ paddingBottom: restPx }}
+      >
+        {cards.map(({ index, gapPx }) => {
+          const story = stories[index];
+          const card =
+            story &&
+            (story.moments && story.moments.length > 0 ? (
+              <FoundStory story={story} />
+            ) : (
+              <StoryCard story={story} mode={mode} {...(Actions && { Actions })} />
+            ));
+          return (
+            story && (
+              <li
+                key={story.id}
+                ref={addCard}
+                data-story={story.id}
+                tabIndex={-1}
+                aria-posinset={index + 1}
+                aria-setsize={hasMore ? -1 : stories.length}
+                className="scroll-mt-20 scroll-mb-32 pb-3.5"
+                style={{ marginTop: gapPx }}
+              >
+                <UnlessMuted story={story} words={mutedWords}>
+                  {card}
+                </UnlessMuted>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

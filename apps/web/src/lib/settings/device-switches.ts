@@ -1,0 +1,15 @@
+import { readLocal, storeLocal } from '../local-storage.ts';
+
+export interface DeviceSwitch {
+  readonly isOn: () => boolean;
+  readonly set: (isOn: boolean) => void;
+}
+
+const createSwitch = (key: string): DeviceSwitch => ({
+  isOn: () => readLocal(key) !== 'no',
+  set: (isOn) => void storeLocal(key, isOn ? 'yes' : 'no'),
+});
+
+// They belong to the device, and are on until the user turns them off.
+export const evenLoudness = createSwitch('relato.even-loudness');
+export const silentReading = createSwitch('relato.silent-reading');
