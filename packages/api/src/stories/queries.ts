@@ -265,17 +265,21 @@ export async function requireStory(
   };
 }
 
-/** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. */
+/** Throws STORY_NOT_FOUND for a story that is neither public nor the viewer's, or that a block hides. */
 export async function requireOpening(
-  services: Services,
+  { database }: Services,
   viewer: Viewer | null,
   id: StoryId,
 ): Promise<StoryOpening> {
-  const { transcript, transcriptWords } = await requireStory(services, viewer, id);
-  // Words that do not match the text would light up others.
-  if (transcriptWords?.length !== transcript.trim().split(/\s+/).length) return { timesMs: [] };
-  const words = transcriptWords.slice(0, limits.preview.maxWords);
-  return { timesMs: [...words.map(({ startMs }) => startMs), ...words.slice(-1).map(({ endMs }) => endMs)] };
+  const [row] = await database.sql<{ readonly words: readonly TranscriptWord[] | null }>({
+    name: 'story-opening',
+    text: `SELECT jsonb_path_query_array(s.transcript_words, '$[0 to ${limits.preview.maxWords - 1}]') AS words
+      FROM stories s WHERE s.id = $2::uuid AND (s.user_id = $1::uuid
+        OR s.published AND s.hidden_at IS NULL AND NOT ${isBlockedWith('$1::uuid', 's.user_id')})`,
+    values: [viewer?.id ?? null, id],
+  });
+  if (!row) throw new DomainError('STORY_NOT_FOUND');
+  return { words: toSpokenWords(row.words) ?? [] };
 }
 
 /**

@@ -79,7 +79,7 @@ export const storiesRouter = router({
   byId: publicProcedure({ target: 'visible', mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => requireStory(ctx.services, ctx.viewer, input.id)),
-  opening: publicProcedure({ target: 'visible', mayLag: true })
+  opening: publicProcedure({ target: 'visible', limits: ['opening'], mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => requireOpening(ctx.services, ctx.viewer, input.id)),
   similar: publicProcedure({ limits: ['similar'], mayLag: true })

@@ -260,29 +260,35 @@ describe('stories.byUser and stories.count', () => {
 });
 
 describe('stories.opening', () => {
-  /** As long as a story may be told, in the longest numbers. */
+  /** As many as are said in the longest story, in the longest numbers. */
   const words = Array.from({ length: 900 }, (_, index) => ({
     text: `voz${index}`,
     startMs: index * 333,
     endMs: index * 333 + 300,
     confidence: 0.9,
   }));
-  const tell = (transcript: string) =>
-    createStory(world.database.prisma, { userId: ana.id, transcript, transcriptWords: words });
-  const readOpening = async (transcript: string) => {
-    const id = storyId.parse(await tell(transcript));
-    return world.visitor.stories.opening({ id });
-  };
 
-  it('tells when the words are said that a card shows, in a few bytes', async () => {
-    const opening = await readOpening(words.map(({ text }) => text).join(' '));
-    expect(opening.timesMs).toEqual([...words.slice(0, 30).map(({ startMs }) => startMs), 29 * 333 + 300]);
+  it('tells the words that a card shows, and when they are said, in a few bytes', async () => {
+    const fields = { userId: ana.id, transcriptWords: words };
+    const id = storyId.parse(await createStory(world.database.prisma, fields));
+    const opening = await world.visitor.stories.opening({ id });
+    expect(opening.words).toEqual(
+      words.slice(0, 30).map(({ text, startMs, endMs }) => ({ text, startMs, endMs })),
+    );
     expect(brotliCompressSync(JSON.stringify(opening)).byteLength).toBeLessThan(1_500);
   });
 
-  it('tells nothing of a text that is not the one that was heard', async () => {
-    expect(await readOpening('Otro texto')).toEqual({ timesMs: [] });
+  it('has no words whose times are not known', async () => {
     const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
-    expect(await world.visitor.stories.opening({ id })).toEqual({ timesMs: [] });
+    expect(await world.visitor.stories.opening({ id })).toEqual({ words: [] });
+  });
+
+  it('tells nobody but its author of a private story, and leaves no look of a moderator in the log', async () => {
+    const fields = { userId: ana.id, transcriptWords: words, published: false };
+    const id = storyId.parse(await createStory(world.database.prisma, fields));
+    expect((await world.callAs(ana).stories.opening({ id })).words).toHaveLength(30);
+    const moderator = await world.addUser('mira', 'moderator');
+    for (const viewer of [null, beto, moderator])
+      await expectRefusal(world.callAs(viewer).stories.opening({ id }), 'STORY_NOT_FOUND');
   });
 });

@@ -1,6 +1,6 @@
 import type { StoryId } from '../ids.ts';
 import type { FoundProfile, ProfileSummary } from '../profiles/types.ts';
-import type { StoryTranscription, StoryWord, TranscriptState } from '../transcription/types.ts';
+import type { SpokenWord, StoryTranscription, StoryWord, TranscriptState } from '../transcription/types.ts';
 
 export const voteDirections = ['up', 'down'] as const;
 export type VoteDirection = (typeof voteDirections)[number];
@@ -110,10 +110,9 @@ export interface StorySummary {
   };
 }
 
-/** When the words are said that a card shows of a story. */
+/** The first words of a story, of which a card shows as many. None if their times are not known. */
 export interface StoryOpening {
-  /** When each of the first words begins, from the start of the recording, and when the last of them ends. Empty if unknown. */
-  readonly timesMs: readonly number[];
+  readonly words: readonly SpokenWord[];
 }
 
 /** A story with the parts that only its own screen needs. */

@@ -1,7 +1,9 @@
 import { limits } from '@relato/contract/limits';
-import { bottomBarPx, headerPx } from '../../../lib/layout/bar-heights.ts';
+import type { SpokenWord } from '@relato/contract/transcription/types';
+import { headerPx } from '../../../lib/layout/bar-heights.ts';
 import { getPosition, player, setSilentPlace, wantsToPlay } from '../../player/public.ts';
 import { openingAttribute } from '../../transcription/public.ts';
+import { mayRead } from './may-read.ts';
 
 /** The name of the lit word in the style sheet. */
 const litWord = 'lit-word';
@@ -15,14 +17,13 @@ interface TimedWord {
 
 interface Reading {
   readonly storyId: string;
-  readonly text: Element;
   readonly words: readonly TimedWord[];
   readonly endMs: number;
   /** When the recording would have begun, by `performance.now()`. */
   readonly beganMs: number;
 }
 
-type Load = (storyId: string) => Promise<readonly number[]>;
+type Load = (storyId: string) => Promise<readonly SpokenWord[]>;
 
 /**
  * Lights up the words of the story in the middle of the screen at the pace of its voice, without a sound. What is played begins at
@@ -33,7 +34,7 @@ export class SilentReader {
   readonly #load: Load;
   readonly #ended = new AbortController();
   readonly #lit = new Highlight();
-  readonly #watcher: IntersectionObserver;
+  #watcher: IntersectionObserver | null = null;
   /** The element whose story is read, or was read to its end since it came to the middle. */
   #text: Element | null = null;
   #reading: Reading | null = null;
@@ -43,12 +44,6 @@ export class SilentReader {
   constructor(load: Load) {
     this.#load = load;
     CSS.highlights.set(litWord, this.#lit);
-    this.#watcher = new IntersectionObserver(
-      (entries) => {
-        if ((entries.at(-1)?.intersectionRatio ?? 0) < minShown) this.#leave();
-      },
-      { threshold: minShown, rootMargin: `-${headerPx}px 0px -${bottomBarPx}px` },
-    );
     const { signal } = this.#ended;
     addEventListener('scroll', () => this.#rest(), { signal, passive: true });
     // A list that comes, or another screen.
@@ -65,7 +60,10 @@ export class SilentReader {
     );
     signal.addEventListener(
       'abort',
-      player.subscribe(() => this.#look()),
+      player.subscribe(() => {
+        if (this.#reading) this.#look();
+        else this.#rest();
+      }),
     );
   }
 
@@ -79,71 +77,94 @@ export class SilentReader {
   /** What is in the middle is read once it rests there. */
   #rest(): void {
     clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => void this.#choose(), limits.silentReading.restMs);
+    this.#restTimer = setTimeout(() => this.#choose(), limits.silentReading.restMs);
   }
 
   #leave(): void {
     clearTimeout(this.#wordTimer);
-    this.#watcher.disconnect();
+    this.#watcher?.disconnect();
     this.#lit.clear();
     setSilentPlace(null);
     this.#text = null;
     this.#reading = null;
   }
 
-  async #choose(): Promise<void> {
+  #choose(): void {
+    // Under a sheet nothing is read, and nobody tells when it closes.
+    if (document.querySelector('dialog[open]')) {
+      this.#leave();
+      this.#rest();
+      return;
+    }
     const card = findMiddle();
     const text = card?.querySelector(`[${openingAttribute}]`) ?? null;
     const storyId = card?.dataset['story'];
     if (text === this.#text) return;
     this.#leave();
-    if (!text || storyId === undefined || document.hidden || !isUnheard(storyId)) return;
+    if (!text || storyId === undefined || document.hidden || !mayRead() || !isUnheard(storyId)) return;
     this.#text = text;
-    // Without the times, which the server does not tell now, the text stays as it is.
-    const timesMs = await this.#load(storyId).catch(() => []);
-    const words = toTimedWords(text, timesMs);
+    // Times are asked for only if enough of the text is on the screen.
+    this.#watcher = new IntersectionObserver(
+      (entries) => {
+        if ((entries.at(-1)?.intersectionRatio ?? 0) < minShown) this.#leave();
+        else if (!this.#reading) void this.#read(storyId, text);
+      },
+      { threshold: minShown, rootMargin: `-${headerPx}px 0px ${getFloor() - window.innerHeight}px` },
+    );
+    this.#watcher.observe(text);
+  }
+
+  async #read(storyId: string, text: Element): Promise<void> {
+    const told = await this.#load(storyId).catch(() => null);
+    if (text !== this.#text) return;
+    // The next rest asks again.
+    if (told === null) this.#leave();
+    const words = toTimedWords(text, told ?? []);
     const [first] = words;
-    if (text !== this.#text || !first) return;
+    if (!first) return;
     this.#reading = {
       storyId,
-      text,
       words,
-      endMs: timesMs[words.length] ?? first.startMs,
+      endMs: told?.[words.length - 1]?.endMs ?? first.startMs,
       beganMs: performance.now() - first.startMs,
     };
-    this.#watcher.observe(text);
     this.#look();
   }
 
   /** Lights up the word that is said now, and waits for the next one. */
   #look(): void {
     clearTimeout(this.#wordTimer);
-    const reading = this.#reading;
-    if (!reading) return;
-    if (wantsToPlay(player.getState().playback.kind) || document.querySelector('dialog[open]')) {
+    if (!this.#reading) return;
+    const { words, endMs, storyId, beganMs } = this.#reading;
+    const nowMs = performance.now() - beganMs;
+    const next = words.findIndex(({ startMs }) => startMs > nowMs);
+    const word = words[Math.max((next === -1 ? words.length : next) - 1, 0)];
+    // The listener chose another place, or plays something, or the text has changed.
+    if (!word || word.range.collapsed || !isUnheard(storyId) || document.querySelector('dialog[open]')) {
       this.#leave();
+      this.#rest();
       return;
     }
-    const { words, endMs, storyId } = reading;
-    const nowMs = performance.now() - reading.beganMs;
-    const next = words.findIndex(({ startMs }) => startMs > nowMs);
     const isOver = nowMs >= endMs;
-    const word = isOver ? undefined : words[(next === -1 ? words.length : next) - 1];
     this.#lit.clear();
-    if (word) this.#lit.add(word.range);
-    setSilentPlace(word ? { storyId, seconds: word.startMs / 1_000 } : null);
+    if (!isOver) this.#lit.add(word.range);
+    // Behind the last shown word the sound goes on with the ones that do not show.
+    setSilentPlace({ storyId, seconds: (isOver ? endMs : word.startMs) / 1_000 });
     const nextMs = words[next]?.startMs ?? endMs;
     if (!isOver) this.#wordTimer = setTimeout(() => this.#look(), Math.max(nextMs - nowMs, 1));
   }
 }
 
+/** Returns where the bar at the bottom begins, or the end of the screen if the bar stands at the left. */
+function getFloor(): number {
+  const { top = 0 } = document.querySelector('[data-bar]')?.getBoundingClientRect() ?? {};
+  return top > window.innerHeight / 2 ? top : window.innerHeight;
+}
+
 /** Returns the card in the middle of what the bars leave of the screen. */
 function findMiddle(): HTMLElement | null {
   const { left, right } = (document.querySelector('main') ?? document.body).getBoundingClientRect();
-  const middle = document.elementFromPoint(
-    (left + right) / 2,
-    (headerPx + window.innerHeight - bottomBarPx) / 2,
-  );
+  const middle = document.elementFromPoint((left + right) / 2, (headerPx + getFloor()) / 2);
   return middle?.closest<HTMLElement>('[data-story]') ?? null;
 }
 
@@ -153,14 +174,18 @@ function isUnheard(storyId: string): boolean {
   return !wantsToPlay(state.playback.kind) && getPosition(state, storyId) === 0;
 }
 
-/** Returns the shown words, each with the time at which it begins. */
-function toTimedWords(text: Element, timesMs: readonly number[]): readonly TimedWord[] {
+/** Returns the shown words, each with the time at which it begins. None if they are not those that were said. */
+function toTimedWords(text: Element, told: readonly SpokenWord[]): readonly TimedWord[] {
   const node = text.firstChild;
   if (!(node instanceof Text)) return [];
-  return [...node.data.matchAll(/\S+/g)].slice(0, timesMs.length - 1).map((match, index) => {
+  const shown = [...node.data.matchAll(/\S+/g)];
+  // The last one may be cut.
+  const isSaid = shown.slice(0, -1).every(([word], index) => word === told[index]?.text);
+  if (!isSaid || shown.length > told.length) return [];
+  return shown.map(({ index, 0: word }, place) => {
     const range = new Range();
-    range.setStart(node, match.index);
-    range.setEnd(node, match.index + match[0].length);
-    return { range, startMs: timesMs[index] ?? 0 };
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    return { range, startMs: told[place]?.startMs ?? 0 };
   });
 }
