@@ -33,7 +33,7 @@ export const measureWalks: Workload = async ({ relato: running, stories: size, r
   const pool = new Pool({
     connectionString: relato.databaseUrl,
     max: 8,
-    // What is written need not last: without a wait for the disk, it comes at the asked rate.
+    // These writes are only load. Waiting for the disk would keep them below the rates above.
     options: '-c synchronous_commit=off',
   });
   const ended = new AbortController();

@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('nothing lights up for who wants no motion, saves data, or has switched it off, and a chosen place counts more', async ({
+test('reduced motion, Save-Data and the switch keep words still, and a position set by hand wins', async ({
   page,
   context,
 }) => {

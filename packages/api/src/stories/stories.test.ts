@@ -283,7 +283,7 @@ describe('stories.opening', () => {
     expect(await world.visitor.stories.opening({ id })).toEqual({ words: [] });
   });
 
-  it('tells nobody but its author of a private story, and leaves no look of a moderator in the log', async () => {
+  it('answers only the author of a private story, and refuses moderators too', async () => {
     const fields = { userId: ana.id, transcriptWords: words, published: false };
     const id = storyId.parse(await createStory(world.database.prisma, fields));
     expect((await world.callAs(ana).stories.opening({ id })).words).toHaveLength(30);

@@ -16,7 +16,7 @@ export const storyLimits = {
     /** The stories of so many followed people, the last ones, are in the feed of those. */
     maxFollowed: 5_000,
   },
-  /** What a card shows of a text: the specification's. Texts without spaces are cut after so many characters. */
+  /** The preview on a card, as specified. `maxLength`, in characters, cuts texts without spaces. */
   preview: { maxWords: 30, maxLength: 400 },
   /** A story is read without a sound when its card has rested in the middle of the screen. */
   silentReading: { restMs: 600 },

@@ -3,6 +3,6 @@ let place: { readonly storyId: string; readonly seconds: number } | null = null;
 
 export const setSilentPlace = (next: typeof place): void => void (place = next);
 
-/** Returns where the sound of a story goes on for who reads it without a sound, or null. */
+/** Returns the position, in seconds, at which a silently read story starts to play. Null if it is not being read. */
 export const getSilentSeconds = (storyId: string): number | null =>
   place?.storyId === storyId ? place.seconds : null;

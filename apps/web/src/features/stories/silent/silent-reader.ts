@@ -74,7 +74,7 @@ export class SilentReader {
     CSS.highlights.delete(litWord);
   }
 
-  /** What is in the middle is read once it rests there. */
+  /** Waits until scrolling stops, then reads the card in the middle. */
   #rest(): void {
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(() => this.#choose(), limits.silentReading.restMs);
@@ -90,7 +90,7 @@ export class SilentReader {
   }
 
   #choose(): void {
-    // Under a sheet nothing is read, and nobody tells when it closes.
+    // An open sheet covers the list. No event says that it has closed, so this looks again.
     if (document.querySelector('dialog[open]')) {
       this.#leave();
       this.#rest();
@@ -168,7 +168,7 @@ function findMiddle(): HTMLElement | null {
   return middle?.closest<HTMLElement>('[data-story]') ?? null;
 }
 
-/** What plays, or was begun, goes on by a tap where it stopped. */
+/** Returns whether nothing plays and the story was not started: a started one resumes at its saved position. */
 function isUnheard(storyId: string): boolean {
   const state = player.getState();
   return !wantsToPlay(state.playback.kind) && getPosition(state, storyId) === 0;
