@@ -55,11 +55,6 @@ export const profilesText = {
   },
   save: 'Guardar Perfil',
   saved: 'Perfil guardado',
-  evenLoudness: 'Mismo volumen para todas',
-  evenLoudnessHint: 'Todas las historias se oyen igual de fuerte en este dispositivo.',
-  silentReading: 'Palabras que se iluminan',
-  silentReadingHint:
-    'En las listas, las historias se leen sin sonido al ritmo de su voz. Al reproducirlas, el sonido empieza en esa palabra.',
   completed: '¡Perfil completado!',
   complete: { title: '¿Cómo te llamamos?', text: 'Así aparecerás en tus historias.', submit: 'Continuar' },
   errors: {

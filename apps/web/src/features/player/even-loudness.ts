@@ -1,4 +1,4 @@
-import { evenLoudness } from '../../lib/settings/device-switches.ts';
+import { deviceSwitches } from '../../lib/settings/device-switches.ts';
 
 /** The part of AudioContext that is needed, so that tests can bring their own. */
 type Context = Pick<AudioContext, 'createGain' | 'createMediaElementSource' | 'destination' | 'resume'>;
@@ -24,7 +24,7 @@ export class EvenLoudness {
 
   /** Sets the gain of what plays next. Called where it begins, in the gesture of the user. */
   prepare(gainDb = 0): void {
-    this.#gain = evenLoudness.isOn() ? 10 ** (gainDb / 20) : 1;
+    this.#gain = deviceSwitches.evenLoudness.isOn() ? 10 ** (gainDb / 20) : 1;
     // Most visits need none.
     if (this.#gain !== 1 || this.#context) this.#route();
     this.#apply();

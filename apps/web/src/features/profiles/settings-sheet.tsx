@@ -25,7 +25,7 @@ import { lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { AboutField } from './about-field.tsx';
 import { PhotoField } from './photo/photo-field.tsx';
 import { useProfileRefresh, UsernameField } from './username-field.tsx';
-import { evenLoudness, silentReading, type DeviceSwitch } from '../../lib/settings/device-switches.ts';
+import { DeviceSetting } from '../../lib/settings/device-setting.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { podcastsText } from '../../messages/podcasts.ts';
 import { CopyFeed, HearingSettings } from '../stories/public.ts';
@@ -96,16 +96,8 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
           </Button>
         </form>
         {user.username !== null && <PodcastSetting username={user.username} />}
-        <DeviceSetting
-          setting={evenLoudness}
-          label={profilesText.evenLoudness}
-          hint={profilesText.evenLoudnessHint}
-        />
-        <DeviceSetting
-          setting={silentReading}
-          label={profilesText.silentReading}
-          hint={profilesText.silentReadingHint}
-        />
+        <DeviceSetting name="evenLoudness" />
+        <DeviceSetting name="silentReading" />
         <LinkedProviders />
         <AccountSection onOpen={setStep} />
         <Button
@@ -119,30 +111,6 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
         </Button>
       </div>
     </ModalSheet>
-  );
-}
-
-interface DeviceSettingProps {
-  readonly setting: DeviceSwitch;
-  readonly label: string;
-  readonly hint: string;
-}
-
-/** A switch of this device, which needs no server. */
-function DeviceSetting({ setting, label, hint }: DeviceSettingProps) {
-  const [isOn, setOn] = useState(setting.isOn);
-  return (
-    <section className="mt-5">
-      <Switch
-        label={label}
-        hint={hint}
-        checked={isOn}
-        onChange={(checked) => {
-          setting.set(checked);
-          setOn(checked);
-        }}
-      />
-    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { readLocal, storeLocal } from '../local-storage.ts';
 
-export interface DeviceSwitch {
+interface DeviceSwitch {
   readonly isOn: () => boolean;
   readonly set: (isOn: boolean) => void;
 }
@@ -10,6 +10,9 @@ const createSwitch = (key: string): DeviceSwitch => ({
   set: (isOn) => void storeLocal(key, isOn ? 'yes' : 'no'),
 });
 
-// They belong to the device, and are on until the user turns them off.
-export const evenLoudness = createSwitch('relato.even-loudness');
-export const silentReading = createSwitch('relato.silent-reading');
+/** They belong to the device, and are on until the user turns them off. */
+export const deviceSwitches = {
+  evenLoudness: createSwitch('relato.even-loudness'),
+  silentReading: createSwitch('relato.silent-reading'),
+};
+export type DeviceSwitchName = keyof typeof deviceSwitches;

@@ -5,17 +5,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { fetchWithTimeout } from '../../../lib/calls/fetch-with-timeout.ts';
 import { createTrpcClient, type trpc } from '../../../lib/calls/trpc.ts';
 import { onReconnectOrFocus } from '../../../lib/online.ts';
+import { savesData } from '../../../lib/saves-data.ts';
 import { onSessionEvent } from '../../../lib/session/session-channel.ts';
 import { followHeard, getKind, player, wantsToPlay } from '../../player/public.ts';
 import { limitHeardChecks, keepHeard, type HeardDependencies } from './keep-heard.ts';
 import { rememberListens } from './remember-listens.ts';
 import { HeardStore } from './heard-store.ts';
 import { heardQueryKey } from './use-heard-stories.ts';
-
-/** The part of the network's description that is read here; not every browser has one. */
-interface NetworkInformation {
-  readonly saveData?: boolean;
-}
 
 export interface HeardOptions {
   readonly utils: ReturnType<typeof trpc.useUtils>;
@@ -100,8 +96,7 @@ async function loadSound(audioUrl: string): Promise<Blob> {
 }
 
 async function mayLoad(): Promise<boolean> {
-  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
-  if (connection?.saveData === true) return false;
+  if (savesData()) return false;
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
   return quota - usage >= limits.heard.minFreeBytes;
 }

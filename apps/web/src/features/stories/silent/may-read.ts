@@ -1,9 +1,5 @@
-import { silentReading } from '../../../lib/settings/device-switches.ts';
-
-/** The part of the network's description that is read here; not every browser has one. */
-interface SavingNavigator {
-  readonly connection?: { readonly saveData?: boolean };
-}
+import { savesData } from '../../../lib/saves-data.ts';
+import { deviceSwitches } from '../../../lib/settings/device-switches.ts';
 
 interface Facts {
   readonly isOn: boolean;
@@ -13,9 +9,9 @@ interface Facts {
 }
 
 const readFacts = (): Facts => ({
-  isOn: silentReading.isOn(),
+  isOn: deviceSwitches.silentReading.isOn(),
   isStill: matchMedia('(prefers-reduced-motion: reduce)').matches,
-  savesData: (navigator as SavingNavigator).connection?.saveData === true,
+  savesData: savesData(),
   hasHighlights: 'highlights' in CSS,
 });
 

@@ -1,6 +1,7 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { ListPlus } from 'lucide-react';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { DeviceSetting } from '../../../lib/settings/device-setting.tsx';
 import { useRequireSession } from '../../../lib/session/use-require-session.ts';
 import { collectionsText } from '../../../messages/stories/collections.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
@@ -18,7 +19,7 @@ interface StoryMenuSheetProps {
   readonly onClose: () => void;
 }
 
-/** Keeps a story, says that it is of no interest, and mutes or blocks its author. */
+/** Keeps a story, says that it is of no interest, mutes or blocks its author, and stops what moves on the cards. */
 export function StoryMenuSheet({ story, step, onStep, onClose }: StoryMenuSheetProps) {
   const requireSession = useRequireSession();
   const { author } = story;
@@ -41,6 +42,9 @@ export function StoryMenuSheet({ story, step, onStep, onClose }: StoryMenuSheetP
               <PersonChoices person={author} onClose={onClose} />
             </section>
           )}
+          <div className="mt-5 border-t border-line">
+            <DeviceSetting name="silentReading" />
+          </div>
         </>
       ) : (
         <>
