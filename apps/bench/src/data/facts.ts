@@ -50,11 +50,14 @@ export const listAudible = ({ query }: Relato): Promise<readonly Audible[]> =>
   );
 
 /** Makes users follow this many people each, who are not all the same. */
-export const followMany = ({ query }: Relato, users: readonly number[], count: number): Promise<unknown> =>
-  query(
+export async function followMany({ query }: Relato, users: readonly number[], count: number): Promise<void> {
+  await query(
     `INSERT INTO follows (id, follower_id, following_id)
      SELECT gen_random_uuid(), follower.id, followed.id FROM unnest($1::uuid[]) WITH ORDINALITY AS follower (id, turn),
        LATERAL (SELECT u.id FROM users u WHERE u.id <> follower.id ORDER BY u.id OFFSET follower.turn LIMIT $2) AS followed
      ON CONFLICT DO NOTHING`,
     [users.map((user) => idOf('user', user)), count],
   );
+  // As the server of an operator does by itself after so many rows.
+  await query('VACUUM follows');
+}
