@@ -108,13 +108,12 @@ export async function listFeed(
   );
   const values: unknown[] = [viewer?.id ?? null];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
-  const inFeed = [
-    isPublic,
-    ...(after ? [isBeyond(order, '<', after, bind)] : []),
-    ...(viewer ? [isShownTo('$1::uuid', 's.user_id')] : []),
-  ].join(' AND ');
+  const inFeed = [isPublic, ...(after ? [isBeyond(order, '<', after, bind)] : [])].join(' AND ');
+  const isShown = (person: string): string => (viewer ? isShownTo('$1::uuid', person) : 'true');
   const text =
-    order === 'following' ? toFollowedStatement(inFeed, size) : toFeedStatement(order, inFeed, size);
+    order === 'following'
+      ? toFollowedStatement(inFeed, isShown, size)
+      : toFeedStatement(order, `${inFeed} AND ${isShown('s.user_id')}`, size);
   const rows = await services.database.sql<FeedRow>({ name, text, values });
   return toStoryPage(rows, limit, toStorySummary(viewer), toPosition(order));
 }
@@ -132,13 +131,13 @@ export const toFollowed = ($follower: string): string =>
  * The newest stories of the people whom the viewer ($1) follows. A page has only stories of those whose newest ones are the
  * newest, so of thousands of people one entry of the index is read, and a page only of these few.
  */
-function toFollowedStatement(inFeed: string, size: number): string {
+function toFollowedStatement(inFeed: string, isShown: (person: string) => string, size: number): string {
   const newestOf = (person: string, count: number): string =>
     `LATERAL (SELECT s.id, s.published_at FROM stories s WHERE s.user_id = ${person} AND ${inFeed}
       ORDER BY ${toOrderBy('following')} LIMIT ${count}) AS s`;
   return `WITH tellers AS MATERIALIZED (
       SELECT f.following_id FROM ${toFollowed('$1::uuid')} AS f CROSS JOIN ${newestOf('f.following_id', 1)}
-      ORDER BY ${toOrderBy('following')} LIMIT ${size}
+      WHERE ${isShown('f.following_id')} ORDER BY ${toOrderBy('following')} LIMIT ${size}
     ), places AS MATERIALIZED (
       SELECT s.id FROM tellers t CROSS JOIN ${newestOf('t.following_id', size)}
       ORDER BY ${toOrderBy('following')} LIMIT ${size}
