@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { takeFirstData } from './app/first-data.ts';
 import { preloadScreen } from './app/lazy-screens.ts';
 import { createAppRouter, type AppRouter } from './app/router.ts';
+import { openChosenOrder } from './features/stories/feed/feed-filter.ts';
 import { nextTask } from './lib/after-paint.ts';
 import { createQueryClient } from './lib/calls/query-client.ts';
 import { handleChunkLoadErrors } from './lib/lazy/chunk-load-error.ts';
@@ -18,6 +19,7 @@ const root = createRoot(container);
 handleChunkLoadErrors();
 
 const queryClient = createQueryClient();
+openChosenOrder();
 const router = createAppRouter();
 takeFirstData(queryClient);
 // Rendered once, with everything that the page brought. Until then the placeholder of index.html shows. Not with a

@@ -142,6 +142,12 @@ test('an order stands in the address and waits on the next visit; that of follow
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Comunidad' }).click();
   await expect(pressed).toHaveText('En alza');
+  // The link of what shows before the app is there.
+  await page.goto('/profile');
+  await page.evaluate(() => location.assign('/search'));
+  await expect(pressed).toHaveText('En alza');
+  await page.goto('/search');
+  await expect(pressed).toHaveText('Destacadas');
 
   await page.goto('/search?orden=siguiendo');
   const emptyFeed = page.getByRole('heading', { name: 'Aquí estarán las historias de quienes sigues' });

@@ -27,3 +27,16 @@ export const rememberOrder = (name: string | null): void => void storeLocal(key,
 
 /** Returns the address of the community in the order that was chosen last. */
 export const toChosenFeed = (): FeedSearch => readFeedSearch({ orden: readLocal(key) });
+
+/**
+ * Opens the order that was chosen last if the page came by a link of the placeholder in index.html, which knows none. Must run
+ * before the address is read.
+ */
+export function openChosenOrder(): void {
+  const { orden } = toChosenFeed();
+  const isBare = location.pathname === '/search' && location.search === '';
+  const isFromHere = document.referrer.startsWith(`${location.origin}/`);
+  const [{ type } = {}] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (orden && isBare && isFromHere && type === 'navigate')
+    history.replaceState(null, '', `/search?${new URLSearchParams({ orden }).toString()}`);
+}
