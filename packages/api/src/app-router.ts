@@ -9,6 +9,7 @@ import { followsRouter } from './follows/router.ts';
 import { newsRouter } from './news/router.ts';
 import type { Policy } from './rpc/enforce-policy.ts';
 import { profilesRouter } from './profiles/router.ts';
+import { reactionsRouter } from './reactions/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
 import { reportsRouter } from './reports/router.ts';
 import { settingsRouter } from './settings/router.ts';
@@ -27,6 +28,7 @@ export const appRouter = composeRouters({
   follows: followsRouter,
   news: newsRouter,
   profiles: profilesRouter,
+  reactions: reactionsRouter,
   recordings: recordingsRouter,
   reports: reportsRouter,
   settings: settingsRouter,

@@ -40,6 +40,7 @@ const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>, ind
   ],
   ['stories.subject', ({ stories }) => stories.subject({ tag: 'mar' }), 'story_tags_pkey'],
   ['profiles.byUsername', ({ profiles }) => profiles.byUsername({ username: 'ana' }), 'Scan on profiles p'],
+  ['reactions.ofStory', ({ reactions }) => reactions.ofStory({ id: story }), 'reactions_story_id_'],
   ['news.list', ({ news }) => news.list({}), 'news_groups'],
   ['news.unread', ({ news }) => news.unread(), 'news_unread'],
   ['collections.byId', ({ collections }) => collections.byId({ id: collection }), ''],
@@ -106,6 +107,10 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
       ) INSERT INTO news (id, user_id, kind, story_id, created_at)
       SELECT gen_random_uuid(), u.id, 'comment', s.id, now() - row_number() OVER () * interval '1 minute'
       FROM (SELECT id FROM others UNION ALL SELECT ${ana.id}::uuid) AS u, (SELECT id FROM stories LIMIT 100) AS s`;
+    await world.database.prisma
+      .$executeRaw`INSERT INTO reactions (id, story_id, user_id, start_ms, end_ms, sign, text)
+      SELECT gen_random_uuid(), s.id, u.id, 0, 300, 'heart', 'mar'
+      FROM (SELECT id FROM users LIMIT 100) AS u, (SELECT id FROM stories LIMIT 100) AS s`;
     await world.database.prisma.$executeRaw`ANALYZE`;
   });
 

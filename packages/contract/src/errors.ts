@@ -111,6 +111,9 @@ export const errorCodes = [
   'COLLECTION_NAME_TAKEN',
   'COLLECTIONS_TOO_MANY',
   'COLLECTION_FULL',
+  // Reactions
+  'REACTION_WORDS_CHANGED',
+  'REACTIONS_TOO_MANY',
   // Moderation
   'REASON_REQUIRED',
   'REASON_TOO_LONG',

@@ -10,6 +10,7 @@ import { followLimits } from './follows/limits.ts';
 import { newsLimits } from './news/limits.ts';
 import { playerLimits } from './player/limits.ts';
 import { profileLimits } from './profiles/limits.ts';
+import { reactionLimits } from './reactions/limits.ts';
 import { recordingLimits } from './recordings/limits.ts';
 import { reportLimits } from './reports/limits.ts';
 import { storyLimits } from './stories/limits.ts';
@@ -27,6 +28,7 @@ export const limits = {
   ...newsLimits,
   ...playerLimits,
   ...profileLimits,
+  ...reactionLimits,
   ...recordingLimits,
   ...reportLimits,
   ...storyLimits,

@@ -53,6 +53,8 @@ export const rateLimits = {
   similar: limit(600, minutes(10), 'viewer', 'inBatches'),
   /** Asked for with each card that rests in the middle of the screen. Visitors of one network share it, and miss an ornament. */
   opening: limit(1_000, minutes(5), 'viewer', 'inBatches'),
+  /** Asked for with each story that is opened or played. Visitors of one network share it, and miss an ornament. */
+  reactions: limit(1_000, minutes(5), 'viewer', 'inBatches'),
   /** A page of a list shows twenty, each asked for anew at each visit. */
   photo: limit(20_000, minutes(5), 'viewer', 'inBatches'),
   write: limit(300, minutes(5), 'viewer', 'inBatches'),

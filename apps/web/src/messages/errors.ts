@@ -136,6 +136,8 @@ export const errorText = {
   COLLECTION_NAME_TAKEN: 'Ya tienes una colección con este nombre',
   COLLECTIONS_TOO_MANY: 'Ya tienes 100 colecciones. Borra antes alguna.',
   COLLECTION_FULL: 'Esta colección ya tiene 500 historias. Quita antes alguna.',
+  REACTION_WORDS_CHANGED: 'Ese texto ha cambiado. Vuelve a elegir las palabras.',
+  REACTIONS_TOO_MANY: `Ya dejaste ${limits.reactions.maxPerStory} señales en esta historia. Quita antes alguna.`,
   TOLD_TOO_MANY: `Ya te avisamos de ${limits.news.maxPeople} personas. Quita antes el aviso de alguna.`,
   REPORT_REASON_REQUIRED: 'Por favor selecciona una razón para reportar',
   REASON_REQUIRED: 'Escribe el motivo',

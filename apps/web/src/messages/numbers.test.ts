@@ -42,6 +42,7 @@ const expected = {
   'errorText.MUTED_WORD_INVALID': [limits.mutedWord.maxLength],
   'errorText.PASSWORD_TOO_LONG': [limits.password.maxLength],
   'errorText.PASSWORD_TOO_SHORT': [limits.password.minLength],
+  'errorText.REACTIONS_TOO_MANY': [limits.reactions.maxPerStory],
   'errorText.REASON_TOO_LONG': [limits.moderation.reason.maxLength],
   'errorText.SEARCH_TOO_LONG': [limits.search.maxLength],
   'errorText.STORAGE_FULL': [gigabytes],

@@ -94,6 +94,17 @@ describe('deleting an account', () => {
     await ana.caller.reports.create({ storyId: shown, reason: 'spam' });
     await createReport(prisma, { storyId: own });
     await ana.caller.collections.setStory({ id: laterId, storyId: shown, isIn: true });
+    await prisma.reaction.create({
+      data: {
+        id: randomUUID(),
+        storyId: shown,
+        userId: ana.viewer.id,
+        startMs: 0,
+        endMs: 300,
+        sign: 'hug',
+        text: 'mar',
+      },
+    });
     await beto.caller.collections.setStory({ id: laterId, storyId: own, isIn: true });
     await world.services.auth.trustDevice(ana.viewer.id, null);
     await prisma.identity.create({

@@ -10,6 +10,7 @@ import {
   newsColumns,
   noticeColumns,
   person,
+  reactionColumns,
   recordingColumns,
   reportColumns,
   storyColumns,
@@ -60,6 +61,7 @@ grabaciones.json    tus grabaciones y lo que entendió la transcripción
 audio/              cada grabación como la enviaste; su nombre es el "id" de grabaciones.json
 comentarios.json    lo que has comentado
 votos.json          lo que has votado
+reacciones.json     las señales que has dejado en palabras de historias
 escuchas.json       lo que has escuchado, si dejaste que lo recordemos
 no-me-interesa.json lo que dejaste fuera de «Para ti»
 seguidos.json       a quién sigues
@@ -196,6 +198,8 @@ function createLists(
       });
       return votes.map((vote) => [vote.storyId, vote] as const);
     },
+    reacciones: async (after) =>
+      byId(await prisma.reaction.findMany({ ...own(after), select: reactionColumns })),
     escuchas: async (after) => {
       const listens = await prisma.listen.findMany({
         where: { userId, ...(after !== null && { storyId: { gt: after } }) },

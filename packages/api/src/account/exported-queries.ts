@@ -41,6 +41,15 @@ export function toStory({ recording, ...story }: Prisma.StoryGetPayload<{ select
   return { ...story, ...toShownTranscript(story.transcript, run) };
 }
 
+export const reactionColumns = {
+  id: true,
+  storyId: true,
+  startMs: true,
+  endMs: true,
+  sign: true,
+  createdAt: true,
+} as const satisfies Prisma.ReactionSelect;
+
 export const recordingColumns = {
   id: true,
   state: true,

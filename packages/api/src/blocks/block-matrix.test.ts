@@ -28,6 +28,8 @@ interface Scene extends Things {
   readonly storyOfThird: StoryId;
   /** Has the story of the owner. */
   readonly collectionOfThird: string;
+  /** Has a sign of the owner. */
+  readonly storyOfCaller: StoryId;
 }
 
 interface Row {
@@ -134,6 +136,9 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'profiles.setAbout': own,
   'profiles.setPhoto': own,
   'profiles.removePhoto': own,
+  'reactions.ofStory': { block: 'STORY_NOT_FOUND' },
+  'reactions.set': { block: 'STORY_NOT_FOUND' },
+  'reactions.received': { block: 'gone', mute: 'gone', input: ({ storyOfCaller: id }) => ({ id }) },
   'recordings.begin': own,
   'recordings.status': own,
   'recordings.unsaved': own,
@@ -242,10 +247,23 @@ async function createScene({ owner, caller, third }: Pair): Promise<Scene> {
     data: { id: randomUUID(), userId: caller.id, authorId: owner.id },
     skipDuplicates: true,
   });
+  const { story: storyOfCaller } = await createThings(world.database, caller.id, true);
+  await prisma.reaction.create({
+    data: {
+      id: randomUUID(),
+      storyId: storyOfCaller,
+      userId: owner.id,
+      startMs: 0,
+      endMs: 500,
+      sign: 'heart',
+      text: 'mar',
+    },
+  });
   const tags = [toTag(owner.username ?? '')];
   await prisma.story.update({ where: { id: things.story }, data: { tags } });
   await prisma.story.update({ where: { id: storyOfThird }, data: { tags, commentsCount: { increment: 1 } } });
-  return { ...things, name: owner.username ?? '', third: third.id, storyOfThird, collectionOfThird };
+  const name = owner.username ?? '';
+  return { ...things, name, third: third.id, storyOfThird, collectionOfThird, storyOfCaller };
 }
 
 const mutations = new Set(listProcedures().flatMap(({ path, type }) => (type === 'mutation' ? [path] : [])));

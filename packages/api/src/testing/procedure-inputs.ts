@@ -193,6 +193,13 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'profiles.setAbout': { input: () => ({ about: 'Cuento lo que vi.' }) },
   'profiles.setPhoto': { input: () => ({ image: 'cGhvdG8=' }) },
   'profiles.removePhoto': {},
+  'reactions.ofStory': { input: story },
+  // The story has no words with times.
+  'reactions.set': {
+    input: ({ story: id }) => ({ id, startMs: 0, endMs: 500, sign: 'heart' }),
+    answer: 'REACTION_WORDS_CHANGED',
+  },
+  'reactions.received': { input: story },
   'recordings.begin': { input: () => ({ id: randomUUID(), claimedType: 'audio/webm' }) },
   'recordings.status': { input: recording },
   'recordings.unsaved': { input: () => ({}) },

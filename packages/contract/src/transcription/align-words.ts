@@ -78,7 +78,7 @@ function timeTokens(
 }
 
 /** Returns the key by which words are compared: letters and digits without case and accents, or the word if it has none. */
-const toKey = (text: string): string =>
+export const toWordKey = (text: string): string =>
   // Stryker disable next-line MethodExpression: words are compared as well in capitals
   text
     .normalize('NFD')
@@ -89,7 +89,7 @@ const toKey = (text: string): string =>
 function matchWords(words: readonly TranscriptWord[], tokens: readonly string[]): Pair[] {
   const ids = new Map<string, number>();
   const toId = (text: string): number => {
-    const key = toKey(text);
+    const key = toWordKey(text);
     const id = ids.get(key) ?? ids.size;
     ids.set(key, id);
     return id;

@@ -1,11 +1,15 @@
 import type { RecordingId, StoryId } from '../ids.ts';
 import type { ProfileSummary } from '../profiles/types.ts';
 
-/** One word of a transcript. Times count from the start of the recording. */
-export interface SpokenWord {
-  readonly text: string;
+/** A part of a recording. Times count from its start. */
+export interface Span {
   readonly startMs: number;
   readonly endMs: number;
+}
+
+/** One word of a transcript. */
+export interface SpokenWord extends Span {
+  readonly text: string;
 }
 
 /** A word as the transcriber heard it; `confidence` is from 0 to 1. */

@@ -9,6 +9,7 @@ export const nouns = [
   'follows',
   'news',
   'profiles',
+  'reactions',
   'recordings',
   'reports',
   'settings',

@@ -38,6 +38,17 @@ describe('an export', () => {
     const id = commentId.parse(randomUUID());
     await caller.comments.create({ id, storyId: shared, content: 'Me encantó' });
     await caller.stories.vote({ id: shared, direction: 'up' });
+    await test.world.database.prisma.reaction.create({
+      data: {
+        id: randomUUID(),
+        storyId: shared,
+        userId: viewer.id,
+        startMs: 0,
+        endMs: 300,
+        sign: 'tear',
+        text: 'mar',
+      },
+    });
     await caller.follows.follow({ userId: beto.viewer.id });
     await caller.follows.followTag({ tag: 'Mi abuela' });
     await caller.reports.create({ storyId: shared, reason: 'other' });
@@ -86,6 +97,7 @@ describe('an export', () => {
     ]);
     expect(readJson(files, 'comentarios.json')).toMatchObject([{ storyId: shared, content: 'Me encantó' }]);
     expect(readJson(files, 'votos.json')).toMatchObject([{ storyId: shared, direction: 'up' }]);
+    expect(readJson(files, 'reacciones.json')).toMatchObject([{ storyId: shared, sign: 'tear', startMs: 0 }]);
     expect(readJson(files, 'seguidos.json')).toMatchObject([
       { following: { profile: { username: 'beto' } }, toldSince: null },
     ]);

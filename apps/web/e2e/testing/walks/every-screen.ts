@@ -13,6 +13,7 @@ import { changeAnswer, hold } from '../changed-answers.ts';
 import { walkCollections } from './walk-collections.ts';
 import { walkAccounts } from './walk-accounts.ts';
 import { walkModeration } from './walk-moderation.ts';
+import { walkReactions } from './walk-reactions.ts';
 import { walkRecorder } from './walk-recorder.ts';
 import { closeSheet, main, sheet, type See, type World } from './walk.ts';
 
@@ -238,6 +239,7 @@ export const walks = {
   'the ways into an account': walkAccounts,
   'other people': walkPeople,
   collections: walkCollections,
+  'signs on words': walkReactions,
   'the own profile': walkOwnProfile,
   'the recorder': walkRecorder,
   moderation: walkModeration,

@@ -1,9 +1,10 @@
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import type { SpokenWord } from '@relato/contract/transcription/types';
-import { memo, useMemo, type KeyboardEvent, type MouseEvent } from 'react';
+import { memo, useMemo, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { type Track, getPosition, player, usePosition } from '../player/public.ts';
+import { WordReactions } from '../reactions/public.ts';
 import { toPreview } from './transcript-preview.ts';
 import { playerText } from '../../messages/player.ts';
 import { toChunks, toSpokenIn, type WordChunk } from './word-chunks.ts';
@@ -59,14 +60,14 @@ function OpenTranscript({ story, track }: Pick<StoryTranscriptProps, 'story' | '
   const words = isWhole ? story.transcriptWords : (loaded.data?.transcriptWords ?? null);
   return (
     <div className={textClass}>
-      <SpokenTranscript track={track} transcript={story.transcript} words={words} />
+      <SpokenTranscript story={story} track={track} words={words} />
     </div>
   );
 }
 
 interface SpokenTranscriptProps {
+  readonly story: StorySummary;
   readonly track: Track;
-  readonly transcript: string;
   /** Null while they load, or if they are unknown. */
   readonly words: readonly SpokenWord[] | null;
 }
@@ -75,28 +76,34 @@ const chunkSize = 50;
 const wordsClass = 'whitespace-pre-line text-muted';
 
 /** The transcript with the spoken word lit. Pressing a word seeks to it. */
-function SpokenTranscript({ track, transcript, words }: SpokenTranscriptProps) {
-  const chunks = useMemo(() => {
-    const pieces = words && splitTranscript(transcript, words);
-    return pieces && toChunks(pieces, chunkSize);
-  }, [transcript, words]);
-  if (words === null || chunks === null) {
+function SpokenTranscript({ story, track, words }: SpokenTranscriptProps) {
+  const box = useRef<HTMLParagraphElement>(null);
+  const { transcript } = story;
+  const pieces = useMemo(() => words && splitTranscript(transcript, words), [transcript, words]);
+  const chunks = useMemo(() => pieces && toChunks(pieces, chunkSize), [pieces]);
+  if (words === null || pieces === null || chunks === null) {
     return (
       <p dir="auto" className={wordsClass}>
         {transcript}
       </p>
     );
   }
-  return <TimedWords track={track} words={words} chunks={chunks} />;
+  return (
+    <>
+      <TimedWords box={box} track={track} words={words} chunks={chunks} />
+      <WordReactions box={box} story={story} track={track} words={words} pieces={pieces} />
+    </>
+  );
 }
 
 interface TimedWordsProps {
+  readonly box: RefObject<HTMLParagraphElement | null>;
   readonly track: Track;
   readonly words: readonly SpokenWord[];
   readonly chunks: readonly WordChunk[];
 }
 
-function TimedWords({ track, words, chunks }: TimedWordsProps) {
+function TimedWords({ box, track, words, chunks }: TimedWordsProps) {
   // One subscription for all words. It rerenders when the spoken word changes, and then only the two words concerned.
   const spoken = usePosition(track.id, (seconds) => (seconds > 0 ? findWordIndex(words, seconds) : -1));
   const goTo = (word: SpokenWord | undefined) => {
@@ -117,13 +124,15 @@ function TimedWords({ track, words, chunks }: TimedWordsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the text is read as text and is one tab stop; 700 buttons would overwhelm a screen reader
     <p
+      ref={box}
       dir="auto"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields; this is a text with keyboard navigation
       role="group"
       aria-label={playerText.transcript}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move from word to word
       tabIndex={0}
-      className={`${wordsClass} cursor-pointer rounded-[5px] focus-visible:outline-offset-4`}
+      // A finger that stays on a word is for it, and selects nothing.
+      className={`${wordsClass} cursor-pointer rounded-[5px] [-webkit-touch-callout:none] focus-visible:outline-offset-4 pointer-coarse:select-none`}
       onClick={goToPressed}
       onKeyDown={step}
     >

@@ -2,7 +2,7 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../listeners.ts';
 
-type AuthPurpose = 'record' | 'vote' | 'comment' | 'save' | 'edit' | 'notices' | 'collect';
+type AuthPurpose = 'record' | 'vote' | 'comment' | 'save' | 'edit' | 'notices' | 'collect' | 'react';
 
 export interface AuthRequest {
   readonly mode: 'sign-in' | 'sign-up' | 'recovery';

@@ -11,6 +11,7 @@ export const signInText = {
     edit: 'Inicia sesión para guardar tus cambios',
     notices: 'Inicia sesión para ver tus avisos',
     collect: 'Inicia sesión para guardarla',
+    react: 'Inicia sesión para dejar tu señal',
   },
   signUpTo: {
     record: 'Crea tu cuenta para grabar tu historia',
@@ -20,6 +21,7 @@ export const signInText = {
     edit: 'Crea tu cuenta',
     notices: 'Crea tu cuenta',
     collect: 'Crea tu cuenta para guardarla',
+    react: 'Crea tu cuenta para dejar tu señal',
   },
   wantedVote: (author: string) => `${author} · tu voto se cuenta al entrar`,
   signUpIntro: 'Guarda tus historias y sigue a quien te gusta escuchar.',

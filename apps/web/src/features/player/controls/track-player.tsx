@@ -1,5 +1,5 @@
 import { decodePeaks } from '@relato/contract/recordings/waveform';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { PlayButton } from './play-button.tsx';
 import type { Track } from '../player-state.ts';
@@ -18,10 +18,12 @@ interface TrackPlayerProps {
   readonly track: Track;
   /** The peaks of a story, as one text. */
   readonly peaks: string;
+  /** Over the waveform, and without presses. */
+  readonly overlay?: ReactNode;
 }
 
 /** Button, waveform and time in one row; below them the other controls once the track was started. */
-export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
+export function TrackPlayer({ track, peaks, overlay }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
   const { kind } = usePlayer(track.id);
   const decoded = useMemo(() => decodePeaks(peaks), [peaks]);
@@ -30,7 +32,7 @@ export function TrackPlayer({ track, peaks }: TrackPlayerProps) {
     <div ref={row}>
       <div className="flex flex-wrap items-center gap-x-2.5">
         <PlayButton track={track} />
-        <Waveform track={track} peaks={decoded} />
+        <Waveform track={track} peaks={decoded} overlay={overlay} />
         <TimeReadout track={track} />
       </div>
       {kind !== 'idle' && <TrackControls track={track} />}

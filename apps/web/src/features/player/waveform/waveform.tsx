@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   type PointerEvent,
 } from 'react';
@@ -20,12 +21,13 @@ interface WaveformProps {
   readonly track: Track;
   /** The loudness of equal slices of the recording. */
   readonly peaks: readonly number[];
+  readonly overlay?: ReactNode;
 }
 
 const heightPx = 40;
 const { keyPageSeconds, keyStepSeconds, seekStepSeconds } = limits.player;
 
-export function Waveform({ track, peaks }: WaveformProps) {
+export function Waveform({ track, peaks, overlay }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);
   const durationSeconds = useDuration(track);
@@ -61,6 +63,7 @@ export function Waveform({ track, peaks }: WaveformProps) {
       className="relative h-11 min-w-28 flex-1 cursor-pointer touch-pan-y rounded-[8px] has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-voice-strong"
     >
       <Bars box={box} peaks={peaks} heard={heard} />
+      {overlay}
       <input
         ref={slider}
         type="range"

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { copyText } from './copy-text.ts';
-import type { Sentence } from './list-sentences.ts';
+import type { Sentence } from '../../../lib/transcript/list-sentences.ts';
 import { canShareFiles, shareWithSystem } from './share-with-system.ts';
 import { drawQuote, loadQuoteFonts, type Quote } from './draw-quote.ts';
 

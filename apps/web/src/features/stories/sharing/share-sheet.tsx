@@ -15,7 +15,7 @@ import { ChannelTiles } from './channel-tiles.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { EmbedStep } from './embed-step.tsx';
 import { QuoteBlock, QuotePlaceholder } from './quote-block.tsx';
-import { type Sentence, findChosen, listSentences } from './list-sentences.ts';
+import { type Sentence, findChosen, listSentences } from '../../../lib/transcript/list-sentences.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { splitTranscript } from '../../transcription/public.ts';
 

@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Reason } from '../for-me/for-me-parts.tsx';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
+import { WarmthPart } from '../../reactions/public.ts';
 import { DownloadTranscript, StoryTranscript } from '../../transcription/public.ts';
 import { StoryActions } from './story-actions.tsx';
 import { StoryMenu } from './story-menu.tsx';
@@ -52,7 +53,11 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
         )}
       </h2>
       <div className="mt-3 mb-2.5">
-        <TrackPlayer track={track} peaks={story.peaks} />
+        <TrackPlayer
+          track={track}
+          peaks={story.peaks}
+          overlay={<WarmthPart story={story} track={track} isOpen={mode === 'single'} />}
+        />
       </div>
       <StoryTranscript story={story} track={track} isOpen={mode === 'single' || isExpanded} onOpen={expand} />
       {story.isTranscribedAgain && (

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { createUser } from '@relato/db/testing/factories';
+import { getServedDatabase } from '../testing/server/serve-relato.ts';
+import { expect, newUser, query, signIn, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
+import { dialog, waitForCall } from '../testing/people.ts';
+import { cardOf, play, sliderSeconds, uploadStories } from '../testing/player.ts';
+
+const transcript = [
+  'El mar estaba en calma aquella tarde de abril.',
+  'Mi abuela cantaba bajito mientras llovía sobre el tejado.',
+  'Nadie volvió a hablar de la barca.',
+].join(' ');
+
+interface Told {
+  readonly transcriptWords: readonly {
+    readonly text: string;
+    readonly startMs: number;
+    readonly endMs: number;
+  }[];
+}
+
+/** Tells a story with that text, and waits for the times of its words. The page is signed out then. */
+async function tell(page: Page) {
+  const { person, told } = await uploadStories(page, [{ title: 'La barca', transcript }]);
+  const [{ id, title }] = told as [{ id: string; title: string }];
+  const read = async () => (await query<Told>(page, 'stories.byId', { id })).transcriptWords ?? [];
+  await expect.poll(async () => (await read()).length).toBeGreaterThan(0);
+  return { person, id, title, words: await read() };
+}
+
+const text = (page: Page) => page.getByRole('group', { name: /^Transcripción/ });
+/** Holds a word with the mouse until it is asked what it did. */
+async function hold(page: Page, word: string): Promise<void> {
+  const place = await text(page).getByText(word, { exact: true }).boundingBox();
+  if (!place) throw new Error(`${word} is not on the screen`);
+  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+  await page.mouse.down();
+  await expect(dialog(page)).toBeVisible();
+  await page.mouse.up();
+}
+const sign = (page: Page, name: string) => dialog(page).getByRole('button', { name });
+/** Returns the words that are underlined. */
+const readMarked = (page: Page) =>
+  page.evaluate(() => Array.from(CSS.highlights.get('own-sign') ?? [], String).map((each) => each.trim()));
+
+test(
+  'a word that is held, by the mouse or by a key, takes one sign, which is changed and taken back; its author learns of whom',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const { person, id, title } = await tell(page);
+    const reader = await signInAsNewUser(page);
+    await page.goto(`/?story=${id}`);
+    await expect(page.getByRole('button', { name: 'Dejar una señal' })).toBeVisible();
+
+    await hold(page, 'abuela');
+    await expect(dialog(page).getByText('«abuela»')).toBeVisible();
+    await waitForCall(page, /reactions\.set/, () => sign(page, 'Lágrima').click());
+    await expect(dialog(page)).toHaveCount(0);
+    await expect.poll(() => readMarked(page)).toEqual(['abuela']);
+    // To hold is not to press: the story has not moved.
+    expect(await sliderSeconds(page)).toBe(0);
+
+    await test.step('and stays after a reload, with the sentence beside it', async () => {
+      await page.reload();
+      await expect.poll(() => readMarked(page)).toEqual(['abuela']);
+      await text(page).focus();
+      for (let word = 0; word < 2; word += 1) await text(page).press('ArrowRight');
+      await text(page).press('Enter');
+      await sign(page, 'Toda la frase').click();
+      await expect(dialog(page).getByText('«El mar estaba en calma aquella tarde de abril.»')).toBeVisible();
+      await waitForCall(page, /reactions\.set/, () => sign(page, 'Asombro').click());
+      await expect
+        .poll(() => readMarked(page))
+        .toEqual(['El mar estaba en calma aquella tarde de abril.', 'abuela']);
+    });
+
+    await test.step('changes, and is taken back', async () => {
+      await hold(page, 'abuela');
+      await expect(sign(page, 'Lágrima')).toHaveAttribute('aria-pressed', 'true');
+      await waitForCall(page, /reactions\.set/, () => sign(page, 'Abrazo').click());
+      await hold(page, 'mar');
+      await sign(page, 'Toda la frase').click();
+      await waitForCall(page, /reactions\.set/, () => sign(page, 'Asombro').click());
+      await expect.poll(() => readMarked(page)).toEqual(['abuela']);
+    });
+
+    await test.step('its author learns of whom, and hears the word', async () => {
+      await page.context().clearCookies();
+      await startSession(page, person);
+      await page.goto(`/?story=${id}`);
+      await page.getByRole('button', { name: 'Lo que sintieron' }).click();
+      const row = dialog(page).getByRole('listitem');
+      await expect(row).toHaveCount(1);
+      await expect(row.getByRole('link', { name: `@${reader.username}` })).toBeVisible();
+      await expect(row.getByText('Abrazo')).toBeAttached();
+      await expect(row.getByText('«abuela»')).toBeVisible();
+      await row.getByRole('button', { name: /^Escuchar desde/ }).click();
+      await expect(dialog(page)).toHaveCount(0);
+      await expect.poll(() => sliderSeconds(cardOf(page, title))).toBeGreaterThan(0);
+    });
+  },
+);
+
+test('a visitor signs in, and has left the sign then', async ({ page }) => {
+  const { id } = await tell(page);
+  const person = newUser();
+  const { prisma } = await getServedDatabase();
+  await signInAsNewUser(page, person);
+  await page.context().clearCookies();
+  await page.goto(`/?story=${id}`);
+  await expect(page.getByRole('button', { name: 'Dejar una señal' })).toBeVisible();
+  await hold(page, 'barca.');
+  await sign(page, 'Corazón').click();
+  await expect(dialog(page).getByText('Inicia sesión para dejar tu señal')).toBeVisible();
+  await waitForCall(page, /reactions\.set/, () => signIn(page, person));
+  await expect.poll(() => readMarked(page)).toEqual(['barca.']);
+  expect(await prisma.reaction.findMany({ where: { storyId: id } })).toMatchObject([
+    { sign: 'heart', text: 'barca.' },
+  ]);
+});
+
+test('where it moved five people, a story has a line over its waveform, and their sign rises while it is heard', async ({
+  page,
+}) => {
+  const { id, words } = await tell(page);
+  const { prisma } = await getServedDatabase();
+  const word = words.find((each) => each.text === 'abuela');
+  if (!word) throw new Error('the word is not there');
+  const { startMs, endMs } = word;
+  const move = async (count: number) => {
+    for (let person = 0; person < count; person += 1)
+      await prisma.reaction.create({
+        data: {
+          id: randomUUID(),
+          storyId: id,
+          userId: await createUser(prisma),
+          startMs,
+          endMs,
+          sign: 'shiver',
+          text: 'abuela',
+        },
+      });
+  };
+  const line = page.locator('[data-warmth]');
+  await move(4);
+  await page.goto(`/?story=${id}`);
+  await expect(page.getByRole('button', { name: 'Dejar una señal' })).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await move(1);
+  await page.reload();
+  await expect(line).toBeVisible();
+  await expect(page.getByText(/^Lo que más emociona está en/)).toBeAttached();
+  await expect(page.locator('[data-rising]')).toHaveCount(0);
+  await page.getByRole('slider').fill(String(Math.ceil(startMs / 100) / 10));
+  await play(page).first().click();
+  await expect(page.locator('[data-rising=shiver]')).toBeAttached();
+});

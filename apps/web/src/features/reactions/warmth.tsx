@@ -1,0 +1,71 @@
+import { limits } from '@relato/contract/limits';
+import type { WarmSlice } from '@relato/contract/reactions/types';
+import type { StorySummary } from '@relato/contract/stories/types';
+import { formatDuration } from '../../messages/format.ts';
+import { reactionsText } from '../../messages/stories/reactions.ts';
+import { usePlayer, usePosition, type Track } from '../player/public.ts';
+import { signPictures } from './sign-picture.ts';
+import { useReactions } from './use-reactions.ts';
+import { findRising, findWarmest, toWarmthPath } from './warmth-line.ts';
+
+const heightPx = 10;
+const namedMoments = 3;
+
+interface WarmthProps {
+  readonly story: StorySummary;
+  readonly track: Track;
+}
+
+/** A line over the waveform that is high where a story moved people, and their signs, which rise at their moment. */
+export function Warmth({ story, track }: WarmthProps) {
+  const { warm } = useReactions(story.id);
+  if (warm.length === 0) return null;
+  const times = findWarmest(warm, namedMoments).map(({ atMs }) => formatDuration(atMs));
+  return (
+    <>
+      <p className="sr-only">{reactionsText.moments(times)}</p>
+      <svg
+        aria-hidden="true"
+        data-warmth=""
+        viewBox={`0 0 ${limits.reactions.slices} ${heightPx}`}
+        preserveAspectRatio="none"
+        className="pointer-events-none absolute inset-x-0 -top-1.5 h-2.5 w-full overflow-visible text-voice-strong"
+      >
+        <path
+          d={toWarmthPath(warm, heightPx)}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={2}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <RisingSign track={track} warm={warm} durationMs={story.durationMs} />
+    </>
+  );
+}
+
+interface RisingSignProps {
+  readonly track: Track;
+  readonly warm: readonly WarmSlice[];
+  readonly durationMs: number;
+}
+
+function RisingSign({ track, warm, durationMs }: RisingSignProps) {
+  const { isPlaying } = usePlayer(track.id);
+  const slice = usePosition(track.id, (seconds) => findRising(warm, seconds * 1_000)?.slice ?? -1);
+  const rising = warm.find((each) => each.slice === slice);
+  if (!isPlaying || !rising) return null;
+  return (
+    <span
+      key={slice}
+      aria-hidden="true"
+      data-rising={rising.sign}
+      className="pointer-events-none absolute -top-5 font-emoji animate-lift text-xl motion-reduce:hidden"
+      style={{ left: `${Math.min((rising.atMs / durationMs) * 100, 96)}%` }}
+    >
+      {signPictures[rising.sign]}
+    </span>
+  );
+}

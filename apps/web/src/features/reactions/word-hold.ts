@@ -1,0 +1,126 @@
+import { limits } from '@relato/contract/limits';
+import type { WordRange } from '@relato/contract/reactions/rules';
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+
+/** A finger that moves further scrolls or selects. */
+const slopPx = 10;
+
+const toIndex = (target: EventTarget | null): number | null => {
+  const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null;
+  return word ? Number(word.dataset['word']) : null;
+};
+
+/** Returns the words of a text that are selected, or null. */
+export function findSelected(box: Element | null): WordRange | null {
+  const selection = getSelection();
+  if (!box || !selection || selection.isCollapsed) return null;
+  const selected = Array.from(box.querySelectorAll('[data-word]')).filter((word) =>
+    selection.containsNode(word, true),
+  );
+  const [from, to] = [toIndex(selected[0] ?? null), toIndex(selected.at(-1) ?? null)];
+  if (from === null || to === null) return null;
+  return { from, to: Math.min(to, from + limits.reactions.maxWords - 1) };
+}
+
+/**
+ * Calls `onHold` with a word of the text that is held by a finger or the mouse, with the selected words if it is one of them,
+ * and with null for the Enter key. The press seeks to no word then.
+ */
+export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: WordRange | null) => void): void {
+  const hold = useEffectEvent(onHold);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const ending = new AbortController();
+    const options = { signal: ending.signal };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let start: PointerEvent | null = null;
+    let isHeld = false;
+    const cancel = () => {
+      clearTimeout(timer);
+      start = null;
+    };
+    const fire = (index: number) => {
+      const selected = findSelected(element);
+      isHeld = true;
+      cancel();
+      hold(
+        selected && selected.from <= index && index <= selected.to ? selected : { from: index, to: index },
+      );
+    };
+    element.addEventListener(
+      'pointerdown',
+      (event) => {
+        cancel();
+        isHeld = false;
+        const index = toIndex(event.target);
+        if (index === null || !event.isPrimary || event.button !== 0) return;
+        start = event;
+        timer = setTimeout(() => fire(index), limits.reactions.holdMs);
+      },
+      options,
+    );
+    element.addEventListener(
+      'pointermove',
+      ({ clientX, clientY }) => {
+        if (start && Math.hypot(clientX - start.clientX, clientY - start.clientY) > slopPx) cancel();
+      },
+      options,
+    );
+    for (const type of ['pointerup', 'pointercancel', 'dragstart'] as const)
+      element.addEventListener(type, cancel, options);
+    element.addEventListener(
+      'contextmenu',
+      (event) => {
+        // On a touch screen a held word opens one.
+        if (isHeld || start?.pointerType === 'touch') event.preventDefault();
+      },
+      options,
+    );
+    element.addEventListener(
+      'click',
+      (event) => {
+        if (isHeld) event.stopImmediatePropagation();
+        isHeld = false;
+      },
+      { ...options, capture: true },
+    );
+    element.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Enter' || event.repeat || event.target !== element) return;
+        event.preventDefault();
+        hold(null);
+      },
+      options,
+    );
+    return () => {
+      cancel();
+      ending.abort();
+    };
+  }, [box]);
+}
+
+const markName = 'own-sign';
+
+/** Underlines words of the text, without a change of an element: they are drawn anew with each spoken word. */
+export function useMarks(box: RefObject<HTMLElement | null>, ranges: readonly WordRange[]): void {
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !('highlights' in CSS)) return;
+    const marks = CSS.highlights.get(markName) ?? new Highlight();
+    CSS.highlights.set(markName, marks);
+    const drawn = ranges.flatMap(({ from, to }) => {
+      const [first, last] = [from, to].map((index) => element.querySelector(`[data-word="${index}"]`));
+      if (!first || !last) return [];
+      const range = new Range();
+      range.setStartBefore(first);
+      range.setEndAfter(last);
+      return [range];
+    });
+    for (const range of drawn) marks.add(range);
+    return () => {
+      for (const range of drawn) marks.delete(range);
+    };
+  }, [box, ranges]);
+}

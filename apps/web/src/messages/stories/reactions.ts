@@ -1,0 +1,37 @@
+import type { Sign } from '@relato/contract/reactions/types';
+
+const names: Readonly<Record<Sign, string>> = {
+  heart: 'Corazón',
+  laugh: 'Risa',
+  tear: 'Lágrima',
+  awe: 'Asombro',
+  shiver: 'Escalofrío',
+  hug: 'Abrazo',
+};
+
+export const reactionsText = {
+  names,
+  leave: 'Dejar una señal',
+  hint: 'o mantén pulsada una palabra',
+  title: '¿Qué sentiste?',
+  /** Which words the sign is for. */
+  span: 'La señal es de',
+  word: 'Esta palabra',
+  sentence: 'Toda la frase',
+  privacy: 'Solo quien cuenta la historia sabrá que fuiste tú.',
+  takeBack: 'Pulsa otra vez tu señal para quitarla.',
+  received: 'Lo que sintieron',
+  none: 'Aún no hay señales',
+  loading: 'Cargando lo que sintieron…',
+  loadMore: 'Ver más señales',
+  quote: (text: string) => `«${text}»`,
+  gone: 'Palabras que ya no están',
+  /** A row of what an author got. */
+  playFrom: (time: string) => `Escuchar desde ${time}`,
+  moments: (times: readonly string[]) =>
+    `Lo que más emociona está en ${new Intl.ListFormat('es').format(times)}`,
+  errors: {
+    action: 'No se pudo guardar tu señal',
+    load: 'No se pudo cargar lo que sintieron',
+  },
+} as const;

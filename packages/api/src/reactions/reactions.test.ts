@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { limits, storyId, toSpan, type Sign, type StoryId } from '@relato/contract';
+import { createStory, createUser } from '@relato/db/testing/factories';
+import { errorCode } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { readPages } from '../testing/read-pages.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
+
+const world = useTestWorld();
+const author = useUser(world, 'autora');
+const ana = useUser(world, 'ana');
+const beto = useUser(world, 'beto');
+
+const say = (text: string, shiftMs = 0) =>
+  text.split(' ').map((word, index) => ({
+    text: word,
+    startMs: index * 100 + shiftMs,
+    endMs: index * 100 + 80 + shiftMs,
+    confidence: 1,
+  }));
+const toWords = (shiftMs = 0) =>
+  say(Array.from({ length: 99 }, (_, index) => `voz${index}`).join(' '), shiftMs);
+const words = toWords();
+const as = (viewer: Viewer | null) => world.callAs(viewer).reactions;
+
+const tell = async (fields: { published?: boolean; hiddenAt?: Date } = {}): Promise<StoryId> =>
+  storyId.parse(
+    await createStory(world.database.prisma, { userId: author.id, transcriptWords: words, ...fields }),
+  );
+
+/** Leaves a sign on words, or takes it back. */
+const react = (viewer: Viewer, id: StoryId, from: number, sign: Sign | null, to = from) =>
+  as(viewer).set({ id, sign, ...(toSpan(words, { from, to }) ?? { startMs: 0, endMs: 0 }) });
+
+const mineOf = async (viewer: Viewer, id: StoryId) => (await as(viewer).ofStory({ id })).mine;
+const warmOf = async (viewer: Viewer | null, id: StoryId) => (await as(viewer).ofStory({ id })).warm;
+
+const expectRefusal = (call: Promise<unknown>, code: Parameters<typeof errorCode>[0]) =>
+  expect(call).rejects.toEqual(errorCode(code));
+
+describe('a sign', () => {
+  it('is one for words, changes, and is taken back; each repeated call counts once', async () => {
+    const id = await tell();
+    await react(ana, id, 3, 'heart');
+    await react(ana, id, 3, 'heart');
+    expect(await mineOf(ana, id)).toEqual([{ startMs: 300, endMs: 380, sign: 'heart', text: 'voz3' }]);
+    await react(ana, id, 3, 'tear');
+    await react(ana, id, 3, 'laugh', 5);
+    expect(await mineOf(ana, id)).toMatchObject([
+      { sign: 'tear' },
+      { sign: 'laugh', text: 'voz3 voz4 voz5' },
+    ]);
+    for (const viewer of [beto, null])
+      expect(await as(viewer).ofStory({ id })).toEqual({ mine: [], warm: [] });
+    await react(ana, id, 3, null);
+    await react(ana, id, 3, null);
+    expect(await mineOf(ana, id)).toMatchObject([{ sign: 'laugh' }]);
+  });
+
+  it('is left once by calls of the same moment', async () => {
+    const id = await tell();
+    await Promise.all(Array.from({ length: 5 }, () => react(ana, id, 1, 'awe')));
+    expect(await mineOf(ana, id)).toHaveLength(1);
+  });
+
+  it('stays on its words when the transcript is corrected', async () => {
+    const id = await tell();
+    await react(ana, id, 4, 'shiver');
+    const corrected = [...say('antes'), ...toWords(150)];
+    await world.database.prisma.story.update({ where: { id }, data: { transcriptWords: corrected } });
+    const now = corrected[5];
+    expect(now?.text).toBe('voz4');
+    // The same words by their present times.
+    await as(ana).set({ id, sign: 'hug', startMs: now?.startMs ?? 0, endMs: now?.endMs ?? 0 });
+    expect(await mineOf(ana, id)).toMatchObject([{ startMs: 400, sign: 'hug' }]);
+    expect((await as(author).received({ id })).items).toMatchObject([{ text: 'voz4', sign: 'hug' }]);
+    await as(ana).set({ id, sign: null, startMs: now?.startMs ?? 0, endMs: now?.endMs ?? 0 });
+    expect(await mineOf(ana, id)).toEqual([]);
+  });
+
+  it('is taken back also from words that are no more', async () => {
+    const id = await tell();
+    await react(ana, id, 9, 'heart');
+    await world.database.prisma.story.update({ where: { id }, data: { transcriptWords: say('nada') } });
+    expect((await as(author).received({ id })).items).toMatchObject([{ text: null }]);
+    await react(ana, id, 9, null);
+    expect(await mineOf(ana, id)).toEqual([]);
+  });
+
+  it('needs words, of a story in sight', async () => {
+    const id = await tell();
+    await expectRefusal(as(ana).set({ id, sign: 'awe', startMs: 5, endMs: 80 }), 'REACTION_WORDS_CHANGED');
+    await expectRefusal(react(ana, id, 0, 'awe', limits.reactions.maxWords), 'REACTION_WORDS_CHANGED');
+    const [secret, hidden] = [await tell({ published: false }), await tell({ hiddenAt: new Date() })];
+    const unknown = storyId.parse(randomUUID());
+    for (const story of [secret, hidden, unknown]) {
+      await expectRefusal(react(ana, story, 1, 'awe'), 'STORY_NOT_FOUND');
+      await expectRefusal(as(ana).ofStory({ id: story }), 'STORY_NOT_FOUND');
+      await expectRefusal(as(null).ofStory({ id: story }), 'STORY_NOT_FOUND');
+    }
+    // Authors may leave signs on their own.
+    await react(author, secret, 1, 'heart');
+    expect(await mineOf(author, secret)).toHaveLength(1);
+  });
+
+  it('is of a user with a name who is not suspended', async () => {
+    const id = await tell();
+    await expectRefusal(react({ ...ana, username: null }, id, 1, 'awe'), 'PROFILE_INCOMPLETE');
+    const suspended = await world.addUser('ida');
+    await world.database.prisma.user.update({
+      where: { id: suspended.id },
+      data: { suspendedAt: new Date() },
+    });
+    await expectRefusal(react(suspended, id, 1, 'awe'), 'ACCOUNT_SUSPENDED');
+  });
+
+  it('is one of fifty on a story, also at the same moment', async () => {
+    const id = await tell();
+    const { maxPerStory } = limits.reactions;
+    for (let from = 0; from < maxPerStory - 1; from += 1) await react(ana, id, from, 'heart');
+    const last = await Promise.allSettled([react(ana, id, 70, 'heart'), react(ana, id, 71, 'heart')]);
+    expect(last.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await expectRefusal(react(ana, id, 72, 'heart'), 'REACTIONS_TOO_MANY');
+    await react(ana, id, 0, 'tear');
+    await react(beto, id, 72, 'heart');
+  });
+});
+
+/** Lets so many people leave a sign on a word. */
+async function moveMany(id: StoryId, count: number, word = 50, sign: Sign = 'tear'): Promise<void> {
+  const { prisma } = world.database;
+  const people = await Promise.all(Array.from({ length: count }, () => createUser(prisma)));
+  await prisma.reaction.createMany({
+    data: people.map((userId) => ({
+      id: randomUUID(),
+      storyId: id,
+      userId,
+      startMs: word * 100,
+      endMs: word * 100 + 80,
+      sign,
+      text: `voz${word}`,
+    })),
+  });
+}
+
+describe('where a story moved people', () => {
+  it('shows from five people on, and to its author from the first, without a name or a number', async () => {
+    const id = await tell();
+    await react(ana, id, 50, 'heart');
+    await react(ana, id, 90, 'laugh');
+    await moveMany(id, limits.reactions.minPeople - 2);
+    for (const viewer of [null, ana, beto]) expect(await warmOf(viewer, id)).toEqual([]);
+    expect(await warmOf(author, id)).toMatchObject([
+      { warmth: 1, sign: 'tear' },
+      { warmth: 0.3, sign: 'laugh' },
+    ]);
+    await moveMany(id, 1);
+    for (const viewer of [null, ana, beto, author])
+      expect(await warmOf(viewer, id)).toEqual([
+        { slice: 24, atMs: 5_000, sign: 'tear', warmth: 1 },
+        { slice: 43, atMs: 9_000, sign: 'laugh', warmth: 0.2 },
+      ]);
+  });
+
+  it('costs no more for a thousand people on one word, and has the last of many', async () => {
+    const id = await tell();
+    await moveMany(id, 1_000, 0, 'awe');
+    await moveMany(id, 1_000, 98, 'hug');
+    expect(await warmOf(null, id)).toMatchObject([
+      { slice: 0, warmth: 1, sign: 'awe' },
+      { slice: 47, warmth: 1, sign: 'hug' },
+    ]);
+    const pages = await readPages((cursor) => as(author).received({ id, cursor, limit: 50 }));
+    expect(new Set(pages.flat().map((each) => each.id)).size).toBe(2_000);
+  });
+
+  it('leaves out who is blocked, for both', async () => {
+    const id = await tell();
+    const eva = await world.addUser('eva');
+    await react(eva, id, 1, 'heart');
+    expect(await warmOf(author, id)).toHaveLength(1);
+    await world.callAs(author).blocks.block({ userId: eva.id });
+    expect(await warmOf(author, id)).toEqual([]);
+    expect((await as(author).received({ id })).items).toEqual([]);
+    await expectRefusal(react(eva, id, 2, 'heart'), 'STORY_NOT_FOUND');
+    await expectRefusal(as(eva).ofStory({ id }), 'STORY_NOT_FOUND');
+  });
+});
+
+describe('the signs that an author got', () => {
+  it('are told with who left them, the last ones first, and to nobody else', async () => {
+    const id = await tell();
+    await react(ana, id, 2, 'awe');
+    await react(beto, id, 7, 'hug');
+    expect((await as(author).received({ id })).items).toMatchObject([
+      { person: { username: 'beto' }, sign: 'hug', startMs: 700, text: 'voz7' },
+      { person: { username: 'ana' }, sign: 'awe', startMs: 200, text: 'voz2' },
+    ]);
+    await expectRefusal(as(ana).received({ id }), 'FORBIDDEN');
+    await expectRefusal(as(ana).received({ id: await tell({ published: false }) }), 'STORY_NOT_FOUND');
+  });
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { storyId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { pageInput } from '../paging.ts';
+import { signs } from './types.ts';
+
+const timeMs = z
+  .number()
+  .int()
+  .min(0)
+  .max(limits.recording.maxDurationMs + limits.recording.durationToleranceMs);
+
+/** The sign as it shall be, so that a repeated call counts once. Null takes it back. The span is that of words as they are timed now. */
+export const reactInput = z.object({
+  id: storyId,
+  startMs: timeMs,
+  endMs: timeMs,
+  sign: z.enum(signs).nullable(),
+});
+export const receivedReactionsInput = pageInput.extend({ id: storyId });
+
+export type ReactInput = z.infer<typeof reactInput>;
