@@ -80,10 +80,13 @@ export async function requireMigrated(url: string, directory = migrationsDir): P
   }
 }
 
+/** A database that recovers on a busy machine takes its time to greet, and no request waits for this. */
+const patienceMs = 30_000;
+
 /** Connects for longer work than that of a request. Throws DatabaseUnreachableError. */
 export async function connectAlone(url: string): Promise<Client> {
   try {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: patienceMs, keepAlive: true });
     // A broken connection fails the statement that runs on it; an unhandled error event would also end the process.
     client.on('error', () => {});
     await client.connect();
