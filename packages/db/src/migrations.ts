@@ -86,7 +86,11 @@ const patienceMs = 30_000;
 /** Connects for longer work than that of a request. Throws DatabaseUnreachableError. */
 export async function connectAlone(url: string): Promise<Client> {
   try {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: patienceMs, keepAlive: true });
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: patienceMs,
+      keepAlive: true,
+    });
     // A broken connection fails the statement that runs on it; an unhandled error event would also end the process.
     client.on('error', () => {});
     await client.connect();
