@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createUser } from '@relato/db/testing/factories';
 import { getServedDatabase } from '../testing/server/serve-relato.ts';
 import { expect, newUser, query, signIn, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
-import { dialog, waitForCall } from '../testing/people.ts';
+import { dialog, toast, waitForCall } from '../testing/people.ts';
 import { cardOf, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 
 const transcript = [
@@ -30,11 +30,16 @@ async function tell(page: Page) {
 }
 
 const text = (page: Page) => page.getByRole('group', { name: /^Transcripción/ });
-/** Holds a word with the mouse until it is asked what it did. */
-async function hold(page: Page, word: string): Promise<void> {
+async function findMiddle(page: Page, word: string) {
   const place = await text(page).getByText(word, { exact: true }).boundingBox();
   if (!place) throw new Error(`${word} is not on the screen`);
-  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+  return { x: place.x + place.width / 2, y: place.y + place.height / 2 };
+}
+
+/** Holds a word with the mouse until it is asked what it did. */
+async function hold(page: Page, word: string): Promise<void> {
+  const { x, y } = await findMiddle(page, word);
+  await page.mouse.move(x, y);
   await page.mouse.down();
   await expect(dialog(page)).toBeVisible();
   await page.mouse.up();
@@ -101,6 +106,42 @@ test(
     });
   },
 );
+
+/** Holds a word with a finger, in Chromium. */
+async function holdByTouch(page: Page, word: string): Promise<void> {
+  const finger = await page.context().newCDPSession(page);
+  const touchPoints = [await findMiddle(page, word)];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await expect(dialog(page)).toBeVisible();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test.describe('without an answer', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED/ });
+  test('a sign that cannot be kept goes again with a notice, and a double tap leaves it once', async ({
+    page,
+  }) => {
+    const { id } = await tell(page);
+    await signInAsNewUser(page);
+    await page.goto(`/?story=${id}`);
+    await expect(page.getByRole('button', { name: 'Dejar una señal' })).toBeVisible();
+    await page.route('**/trpc/reactions.set*', (route) => route.abort());
+    await holdByTouch(page, 'abuela');
+    await sign(page, 'Risa').click();
+    await expect(toast(page, 'No se pudo guardar tu señal')).toBeVisible();
+    expect(await readMarked(page)).toEqual([]);
+    await page.unroute('**/trpc/reactions.set*');
+
+    await holdByTouch(page, 'abuela');
+    await expect(sign(page, 'Risa')).toHaveAttribute('aria-pressed', 'false');
+    await sign(page, 'Risa').dblclick();
+    await expect(toast(page, 'Tu señal está en «abuela»')).toBeVisible();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect.poll(() => readMarked(page)).toEqual(['abuela']);
+    expect(await query(page, 'reactions.ofStory', { id })).toMatchObject({ mine: [{ sign: 'laugh' }] });
+    expect(await sliderSeconds(page)).toBe(0);
+  });
+});
 
 test('a visitor signs in, and has left the sign then', async ({ page }) => {
   const { id } = await tell(page);

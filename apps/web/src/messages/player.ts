@@ -11,7 +11,8 @@ export const playerText = {
     `${formatDuration(positionSeconds * 1000)} de ${formatDuration(durationSeconds * 1000)}`,
   skipBack: (seconds: number) => `Retroceder ${seconds} segundos`,
   skipForward: (seconds: number) => `Adelantar ${seconds} segundos`,
-  transcript: 'Transcripción. Con las flechas izquierda y derecha vas de palabra en palabra.',
+  transcript:
+    'Transcripción. Con las flechas izquierda y derecha vas de palabra en palabra; con Intro dejas una señal.',
   speed: (rate: string) => `Velocidad: ${rate}`,
   queue: 'A continuación',
   miniPlayer: 'Reproductor',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { laterId, type ErrorCode, type StoryId, type UserId } from '@relato/contract';
+import { laterId, storyId, type ErrorCode, type StoryId, type UserId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
 import { createTranscriber } from '@relato/speech';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listPolicies, type ProcedurePath } from '../app-router.ts';
@@ -183,6 +184,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'stories.leaveOut': 'It only takes away what a block takes away too.',
   'stories.takeBack': own,
   'stories.setAnonymousComments': own,
+  'stories.setClips': own,
   'stories.delete': own,
   'stories.hide': staff,
   'stories.restore': staff,
@@ -247,7 +249,7 @@ async function createScene({ owner, caller, third }: Pair): Promise<Scene> {
     data: { id: randomUUID(), userId: caller.id, authorId: owner.id },
     skipDuplicates: true,
   });
-  const { story: storyOfCaller } = await createThings(world.database, caller.id, true);
+  const storyOfCaller = storyId.parse(await createStory(prisma, { userId: caller.id }));
   await prisma.reaction.create({
     data: {
       id: randomUUID(),

@@ -1,65 +1,80 @@
 import {
   DomainError,
-  findRange,
+  isSaidAt,
   isSameRange,
   limits,
   placeSpan,
   toRangeText,
-  type KeptSpan,
   type ReactInput,
-  type Span,
+  type TranscriptWord,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import { notBlockedWith } from '../blocks/queries.ts';
 import { requireActiveAlone } from '../locks.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { canSee } from '../stories/policy.ts';
-import { fromJson } from '../transcription/word-queries.ts';
 
 const { maxPerStory, maxTextLength } = limits.reactions;
 
 /**
- * Leaves the sign of the viewer on words of a story, or takes it back if `sign` is null; words have one sign of a user. Throws
- * STORY_NOT_FOUND, REACTION_WORDS_CHANGED if no words of the story begin and end with the span, REACTIONS_TOO_MANY,
- * ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Leaves the sign of the viewer on words of a story, or takes it back if `sign` is null, also from a story that they see no more.
+ * Words have one sign of a user. Throws STORY_NOT_FOUND, REACTION_WORDS_CHANGED if the words are not said at that time,
+ * REACTIONS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const react = (
   { database }: Services,
   viewer: Viewer,
-  { id: storyId, sign, ...span }: ReactInput,
+  { id: storyId, sign, from, to, ...span }: ReactInput,
 ): Promise<void> =>
   database.prisma.$transaction(async (tx) => {
     // Calls of the viewer at the same moment wait for each other, so that they keep the bound.
     await requireActiveAlone(tx, viewer.id);
-    const { transcriptWords } = await requireVisible(tx, viewer, storyId);
-    const words = fromJson(transcriptWords) ?? [];
-    const range = findRange(words, span);
+    const story = await lockStory(tx, viewer, storyId);
+    const words = story?.transcriptWords ?? [];
+    const range = { from, to };
     const known = await tx.reaction.findMany({ where: { storyId, userId: viewer.id } });
-    // Kept on other times, it may mean the same words by now.
-    const same = known.find((each) => isSameSpan(each, span) || isSameRange(placeSpan(words, each), range));
+    // Kept at other times, one may mean the same words by now.
+    const same = known.filter((each) => {
+      const placed = placeSpan(words, each);
+      return placed ? isSameRange(placed, range) : each.startMs === span.startMs && each.endMs === span.endMs;
+    });
     if (sign === null) {
-      if (same) await tx.reaction.delete({ where: { id: same.id } });
-    } else if (range === null) {
-      throw new DomainError('REACTION_WORDS_CHANGED');
-    } else if (same) {
-      await tx.reaction.update({ where: { id: same.id }, data: { sign } });
-    } else {
-      if (known.length >= maxPerStory) throw new DomainError('REACTIONS_TOO_MANY');
-      const text = cut(toRangeText(words, range));
-      await tx.reaction.create({ data: { id: uuidv7(), storyId, userId: viewer.id, ...span, sign, text } });
+      await tx.reaction.deleteMany({ where: { id: { in: same.map(({ id }) => id) } } });
+      return;
     }
+    if (!story || story.isBlocked || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
+    if (!isSaidAt(words, range, span)) throw new DomainError('REACTION_WORDS_CHANGED');
+    if (same.length === 0 && known.length >= maxPerStory) throw new DomainError('REACTIONS_TOO_MANY');
+    // A word without a length has the time of another one: the later sign takes the place of the one before.
+    const others = same.filter((each) => each.startMs !== span.startMs || each.endMs !== span.endMs);
+    await tx.reaction.deleteMany({ where: { id: { in: others.map(({ id }) => id) } } });
+    const left = { sign, text: cut(toRangeText(words, range)) };
+    await tx.reaction.upsert({
+      where: { storyId_userId_startMs_endMs: { storyId, userId: viewer.id, ...span } },
+      create: { id: uuidv7(), storyId, userId: viewer.id, ...span, ...left },
+      update: left,
+    });
   });
 
-async function requireVisible(tx: Prisma.TransactionClient, viewer: Viewer, id: string) {
-  const story = await tx.story.findFirst({
-    where: { id, user: notBlockedWith(viewer) },
-    select: { userId: true, published: true, hiddenAt: true, transcriptWords: true },
-  });
-  if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
-  return story;
+interface LockedStory {
+  readonly userId: string;
+  readonly published: boolean;
+  readonly hiddenAt: Date | null;
+  readonly isBlocked: boolean;
+  readonly transcriptWords: readonly TranscriptWord[] | null;
 }
 
-const isSameSpan = (a: KeptSpan, b: Span): boolean => a.startMs === b.startMs && a.endMs === b.endMs;
+/** Reads a story that stays as it is: whoever hides it meanwhile waits for this write, or is seen by it. */
+async function lockStory(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  id: string,
+): Promise<LockedStory | undefined> {
+  const [story] = await tx.$queryRaw<LockedStory[]>`
+    SELECT user_id AS "userId", published, hidden_at AS "hiddenAt", transcript_words AS "transcriptWords",
+      are_blocked(${viewer.id}::uuid, user_id) AS "isBlocked"
+    FROM stories WHERE id = ${id}::uuid FOR SHARE`;
+  return story;
+}
 
 const cut = (text: string): string => Array.from(text).slice(0, maxTextLength).join('');

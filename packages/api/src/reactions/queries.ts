@@ -41,7 +41,7 @@ const mine = `(SELECT jsonb_agg(jsonb_build_object(
 
 /**
  * Returns the signs of the viewer on a story, and where it moved people: for others than its author only from
- * `limits.reactions.minPeople` on, and nobody is named or counted. Throws STORY_NOT_FOUND for a story that is neither public nor the
+ * `limits.reactions.minPeople` on, and nobody is named or counted. Each person counts once in each part. Throws STORY_NOT_FOUND for a story that is neither public nor the
  * viewer's, or that a block hides.
  */
 export async function requireReactions(
@@ -50,21 +50,26 @@ export async function requireReactions(
   id: StoryId,
 ): Promise<StoryReactions> {
   const isBlocked = viewer ? `AND NOT ${isBlockedWith('$1::uuid', 's.user_id')}` : '';
-  const isShown = viewer ? `WHERE ${isShownTo('$1::uuid', 'r.user_id')}` : '';
+  // For its author alone: whoever mutes and unmutes others would learn who left a sign.
+  const isShown = viewer ? `AND (story.user_id <> $1::uuid OR ${isShownTo('$1::uuid', 'r.user_id')})` : '';
   const [row] = await database.sql<ReactionsRow>({
     name: viewer ? 'reactions' : 'reactions-visitor',
     text: `WITH story AS MATERIALIZED (
         SELECT s.id, s.user_id, greatest(s.duration_ms, 1) AS duration_ms FROM stories s
         WHERE s.id = $2::uuid AND (s.user_id = $1::uuid OR s.published AND s.hidden_at IS NULL ${isBlocked})
       ), counted AS MATERIALIZED (
-        SELECT r.user_id, r.sign, r.start_ms,
-          least((r.start_ms + r.end_ms) / 2 * ${slices} / story.duration_ms, ${slices - 1}) AS slice
-        FROM story CROSS JOIN LATERAL (
-          SELECT * FROM reactions r WHERE r.story_id = story.id ORDER BY r.created_at DESC, r.id DESC LIMIT ${maxCounted}
-        ) AS r ${isShown}
+        SELECT DISTINCT ON (slice, user_id) *
+        FROM (
+          SELECT r.user_id, r.sign, r.start_ms, r.created_at, story.duration_ms,
+            least((r.start_ms + r.end_ms) / 2 * ${slices} / story.duration_ms, ${slices - 1}) AS slice
+          FROM story CROSS JOIN LATERAL (
+            SELECT * FROM reactions r WHERE r.story_id = story.id ORDER BY r.created_at DESC, r.id DESC LIMIT ${maxCounted}
+          ) AS r JOIN users u ON u.id = r.user_id
+          WHERE u.suspended_at IS NULL ${isShown}
+        ) AS r ORDER BY slice, user_id, created_at DESC
       ), slices AS (
-        SELECT slice, count(DISTINCT user_id) AS people, mode() WITHIN GROUP (ORDER BY sign) AS sign,
-          min(start_ms) AS "atMs"
+        SELECT slice, count(*) AS people, mode() WITHIN GROUP (ORDER BY sign) AS sign,
+          greatest(min(start_ms), slice * min(duration_ms) / ${slices}) AS "atMs"
         FROM counted GROUP BY slice
       )
       SELECT story.user_id IS NOT DISTINCT FROM $1::uuid AS is_own,
@@ -99,26 +104,26 @@ interface ReceivedRow extends KeptSpan {
 }
 
 /**
- * Lists the signs on a story of the viewer with who left them, the last ones first; without people whom the viewer mutes, or a
- * block parts from them. Throws STORY_NOT_FOUND and FORBIDDEN.
+ * Lists the signs on a story of the viewer with who left them, the last ones first; without suspended people, those whom the
+ * viewer mutes, and those whom a block parts from them. Throws STORY_NOT_FOUND and FORBIDDEN.
  */
 export async function listReceived(
   services: Services,
   viewer: Viewer,
   { id, cursor, limit }: PageRequest & { readonly id: StoryId },
 ): Promise<Page<ReceivedReaction>> {
+  const after = toPlaceInTime(cursor);
   await requireOwnStory(services, viewer, id);
   const { database } = services;
   const { name, size } = toPageStatement(cursor ? 'reactions-received-next' : 'reactions-received', limit);
-  const after = toPlaceInTime(cursor);
   const [story, rows] = await Promise.all([
     database.prisma.story.findUnique({ where: { id }, select: { transcriptWords: true } }),
     database.sql<ReceivedRow>({
       name,
       text: `SELECT r.id, r.user_id AS "userId", p.username, p.photo_id AS photo, r.sign, r.text,
           r.start_ms AS "startMs", r.end_ms AS "endMs", r.created_at AS "createdAt"
-        FROM reactions r JOIN profiles p ON p.id = r.user_id
-        WHERE r.story_id = $2::uuid AND ${isShownTo('$1::uuid', 'r.user_id')}
+        FROM reactions r JOIN profiles p ON p.id = r.user_id JOIN users u ON u.id = r.user_id
+        WHERE u.suspended_at IS NULL AND r.story_id = $2::uuid AND ${isShownTo('$1::uuid', 'r.user_id')}
           ${after ? 'AND (r.created_at, r.id) < ($3::timestamptz, $4::uuid)' : ''}
         ORDER BY r.created_at DESC, r.id DESC LIMIT ${size}`,
       values: [viewer.id, id, ...(after ? [after.at, after.id] : [])],

@@ -11,10 +11,10 @@ export const reactionLimits = {
     /** The signs that a user may leave on a story. */
     maxPerStory: 50,
     /** The last signs of a story are looked at, so that a famous one costs no more than another. */
-    maxCounted: 5_000,
+    maxCounted: 1_000,
     /** Words that another transcript times this differently are still the same ones. */
     maxShiftMs: 2_000,
-    /** How long a word is held. Browsers begin to select it a little later. */
+    /** How long a word is held, about as long as for the menu of a browser. */
     holdMs: 450,
   },
 } as const;

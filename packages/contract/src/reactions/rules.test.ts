@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { limits } from '../limits.ts';
-import { findRange, placeSpan, toRangeText, toSpan } from './rules.ts';
+import { isSaidAt, placeSpan, toRangeText, toSpan } from './rules.ts';
 
 const say = (text: string, { fromMs = 0, eachMs = 400 } = {}) =>
   text.split(' ').map((word, index) => ({
@@ -12,27 +12,32 @@ const words = say('Y entonces el mar se llevó la barca');
 const sea = { startMs: 1_200, endMs: 1_500, text: 'mar' };
 
 describe('the words of a span', () => {
-  it('are those that begin and end with it', () => {
-    const range = { from: 2, to: 5 };
+  const range = { from: 2, to: 5 };
+
+  it('are said at exactly its time', () => {
     const span = toSpan(words, range);
     expect(span).toEqual({ startMs: 800, endMs: 2_300 });
-    expect(span && findRange(words, span)).toEqual(range);
+    expect(span && isSaidAt(words, range, span)).toBe(true);
     expect(toRangeText(words, range)).toBe('el mar se llevó');
   });
 
   it.each([
-    ['between words', { startMs: 801, endMs: 1_500 }],
-    ['that ends elsewhere', { startMs: 800, endMs: 1_501 }],
-    ['that ends before it begins', { startMs: 1_200, endMs: 1_100 }],
-    ['behind the end', { startMs: 90_000, endMs: 90_300 }],
-  ])('are none of a span %s', (_what, span) => expect(findRange(words, span)).toBeNull());
+    ['begins elsewhere', range, { startMs: 801, endMs: 2_300 }],
+    ['ends elsewhere', range, { startMs: 800, endMs: 2_301 }],
+    ['is of words that are not there', { from: 2, to: 99 }, { startMs: 800, endMs: 2_300 }],
+    ['ends before it begins', { from: 5, to: 2 }, { startMs: 2_000, endMs: 1_100 }],
+  ])('are not those of one that %s', (_what, wrong, span) =>
+    expect(isSaidAt(words, wrong, span)).toBe(false),
+  );
 
   it('are not too many', () => {
     const { maxWords } = limits.reactions;
     const many = say('no '.repeat(maxWords + 1).trim());
-    const [long, tooLong] = [maxWords - 1, maxWords].map((to) => toSpan(many, { from: 0, to }));
-    expect(long && findRange(many, long)).toEqual({ from: 0, to: maxWords - 1 });
-    expect(tooLong && findRange(many, tooLong)).toBeNull();
+    const isTaken = (to: number) => {
+      const span = toSpan(many, { from: 0, to });
+      return span !== null && isSaidAt(many, { from: 0, to }, span);
+    };
+    expect([isTaken(maxWords - 1), isTaken(maxWords)]).toEqual([true, false]);
     expect(toSpan([], { from: 0, to: 0 })).toBeNull();
   });
 });
@@ -48,13 +53,36 @@ describe('a kept span', () => {
     expect(placed('Y entonces el bar se llevó')).toEqual({ from: 3, to: 3 });
   });
 
+  it('stays where a correction leaves the times, also if its text is said beside it', () => {
+    const first = { startMs: 0, endMs: 300, text: 'no' };
+    expect(placeSpan(say('yo no quiero'), first)).toEqual({ from: 0, to: 0 });
+  });
+
+  it('is told by its text from a word at the same time', () => {
+    const [la, casa] = [say('la'), say('casa', { fromMs: 300 })];
+    const joined = [...la, { text: 'gran', startMs: 300, endMs: 300 }, ...casa];
+    const span = { startMs: 300, endMs: 600 };
+    expect(placeSpan(joined, { ...span, text: 'casa' })).toEqual({ from: 2, to: 2 });
+    expect(placeSpan(joined, { ...span, text: 'gran casa' })).toEqual({ from: 1, to: 2 });
+  });
+
+  it('is placed at once in ten thousand words that are said at one time, as in a text that was made for it', () => {
+    const many = Array.from({ length: 10_000 }, () => ({ text: 'a', startMs: 0, endMs: 0 }));
+    const text = `${'a '.repeat(58)}b`;
+    const compared = vi.fn<() => string>(() => 'a');
+    const counted = many.map((word) => Object.defineProperty({ ...word }, 'text', { get: compared }));
+    for (let turn = 0; turn < 50; turn += 1) placeSpan(counted, { startMs: 0, endMs: 1, text });
+    // Each word is read once, however many signs there are.
+    expect(compared.mock.calls.length).toBeLessThan(20_100);
+  });
+
   it('follows its words when they are timed otherwise', () => {
     expect(placed('Y entonces el mar se llevó', { fromMs: 700 })).toEqual({ from: 3, to: 3 });
-    expect(placed('Y pues entonces ese mismo mar se llevó')).toEqual({ from: 5, to: 5 });
+    expect(placed('Y pues entonces ese mismo mar se llevó', { fromMs: 30 })).toEqual({ from: 5, to: 5 });
   });
 
   it('follows the nearest of equal words', () => {
-    expect(placed('mar y el tan mar de mar')).toEqual({ from: 4, to: 4 });
+    expect(placed('mar y el tan mar de mar', { fromMs: 30 })).toEqual({ from: 4, to: 4 });
   });
 
   it('does not follow them far', () => {
@@ -70,7 +98,10 @@ describe('a kept span', () => {
   it('of a sentence needs all its words in order', () => {
     const sentence = { startMs: 800, endMs: 1_900, text: 'el mar se' };
     expect(placeSpan(words, sentence)).toEqual({ from: 2, to: 4 });
-    expect(placeSpan(say('ah Y entonces el mar se llevó'), sentence)).toEqual({ from: 3, to: 5 });
+    expect(placeSpan(say('ah Y entonces el mar se llevó', { fromMs: 30 }), sentence)).toEqual({
+      from: 3,
+      to: 5,
+    });
     expect(placeSpan(say('Y entonces se mar el llevó'), sentence)).toEqual({ from: 2, to: 4 });
   });
 });

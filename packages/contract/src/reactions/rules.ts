@@ -9,8 +9,7 @@ export interface WordRange {
   readonly to: number;
 }
 
-export const isSameRange = (a: WordRange | null, b: WordRange | null): boolean =>
-  a !== null && b !== null && a.from === b.from && a.to === b.to;
+export const isSameRange = (a: WordRange, b: WordRange): boolean => a.from === b.from && a.to === b.to;
 
 /** Returns the time of words. Null if there are none. */
 export function toSpan(words: readonly SpokenWord[], { from, to }: WordRange): Span | null {
@@ -25,59 +24,96 @@ export const toRangeText = (words: readonly SpokenWord[], { from, to }: WordRang
     .map(({ text }) => text)
     .join(' ');
 
-/** Returns the words that begin and end exactly with a span, and are not too many for one sign. Otherwise null. */
-export function findRange(words: readonly SpokenWord[], { startMs, endMs }: Span): WordRange | null {
-  const from = words.findIndex((word) => word.startMs === startMs);
-  const to = words.findLastIndex(
-    (word, index) => index >= from && word.startMs <= endMs && word.endMs === endMs,
+/** Returns whether words are said exactly at a span, and are not too many for one sign. */
+export function isSaidAt(words: readonly SpokenWord[], range: WordRange, { startMs, endMs }: Span): boolean {
+  const said = toSpan(words, range);
+  return (
+    range.from <= range.to &&
+    range.to - range.from < limits.reactions.maxWords &&
+    said?.startMs === startMs &&
+    said.endMs === endMs
   );
-  return from === -1 || to < from || to - from >= limits.reactions.maxWords ? null : { from, to };
+}
+
+/** By transcript: the keys of all its words are compared with each sign on it. */
+const keysOf = new WeakMap<readonly SpokenWord[], readonly string[]>();
+function toKeys(words: readonly SpokenWord[]): readonly string[] {
+  const known = keysOf.get(words) ?? words.map(({ text }) => toWordKey(text));
+  keysOf.set(words, known);
+  return known;
 }
 
 /**
- * Returns the words that a kept span means in the transcript as it is now: those at its time, or, if others are there, the same
- * text nearest to it. Null if nothing is said there any more.
+ * Returns the words that a kept span means in the transcript as it is now: those at exactly its time, which a correction leaves
+ * as it was; else the same text nearest to it, because another transcript times its words otherwise; else what is said at that
+ * time. Null if nothing is.
  */
 export function placeSpan(words: readonly SpokenWord[], span: KeptSpan): WordRange | null {
-  const timed = findTimed(words, span);
-  const wanted = toKeys(span.text.split(' '));
-  if (timed && isSameText(words, timed, wanted)) return timed;
-  return findText(words, span.startMs, wanted) ?? timed;
+  const wanted = span.text.split(' ').map(toWordKey);
+  const keys = toKeys(words);
+  const isSameText = ({ from, to }: WordRange): boolean =>
+    to - from + 1 === wanted.length && wanted.every((key, index) => keys[from + index] === key);
+  const exact = findExact(words, span);
+  return (
+    exact.find(isSameText) ??
+    exact.find(({ from, to }) => to - from + 1 === wanted.length) ??
+    findNearest(words, span.startMs, (from) => {
+      const range = { from, to: from + wanted.length - 1 };
+      return isSameText(range) ? range : null;
+    }) ??
+    findTimed(words, span)
+  );
 }
 
-/** Returns the words whose middle lies in a span. */
+/** Returns the words that begin and end exactly with a span. Words without a length make them several. */
+function findExact(words: readonly SpokenWord[], { startMs, endMs }: Span): WordRange[] {
+  const starts = listIndexes(words, (word) => word.startMs === startMs);
+  const ends = listIndexes(words, (word) => word.endMs === endMs);
+  return starts.flatMap((from) => ends.filter((to) => to >= from).map((to) => ({ from, to })));
+}
+
+/** So many words at one time are looked at. */
+const maxAtOnce = 8;
+
+function listIndexes(words: readonly SpokenWord[], matches: (word: SpokenWord) => boolean): number[] {
+  const found: number[] = [];
+  for (const [index, word] of words.entries()) {
+    if (found.length === maxAtOnce) break;
+    if (matches(word)) found.push(index);
+  }
+  return found;
+}
+
+/** Looks around a time at no more words than one sign may have on either side, and returns what is found nearest to it. */
+function findNearest(
+  words: readonly SpokenWord[],
+  startMs: number,
+  find: (from: number) => WordRange | null,
+): WordRange | null {
+  const { maxWords, maxShiftMs } = limits.reactions;
+  const here = words.findIndex((word) => word.startMs >= startMs);
+  const middle = here === -1 ? words.length : here;
+  let found: WordRange | null = null;
+  let nearest: number = maxShiftMs;
+  for (
+    let from = Math.max(middle - maxWords, 0);
+    from < Math.min(middle + maxWords, words.length);
+    from += 1
+  ) {
+    const distance = Math.abs((words[from]?.startMs ?? Infinity) - startMs);
+    const range = distance <= nearest ? find(from) : null;
+    if (range) [found, nearest] = [range, distance];
+  }
+  return found;
+}
+
+/** Returns the words whose middle lies in a span, as many as one sign may have. */
 function findTimed(words: readonly SpokenWord[], { startMs, endMs }: Span): WordRange | null {
   const isInside = (word: SpokenWord): boolean => {
     const middle = (word.startMs + word.endMs) / 2;
     return middle >= startMs && middle <= endMs;
   };
   const from = words.findIndex(isInside);
-  return from === -1 ? null : { from, to: words.findLastIndex(isInside) };
-}
-
-const toKeys = (texts: readonly string[]): readonly string[] => texts.map(toWordKey);
-
-const isSameText = (
-  words: readonly SpokenWord[],
-  { from, to }: WordRange,
-  wanted: readonly string[],
-): boolean =>
-  to - from + 1 === wanted.length &&
-  wanted.every((key, index) => toWordKey(words[from + index]?.text ?? '') === key);
-
-/** Returns the words with a text that begin nearest to a time. */
-function findText(
-  words: readonly SpokenWord[],
-  startMs: number,
-  wanted: readonly string[],
-): WordRange | null {
-  let found: WordRange | null = null;
-  let nearest: number = limits.reactions.maxShiftMs;
-  for (const [from, word] of words.entries()) {
-    const distance = Math.abs(word.startMs - startMs);
-    const range = { from, to: from + wanted.length - 1 };
-    if (distance > nearest || !isSameText(words, range, wanted)) continue;
-    [found, nearest] = [range, distance];
-  }
-  return found;
+  if (from === -1) return null;
+  return { from, to: Math.min(words.findLastIndex(isInside), from + limits.reactions.maxWords - 1) };
 }

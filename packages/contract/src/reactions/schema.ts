@@ -10,9 +10,16 @@ const timeMs = z
   .min(0)
   .max(limits.recording.maxDurationMs + limits.recording.durationToleranceMs);
 
-/** The sign as it shall be, so that a repeated call counts once. Null takes it back. The span is that of words as they are timed now. */
+const wordIndex = z.number().int().min(0).max(limits.transcript.maxLength);
+
+/**
+ * The sign as it shall be, so that a repeated call counts once. Null takes it back. Words are named by their places and by their time
+ * together, so that a transcript that has changed meanwhile is noticed.
+ */
 export const reactInput = z.object({
   id: storyId,
+  from: wordIndex,
+  to: wordIndex,
   startMs: timeMs,
   endMs: timeMs,
   sign: z.enum(signs).nullable(),

@@ -1,26 +1,69 @@
-import { isSameRange, toRangeText, type WordRange } from '@relato/contract/reactions/rules';
+import {
+  isSameRange,
+  placeSpan,
+  toRangeText,
+  toSpan,
+  type WordRange,
+} from '@relato/contract/reactions/rules';
+import type { OwnReaction } from '@relato/contract/reactions/types';
 import type { SpokenWord } from '@relato/contract/transcription/types';
 import { listSentences } from '../../lib/transcript/list-sentences.ts';
+import type { Wish } from './use-reactions.ts';
 
-/** What a sign may be for, as the words read. */
-export interface Choice {
-  readonly range: WordRange;
-  readonly text: string;
+/** What a sign may be for, as the words read when they were chosen, and the sign that stands there. */
+export interface Choice extends Omit<Wish, 'sign'> {
+  readonly kind: 'word' | 'sentence' | 'words';
 }
 
-/** Returns the chosen words, and for a single word also the sentence around it. */
-export function toChoices(
-  chosen: WordRange,
+export interface PlacedReaction extends OwnReaction {
+  readonly range: WordRange;
+}
+
+/** Returns the signs whose words are in the text, with their places. */
+export const placeReactions = (
   words: readonly SpokenWord[],
-  pieces: readonly string[],
-): readonly [Choice, ...Choice[]] {
-  const toChoice = (range: WordRange): Choice => ({ range, text: toRangeText(words, range) });
-  if (chosen.from !== chosen.to) return [toChoice(chosen)];
+  mine: readonly OwnReaction[],
+): readonly PlacedReaction[] =>
+  mine.flatMap((reaction) => {
+    const range = placeSpan(words, reaction);
+    return range ? [{ ...reaction, range }] : [];
+  });
+
+interface Text {
+  readonly words: readonly SpokenWord[];
+  /** Each word with the white space that follows it. */
+  readonly pieces: readonly string[];
+  readonly placed: readonly PlacedReaction[];
+}
+
+/**
+ * Returns what a sign may be for if these words are chosen: they themselves, around a single one its sentence, and the words of
+ * each sign that they are part of, so that it can be taken back where it shows.
+ */
+export function toChoices(chosen: WordRange, { words, pieces, placed }: Text): readonly Choice[] {
+  const around = placed
+    .map(({ range }) => range)
+    .filter(({ from, to }) => from <= chosen.from && chosen.to <= to);
+  const ranges = [
+    chosen,
+    ...(chosen.from === chosen.to ? [findSentence(chosen.from, words, pieces)] : []),
+    ...around,
+  ];
+  return ranges.flatMap((range, index): Choice[] => {
+    const span = toSpan(words, range);
+    if (!span || ranges.findIndex((each) => isSameRange(each, range)) !== index) return [];
+    const known = placed.find((each) => isSameRange(each.range, range));
+    const kind =
+      range.from === range.to ? 'word' : index === 1 && chosen.from === chosen.to ? 'sentence' : 'words';
+    return [{ kind, range, span: { ...span, text: toRangeText(words, range) }, known }];
+  });
+}
+
+function findSentence(word: number, words: readonly SpokenWord[], pieces: readonly string[]): WordRange {
   const sentences = listSentences(pieces, words);
-  const index = sentences.findLastIndex(({ firstWord }) => firstWord <= chosen.from);
-  const sentence = {
-    from: sentences[index]?.firstWord ?? chosen.from,
+  const index = sentences.findLastIndex(({ firstWord }) => firstWord <= word);
+  return {
+    from: sentences[index]?.firstWord ?? word,
     to: (sentences[index + 1]?.firstWord ?? words.length) - 1,
   };
-  return isSameRange(sentence, chosen) ? [toChoice(chosen)] : [toChoice(chosen), toChoice(sentence)];
 }

@@ -1,52 +1,52 @@
-import type { WordRange } from '@relato/contract/reactions/rules';
 import { signs, type Sign } from '@relato/contract/reactions/types';
 import { useRef, useState } from 'react';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { useRequireSession } from '../../lib/session/use-require-session.ts';
 import { reactionsText } from '../../messages/stories/reactions.ts';
 import { Chip } from '../../ui/chip.tsx';
-import { signPictures } from './sign-picture.ts';
 import type { Choice } from './choices.ts';
+import { signPictures } from './sign-picture.ts';
 
 interface ReactionSheetProps {
-  /** The word and its sentence, or the words that were selected. */
-  readonly choices: readonly [Choice, ...Choice[]];
-  readonly findSign: (range: WordRange) => Sign | null;
-  readonly onChoose: (range: WordRange, sign: Sign | null) => void;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (choice: Choice, sign: Sign | null) => void;
   readonly onClose: () => void;
 }
 
+/** The chosen sign shows for a moment, and takes the second tap of a double tap, which would fall on what is below. */
+const shownMs = 400;
+
 /** Asks what words did to the listener: six signs, of which one may stand on them. */
-export function ReactionSheet({ choices, findSign, onChoose, onClose }: ReactionSheetProps) {
-  const [word, sentence] = choices;
-  const [isWhole, setWhole] = useState(
-    sentence !== undefined && findSign(word.range) === null && findSign(sentence.range) !== null,
-  );
-  const { range, text } = isWhole && sentence ? sentence : word;
-  const requireSession = useRequireSession();
-  // The second tap of a double tap would take back what the first one left.
+export function ReactionSheet({ choices, onChoose, onClose }: ReactionSheetProps) {
+  const [choice, setChoice] = useState(() => choices.find(({ known }) => known) ?? choices[0]);
+  const [pressed, setPressed] = useState<Sign | null | undefined>(undefined);
   const isDone = useRef(false);
-  const current = findSign(range);
+  const requireSession = useRequireSession();
+  if (!choice) return null;
+  const current = choice.known?.sign ?? null;
   const press = (sign: Sign) => {
     if (isDone.current) return;
     isDone.current = true;
     const next = sign === current ? null : sign;
-    requireSession(() => onChoose(range, next), { purpose: 'react' });
-    onClose();
+    setPressed(next);
+    setTimeout(() => {
+      onClose();
+      requireSession(() => onChoose(choice, next), { purpose: 'react' });
+    }, shownMs);
   };
+  const shown = pressed === undefined ? current : pressed;
   return (
     <ModalSheet title={reactionsText.title} onClose={onClose}>
       <blockquote dir="auto" className="mt-2 line-clamp-4 font-display text-lg wrap-anywhere">
-        {reactionsText.quote(text)}
+        {reactionsText.quote(choice.span.text)}
       </blockquote>
-      {sentence && (
+      {choices.length > 1 && (
         <fieldset aria-label={reactionsText.span} className="mt-3 flex flex-wrap gap-2">
-          <Chip pressed={!isWhole} onClick={() => setWhole(false)}>
-            {reactionsText.word}
-          </Chip>
-          <Chip pressed={isWhole} onClick={() => setWhole(true)}>
-            {reactionsText.sentence}
-          </Chip>
+          {choices.map((each) => (
+            <Chip key={each.span.text} pressed={each === choice} onClick={() => setChoice(each)}>
+              {reactionsText.kinds[each.kind]}
+            </Chip>
+          ))}
         </fieldset>
       )}
       <div className="mt-4 grid grid-cols-3 gap-2">
@@ -54,8 +54,8 @@ export function ReactionSheet({ choices, findSign, onChoose, onClose }: Reaction
           <button
             key={sign}
             type="button"
-            aria-pressed={sign === current}
-            className="flex min-h-20 flex-col items-center justify-center gap-1 rounded-field border-2 border-transparent bg-sunken p-2 text-sm font-semibold aria-pressed:border-voice-strong aria-pressed:bg-voice-soft"
+            aria-pressed={sign === shown}
+            className="flex min-h-20 flex-col items-center justify-center gap-1 rounded-field border-2 border-transparent bg-sunken p-2 text-sm font-semibold aria-pressed:border-voice-strong aria-pressed:bg-voice-soft forced-colors:aria-pressed:outline-4"
             onClick={() => press(sign)}
           >
             <span aria-hidden="true" className="font-emoji text-[1.75rem] leading-none">

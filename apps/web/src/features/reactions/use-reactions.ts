@@ -1,6 +1,7 @@
-import { limits } from '@relato/contract/limits';
-import type { OwnReaction, Sign, StoryReactions } from '@relato/contract/reactions/types';
 import type { StoryId } from '@relato/contract/ids';
+import { limits } from '@relato/contract/limits';
+import type { WordRange } from '@relato/contract/reactions/rules';
+import type { OwnReaction, Sign, StoryReactions } from '@relato/contract/reactions/types';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
@@ -20,48 +21,57 @@ export function useReactions(id: StoryId): StoryReactions {
   return data;
 }
 
-interface Wish {
-  readonly id: StoryId;
+/** What is to stand on words. */
+export interface Wish {
+  readonly range: WordRange;
   /** With the times that the words have now. */
   readonly span: Omit<OwnReaction, 'sign'>;
+  /** The sign that stands there, as it is kept. */
   readonly known: OwnReaction | undefined;
   /** Null takes the sign back. */
   readonly sign: Sign | null;
 }
 
-const scope = { id: 'reactions' } as const;
+/** Wishes that came after the session had ended elsewhere: they are sent after signing in again. */
+const missed: (() => void)[] = [];
 
-/** Returns a function that leaves a sign or takes it back. It shows at once, and reverts if it cannot be kept. */
-export function useReact(): (wish: Wish) => void {
+/** Returns a function that leaves a sign on a story or takes it back. It shows at once, and reverts if it cannot be kept. */
+export function useReact(id: StoryId): (wish: Wish) => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
+  // Of two, the later one is the last to arrive.
+  const scope = { id: `reactions ${id}` } as const;
+  const show = (before: OwnReaction | undefined, after: OwnReaction | undefined) =>
+    utils.reactions.ofStory.setData({ id }, (data = nothing) => ({
+      ...data,
+      mine: [
+        ...data.mine.filter(({ startMs, endMs }) => startMs !== before?.startMs || endMs !== before.endMs),
+        ...(after ? [after] : []),
+      ],
+    }));
   const { mutate } = useMutation({
-    // Of two, the later one is the last to arrive.
     scope,
-    mutationFn: ({ id, span: { startMs, endMs }, sign }: Wish) =>
-      utils.client.reactions.set.mutate({ id, startMs, endMs, sign }),
-    onMutate: async ({ id, span, known, sign }) => {
+    mutationFn: ({ range, span: { startMs, endMs }, sign }: Wish) =>
+      utils.client.reactions.set.mutate({ id, ...range, startMs, endMs, sign }),
+    onMutate: async ({ span, known, sign }) => {
       await utils.reactions.ofStory.cancel({ id });
-      utils.reactions.ofStory.setData({ id }, (data = nothing) => ({
-        ...data,
-        mine: [
-          ...data.mine.filter((each) => each.startMs !== known?.startMs || each.endMs !== known.endMs),
-          ...(sign ? [{ ...span, sign }] : []),
-        ],
-      }));
+      show(known, sign ? { ...span, sign } : undefined);
     },
+    onSuccess: (_answer, { span, sign }) => showToast({ title: reactionsText.left(span.text, sign) }),
     onError: (error, wish) => {
-      if (getErrorCode(error) !== 'UNAUTHENTICATED')
-        return showToast({
-          title: reactionsText.errors.action,
-          text: toErrorText(error),
-          tone: 'destructive',
-        });
-      // The session ended elsewhere: the sign is left after signing in again.
-      void utils.account.session.invalidate();
-      openAuthSheet({ purpose: 'react', onSignedIn: () => mutate(wish) });
+      const { span, known, sign } = wish;
+      show(sign ? { ...span, sign } : undefined, known);
+      if (getErrorCode(error) === 'UNAUTHENTICATED') {
+        missed.push(() => mutate(wish));
+        void utils.account.session.invalidate();
+        openAuthSheet({ purpose: 'react', onSignedIn: () => missed.splice(0).forEach((send) => send()) });
+        return;
+      }
+      showToast({ title: reactionsText.errors.action, text: toErrorText(error), tone: 'destructive' });
+      // The text that shows is an older one.
+      if (getErrorCode(error) === 'REACTION_WORDS_CHANGED') void utils.stories.byId.invalidate({ id });
     },
-    onSettled: (_result, _error, { id }) => {
+    onSettled: () => {
       const waiting = queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id });
       // An answer in between would take away from the screen what waits still.
       return waiting > 1 ? undefined : utils.reactions.ofStory.invalidate({ id });

@@ -29,8 +29,8 @@ export const findWarmest = (warm: readonly WarmSlice[], count: number): readonly
     .slice(0, count)
     .toSorted((a, b) => a.atMs - b.atMs);
 
-/** How long a sign rises. */
-const risingMs = 2_000;
+/** How long after its moment a sign may begin to rise. */
+const risingMs = 1_000;
 
 /** Returns the part whose sign rises at a position. */
 export const findRising = (warm: readonly WarmSlice[], positionMs: number): WarmSlice | undefined =>

@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import type { WarmSlice } from '@relato/contract/reactions/types';
 import type { StorySummary } from '@relato/contract/stories/types';
+import { useState } from 'react';
 import { formatDuration } from '../../messages/format.ts';
 import { reactionsText } from '../../messages/stories/reactions.ts';
 import { usePlayer, usePosition, type Track } from '../player/public.ts';
@@ -20,10 +21,10 @@ interface WarmthProps {
 export function Warmth({ story, track }: WarmthProps) {
   const { warm } = useReactions(story.id);
   if (warm.length === 0) return null;
-  const times = findWarmest(warm, namedMoments).map(({ atMs }) => formatDuration(atMs));
+  const times = new Set(findWarmest(warm, namedMoments).map(({ atMs }) => formatDuration(atMs)));
   return (
     <>
-      <p className="sr-only">{reactionsText.moments(times)}</p>
+      <p className="sr-only">{reactionsText.moments([...times])}</p>
       <svg
         aria-hidden="true"
         data-warmth=""
@@ -52,18 +53,22 @@ interface RisingSignProps {
   readonly durationMs: number;
 }
 
+/** One at a time, each for as long as it takes to rise, however fast the story plays. */
 function RisingSign({ track, warm, durationMs }: RisingSignProps) {
   const { isPlaying } = usePlayer(track.id);
-  const slice = usePosition(track.id, (seconds) => findRising(warm, seconds * 1_000)?.slice ?? -1);
-  const rising = warm.find((each) => each.slice === slice);
+  const due = usePosition(track.id, (seconds) => findRising(warm, seconds * 1_000)?.slice ?? -1);
+  const [shown, setShown] = useState({ due: -1, rising: null as WarmSlice | null });
+  if (due !== shown.due)
+    setShown({ due, rising: shown.rising ?? warm.find(({ slice }) => slice === due) ?? null });
+  const { rising } = shown;
   if (!isPlaying || !rising) return null;
   return (
     <span
-      key={slice}
       aria-hidden="true"
       data-rising={rising.sign}
-      className="pointer-events-none absolute -top-5 font-emoji animate-lift text-xl motion-reduce:hidden"
+      className="pointer-events-none absolute -top-5 animate-lift font-emoji text-xl motion-reduce:hidden"
       style={{ left: `${Math.min((rising.atMs / durationMs) * 100, 96)}%` }}
+      onAnimationEnd={() => setShown({ due, rising: null })}
     >
       {signPictures[rising.sign]}
     </span>

@@ -22,6 +22,9 @@ export function findSelected(box: Element | null): WordRange | null {
   return { from, to: Math.min(to, from + limits.reactions.maxWords - 1) };
 }
 
+/** A finger that stops a list on its way wants no word. */
+const afterScrollMs = 150;
+
 /**
  * Calls `onHold` with a word of the text that is held by a finger or the mouse, with the selected words if it is one of them,
  * and with null for the Enter key. The press seeks to no word then.
@@ -36,6 +39,7 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
     let timer: ReturnType<typeof setTimeout> | undefined;
     let start: PointerEvent | null = null;
     let isHeld = false;
+    let scrolledAt = -Infinity;
     const cancel = () => {
       clearTimeout(timer);
       start = null;
@@ -48,52 +52,53 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
         selected && selected.from <= index && index <= selected.to ? selected : { from: index, to: index },
       );
     };
+    const begin = (event: PointerEvent) => {
+      cancel();
+      isHeld = false;
+      const index = toIndex(event.target);
+      if (index === null || !event.isPrimary || event.button !== 0) return;
+      if (event.timeStamp - scrolledAt < afterScrollMs) return;
+      start = event;
+      timer = setTimeout(() => fire(index), limits.reactions.holdMs);
+    };
+    const follow = ({ clientX, clientY }: PointerEvent) => {
+      if (start && Math.hypot(clientX - start.clientX, clientY - start.clientY) > slopPx) cancel();
+    };
+    const openMenu = (event: Event) => {
+      // On a touch screen a held word opens one.
+      if (isHeld || start?.pointerType === 'touch') event.preventDefault();
+      else cancel();
+    };
+    const click = (event: Event) => {
+      if (isHeld) event.stopImmediatePropagation();
+      isHeld = false;
+    };
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.repeat || event.target !== element) return;
+      event.preventDefault();
+      hold(null);
+    };
+    element.addEventListener('pointerdown', begin, options);
     element.addEventListener(
-      'pointerdown',
+      'touchend',
       (event) => {
-        cancel();
-        isHeld = false;
-        const index = toIndex(event.target);
-        if (index === null || !event.isPrimary || event.button !== 0) return;
-        start = event;
-        timer = setTimeout(() => fire(index), limits.reactions.holdMs);
+        // A finger that is lifted at once would tap what has opened under it, and close it.
+        if (isHeld && event.cancelable) event.preventDefault();
       },
       options,
     );
-    element.addEventListener(
-      'pointermove',
-      ({ clientX, clientY }) => {
-        if (start && Math.hypot(clientX - start.clientX, clientY - start.clientY) > slopPx) cancel();
-      },
-      options,
-    );
+    element.addEventListener('contextmenu', openMenu, options);
+    element.addEventListener('click', click, { ...options, capture: true });
+    element.addEventListener('keydown', press, options);
+    // A mouse may leave the text, and be lifted elsewhere.
+    window.addEventListener('pointermove', follow, { ...options, passive: true });
     for (const type of ['pointerup', 'pointercancel', 'dragstart'] as const)
-      element.addEventListener(type, cancel, options);
-    element.addEventListener(
-      'contextmenu',
-      (event) => {
-        // On a touch screen a held word opens one.
-        if (isHeld || start?.pointerType === 'touch') event.preventDefault();
-      },
-      options,
-    );
-    element.addEventListener(
-      'click',
-      (event) => {
-        if (isHeld) event.stopImmediatePropagation();
-        isHeld = false;
-      },
-      { ...options, capture: true },
-    );
-    element.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== 'Enter' || event.repeat || event.target !== element) return;
-        event.preventDefault();
-        hold(null);
-      },
-      options,
-    );
+      window.addEventListener(type, cancel, options);
+    window.addEventListener('scroll', ({ timeStamp }) => void (scrolledAt = timeStamp), {
+      ...options,
+      passive: true,
+      capture: true,
+    });
     return () => {
       cancel();
       ending.abort();
@@ -104,23 +109,26 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
 const markName = 'own-sign';
 
 /** Underlines words of the text, without a change of an element: they are drawn anew with each spoken word. */
-export function useMarks(box: RefObject<HTMLElement | null>, ranges: readonly WordRange[]): void {
+export function useMarks(
+  box: RefObject<HTMLElement | null>,
+  placed: readonly { readonly range: WordRange }[],
+): void {
   useEffect(() => {
     const element = box.current;
     if (!element || !('highlights' in CSS)) return;
     const marks = CSS.highlights.get(markName) ?? new Highlight();
     CSS.highlights.set(markName, marks);
-    const drawn = ranges.flatMap(({ from, to }) => {
+    const drawn = placed.flatMap(({ range: { from, to } }) => {
       const [first, last] = [from, to].map((index) => element.querySelector(`[data-word="${index}"]`));
       if (!first || !last) return [];
-      const range = new Range();
-      range.setStartBefore(first);
-      range.setEndAfter(last);
-      return [range];
+      const drawnRange = new Range();
+      drawnRange.setStartBefore(first);
+      drawnRange.setEndAfter(last);
+      return [drawnRange];
     });
     for (const range of drawn) marks.add(range);
     return () => {
       for (const range of drawn) marks.delete(range);
     };
-  }, [box, ranges]);
+  }, [box, placed]);
 }

@@ -1,19 +1,14 @@
-import {
-  isSameRange,
-  placeSpan,
-  toRangeText,
-  toSpan,
-  type WordRange,
-} from '@relato/contract/reactions/rules';
+import type { WordRange } from '@relato/contract/reactions/rules';
 import type { StorySummary } from '@relato/contract/stories/types';
 import type { SpokenWord } from '@relato/contract/transcription/types';
 import { Heart } from 'lucide-react';
 import { useMemo, useState, type RefObject } from 'react';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
+import { findWordIndex } from '../../lib/transcript/find-spoken-word.ts';
 import { reactionsText } from '../../messages/stories/reactions.ts';
 import { TextButton } from '../../ui/buttons/text-button.tsx';
 import { getPosition, player, type Track } from '../player/public.ts';
-import { toChoices } from './choices.ts';
+import { placeReactions, toChoices, type Choice } from './choices.ts';
 import { useReact, useReactions } from './use-reactions.ts';
 import { findSelected, useHold, useMarks } from './word-hold.ts';
 
@@ -33,28 +28,20 @@ interface WordReactionsProps {
 /** Lets a word of the open text be held, marks those with a sign of the viewer, and has the buttons below the text. */
 export function WordReactions({ story, track, words, pieces, box }: WordReactionsProps) {
   const { mine, warm } = useReactions(story.id);
-  const [chosen, setChosen] = useState<WordRange | null>(null);
+  const placed = useMemo(() => placeReactions(words, mine), [words, mine]);
+  // As the text was when the words were chosen: it may change meanwhile.
+  const [choices, setChoices] = useState<readonly Choice[] | null>(null);
   const [isListing, setListing] = useState(false);
-  const react = useReact();
-  const placed = useMemo(
-    () =>
-      mine.flatMap((reaction) => {
-        const range = placeSpan(words, reaction);
-        return range ? [{ ...reaction, range }] : [];
-      }),
-    [mine, words],
-  );
-  useMarks(
-    box,
-    useMemo(() => placed.map(({ range }) => range), [placed]),
-  );
-  const choose = (range: WordRange | null) =>
-    setChosen(range ?? findSelected(box.current) ?? findSpoken(words, track.id));
+  const react = useReact(story.id);
+  const choose = (range: WordRange | null) => {
+    const chosen = range ?? findSelected(box.current) ?? findSpoken(words, track.id);
+    setChoices(toChoices(chosen, { words, pieces, placed }));
+  };
+  useMarks(box, placed);
   useHold(box, choose);
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-5">
       <TextButton
-        title={reactionsText.hint}
         className="gap-1.5 text-sm [&_svg]:size-4.5"
         // The press would end the selection that it is for.
         onMouseDown={(event) => event.preventDefault()}
@@ -68,17 +55,12 @@ export function WordReactions({ story, track, words, pieces, box }: WordReaction
           {reactionsText.received}
         </TextButton>
       )}
-      {chosen && (
+      <p className="hidden w-full text-sm text-muted pointer-coarse:block">{reactionsText.hint}</p>
+      {choices && (
         <ReactionSheet
-          choices={toChoices(chosen, words, pieces)}
-          onClose={() => setChosen(null)}
-          findSign={(range) => placed.find((each) => isSameRange(each.range, range))?.sign ?? null}
-          onChoose={(range, sign) => {
-            const span = toSpan(words, range);
-            const known = placed.find((each) => isSameRange(each.range, range));
-            if (span)
-              react({ id: story.id, span: { ...span, text: toRangeText(words, range) }, known, sign });
-          }}
+          choices={choices}
+          onClose={() => setChoices(null)}
+          onChoose={({ kind: _kind, ...choice }, sign) => react({ ...choice, sign })}
         />
       )}
       {isListing && <ReceivedSheet story={story} track={track} onClose={() => setListing(false)} />}
@@ -88,10 +70,6 @@ export function WordReactions({ story, track, words, pieces, box }: WordReaction
 
 /** Returns the word that is said now, or the first one. */
 function findSpoken(words: readonly SpokenWord[], trackId: string): WordRange {
-  const ms = getPosition(player.getState(), trackId) * 1_000;
-  const index = Math.max(
-    words.findLastIndex(({ startMs }) => startMs <= ms),
-    0,
-  );
+  const index = Math.max(findWordIndex(words, getPosition(player.getState(), trackId)), 0);
   return { from: index, to: index };
 }

@@ -1,5 +1,4 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
-export { splitTranscript } from './find-spoken-word.ts';
 export { MissingTranscript } from './missing-transcript.tsx';
 export { startRecognition, type RunningRecognition } from './recognition.ts';
 export { DownloadTranscript } from './download-transcript.tsx';

@@ -8,7 +8,7 @@ import { WordReactions } from '../reactions/public.ts';
 import { toPreview } from './transcript-preview.ts';
 import { playerText } from '../../messages/player.ts';
 import { toChunks, toSpokenIn, type WordChunk } from './word-chunks.ts';
-import { findWordIndex, splitTranscript } from './find-spoken-word.ts';
+import { findWordIndex, splitTranscript } from '../../lib/transcript/find-spoken-word.ts';
 
 interface StoryTranscriptProps {
   readonly story: StorySummary | Story;

@@ -4,7 +4,7 @@ import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type Mo
 import type { TranscriptEvent } from '../../lib/transcript/transcript-edits.ts';
 import { wordEditorText } from '../../messages/transcription/word-editor.ts';
 import { player, usePosition, type Track } from '../player/public.ts';
-import { findWordIndex, splitTranscript } from './find-spoken-word.ts';
+import { findWordIndex, splitTranscript } from '../../lib/transcript/find-spoken-word.ts';
 import { toChunks, toSpokenIn, type WordChunk } from './word-chunks.ts';
 import { toChosenWord } from './word-keys.ts';
 import { WordPopover } from './word-popover.tsx';

@@ -9,17 +9,20 @@ const names: Readonly<Record<Sign, string>> = {
   hug: 'Abrazo',
 };
 
+const shorten = (words: string): string => (words.length > 40 ? `${words.slice(0, 39).trimEnd()}…` : words);
+
 export const reactionsText = {
   names,
   leave: 'Dejar una señal',
-  hint: 'o mantén pulsada una palabra',
+  hint: 'También puedes mantener pulsada una palabra.',
   title: '¿Qué sentiste?',
   /** Which words the sign is for. */
   span: 'La señal es de',
-  word: 'Esta palabra',
-  sentence: 'Toda la frase',
+  kinds: { word: 'Esta palabra', sentence: 'Toda la frase', words: 'Estas palabras' },
   privacy: 'Solo quien cuenta la historia sabrá que fuiste tú.',
   takeBack: 'Pulsa otra vez tu señal para quitarla.',
+  left: (words: string, sign: Sign | null) =>
+    sign ? `Tu señal está en «${shorten(words)}»` : `Quitaste tu señal de «${shorten(words)}»`,
   received: 'Lo que sintieron',
   none: 'Aún no hay señales',
   loading: 'Cargando lo que sintieron…',
