@@ -7,7 +7,7 @@ const tests = String.raw`/testing/|^packages/(testing|tooling)/|\.config\.ts$`;
 /** Contract modules with Zod in them. */
 const schemas = String.raw`/zod/|^packages/contract/src/.*(schema|ids|paging|index)\.ts$`;
 /** Modules that something other than an import starts. */
-const entries = String.raw`/(main|index|migrate|make-administrator|new-migration|route-policies|create-icon|service-worker)\.tsx?$|-(process|thread)\.ts$|/routes/|/peers/`;
+const entries = String.raw`/(main|index|migrate|make-administrator|new-migration|route-policies|create-icon)\.tsx?$|-(process|thread|worker)\.ts$|/routes/|/peers/`;
 const src = '^apps/web/src/';
 const api = '^packages/api/src/';
 const nouns =

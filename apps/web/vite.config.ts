@@ -157,6 +157,16 @@ export default defineConfig({
       },
     },
   },
+  // Their names tell the server and the service worker which files they are.
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/clip-worker-[hash].js',
+        chunkFileNames: 'assets/clip-worker-[hash].js',
+      },
+    },
+  },
   server: {
     proxy: {
       '/trpc': server,

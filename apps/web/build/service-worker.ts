@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { chunksOf } from './first-load-budget.ts';
 
-/** The files of a build that are stored for use without a network: about 280 kB as they come over the wire. */
-const stored = /^assets\/[^/]+\.(?:js|css|woff2)$/;
+/** The files of a build that are stored for use without a network: about 280 kB as they come over the wire. Nobody makes videos then. */
+const stored = /^assets\/(?!clip-worker-)[^/]+\.(?:js|css|woff2)$/;
 
 const toAddresses = (names: readonly string[]) =>
   names

@@ -27,6 +27,8 @@ const gigabytes = recording.maxStoredBytes / 1024 ** 3;
 
 /** The numbers of all texts that have one. */
 const expected = {
+  'clipText.lengths.long': [limits.clip.maxMs / 1_000],
+  'clipText.lengths.short': [limits.clip.shortMs / 1_000],
   'errorText.ABOUT_TOO_LONG': [limits.about.maxLength],
   'errorText.ANONYMOUS_NAME_TOO_LONG': [limits.anonymousName.maxLength],
   'errorText.APPEAL_TOO_LONG': [limits.appeal.maxLength],

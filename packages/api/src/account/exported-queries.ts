@@ -27,6 +27,7 @@ export const storyColumns = {
   hiddenAt: true,
   hiddenReason: true,
   anonymousComments: true,
+  clips: true,
   upvotes: true,
   downvotes: true,
   commentsCount: true,

@@ -132,14 +132,24 @@ export async function updateTags({ database }: Services, story: OwnStory, tags: 
 }
 
 /** Allows or forbids new comments of visitors. Existing ones stay. */
-export async function setAnonymousComments(
-  { database }: Services,
+export const setAnonymousComments = (
+  services: Services,
   story: OwnStory,
   anonymousComments: boolean,
+): Promise<void> => setSwitch(services, story, { anonymousComments });
+
+/** Allows or forbids that listeners make videos of parts of a story. */
+export const setClips = (services: Services, story: OwnStory, clips: boolean): Promise<void> =>
+  setSwitch(services, story, { clips });
+
+async function setSwitch(
+  { database }: Services,
+  story: OwnStory,
+  data: { readonly anonymousComments: boolean } | { readonly clips: boolean },
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     await requireActive(tx, story.userId);
-    await tx.story.update({ where: { id: story.id }, data: { anonymousComments } });
+    await tx.story.update({ where: { id: story.id }, data });
   });
 }
 

@@ -52,6 +52,7 @@ export interface StoryRow {
   readonly score: number;
   readonly comments_count: number;
   readonly anonymous_comments: boolean;
+  readonly clips: boolean;
   readonly created_at: Date;
   readonly vote: VoteDirection | null;
 }
@@ -62,7 +63,7 @@ export const storyColumns = `
   t.is_unsure AND s.user_id = $1::uuid AND s.transcript = t.text AS is_unsure, s.duration_ms,
   array_to_string(r.peaks, ',') AS peaks, r.loudness, r.true_peak, s.tags,
   s.published, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
-  s.anonymous_comments, s.created_at, v.direction AS vote`;
+  s.anonymous_comments, s.clips, s.created_at, v.direction AS vote`;
 
 /** $1 is the viewer's id or null. */
 export const storyTables = `
@@ -103,6 +104,7 @@ export const toStorySummary =
     downvotes: row.downvotes,
     comments: row.comments_count,
     anonymousComments: row.anonymous_comments,
+    clips: row.clips,
     hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
     viewer: {
       vote: row.vote,

@@ -10,6 +10,7 @@ import {
   myStoriesInput,
   rememberListensInput,
   setAnonymousCommentsInput,
+  setClipsInput,
   setListensKeptInput,
   storiesByCollectionInput,
   storiesByIdsInput,
@@ -37,6 +38,7 @@ import {
   createStory,
   deleteStory,
   setAnonymousComments,
+  setClips,
   setPublished,
   transcribeStoryAgain,
   updateStory,
@@ -125,6 +127,9 @@ export const storiesRouter = router({
   setAnonymousComments: ownStoryProcedure
     .input(setAnonymousCommentsInput)
     .mutation(({ ctx, input }) => setAnonymousComments(ctx.services, ctx.story, input.anonymousComments)),
+  setClips: ownStoryProcedure
+    .input(setClipsInput)
+    .mutation(({ ctx, input }) => setClips(ctx.services, ctx.story, input.clips)),
   publish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, true)),
   unpublish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, false)),
   /** Needs no username, because votes are anonymous. */

@@ -21,7 +21,8 @@ export async function createThings(
   owner: UserId,
   published: boolean,
 ): Promise<Things> {
-  const story = storyId.parse(await createStory(prisma, { userId: owner, published }));
+  const transcriptWords = [{ text: 'Llovía,', startMs: 0, endMs: 500, confidence: null }];
+  const story = storyId.parse(await createStory(prisma, { userId: owner, published, transcriptWords }));
   if (published) {
     await prisma.profile.update({ where: { id: owner }, data: { postsCount: { increment: 1 } } });
   }
@@ -194,10 +195,8 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'profiles.setPhoto': { input: () => ({ image: 'cGhvdG8=' }) },
   'profiles.removePhoto': {},
   'reactions.ofStory': { input: story },
-  // The story has no words with times.
   'reactions.set': {
-    input: ({ story: id }) => ({ id, startMs: 0, endMs: 500, sign: 'heart' }),
-    answer: 'REACTION_WORDS_CHANGED',
+    input: ({ story: id }) => ({ id, from: 0, to: 0, startMs: 0, endMs: 500, sign: 'heart' }),
   },
   'reactions.received': { input: story },
   'recordings.begin': { input: () => ({ id: randomUUID(), claimedType: 'audio/webm' }) },
@@ -234,6 +233,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'stories.leaveOut': { input: ({ story: id }) => ({ kind: 'story', id }) },
   'stories.takeBack': { input: ({ story: id }) => ({ kind: 'story', id }) },
   'stories.setAnonymousComments': { input: ({ story: id }) => ({ id, anonymousComments: false }) },
+  'stories.setClips': { input: ({ story: id }) => ({ id, clips: false }) },
   'stories.delete': { input: story },
   'transcription.status': { input: ({ recording: id }) => ({ recordingId: id }) },
   'transcription.retry': { input: ({ recording: id }) => ({ recordingId: id }) },

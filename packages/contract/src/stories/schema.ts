@@ -54,6 +54,7 @@ export const countStoriesInput = z.object({ userId });
 /** The vote as it shall be, not a step, so that a repeated call counts once. Null takes the vote back. */
 export const voteStoryInput = z.object({ id: storyId, direction: z.enum(voteDirections).nullable() });
 export const setAnonymousCommentsInput = z.object({ id: storyId, anonymousComments: z.boolean() });
+export const setClipsInput = z.object({ id: storyId, clips: z.boolean() });
 
 export const setListensKeptInput = z.object({ isKept: z.boolean() });
 const maxPositionMs = limits.recording.maxDurationMs + limits.recording.durationToleranceMs;

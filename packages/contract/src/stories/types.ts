@@ -93,6 +93,8 @@ export interface StorySummary {
   readonly comments: number;
   /** If false, only signed-in users may comment. */
   readonly anonymousComments: boolean;
+  /** Whether listeners may make videos of parts of it. */
+  readonly clips: boolean;
   /** Set while moderators hide the story: only its author and moderators see it. */
   readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
   /** For the author, while the recording is transcribed again: the text is about to change. Missing otherwise. */

@@ -87,14 +87,22 @@ async function readAsset(folder: string, name: string): Promise<Asset | null> {
   };
 }
 
+/** For what is no page, and shorter than that of pages: a first screen loads seven of these files. */
+const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
+/**
+ * A worker has the policy of its file. That which makes videos runs WebAssembly where the browser has no encoder of AAC, in a worker
+ * of its own; it can ask no server, and no page has these rights.
+ */
+const clipPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; frame-ancestors 'none'";
+
 const toHeaders = (name: string, content: Uint8Array, encoding?: string) => ({
   'Content-Type': getMimeType(name) ?? 'application/octet-stream',
   'Content-Length': String(content.byteLength),
   ...(encoding !== undefined && { 'Content-Encoding': encoding }),
   ETag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
   'Cache-Control': cacheRules.build,
-  // For what is no page, and shorter than that of pages: a first screen loads seven of these files.
-  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': name.startsWith('clip-worker-') ? clipPolicy : filePolicy,
   Vary: 'Accept-Encoding',
 });
 

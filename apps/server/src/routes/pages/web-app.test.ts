@@ -75,6 +75,14 @@ describe('a file of the web app', () => {
     );
   });
 
+  it('SEC-39: runs WebAssembly only if it is the worker that makes videos, which can ask nobody', async () => {
+    await writeFile(join(directory, 'assets', 'clip-worker-1a2b3c4d.js'), 'export {};');
+    const { headers } = await ask('/assets/clip-worker-1a2b3c4d.js', {});
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; frame-ancestors 'none'",
+    );
+  });
+
   it('REL-32: is still sent after the next release', async () => {
     const answer = await ask('/assets/app-0a0b0c0d.js', { 'accept-encoding': 'br' });
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([

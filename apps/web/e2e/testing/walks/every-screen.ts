@@ -64,6 +64,10 @@ async function walkSharing(page: Page, see: See): Promise<void> {
   await page.getByRole('button', { name: 'Compartir' }).click();
   await expect(sheet(page)).toHaveAccessibleName('Compartir');
   await see('share');
+  await sheet(page).getByRole('button', { name: 'Hacer un vídeo' }).click();
+  await expect(sheet(page).getByRole('button', { name: 'Crear vídeo' })).toBeVisible();
+  await see('share-clip');
+  await sheet(page).getByRole('button', { name: 'Volver a Compartir' }).click();
   await sheet(page).getByRole('button', { name: 'Código QR' }).click();
   await expect(sheet(page)).toHaveAccessibleName('Código QR');
   await see('share-qr');

@@ -7,7 +7,11 @@ export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError';
 
 /** The type that tRPC passes on. */
-type Init = Omit<RequestInit, 'signal'> & { readonly signal?: AbortSignal | null | undefined };
+type Init = Omit<RequestInit, 'signal'> & {
+  readonly signal?: AbortSignal | null | undefined;
+  /** By default that of a call, which is longer for one that changes something. */
+  readonly timeoutMs?: number;
+};
 
 /**
  * A `fetch` with a time limit for the whole answer, including its body. A server that never answers, or a network that
@@ -16,14 +20,15 @@ type Init = Omit<RequestInit, 'signal'> & { readonly signal?: AbortSignal | null
 export async function fetchWithTimeout(url: RequestInfo | URL, init: Init = {}): Promise<Response> {
   // By hand, because AbortSignal.any and AbortSignal.timeout are younger than browsers still in use.
   const ending = new AbortController();
-  const { signal, method } = init;
+  const {
+    signal,
+    timeoutMs = init.method === 'POST' ? mutationTimeoutMs : queryTimeoutMs,
+    ...request
+  } = init;
   const follow = () => ending.abort(signal?.reason);
   if (signal?.aborted) follow();
   else signal?.addEventListener('abort', follow, { once: true });
   // Keeps running while the body is read; after a complete answer it has nothing to abort.
-  setTimeout(
-    () => ending.abort(new DOMException('No answer in time', 'TimeoutError')),
-    method === 'POST' ? mutationTimeoutMs : queryTimeoutMs,
-  );
-  return fetch(url, { ...init, signal: ending.signal });
+  setTimeout(() => ending.abort(new DOMException('No answer in time', 'TimeoutError')), timeoutMs);
+  return fetch(url, { ...request, signal: ending.signal });
 }

@@ -1,6 +1,8 @@
 /** The texts of the sheets that edit an own story. They load with them. */
 export const ownStoriesText = {
   closeText: 'Listo',
+  allowClips: 'Permitir vídeos con fragmentos',
+  clipsError: 'No se pudo cambiar quién puede hacer vídeos',
   unpublishing: {
     title: '¿Despublicar esta historia?',
     text: (title: string) =>

@@ -41,6 +41,7 @@ function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   return (
     <div className="mt-1 border-t border-line/60 pt-2 text-muted">
       <AnonymousCommentsSwitch story={story} />
+      <ClipsSwitch story={story} />
       <div className="mt-1 flex flex-wrap items-center gap-1">
         <Button
           size="small"
@@ -72,32 +73,60 @@ function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   );
 }
 
-/** The switch for visitors' comments on an own story. Changes at once, and reverts if saving fails. */
-function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
+type SwitchName = 'anonymousComments' | 'clips';
+
+/** What the switch of an own story does: it changes at once, and reverts if saving fails. */
+function useStorySwitch<Name extends SwitchName>(
+  story: StorySummary,
+  name: Name,
+  onFailure: (error: unknown) => void,
+) {
   const queryClient = useQueryClient();
   const { stories } = trpc.useUtils();
-  const show = (anonymousComments: boolean) =>
-    patchStory(queryClient, story.id, () => ({ anonymousComments }));
-  const save = trpc.stories.setAnonymousComments.useMutation({
-    onMutate: ({ anonymousComments }) => show(anonymousComments),
-    onSuccess: (_answer, { anonymousComments }) => {
+  const show = (value: boolean) => patchStory(queryClient, story.id, () => ({ [name]: value }));
+  return {
+    onMutate: (change: Readonly<Record<Name, boolean>>) => show(change[name]),
+    onSuccess: (_answer: unknown, change: Readonly<Record<Name, boolean>>) => {
       // A list that was asked for before may have arrived since.
-      show(anonymousComments);
+      show(change[name]);
       return refetchStoriesInFlight(queryClient);
     },
-    onError: (error, { anonymousComments }) => {
-      show(!anonymousComments);
-      showCommentError(commentsText.errors.allowAnonymous);
+    onError: (error: unknown, change: Readonly<Record<Name, boolean>>) => {
+      show(!change[name]);
+      onFailure(error);
       // The answer may be lost, and the change made.
       if (isTransientError(error)) void stories.invalidate();
     },
-  });
+  };
+}
+
+/** The switch for visitors' comments on an own story. */
+function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
+  const save = trpc.stories.setAnonymousComments.useMutation(
+    useStorySwitch(story, 'anonymousComments', () => showCommentError(commentsText.errors.allowAnonymous)),
+  );
   return (
     <Switch
       label={commentsText.allowAnonymous}
       checked={story.anonymousComments}
       busy={save.isPending}
       onChange={(anonymousComments) => save.mutate({ id: story.id, anonymousComments })}
+    />
+  );
+}
+
+/** The switch for videos of parts of an own story. */
+function ClipsSwitch({ story }: { readonly story: StorySummary }) {
+  const showError = useOwnStoryError();
+  const save = trpc.stories.setClips.useMutation(
+    useStorySwitch(story, 'clips', (error) => showError(ownStoriesText.clipsError, error)),
+  );
+  return (
+    <Switch
+      label={ownStoriesText.allowClips}
+      checked={story.clips}
+      busy={save.isPending}
+      onChange={(clips) => save.mutate({ id: story.id, clips })}
     />
   );
 }

@@ -2,8 +2,9 @@ import { formatDuration } from '@relato/contract/text/format';
 import { toStoryUrl } from '@relato/contract/stories/links';
 import { avatarColors, avatarTone } from '@relato/contract/profiles/avatar';
 import type { StorySummary } from '@relato/contract/stories/types';
-import { Download, Quote as QuoteIcon } from 'lucide-react';
+import { Clapperboard, Download, Quote as QuoteIcon } from 'lucide-react';
 import { useState, useEffect, useRef } from 'react';
+import { clipText } from '../../../messages/stories/clip.ts';
 import { sharingText } from '../../../messages/stories/sharing.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -11,6 +12,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { copyText } from './copy-text.ts';
 import type { Sentence } from '../../../lib/transcript/list-sentences.ts';
+import { saveFile } from './save-file.ts';
 import { canShareFiles, shareWithSystem } from './share-with-system.ts';
 import { drawQuote, loadQuoteFonts, type Quote } from './draw-quote.ts';
 
@@ -18,6 +20,8 @@ interface QuoteBlockProps {
   readonly story: StorySummary;
   readonly sentence: Sentence;
   readonly onChange: () => void;
+  /** Missing where no video can be made of the story. */
+  readonly onClip: (() => void) | undefined;
 }
 
 const texts = sharingText.quote;
@@ -26,7 +30,7 @@ const texts = sharingText.quote;
  * A sentence as an image to share, with its time. If the system takes no files, the text is copied and the image
  * downloaded.
  */
-export function QuoteBlock({ story, sentence, onChange }: QuoteBlockProps) {
+export function QuoteBlock({ story, sentence, onChange, onClip }: QuoteBlockProps) {
   const [image, setImage] = useState<File | null>(null);
   const author = toAuthorName(story.author);
   const time = formatDuration(sentence.startMs);
@@ -55,6 +59,12 @@ export function QuoteBlock({ story, sentence, onChange }: QuoteBlockProps) {
         </Button>
         {!takesFiles && <SaveImage image={image} />}
       </div>
+      {onClip && (
+        <Button variant="secondary" size="small" className="mt-2.5 w-full" onClick={onClip}>
+          <Clapperboard aria-hidden="true" />
+          {clipText.make}
+        </Button>
+      )}
     </>
   );
 }
@@ -70,21 +80,13 @@ export function QuotePlaceholder() {
 }
 
 function SaveImage({ image }: { readonly image: File | null }) {
-  const save = () => {
-    if (!image) return;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(image);
-    link.download = image.name;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
   return (
     <IconButton
       label={texts.save}
       icon={<Download />}
       className="border-[1.5px] border-line"
       disabled={image === null}
-      onClick={save}
+      onClick={() => image && saveFile(image)}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { SpokenWord } from '@relato/contract/transcription/types';
 import { formatDuration } from '@relato/contract/text/format';
 import { toStoryUrl } from '@relato/contract/stories/links';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
@@ -6,29 +7,35 @@ import { useState, useMemo } from 'react';
 import { encode } from 'uqr';
 import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
+import { clipText } from '../../../messages/stories/clip.ts';
 import { sharingText } from '../../../messages/stories/sharing.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { getPosition, player } from '../../player/public.ts';
+import { canMakeClips } from '../clip/can-make-clips.ts';
 import { ChannelTiles } from './channel-tiles.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { EmbedStep } from './embed-step.tsx';
 import { QuoteBlock, QuotePlaceholder } from './quote-block.tsx';
 import { type Sentence, findChosen, listSentences } from '../../../lib/transcript/list-sentences.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { splitTranscript } from '../../transcription/public.ts';
+import { splitTranscript } from '../../../lib/transcript/find-spoken-word.ts';
+
+const ClipStep = lazyPart(async () => (await import('../clip/clip-step.tsx')).ClipStep);
 
 interface ShareSheetProps {
   readonly story: StorySummary | Story;
   readonly onClose: () => void;
 }
 
-type Step = 'start' | 'sentences' | 'qr' | 'embed';
+type Step = 'start' | 'sentences' | 'clip' | 'qr' | 'embed';
 
 const titles: Readonly<Record<Step, string>> = {
   start: sharingText.title,
   sentences: sharingText.quote.choose,
+  clip: clipText.title,
   qr: sharingText.qr.title,
   embed: sharingText.embed.title,
 };
@@ -39,7 +46,7 @@ export function ShareSheet({ story, onClose }: ShareSheetProps) {
   // The second at which the sheet was opened. It stays the same while the story plays on.
   const [here] = useState(() => readSecond(story));
   const [isFromHere, setFromHere] = useState(false);
-  const { isLoading, sentences, chosen, choose } = useSentences(story, here);
+  const { isLoading, words, sentences, chosen, choose } = useSentences(story, here);
   const seconds = isFromHere ? here : 0;
   const url = toStoryUrl(location.origin, story.id, { seconds });
   const toStart = () => setStep('start');
@@ -66,7 +73,14 @@ export function ShareSheet({ story, onClose }: ShareSheetProps) {
             </div>
           )}
           {isLoading && <QuotePlaceholder />}
-          {chosen && <QuoteBlock story={story} sentence={chosen} onChange={() => setStep('sentences')} />}
+          {chosen && (
+            <QuoteBlock
+              story={story}
+              sentence={chosen}
+              onChange={() => setStep('sentences')}
+              onClip={story.clips && canMakeClips() ? () => setStep('clip') : undefined}
+            />
+          )}
           <ChannelTiles title={story.title} url={url} onOpen={setStep} />
         </>
       )}
@@ -79,6 +93,9 @@ export function ShareSheet({ story, onClose }: ShareSheetProps) {
             toStart();
           }}
         />
+      )}
+      {step === 'clip' && chosen && words && (
+        <ClipStep story={story} words={words} sentences={sentences} sentence={chosen} />
       )}
       {step === 'qr' && <QrStep url={url} title={story.title} />}
       {step === 'embed' && <EmbedStep story={story} seconds={seconds} />}
@@ -172,6 +189,7 @@ function SentenceStep({ sentences, chosen, onChoose }: SentenceStepProps) {
 interface Sentences {
   /** True while the times of the words load. */
   readonly isLoading: boolean;
+  readonly words: readonly SpokenWord[] | null;
   /** Empty while they load, and if the times are unknown. */
   readonly sentences: readonly Sentence[];
   /** The chosen sentence, at first that of the given second. */
@@ -193,6 +211,7 @@ function useSentences(story: StorySummary | Story, second: number): Sentences {
   }, [transcript, words]);
   return {
     isLoading: loaded.isLoading,
+    words,
     sentences,
     chosen: findChosen(sentences, chosen, second * 1000),
     choose,

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
+import { call, expect, query, startSession, test } from '../testing/fixtures.ts';
+import { dialog } from '../testing/people.ts';
+import { uploadStories } from '../testing/player.ts';
+
+const transcript = [
+  'El mar estaba en calma aquella tarde de abril.',
+  'Mi abuela cantaba bajito mientras llovía sobre el tejado.',
+  'Nadie volvió a hablar de la barca, ni del faro, ni de aquel verano.',
+].join(' ');
+
+async function tell(page: Page) {
+  const { person, told } = await uploadStories(page, [{ title: 'La barca', transcript }]);
+  const [{ id }] = told as [{ title: string; id: string }];
+  const read = () =>
+    query<{ readonly transcriptWords: readonly unknown[] | null }>(page, 'stories.byId', { id });
+  await expect.poll(async () => (await read()).transcriptWords?.length ?? 0).toBeGreaterThan(0);
+  return { person, id };
+}
+
+/** Keeps the file that is saved: not every driver hands over downloads. */
+const keepSaved = () => {
+  const create = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (file) => {
+    Object.assign(window, { saved: file });
+    return create(file);
+  };
+};
+const readSaved = (page: Page) =>
+  page.evaluate(async () => {
+    const reader = new FileReader();
+    const read = new Promise((resolve) => reader.addEventListener('load', resolve));
+    reader.readAsDataURL(Reflect.get(window, 'saved') as Blob);
+    await read;
+    return (reader.result as string).replace(/^[^,]*,/, '');
+  });
+
+const openClip = async (page: Page, id: string) => {
+  await page.goto(`/?story=${id}`);
+  await page.getByRole('button', { name: 'Compartir' }).click();
+  await dialog(page).getByRole('button', { name: 'Hacer un vídeo' }).click();
+};
+
+test(
+  'a part of a story becomes a video on the device, with its sound and its words, and nothing is sent',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const { id } = await tell(page);
+    await page.addInitScript(keepSaved);
+    await openClip(page, id);
+    await dialog(page).getByRole('button', { name: 'Hasta 15 s' }).click();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+    await dialog(page).getByRole('button', { name: 'Crear vídeo' }).click();
+    await expect(dialog(page).getByText(/^Listo: 0:1\d/)).toBeVisible({ timeout: 120_000 });
+    await dialog(page).getByRole('button', { name: 'Guardar vídeo' }).click();
+    const saved = Buffer.from(await readSaved(page), 'base64');
+    expect(sent).toEqual([]);
+
+    using input = new Input({ source: new BufferSource(saved), formats: ALL_FORMATS });
+    const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);
+    expect(video?.codec).toBe('avc');
+    expect([video?.displayWidth, video?.displayHeight]).toEqual([1080, 1920]);
+    expect(audio?.codec).toBe('aac');
+    const seconds = await input.computeDuration();
+    expect(seconds).toBeGreaterThan(7);
+    expect(seconds).toBeLessThan(15.1);
+    expect(Math.abs(seconds - ((await audio?.computeDuration()) ?? 0))).toBeLessThan(0.08);
+  },
+);
+
+test('an author lets nobody make videos of a story', async ({ page }) => {
+  const { person, id } = await tell(page);
+  await startSession(page, person);
+  await page.goto('/profile');
+  const allow = page.getByRole('switch', { name: 'Permitir vídeos con fragmentos' });
+  await expect(allow).toBeChecked();
+  await allow.click();
+  await expect
+    .poll(async () => (await query<{ clips: boolean }>(page, 'stories.byId', { id })).clips)
+    .toBe(false);
+  await page.goto(`/?story=${id}`);
+  await page.getByRole('button', { name: 'Compartir' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Cambiar frase' })).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Hacer un vídeo' })).toHaveCount(0);
+  await call(page, 'stories.setClips', { id, clips: true });
+  await openClip(page, id);
+  await expect(dialog(page).getByRole('button', { name: 'Crear vídeo' })).toBeVisible();
+});

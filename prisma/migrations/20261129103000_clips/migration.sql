@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "stories" ADD COLUMN "clips" BOOLEAN NOT NULL DEFAULT true;
