@@ -102,6 +102,7 @@ test(
     await test.step('until the tab is hidden', async () => {
       await play(one).click();
       await expect(pause(one)).toBeVisible();
+      await expect.poll(async () => (await readAudio(page)).seconds).toBeGreaterThan(20);
       await page.evaluate(() => {
         Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
         document.dispatchEvent(new Event('visibilitychange'));
