@@ -128,3 +128,61 @@ test('reduced motion, Save-Data and the switch keep words still, and a position 
     .poll(async () => Number(await card.getByRole('slider').inputValue()))
     .toBeGreaterThanOrEqual(40);
 });
+
+test.describe('without an answer', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED/ });
+  test('words go out behind a sheet, in a hidden tab and on another screen, come again after a failure, and stop for whoever stops them', async ({
+    page,
+    context,
+  }) => {
+    await page.addInitScript(allowMotion);
+    const { feed, one } = await tell(page);
+    await page.route('**/trpc/stories.opening*', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('stories.opening'));
+    await page.goto(feed);
+    await center(page, one.title);
+    await failed;
+    await page.unroute('**/trpc/stories.opening*');
+    await page.mouse.wheel(0, 8);
+    await expect.poll(() => readLit(page)).toMatch(/^uno\d+$/);
+
+    const card = cardOf(page, one.title);
+    await card.getByRole('button', { name: 'Compartir' }).click();
+    await expect.poll(() => readLit(page)).toBe('');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => readLit(page)).toMatch(/^uno\d+$/);
+
+    const hide = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await hide(true);
+    expect(await readLit(page)).toBe('');
+    await hide(false);
+    await expect.poll(() => readLit(page)).toMatch(/^uno\d+$/);
+
+    await page.getByRole('link', { name: 'Perfil' }).filter({ visible: true }).click();
+    await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
+    expect(await readLit(page)).toBe('');
+    await page.goBack();
+    await center(page, one.title);
+    await expect.poll(() => readLit(page)).toMatch(/^uno\d+$/);
+
+    // Visitors have no settings: the menu of each card has the switch.
+    await card.getByRole('button', { name: /^Opciones de / }).click();
+    await page.getByRole('switch', { name: /^Palabras que se iluminan/ }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.reload();
+    await center(page, one.title);
+    await page.evaluate(() => localStorage.removeItem('relato.silent-reading'));
+    // It came last, and is read: the other one had more time.
+    const last = await context.newPage();
+    await last.addInitScript(allowMotion);
+    await last.goto(feed);
+    await center(last, one.title);
+    await expect.poll(() => readLit(last)).toMatch(/^uno\d+$/);
+    expect(await readLit(page)).toBe('');
+  });
+});
