@@ -56,7 +56,7 @@ interface ReceivedProps {
 function Received({ reaction: { person, sign, startMs, text }, track, onLeave }: ReceivedProps) {
   const name = toAuthorName(person);
   return (
-    <li className="flex items-center gap-3 py-2">
+    <li className="flex items-center gap-3 py-1">
       <Avatar username={person.username ?? name} photo={person.photo} />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1.5">
@@ -66,10 +66,10 @@ function Received({ reaction: { person, sign, startMs, text }, track, onLeave }:
             <Link
               to="/u/$username"
               params={{ username: person.username }}
-              className="touch min-w-0 truncate font-[650] hover:underline"
+              className="flex min-h-11 min-w-0 items-center font-[650] hover:underline"
               onClick={onLeave}
             >
-              {name}
+              <span className="truncate">{name}</span>
             </Link>
           )}
           <span aria-hidden="true" className="font-emoji">

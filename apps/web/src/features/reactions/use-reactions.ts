@@ -5,7 +5,6 @@ import type { OwnReaction, Sign, StoryReactions } from '@relato/contract/reactio
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
-import { toErrorText } from '../../lib/errors/error-text.ts';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { reactionsText } from '../../messages/stories/reactions.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
@@ -58,7 +57,7 @@ export function useReact(id: StoryId): (wish: Wish) => void {
       show(known, sign ? { ...span, sign } : undefined);
     },
     onSuccess: (_answer, { span, sign }) => showToast({ title: reactionsText.left(span.text, sign) }),
-    onError: (error, wish) => {
+    onError: async (error, wish) => {
       const { span, known, sign } = wish;
       show(sign ? { ...span, sign } : undefined, known);
       if (getErrorCode(error) === 'UNAUTHENTICATED') {
@@ -67,6 +66,8 @@ export function useReact(id: StoryId): (wish: Wish) => void {
         openAuthSheet({ purpose: 'react', onSignedIn: () => missed.splice(0).forEach((send) => send()) });
         return;
       }
+      // With the texts of all errors, which mostly nobody needs.
+      const { toErrorText } = await import('../../lib/errors/error-text.ts');
       showToast({ title: reactionsText.errors.action, text: toErrorText(error), tone: 'destructive' });
       // The text that shows is an older one.
       if (getErrorCode(error) === 'REACTION_WORDS_CHANGED') void utils.stories.byId.invalidate({ id });

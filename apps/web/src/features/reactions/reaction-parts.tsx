@@ -1,8 +1,13 @@
 import type { StorySummary } from '@relato/contract/stories/types';
+import { idle } from '../../lib/after-paint.ts';
 import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
 import { usePlayer, type Track } from '../player/public.ts';
 
-const Warmth = lazyOptional(async () => (await import('./warmth.tsx')).Warmth);
+// Ornaments, which come together when there is nothing else to do.
+const Warmth = lazyOptional(async () => {
+  await idle();
+  return (await import('./warmth.tsx')).Warmth;
+});
 
 interface WarmthPartProps {
   readonly story: StorySummary;
@@ -15,3 +20,12 @@ export function WarmthPart({ story, track, isOpen }: WarmthPartProps) {
   const { kind } = usePlayer(track.id);
   return (isOpen || kind !== 'idle') && <Warmth story={story} track={track} />;
 }
+
+/** Comes below the text, whose words work without it, into a place that is kept for it. */
+export const WordReactions = lazyOptional(
+  async () => {
+    await idle();
+    return (await import('./word-reactions.tsx')).WordReactions;
+  },
+  () => <div className="h-11" />,
+);
