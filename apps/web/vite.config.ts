@@ -119,6 +119,11 @@ export default defineConfig({
               test: toSources('features/(?:stories/story/story-screen|comments/comments-block)'),
               priority: 14,
             },
+            {
+              name: 'reactions',
+              test: toSources('features/reactions/(?:warmth|word-reactions)'),
+              priority: 13.5,
+            },
             // Shared by later parts, and needed by no first screen. Those of a recording come first.
             {
               name: 'parts',
@@ -157,7 +162,8 @@ export default defineConfig({
       },
     },
   },
-  // Their names tell the server and the service worker which files they are.
+  // There is one, and its files are called so whatever is in them: the server gives them a policy of their own by their names, and
+  // the service worker does not store them. Another worker needs other names.
   worker: {
     format: 'es',
     rolldownOptions: {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { call, expect, query, startSession, test } from '../testing/fixtures.ts';
-import { dialog } from '../testing/people.ts';
+import { dialog, toast } from '../testing/people.ts';
 import { uploadStories } from '../testing/player.ts';
 
 const transcript = [
@@ -89,4 +89,42 @@ test('an author lets nobody make videos of a story', async ({ page }) => {
   await call(page, 'stories.setClips', { id, clips: true });
   await openClip(page, id);
   await expect(dialog(page).getByRole('button', { name: 'Crear vídeo' })).toBeVisible();
+});
+
+test.describe('without a recording', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED/ });
+  test('a video that fails or is cancelled can be made again, and goes to the share sheet of the system', async ({
+    page,
+  }) => {
+    const { id } = await tell(page);
+    await page.addInitScript(() => {
+      navigator.canShare = () => true;
+      navigator.share = async (data) => void Object.assign(window, { shared: data });
+    });
+    await openClip(page, id);
+    const create = dialog(page).getByRole('button', { name: 'Crear vídeo' });
+    await dialog(page).getByRole('button', { name: 'Cuadrado' }).click();
+    await dialog(page).getByRole('button', { name: 'La frase' }).click();
+    await page.route('**/audio/**', (route) => route.abort());
+    await create.click();
+    await expect(toast(page, 'No se pudo crear el vídeo')).toBeVisible();
+    await page.unroute('**/audio/**');
+
+    const asked = page.waitForRequest(/\/audio\//);
+    await page.route('**/audio/**', () => {});
+    await create.click();
+    await asked;
+    await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+    await expect(create).toBeVisible();
+    await page.unroute('**/audio/**');
+
+    await create.click();
+    await dialog(page).getByRole('button', { name: 'Compartir vídeo' }).click();
+    const shared = () =>
+      page.evaluate(() => {
+        const { files = [], text } = (Reflect.get(window, 'shared') ?? {}) as ShareData;
+        return [files[0]?.type, text];
+      });
+    await expect.poll(shared).toEqual(['video/mp4', expect.stringContaining(`?story=${id}&t=`)]);
+  });
 });

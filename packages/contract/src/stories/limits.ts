@@ -20,8 +20,17 @@ export const storyLimits = {
   preview: { maxWords: 30, maxLength: 400 },
   /** A story is read without a sound when its card has rested in the middle of the screen. */
   silentReading: { restMs: 600 },
-  /** A video of a part of a story, as long as WhatsApp's status may be. A frame follows at least so often. */
-  clip: { maxMs: 30_000, shortMs: 15_000, frameMs: 100, loadTimeoutMs: 120_000 },
+  /**
+   * A video of a part of a story, as long as WhatsApp's status may be. A frame follows at least so often. How long the recording may
+   * take to come, and the encoders to say something.
+   */
+  clip: {
+    maxMs: 30_000,
+    shortMs: 15_000,
+    frameMs: 100,
+    loadTimeoutMs: 120_000,
+    silenceTimeoutMs: 60_000,
+  },
   /** The stories that are offered after another one. */
   similar: { count: 6 },
   selectedStory: { scrollWaitMs: 500 },

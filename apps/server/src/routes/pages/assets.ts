@@ -35,7 +35,7 @@ const plainPath = /^\/assets\/([\w-][\w.-]*)$/;
 
 /**
  * `/assets/{file}`: files of the build, whose names contain a hash of their content. Each is read from the first of the
- * `folders` that has it, once, and stays in memory: all of a build are two megabytes.
+ * `folders` that has it, once, and stays in memory: all of a build are some megabytes.
  */
 export function assetRoutes(folders: readonly string[]): Assets {
   const loaded = new Map<string, Asset>();

@@ -1,4 +1,4 @@
-/** The texts of the sheets that edit an own story. They load with them. */
+/** The texts of what an author does with an own story. */
 export const ownStoriesText = {
   closeText: 'Listo',
   allowClips: 'Permitir vídeos con fragmentos',

@@ -1,4 +1,5 @@
 import { avatarColors, avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
+import { decodePeaks } from '@relato/contract/recordings/waveform';
 import { toStoryUrl } from '@relato/contract/stories/links';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { formatDuration } from '@relato/contract/text/format';
@@ -11,13 +12,12 @@ import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Meter } from '../../../ui/meter.tsx';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { saveFile } from '../sharing/save-file.ts';
 import { canShareFiles, shareWithSystem } from '../sharing/share-with-system.ts';
-import { drawFrame, type ClipPicture } from './clip-frames.ts';
-import { clipShapes, drawClip, toPartPeaks, type ClipShape, type ClipStory } from './draw-clip.ts';
-import { makeClip } from './make-clip.ts';
+import { drawFrame, listBitmaps } from './clip-frames.ts';
+import { clipShapes, drawClip, type ClipShape, type ClipStory } from './draw-clip.ts';
 import { clipLengths, planClip, type ClipLength, type ClipPlan } from './plan-clip.ts';
+import { useClip, type Making } from './use-clip.ts';
 
 interface ClipStepProps {
   readonly story: StorySummary;
@@ -27,42 +27,25 @@ interface ClipStepProps {
   readonly sentence: Sentence;
 }
 
-type Making =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'working'; readonly ratio: number }
-  | { readonly kind: 'done'; readonly file: File };
-
 /** A video of a sentence and of what follows it, with its words, made on this device and handed to other apps. */
 export function ClipStep({ story, words, sentences, sentence }: ClipStepProps) {
   const [shape, setShape] = useState<ClipShape>('tall');
   const [length, setLength] = useState<ClipLength>('short');
-  const [making, setMaking] = useState<Making>({ kind: 'idle' });
-  const working = useRef<AbortController | null>(null);
-  // To leave is to cancel.
-  useEffect(() => () => working.current?.abort(), []);
+  const { making, make, cancel } = useClip(story);
+  const status = useRef<HTMLParagraphElement>(null);
+  const { kind } = making;
+  const lastKind = useRef(kind);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (lastKind.current !== kind) status.current?.focus({ preventScroll: true });
+    lastKind.current = kind;
+  }, [kind]);
   const plan = planClip(words, sentences, { firstWord: sentence.firstWord, length }, story.durationMs);
-  if (!plan) return null;
-  const choose = (change: () => void) => {
-    working.current?.abort();
-    setMaking({ kind: 'idle' });
-    change();
-  };
-  const make = async () => {
-    const ending = new AbortController();
-    working.current = ending;
-    const { signal } = ending;
-    setMaking({ kind: 'working', ratio: 0 });
-    try {
-      const picture = await drawClip(shape, plan, toClipStory(story, plan));
-      const onProgress = (ratio: number) => setMaking({ kind: 'working', ratio });
-      const file = await makeClip({ audioUrl: story.audioUrl, plan, picture, signal, onProgress });
-      if (!signal.aborted) setMaking({ kind: 'done', file });
-    } catch (error) {
-      if (signal.aborted) return;
-      console.warn('The video could not be made', error);
-      setMaking({ kind: 'idle' });
-      showToast({ title: clipText.errors.title, text: clipText.errors.text, tone: 'destructive' });
-    }
+  if (!plan) return <p className="mt-3 text-muted">{clipText.unsupported}</p>;
+  const about = toAbout(story);
+  const change = (set: () => void) => {
+    cancel();
+    set();
   };
   return (
     <>
@@ -72,22 +55,26 @@ export function ClipStep({ story, words, sentences, sentence }: ClipStepProps) {
         names={clipText.shapes}
         options={clipShapes}
         chosen={shape}
-        onChoose={(next) => choose(() => setShape(next))}
+        onChoose={(next) => change(() => setShape(next))}
       />
       <Choice
         label={clipText.length}
         names={clipText.lengths}
         options={clipLengths}
         chosen={length}
-        onChoose={(next) => choose(() => setLength(next))}
+        onChoose={(next) => change(() => setLength(next))}
       />
-      <div aria-live="polite" className="mt-4">
-        {making.kind === 'idle' && <Button onClick={() => void make()}>{clipText.create}</Button>}
+      <p ref={status} tabIndex={-1} aria-live="polite" className="mt-4 min-h-5 text-sm outline-none">
+        {toStatus(making, plan)}
+      </p>
+      <div className="mt-2 grid gap-2">
+        {making.kind === 'idle' && (
+          <Button onClick={() => make({ shape, plan, about })}>{clipText.create}</Button>
+        )}
         {making.kind === 'working' && (
           <>
-            <p className="mb-2 text-sm">{clipText.working}</p>
-            <Meter ratio={making.ratio} label={clipText.working} />
-            <Button variant="secondary" className="mt-3" onClick={() => choose(() => undefined)}>
+            <Meter ratio={making.ratio ?? 0} label={clipText.progress} />
+            <Button variant="secondary" onClick={cancel}>
               {clipText.cancel}
             </Button>
           </>
@@ -97,6 +84,19 @@ export function ClipStep({ story, words, sentences, sentence }: ClipStepProps) {
       <p className="mt-3 text-sm text-muted">{clipText.local}</p>
     </>
   );
+}
+
+function toStatus(making: Making, { durationMs }: ClipPlan): string {
+  switch (making.kind) {
+    case 'idle':
+      return '';
+    case 'unsupported':
+      return clipText.unsupported;
+    case 'working':
+      return making.ratio === null ? clipText.loading : clipText.working;
+    case 'done':
+      return clipText.done(formatDuration(durationMs));
+  }
 }
 
 interface MadeProps {
@@ -110,18 +110,15 @@ function Made({ story, plan, file }: MadeProps) {
   const takesFiles = canShareFiles([file]);
   const url = toStoryUrl(location.origin, story.id, { seconds: Math.floor(plan.startMs / 1_000) });
   const share = async () => {
-    if (!(await shareWithSystem({ files: [file], text: sharingText.message(story.title, url) })))
-      saveFile(file);
+    const isDone = await shareWithSystem({ files: [file], text: sharingText.message(story.title, url) });
+    if (!isDone) saveFile(file);
   };
   return (
     <>
-      <p className="mb-2 text-sm">{clipText.done(formatDuration(plan.durationMs))}</p>
-      <div className="grid gap-2">
-        {takesFiles && <Button onClick={() => void share()}>{clipText.share}</Button>}
-        <Button variant={takesFiles ? 'secondary' : 'primary'} onClick={() => saveFile(file)}>
-          {clipText.save}
-        </Button>
-      </div>
+      {takesFiles && <Button onClick={() => void share()}>{clipText.share}</Button>}
+      <Button variant={takesFiles ? 'secondary' : 'primary'} onClick={() => saveFile(file)}>
+        {clipText.save}
+      </Button>
     </>
   );
 }
@@ -131,6 +128,7 @@ interface ChoiceProps<Option extends string> {
   readonly names: Readonly<Record<Option, string>>;
   readonly options: readonly Option[];
   readonly chosen: Option;
+  /** Called with another option than the chosen one. */
   readonly onChoose: (option: Option) => void;
 }
 
@@ -138,7 +136,13 @@ function Choice<Option extends string>({ label, names, options, chosen, onChoose
   return (
     <fieldset aria-label={label} className="mt-3 flex flex-wrap gap-2">
       {options.map((option) => (
-        <Chip key={option} pressed={option === chosen} onClick={() => onChoose(option)}>
+        <Chip
+          key={option}
+          pressed={option === chosen}
+          onClick={() => {
+            if (option !== chosen) onChoose(option);
+          }}
+        >
           {names[option]}
         </Chip>
       ))}
@@ -161,13 +165,16 @@ function Preview({ shape, story, plan }: PreviewProps) {
   useEffect(() => {
     let isCurrent = true;
     const draw = async () => {
-      const picture: ClipPicture = await drawClip(shape, plan, toClipStory(story, plan));
+      const peaks = toPartPeaks(story, plan);
+      const picture = await drawClip(shape, plan, { ...toAbout(story), peaks }, { maxPages: 1 });
       const element = canvas.current;
       const context = element?.getContext('2d');
-      if (!isCurrent || !element || !context) return;
-      element.width = picture.width;
-      element.height = picture.height;
-      drawFrame(context, picture, { atMs, durationMs });
+      if (isCurrent && element && context) {
+        element.width = picture.width;
+        element.height = picture.height;
+        drawFrame(context, picture, { atMs, durationMs });
+      }
+      for (const bitmap of listBitmaps(picture)) bitmap.close();
     };
     void draw();
     return () => void (isCurrent = false);
@@ -186,14 +193,21 @@ function Preview({ shape, story, plan }: PreviewProps) {
   );
 }
 
-function toClipStory({ title, author, peaks, durationMs }: StorySummary, plan: ClipPlan): ClipStory {
-  const name = toAuthorName(author);
+function toAbout({ title, author }: StorySummary): Omit<ClipStory, 'peaks'> {
+  const name = author?.username ?? toAuthorName(author);
   return {
     title,
-    author: name,
-    letter: avatarLetter(author?.username, null),
-    color: avatarColors[avatarTone(author?.username ?? name, avatarColors.length)] ?? avatarColors[0],
-    peaks: toPartPeaks(peaks, plan, durationMs),
+    author: toAuthorName(author),
+    letter: avatarLetter(name, null),
+    color: avatarColors[avatarTone(name, avatarColors.length)] ?? avatarColors[0],
     host: location.host,
   };
+}
+
+/** Returns the stored peaks of a part of a recording: few, but known before its sound is loaded. */
+function toPartPeaks({ peaks, durationMs }: StorySummary, { startMs, endMs }: ClipPlan): readonly number[] {
+  const all = decodePeaks(peaks);
+  const at = (ms: number): number => Math.round((ms / durationMs) * all.length);
+  const from = Math.min(at(startMs), all.length - 1);
+  return all.slice(Math.max(from, 0), Math.max(at(endMs), from + 1));
 }

@@ -3,46 +3,71 @@ import {
   AudioSampleSource,
   BufferTarget,
   canEncodeAudio,
+  canEncodeVideo,
   CanvasSource,
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
 import { drawFrame } from './clip-frames.ts';
-import type { ClipAnswer, ClipTask } from './make-clip.ts';
+import type { ClipAnswer, ClipRequest } from './clip-client.ts';
 
 /** The part of the worker's scope that is used: its types would replace those of pages in the whole app. */
 interface WorkerScope {
-  readonly addEventListener: (type: 'message', listen: (event: MessageEvent<ClipTask>) => void) => void;
+  readonly addEventListener: (type: 'message', listen: (event: MessageEvent<ClipRequest>) => void) => void;
   readonly postMessage: (message: ClipAnswer, transfer: Transferable[]) => void;
 }
 const scope = globalThis as unknown as WorkerScope;
 
 const videoBitrate = 2_500_000;
 const audioBitrate = 96_000;
-/** Between two frames the encoders need not be asked how far they are. */
+/** After so many frames the page is told how far the video is. */
 const framesPerReport = 10;
+/** A phone that encodes no full size may encode two thirds of it, 720 × 1280. */
+const scales = [1, 2 / 3] as const;
 
 const answer = (message: ClipAnswer, transfer: Transferable[] = []) => scope.postMessage(message, transfer);
 
 scope.addEventListener('message', ({ data }) => void run(data));
 
-async function run(task: ClipTask): Promise<void> {
+async function run(request: ClipRequest): Promise<void> {
   try {
-    const video = await make(task);
-    answer({ kind: 'done', video }, [video]);
+    if (request.kind === 'probe') {
+      answer({ kind: 'able', scale: await findScale(request) });
+    } else {
+      const video = await make(request);
+      answer({ kind: 'done', video }, [video]);
+    }
   } catch (error) {
     answer({ kind: 'failed', reason: String(error) });
   }
 }
 
-async function make({ picture, frames, durationMs, sound, sampleRate }: ClipTask): Promise<ArrayBuffer> {
-  if (!(await canEncodeAudio('aac', { numberOfChannels: 1, sampleRate }))) {
+/** Returns the largest scale at which this browser encodes, or null: a trial, because some browsers promise what they do not do. */
+async function findScale({ width, height }: Extract<ClipRequest, { kind: 'probe' }>): Promise<number | null> {
+  for (const scale of scales) {
+    const size = { width: width * scale, height: height * scale };
+    if (await canEncodeVideo('avc', { ...size, bitrate: videoBitrate })) return scale;
+  }
+  return null;
+}
+
+async function make({
+  picture,
+  scale,
+  frames,
+  durationMs,
+  sound,
+  sampleRate,
+}: Extract<ClipRequest, { kind: 'make' }>): Promise<ArrayBuffer> {
+  answer({ kind: 'progress', ratio: 0 });
+  if (!(await canEncodeAudio('aac', { numberOfChannels: 1, sampleRate, bitrate: audioBitrate }))) {
     const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
     registerAacEncoder();
   }
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const canvas = new OffscreenCanvas(picture.width * scale, picture.height * scale);
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new Error('There is no canvas');
+  context.scale(scale, scale);
   const target = new BufferTarget();
   // Players begin before they have all of it.
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });

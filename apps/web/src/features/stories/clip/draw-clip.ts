@@ -1,7 +1,8 @@
-import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';
+import { countBars, toBars } from '@relato/contract/recordings/waveform';
 import { shellText } from '../../../messages/shell.ts';
-import type { ClipPicture, PagePicture } from './clip-frames.ts';
-import { layoutClip, type Box, type ClipPage } from './layout-clip.ts';
+import { paperColors, isRightToLeft } from '../sharing/paper.ts';
+import type { ClipPicture } from './clip-frames.ts';
+import { layoutClip, type Box, type PlacedWord } from './layout-clip.ts';
 import type { ClipPlan } from './plan-clip.ts';
 
 export const clipShapes = ['tall', 'square'] as const;
@@ -14,21 +15,13 @@ export interface ClipStory {
   readonly letter: string;
   /** The colour of the author. */
   readonly color: string;
-  /** The loudness of the part, as `decodePeaks` reads it. */
+  /** The loudness of slices of the part. */
   readonly peaks: readonly number[];
   readonly host: string;
 }
 
 /** Always on paper: it is a video for other apps, which lay their own signs over its upper and lower end. */
-const colors = {
-  paper: '#fbf6ef',
-  ink: '#221a16',
-  muted: '#73655a',
-  toCome: '#b9ab9e',
-  voice: '#ce4023',
-  voiceSoft: '#fbe0d8',
-  wave: '#d9cbbb',
-} as const;
+const colors = { ...paperColors, toCome: '#b9ab9e', voiceSoft: '#fbe0d8', wave: '#d9cbbb' } as const;
 
 interface Layout {
   readonly width: number;
@@ -59,13 +52,14 @@ const layouts: Readonly<Record<ClipShape, Layout>> = {
     foot: 1010,
   },
 };
+export const clipSizes: Readonly<Record<ClipShape, Pick<Layout, 'width' | 'height'>>> = layouts;
 const wordFont = "620 78px 'Fraunces Variable', serif";
 const titleFont = "600 54px 'Fraunces Variable', serif";
 const nameFont = "650 38px 'Figtree Variable', sans-serif";
 const smallFont = "500 32px 'Figtree Variable', sans-serif";
 const logoFont = "640 44px 'Fraunces Variable', serif";
 const lineHeight = 116;
-const bars = 64;
+const maxBars = 64;
 
 type Context = OffscreenCanvasRenderingContext2D;
 
@@ -77,21 +71,26 @@ function toPicture(width: number, height: number, draw: (context: Context) => vo
   return canvas.transferToImageBitmap();
 }
 
-/** Draws all that has letters, once: the frames are put together from it. */
-export async function drawClip(shape: ClipShape, plan: ClipPlan, story: ClipStory): Promise<ClipPicture> {
+/** Draws all that has letters, once: the frames are put together from it. With `maxPages`, only the first ones, for a preview. */
+export async function drawClip(
+  shape: ClipShape,
+  plan: ClipPlan,
+  story: ClipStory,
+  { maxPages = Infinity } = {},
+): Promise<ClipPicture> {
   await Promise.allSettled(
     [wordFont, titleFont, nameFont, smallFont, logoFont].map((font) => document.fonts.load(font)),
   );
   const layout = layouts[shape];
+  const { maxLines, ...box } = layout.words;
+  const isRtl = isRightToLeft(plan.words.map(({ text }) => text).join(' '));
   const measuring = new OffscreenCanvas(1, 1).getContext('2d');
   if (measuring) measuring.font = wordFont;
-  const pages = layoutClip(plan.words, {
-    width: layout.words.width,
-    lineHeight,
-    maxLines: layout.words.maxLines,
-    widthOf: (text) => measuring?.measureText(text).width ?? 0,
-  });
+  const widthOf = (text: string): number => measuring?.measureText(text).width ?? 0;
+  const pages = layoutClip(plan.words, { width: box.width, lineHeight, maxLines, isRtl, widthOf });
   const { wave } = layout;
+  const drawPage = (words: readonly PlacedWord[], color: string, behind?: string) =>
+    toPicture(box.width, box.height, (context) => drawWords(context, words, { color, behind, isRtl }));
   return {
     width: layout.width,
     height: layout.height,
@@ -101,29 +100,29 @@ export async function drawClip(shape: ClipShape, plan: ClipPlan, story: ClipStor
       toCome: toPicture(wave.width, wave.height, (context) => drawWave(context, wave, story, colors.wave)),
       heard: toPicture(wave.width, wave.height, (context) => drawWave(context, wave, story, story.color)),
     },
-    pages: pages.map((page) => drawPage(page, layout)),
+    pages: pages.slice(0, maxPages).map(({ startMs, words }) => ({
+      startMs,
+      box,
+      words: words.map(({ text: _text, ...word }) => word),
+      toCome: drawPage(words, colors.toCome),
+      said: drawPage(words, colors.ink, colors.paper),
+      now: drawPage(words, colors.voice, colors.voiceSoft),
+    })),
   };
 }
 
-function drawPage(page: ClipPage, { words: { maxLines: _lines, ...box } }: Layout): PagePicture {
-  const picture = (color: string, behind?: string) =>
-    toPicture(box.width, box.height, (context) => drawWords(context, page, color, behind));
-  return {
-    startMs: page.startMs,
-    box,
-    words: page.words.map(({ text: _text, ...word }) => word),
-    toCome: picture(colors.toCome),
-    said: picture(colors.ink, colors.paper),
-    now: picture(colors.voice, colors.voiceSoft),
-  };
+interface WordLook {
+  readonly color: string;
+  /** With a colour behind them, words cover what is drawn below. */
+  readonly behind?: string | undefined;
+  readonly isRtl: boolean;
 }
 
-/** With a colour `behind` them, words cover what is drawn below. */
-function drawWords(context: Context, { words, isRtl }: ClipPage, color: string, behind?: string): void {
+function drawWords(context: Context, words: readonly PlacedWord[], { color, behind, isRtl }: WordLook): void {
   context.font = wordFont;
   context.textBaseline = 'middle';
   context.direction = isRtl ? 'rtl' : 'ltr';
-  context.textAlign = isRtl ? 'right' : 'left';
+  context.textAlign = 'start';
   for (const { text, box } of words) {
     if (behind !== undefined) {
       context.fillStyle = colors.paper;
@@ -153,8 +152,12 @@ function drawBackground(context: Context, { width, height, head, foot }: Layout,
   context.textAlign = 'left';
   context.fillStyle = colors.ink;
   context.fillText(story.author, margin + 124, head + 50, inner - 124);
+  const isRtl = isRightToLeft(story.title);
+  context.direction = isRtl ? 'rtl' : 'ltr';
+  context.textAlign = 'start';
   context.font = titleFont;
-  context.fillText(fit(context, story.title, inner), margin, head + 158);
+  context.fillText(fit(context, story.title, inner), isRtl ? width - margin : margin, head + 158);
+  context.direction = 'ltr';
   context.fillStyle = colors.muted;
   context.font = smallFont;
   context.textAlign = 'right';
@@ -180,6 +183,7 @@ function drawLogo(context: Context, y: number): void {
 
 function drawWave(context: Context, { width, height }: Box, { peaks }: ClipStory, color: string): void {
   const strokeWidth = 8;
+  const bars = Math.min(maxBars, countBars(width, peaks.length));
   context.strokeStyle = color;
   context.lineWidth = strokeWidth;
   context.lineCap = 'round';
@@ -193,24 +197,15 @@ function drawWave(context: Context, { width, height }: Box, { peaks }: ClipStory
   context.stroke();
 }
 
-/** Returns the text, cut to what fits into a width. */
+const graphemes = new Intl.Segmenter('es');
+
+/** Returns the text, cut to what fits into a width, never within a letter or an emoji. */
 function fit(context: Context, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
-  const letters = Array.from(text);
-  const end = letters.findIndex(
-    (_, at) => context.measureText(`${letters.slice(0, at + 1).join('')}…`).width > width,
-  );
-  return `${letters.slice(0, end).join('').trimEnd()}…`;
-}
-
-/** Returns the peaks of a part of a recording. */
-export function toPartPeaks(
-  peaks: string,
-  { startMs, durationMs }: ClipPlan,
-  recordingMs: number,
-): readonly number[] {
-  const all = decodePeaks(peaks);
-  const at = (ms: number): number => Math.round((ms / recordingMs) * all.length);
-  const from = Math.min(at(startMs), all.length - 1);
-  return all.slice(from, Math.max(at(startMs + durationMs), from + 1));
+  let shown = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (context.measureText(`${shown}${segment}…`).width > width) break;
+    shown += segment;
+  }
+  return `${shown.trimEnd()}…`;
 }

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { layoutClip } from './layout-clip.ts';
 
-const space = { width: 100, lineHeight: 20, maxLines: 2, widthOf: (text: string) => text.length * 10 };
+const space = {
+  width: 100,
+  lineHeight: 20,
+  maxLines: 2,
+  isRtl: false,
+  widthOf: (text: string) => text.length * 10,
+};
 const say = (text: string) =>
   text.split(' ').map((word, index) => ({ text: word, startMs: index * 100, endMs: index * 100 + 90 }));
 const placesOf = (text: string) =>
@@ -23,7 +29,6 @@ it('gives a word that is wider than a line the whole line', () => {
 });
 
 it('begins at the right for text that does', () => {
-  const [page] = layoutClip(say('שלום לכם'), space);
-  expect(page?.isRtl).toBe(true);
+  const [page] = layoutClip(say('שלום לכם'), { ...space, isRtl: true });
   expect(page?.words.map(({ box }) => box.x)).toEqual([60, 20]);
 });

@@ -40,10 +40,30 @@ describe('a clip', () => {
     expect(plan(0, 'sentence')?.startMs).toBe(380);
   });
 
-  it('is none without a word that fits', () => {
+  it('has no part of the words beside it, also where they touch', () => {
+    const touching = ['Dijo', 'que', 'no'].map((text, index) => ({
+      text,
+      startMs: index * 400,
+      endMs: index * 400 + 400,
+    }));
+    const middle = [
+      { text: '', startMs: 0, firstWord: 0 },
+      { text: '', startMs: 400, firstWord: 1 },
+      { text: '', startMs: 800, firstWord: 2 },
+    ];
+    const planned = planClip(touching, middle, { firstWord: 1, length: 'sentence' }, 1_200);
+    expect(planned).toMatchObject({ startMs: 400, endMs: 800, words: [{ text: 'que', startMs: 0 }] });
+  });
+
+  it('is a part of a word that is longer than a clip', () => {
+    const endless = [{ text: 'Mmm', startMs: 0, endMs: 50_000 }];
+    const planned = planClip(endless, [], { firstWord: 0, length: 'short' }, 61_000);
+    expect(planned).toMatchObject({ startMs: 0, durationMs: limits.clip.shortMs, words: [{ text: 'Mmm' }] });
+  });
+
+  it('is none without sound', () => {
     expect(plan(99, 'short')).toBeNull();
-    const endless = [{ text: 'a', startMs: 0, endMs: limits.clip.maxMs }];
-    expect(planClip(endless, [], { firstWord: 0, length: 'long' }, 61_000)).toBeNull();
+    expect(plan(50, 'short', 50_000)).toBeNull();
   });
 });
 
@@ -52,7 +72,9 @@ it('has a frame at each word, and else as often as the waveform moves', () => {
     { text: 'a', startMs: 40, endMs: 90 },
     { text: 'b', startMs: 205, endMs: 290 },
   ];
-  expect(toFrameTimes({ startMs: 0, durationMs: 350, words: two })).toEqual([0, 40, 100, 200, 300]);
-  const apart = { startMs: 0, durationMs: 350, words: [{ text: 'b', startMs: 250, endMs: 290 }] };
+  const part = { startMs: 0, endMs: 350, durationMs: 350 };
+  // The word at 205 takes the place of the frame at 200.
+  expect(toFrameTimes({ ...part, words: two })).toEqual([0, 40, 100, 205, 300]);
+  const apart = { ...part, words: [{ text: 'b', startMs: 250, endMs: 290 }] };
   expect(toFrameTimes(apart)).toEqual([0, 100, 200, 250, 300]);
 });

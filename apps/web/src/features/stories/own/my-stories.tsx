@@ -75,8 +75,8 @@ function OwnStoryActions({ story }: { readonly story: StorySummary }) {
 
 type SwitchName = 'anonymousComments' | 'clips';
 
-/** What the switch of an own story does: it changes at once, and reverts if saving fails. */
-function useStorySwitch<Name extends SwitchName>(
+/** Returns the options of the call that a switch of an own story makes: it shows at once, and reverts if saving fails. */
+function useSwitchOptions<Name extends SwitchName>(
   story: StorySummary,
   name: Name,
   onFailure: (error: unknown) => void,
@@ -103,7 +103,7 @@ function useStorySwitch<Name extends SwitchName>(
 /** The switch for visitors' comments on an own story. */
 function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
   const save = trpc.stories.setAnonymousComments.useMutation(
-    useStorySwitch(story, 'anonymousComments', () => showCommentError(commentsText.errors.allowAnonymous)),
+    useSwitchOptions(story, 'anonymousComments', () => showCommentError(commentsText.errors.allowAnonymous)),
   );
   return (
     <Switch
@@ -119,7 +119,7 @@ function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
 function ClipsSwitch({ story }: { readonly story: StorySummary }) {
   const showError = useOwnStoryError();
   const save = trpc.stories.setClips.useMutation(
-    useStorySwitch(story, 'clips', (error) => showError(ownStoriesText.clipsError, error)),
+    useSwitchOptions(story, 'clips', (error) => showError(ownStoriesText.clipsError, error)),
   );
   return (
     <Switch

@@ -1,6 +1,7 @@
 import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';
 import { shellText } from '../../../messages/shell.ts';
 import { sharingText } from '../../../messages/stories/sharing.ts';
+import { isRightToLeft, paperColors } from './paper.ts';
 
 export interface Quote {
   readonly sentence: string;
@@ -12,8 +13,7 @@ export interface Quote {
   readonly peaks: string;
 }
 
-/** The card is always on paper: it is an image for other apps. Sizes are those of the screen, before `scale`. */
-const colors = { paper: '#fbf6ef', ink: '#221a16', muted: '#73655a', voice: '#ce4023' } as const;
+/** Sizes are those of the screen, before `scale`. */
 const card = { width: 346, padding: 17, scale: 3 } as const;
 const innerWidth = card.width - 2 * card.padding;
 const text = { font: "560 19px 'Fraunces Variable', serif", lineHeight: 24, maxLines: 8 } as const;
@@ -40,7 +40,7 @@ export function drawQuote(canvas: HTMLCanvasElement, quote: Quote): void {
   canvas.width = card.width * card.scale;
   canvas.height = (baseline + foot.bottom) * card.scale;
   context.scale(card.scale, card.scale);
-  context.fillStyle = colors.paper;
+  context.fillStyle = paperColors.paper;
   context.fillRect(0, 0, canvas.width, canvas.height);
   drawLines(context, lines);
   drawWave(context, quote, textBottom + wave.top + wave.height / 2);
@@ -81,12 +81,10 @@ function lastFitting(word: string, widthOf: (line: string) => number): number {
   return end;
 }
 
-const rightToLeft = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}]/u;
-
 function drawLines(context: CanvasRenderingContext2D, lines: readonly string[]): void {
-  const isRtl = rightToLeft.test(lines[0] ?? '');
+  const isRtl = isRightToLeft(lines[0] ?? '');
   context.font = text.font;
-  context.fillStyle = colors.ink;
+  context.fillStyle = paperColors.ink;
   context.direction = isRtl ? 'rtl' : 'ltr';
   context.textAlign = 'start';
   const x = isRtl ? card.width - card.padding : card.padding;
@@ -113,19 +111,19 @@ function drawFoot(context: CanvasRenderingContext2D, { author, time }: Quote, ba
   const right = card.width - card.padding;
   context.direction = 'ltr';
   context.textAlign = 'left';
-  context.fillStyle = colors.ink;
+  context.fillStyle = paperColors.ink;
   context.font = nameFont;
   context.fillText(author, card.padding, baseline, 180);
   const nameEnd = card.padding + Math.min(180, context.measureText(author).width);
   context.font = timeFont;
-  context.fillStyle = colors.muted;
+  context.fillStyle = paperColors.muted;
   context.fillText(sharingText.quote.source(time), nameEnd, baseline);
   context.font = logoFont;
-  context.fillStyle = colors.ink;
+  context.fillStyle = paperColors.ink;
   context.textAlign = 'right';
   context.fillText(shellText.name, right, baseline + 0.5);
   const logoLeft = right - context.measureText(shellText.name).width - 20;
-  context.strokeStyle = colors.voice;
+  context.strokeStyle = paperColors.voice;
   context.lineWidth = 2.6;
   context.beginPath();
   for (const [index, height] of [5, 11, 14, 8].entries()) {

@@ -70,11 +70,12 @@ export function QuoteBlock({ story, sentence, onChange, onClip }: QuoteBlockProp
 }
 
 /** The place of a sentence and its buttons, while the times of the words load. */
-export function QuotePlaceholder() {
+export function QuotePlaceholder({ hasClip }: { readonly hasClip: boolean }) {
   return (
     <>
       <Skeleton className={quotePlace} />
       <Skeleton className="mt-2.5 h-11 rounded-pill!" />
+      {hasClip && <Skeleton className="mt-2.5 h-11 rounded-pill!" />}
     </>
   );
 }

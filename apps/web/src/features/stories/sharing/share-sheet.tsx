@@ -50,6 +50,7 @@ export function ShareSheet({ story, onClose }: ShareSheetProps) {
   const seconds = isFromHere ? here : 0;
   const url = toStoryUrl(location.origin, story.id, { seconds });
   const toStart = () => setStep('start');
+  const hasClip = story.clips && canMakeClips();
   return (
     <ModalSheet title={titles[step]} onClose={onClose}>
       {step !== 'start' && (
@@ -72,13 +73,13 @@ export function ShareSheet({ story, onClose }: ShareSheetProps) {
               />
             </div>
           )}
-          {isLoading && <QuotePlaceholder />}
+          {isLoading && <QuotePlaceholder hasClip={hasClip} />}
           {chosen && (
             <QuoteBlock
               story={story}
               sentence={chosen}
               onChange={() => setStep('sentences')}
-              onClip={story.clips && canMakeClips() ? () => setStep('clip') : undefined}
+              onClip={hasClip ? () => setStep('clip') : undefined}
             />
           )}
           <ChannelTiles title={story.title} url={url} onOpen={setStep} />

@@ -1,0 +1,96 @@
+import { limits } from '@relato/contract/limits';
+import type { ClipPicture } from './clip-frames.ts';
+
+/** What the worker is asked: whether it encodes a size, then to make a video. */
+export type ClipRequest =
+  | { readonly kind: 'probe'; readonly width: number; readonly height: number }
+  | ({ readonly kind: 'make'; readonly scale: number } & ClipTask);
+
+export interface ClipTask {
+  readonly picture: ClipPicture;
+  /** When the picture changes, in milliseconds. */
+  readonly frames: readonly number[];
+  readonly durationMs: number;
+  /** One channel. */
+  readonly sound: Float32Array<ArrayBuffer>;
+  readonly sampleRate: number;
+}
+
+export type ClipAnswer =
+  | { readonly kind: 'able'; readonly scale: number | null }
+  | { readonly kind: 'progress'; readonly ratio: number }
+  | { readonly kind: 'done'; readonly video: ArrayBuffer }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** This browser encodes no video of the size, nor of a smaller one. */
+export class ClipsUnsupportedError extends Error {}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The page's end of the worker that makes videos. */
+export class ClipClient {
+  readonly #worker = new Worker(new URL('clip-worker.ts', import.meta.url), { type: 'module' });
+  readonly #signal: AbortSignal;
+
+  /** `signal` ends what runs. */
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  end(): void {
+    this.#worker.terminate();
+  }
+
+  /** Returns the scale at which this browser encodes a size. Rejects with a `ClipsUnsupportedError`. */
+  async probe({ width, height }: Size): Promise<number> {
+    const answer = await this.#ask({ kind: 'probe', width, height }, []);
+    if (answer.kind !== 'able' || answer.scale === null) throw new ClipsUnsupportedError();
+    return answer.scale;
+  }
+
+  /** Makes an MP4. `transfer` is what the worker may have of the task; `onProgress` gets numbers from 0 to 1. */
+  async make(
+    task: ClipTask & { readonly scale: number },
+    transfer: Transferable[],
+    onProgress: (ratio: number) => void,
+  ): Promise<ArrayBuffer> {
+    const answer = await this.#ask({ kind: 'make', ...task }, transfer, onProgress);
+    if (answer.kind !== 'done') throw new Error('The worker made no video');
+    return answer.video;
+  }
+
+  /** Resolves with the last answer. A worker that says nothing for long has died. */
+  #ask(
+    request: ClipRequest,
+    transfer: Transferable[],
+    onProgress?: (ratio: number) => void,
+  ): Promise<ClipAnswer> {
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return new Promise<ClipAnswer>((resolve, reject) => {
+      const wait = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => reject(new Error('The worker is silent')), limits.clip.silenceTimeoutMs);
+      };
+      const hear = ({ data }: MessageEvent<ClipAnswer>) => {
+        wait();
+        if (data.kind === 'failed') reject(new Error(data.reason));
+        else if (data.kind === 'progress') onProgress?.(data.ratio);
+        else resolve(data);
+      };
+      this.#worker.addEventListener('message', hear, options);
+      for (const type of ['error', 'messageerror'] as const)
+        this.#worker.addEventListener(type, () => reject(new Error('The worker failed')), options);
+      this.#signal.addEventListener('abort', () => reject(this.#signal.reason as Error), options);
+      wait();
+      this.#worker.postMessage(request, transfer);
+    }).finally(() => {
+      clearTimeout(timer);
+      listening.abort();
+    });
+  }
+}

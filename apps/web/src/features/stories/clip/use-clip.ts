@@ -1,0 +1,88 @@
+import type { StorySummary } from '@relato/contract/stories/types';
+import { useEffect, useRef, useState } from 'react';
+import { clipText } from '../../../messages/stories/clip.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { refuseClips } from './can-make-clips.ts';
+import { ClipClient, ClipsUnsupportedError } from './clip-client.ts';
+import { listBitmaps } from './clip-frames.ts';
+import { clipSampleRate, cutSound, loadRecording, toSoundPeaks } from './clip-sound.ts';
+import { clipSizes, drawClip, type ClipShape, type ClipStory } from './draw-clip.ts';
+import { toFrameTimes, type ClipPlan } from './plan-clip.ts';
+
+export type Making =
+  | { readonly kind: 'idle' | 'unsupported' }
+  /** Without a ratio while the recording comes. */
+  | { readonly kind: 'working'; readonly ratio: number | null }
+  | { readonly kind: 'done'; readonly file: File };
+
+interface Wish {
+  readonly shape: ClipShape;
+  readonly plan: ClipPlan;
+  /** Without the loudness of the part, which its sound tells. */
+  readonly about: Omit<ClipStory, 'peaks'>;
+}
+
+/** Makes videos of a story on this device. Only the recording is fetched, once; nothing is sent. To leave is to cancel. */
+export function useClip({ audioUrl, gainDb = 0 }: Pick<StorySummary, 'audioUrl' | 'gainDb'>) {
+  const [making, setMaking] = useState<Making>({ kind: 'idle' });
+  const working = useRef<AbortController | null>(null);
+  const recording = useRef<Promise<AudioBuffer> | null>(null);
+  useEffect(() => () => working.current?.abort(), []);
+
+  const load = async (signal: AbortSignal): Promise<AudioBuffer> => {
+    recording.current ??= loadRecording(audioUrl, signal);
+    try {
+      return await recording.current;
+    } catch (error) {
+      // Another try loads it anew.
+      recording.current = null;
+      throw error;
+    }
+  };
+
+  const cancel = () => {
+    working.current?.abort();
+    setMaking({ kind: 'idle' });
+  };
+
+  const make = async ({ shape, plan, about }: Wish): Promise<void> => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    working.current = ending;
+    setMaking({ kind: 'working', ratio: null });
+    const client = new ClipClient(signal);
+    try {
+      const scale = await client.probe(clipSizes[shape]);
+      const sound = cutSound(await load(signal), plan, gainDb);
+      const picture = await drawClip(shape, plan, { ...about, peaks: toSoundPeaks(sound) });
+      signal.throwIfAborted();
+      const { durationMs } = plan;
+      const task = {
+        scale,
+        picture,
+        frames: toFrameTimes(plan),
+        durationMs,
+        sound,
+        sampleRate: clipSampleRate,
+      };
+      const video = await client.make(task, [sound.buffer, ...listBitmaps(picture)], (ratio) =>
+        setMaking({ kind: 'working', ratio }),
+      );
+      setMaking({ kind: 'done', file: new File([video], clipText.fileName, { type: 'video/mp4' }) });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ClipsUnsupportedError) {
+        refuseClips();
+        setMaking({ kind: 'unsupported' });
+        return;
+      }
+      console.warn('The video could not be made', error);
+      setMaking({ kind: 'idle' });
+      showToast({ title: clipText.errors.title, text: clipText.errors.text, tone: 'destructive' });
+    } finally {
+      client.end();
+    }
+  };
+
+  return { making, make: (wish: Wish) => void make(wish), cancel };
+}
