@@ -120,6 +120,18 @@ describe('Player', () => {
     expect(audio.currentTime).toBe(0);
   });
 
+  it('ends if it is moved to its end before it has begun', async () => {
+    const { audio, player } = setUp();
+    player.play(track('a'));
+    audio.receiveMetadata();
+    player.seek('a', 60);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(audio.calls).not.toContain('play');
+    expect(player.getState().playback).toMatchObject({ kind: 'ended', positionSeconds: 60 });
+    player.play(track('a'));
+    expect([audio.currentTime, audio.calls.at(-1)]).toEqual([0, 'play']);
+  });
+
   it('follows the position frame by frame only while it plays', async () => {
     const { audio, frames, player, playUntilHeard, runFrame } = setUp();
     const onState = vi.fn<() => void>();

@@ -215,6 +215,11 @@ export class Player {
   }
 
   async #start(audio: HTMLAudioElement, wish: number, onRefusal: OnRefusal): Promise<void> {
+    // Moved to its end before it could begin: the element would begin anew.
+    if (audio.currentTime >= audio.duration) {
+      this.#store.dispatch({ type: 'end' });
+      return;
+    }
     try {
       await audio.play();
       this.#startedWish = wish;
