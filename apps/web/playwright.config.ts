@@ -65,8 +65,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // Screens that must look as they did; `npm run screenshots` takes them anew.
   snapshotPathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}',
-  // Each worker has a server and a database for itself (fixtures.ts): the tests mostly wait, so two keep two cores busy.
-  workers: 2,
+  // Each worker has a server and a database for itself (fixtures.ts). A third of the time the tests wait, so three keep two cores busy.
+  workers: 3,
   fullyParallel: true,
   timeout: 180_000 * patience,
   expect: { timeout: 30_000 * patience },
