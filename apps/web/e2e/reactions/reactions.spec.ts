@@ -126,6 +126,8 @@ test.describe('without an answer', () => {
     await page.goto(`/?story=${id}`);
     await expect(page.getByRole('button', { name: 'Dejar una señal' })).toBeVisible();
     await page.route('**/trpc/reactions.set*', (route) => route.abort());
+    // The file with the texts of the errors may be missing too.
+    await page.route('**/assets/errors-*.js', (route) => route.abort());
     await holdByTouch(page, 'abuela');
     await sign(page, 'Risa').click();
     await expect(toast(page, 'No se pudo guardar tu señal')).toBeVisible();

@@ -20,19 +20,30 @@ export function useReactions(id: StoryId): StoryReactions {
   return data;
 }
 
-/** What is to stand on words. */
+/** A change of the sign on a range of words. */
 export interface Wish {
   readonly range: WordRange;
   /** With the times that the words have now. */
   readonly span: Omit<OwnReaction, 'sign'>;
-  /** The sign that stands there, as it is kept. */
+  /** The sign that the range has now, as stored. */
   readonly known: OwnReaction | undefined;
   /** Null takes the sign back. */
   readonly sign: Sign | null;
 }
 
-/** Wishes that came after the session had ended elsewhere: they are sent after signing in again. */
+/** Changes refused because the session ended elsewhere: they are sent after signing in again. */
 const missed: (() => void)[] = [];
+
+/** Loads the texts of all errors on demand. Without a network the title has to do. */
+async function showFailure(error: unknown): Promise<void> {
+  let text: string | undefined;
+  try {
+    text = (await import('../../lib/errors/error-text.ts')).toErrorText(error);
+  } catch {
+    text = undefined;
+  }
+  showToast({ title: reactionsText.errors.action, text, tone: 'destructive' });
+}
 
 /** Returns a function that leaves a sign on a story or takes it back. It shows at once, and reverts if it cannot be kept. */
 export function useReact(id: StoryId): (wish: Wish) => void {
@@ -57,7 +68,7 @@ export function useReact(id: StoryId): (wish: Wish) => void {
       show(known, sign ? { ...span, sign } : undefined);
     },
     onSuccess: (_answer, { span, sign }) => showToast({ title: reactionsText.left(span.text, sign) }),
-    onError: async (error, wish) => {
+    onError: (error, wish) => {
       const { span, known, sign } = wish;
       show(sign ? { ...span, sign } : undefined, known);
       if (getErrorCode(error) === 'UNAUTHENTICATED') {
@@ -66,15 +77,13 @@ export function useReact(id: StoryId): (wish: Wish) => void {
         openAuthSheet({ purpose: 'react', onSignedIn: () => missed.splice(0).forEach((send) => send()) });
         return;
       }
-      // With the texts of all errors, which mostly nobody needs.
-      const { toErrorText } = await import('../../lib/errors/error-text.ts');
-      showToast({ title: reactionsText.errors.action, text: toErrorText(error), tone: 'destructive' });
+      void showFailure(error);
       // The text that shows is an older one.
       if (getErrorCode(error) === 'REACTION_WORDS_CHANGED') void utils.stories.byId.invalidate({ id });
     },
     onSettled: () => {
       const waiting = queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id });
-      // An answer in between would take away from the screen what waits still.
+      // An answer in between would hide the changes that are still waiting.
       return waiting > 1 ? undefined : utils.reactions.ofStory.invalidate({ id });
     },
   });
