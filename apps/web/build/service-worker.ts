@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { chunksOf } from './first-load-budget.ts';
 
-/** The files of a build that are stored for use without a network: about 280 kB as they come over the wire. Nobody makes videos then. */
+/** The files of a build that are stored for offline use: about 280 kB compressed. Those of the video worker are left out. */
 const stored = /^assets\/(?!clip-worker-)[^/]+\.(?:js|css|woff2)$/;
 
 const toAddresses = (names: readonly string[]) =>

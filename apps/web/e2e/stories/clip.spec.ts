@@ -72,7 +72,7 @@ test(
   },
 );
 
-test('an author lets nobody make videos of a story', async ({ page }) => {
+test('an author can disable videos of a story', async ({ page }) => {
   const { person, id } = await tell(page);
   await startSession(page, person);
   await page.goto('/profile');

@@ -75,7 +75,7 @@ describe('a file of the web app', () => {
     );
   });
 
-  it('SEC-39: runs WebAssembly only if it is the worker that makes videos, which can ask nobody', async () => {
+  it('SEC-39: may run WebAssembly only in the video worker, which has no network access', async () => {
     await writeFile(join(directory, 'assets', 'clip-worker-1a2b3c4d.js'), 'export {};');
     const { headers } = await ask('/assets/clip-worker-1a2b3c4d.js', {});
     expect(headers.get('content-security-policy')).toBe(

@@ -10,7 +10,7 @@ import type { SpokenWord } from '@relato/contract/transcription/types';
 import { listSentences } from '../../lib/transcript/list-sentences.ts';
 import type { Wish } from './use-reactions.ts';
 
-/** What a sign may be for, as the words read when they were chosen, and the sign that stands there. */
+/** A range of words that can take a sign: its text when it was chosen, and its current sign. */
 export interface Choice extends Omit<Wish, 'sign'> {
   readonly kind: 'word' | 'sentence' | 'words';
 }
@@ -37,8 +37,8 @@ interface Text {
 }
 
 /**
- * Returns what a sign may be for if these words are chosen: they themselves, around a single one its sentence, and the words of
- * each sign that they are part of, so that it can be taken back where it shows.
+ * Returns the ranges offered for the chosen words: the words themselves, the sentence around a single word, and the range of
+ * every existing sign that includes them, so that it can be taken back where it shows.
  */
 export function toChoices(chosen: WordRange, { words, pieces, placed }: Text): readonly Choice[] {
   const around = placed

@@ -3,7 +3,7 @@ import { idle } from '../../lib/after-paint.ts';
 import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
 import { usePlayer, type Track } from '../player/public.ts';
 
-// Ornaments, which come together when there is nothing else to do.
+// Both are optional, so they load together when the browser is idle.
 const Warmth = lazyOptional(async () => {
   await idle();
   return (await import('./warmth.tsx')).Warmth;

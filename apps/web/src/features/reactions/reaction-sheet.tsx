@@ -16,7 +16,7 @@ interface ReactionSheetProps {
 /** The chosen sign shows for a moment, and takes the second tap of a double tap, which would fall on what is below. */
 const shownMs = 400;
 
-/** Asks what words did to the listener: six signs, of which one may stand on them. */
+/** Lets the listener choose one of six signs for the words. */
 export function ReactionSheet({ choices, onChoose, onClose }: ReactionSheetProps) {
   const [choice, setChoice] = useState(() => choices.find(({ known }) => known) ?? choices[0]);
   const [pressed, setPressed] = useState<Sign | null | undefined>(undefined);

@@ -53,7 +53,7 @@ interface RisingSignProps {
   readonly durationMs: number;
 }
 
-/** One at a time, each for as long as it takes to rise, however fast the story plays. */
+/** Shows one sign at a time until its animation ends, whatever the playback rate. */
 function RisingSign({ track, warm, durationMs }: RisingSignProps) {
   const { isPlaying } = usePlayer(track.id);
   const due = usePosition(track.id, (seconds) => findRising(warm, seconds * 1_000)?.slice ?? -1);

@@ -22,7 +22,7 @@ export function findSelected(box: Element | null): WordRange | null {
   return { from, to: Math.min(to, from + limits.reactions.maxWords - 1) };
 }
 
-/** A finger that stops a list on its way wants no word. */
+/** A touch this soon after scrolling only stops the list. */
 const afterScrollMs = 150;
 
 /**
@@ -82,7 +82,7 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
     element.addEventListener(
       'touchend',
       (event) => {
-        // A finger that is lifted at once would tap what has opened under it, and close it.
+        // Lifting the finger right away would tap, and so close, the sheet that has just opened.
         if (isHeld && event.cancelable) event.preventDefault();
       },
       options,

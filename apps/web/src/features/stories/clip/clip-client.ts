@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import type { ClipPicture } from './clip-frames.ts';
 
-/** What the worker is asked: whether it encodes a size, then to make a video. */
+/** A message to the worker: `probe` asks whether it can encode a size, `make` starts a video. */
 export type ClipRequest =
   | { readonly kind: 'probe'; readonly width: number; readonly height: number }
   | ({ readonly kind: 'make'; readonly scale: number } & ClipTask);

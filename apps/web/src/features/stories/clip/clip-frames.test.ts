@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { drawFrame, type ClipPicture } from './clip-frames.ts';
 
-/** Pictures by their names, which is what a frame is told by. */
+/** A stand-in for a bitmap, so that a test can name what was drawn. */
 const named = (name: string) => name as unknown as ImageBitmap;
 const box = { x: 10, y: 20, width: 100, height: 40 };
 const word = (startMs: number, x: number) => ({ startMs, box: { x, y: 0, width: 30, height: 20 } });

@@ -1,6 +1,6 @@
 import type { Box, PlacedWord } from './layout-clip.ts';
 
-/** What the worker needs to draw each frame: everything that has letters is a picture by then. */
+/** The bitmaps from which the worker composes every frame. Text is drawn beforehand, because a worker has no fonts. */
 export interface ClipPicture {
   readonly width: number;
   readonly height: number;

@@ -8,7 +8,7 @@ import type { ClipPlan } from './plan-clip.ts';
 export const clipShapes = ['tall', 'square'] as const;
 export type ClipShape = (typeof clipShapes)[number];
 
-/** What is said of the story in the picture. */
+/** The details of the story that the video shows. */
 export interface ClipStory {
   readonly title: string;
   readonly author: string;
@@ -71,7 +71,7 @@ function toPicture(width: number, height: number, draw: (context: Context) => vo
   return canvas.transferToImageBitmap();
 }
 
-/** Draws all that has letters, once: the frames are put together from it. With `maxPages`, only the first ones, for a preview. */
+/** Draws the bitmaps from which the frames are composed. `maxPages` limits the pages of words, for a preview. */
 export async function drawClip(
   shape: ClipShape,
   plan: ClipPlan,
