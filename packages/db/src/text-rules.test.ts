@@ -34,6 +34,7 @@ const rows: readonly Row[] = [
     'USERNAME_INVALID',
   ],
   ['create a collection', 'name', 'UPDATE collections SET name = $1', 'collections_name'],
+  ['ask for a story', 'text', 'UPDATE questions SET text = $1', 'questions_text'],
   ['appeal', 'text', 'UPDATE appeals SET text = $1', 'appeals_text'],
 ];
 const columns = rows.map(([form, field, write, constraint, unknown = null]): Column => ({
@@ -84,6 +85,16 @@ beforeAll(async () => {
     subject: 'Una tarde',
     reason: 'Spam',
   } as const;
+  await prisma.question.create({
+    data: {
+      id: randomUUID(),
+      userId,
+      text: 'Hola',
+      tokenKey: '0'.repeat(64),
+      isOnce: true,
+      expiresAt: new Date(),
+    },
+  });
   await prisma.collection.create({ data: { id: randomUUID(), userId, name: 'Para el tren' } });
   const noticeId = randomUUID();
   await prisma.notice.create({ data: { id: noticeId, ...notice } });

@@ -6,7 +6,7 @@ type Fields<Input> = Omit<Partial<Input>, 'id'>;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Creates a confirmed user with a unique username. Returns the id. */
+/** Creates a confirmed user with a unique username, who is not asked before the first publication. Returns the id. */
 export async function createUser(
   prisma: PrismaClient,
   fields: Fields<Prisma.UserUncheckedCreateInput> = {},
@@ -18,6 +18,7 @@ export async function createUser(
       id,
       email: `${name}@correo.example`,
       emailVerifiedAt: new Date(),
+      voicesAgreedAt: new Date(),
       profile: { create: { username: name } },
       ...fields,
     },
@@ -73,6 +74,18 @@ export async function createStory(
       ...fields,
     },
   });
+  return id;
+}
+
+/** Creates a question whose link works, and whose token is its id. Returns the id. */
+export async function createQuestion(
+  prisma: PrismaClient,
+  fields: { readonly userId: string } & Fields<Prisma.QuestionUncheckedCreateInput>,
+): Promise<string> {
+  const id = randomUUID();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const link = { tokenKey: digest(id), isOnce: true, expiresAt };
+  await prisma.question.create({ data: { id, text: '¿Cómo conociste al abuelo?', ...link, ...fields } });
   return id;
 }
 
