@@ -1,4 +1,4 @@
-import { limits, type UserId } from '@relato/contract';
+import { limits, retention, type UserId } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { createCookie, type CookieCodec } from './session/cookies.ts';
 import {
@@ -93,13 +93,13 @@ export function createAuth({
     isTrustedDevice: bind(isTrustedDevice),
     trustDevice: bind(trustDevice),
     cookies: {
-      session: cookie('relato_session', limits.session.idleDays * 86_400),
+      session: cookie('relato_session', retention.session.days * 86_400),
       /** Outlives the session. */
-      trustedDevice: cookie('relato_browser', limits.trustedDevice.days * 86_400),
+      trustedDevice: cookie('relato_browser', retention.trustedDevice.days * 86_400),
       /** Holds the proof of a sign-up. */
-      signUp: cookie('relato_sign_up', limits.unconfirmedAccount.days * 86_400),
+      signUp: cookie('relato_sign_up', retention.unconfirmedAccount.days * 86_400),
       /** Lasts from leaving for a provider until the return. */
-      oauth: cookie('relato_oauth', limits.oauth.attemptMinutes * 60),
+      oauth: cookie('relato_oauth', retention.oauthAttempt.minutes * 60),
       /** Lasts until every replica that is still read from shows the write. */
       writtenAt: cookie('relato_written_at', (2 * limits.replica.maxLagMs) / 1_000),
     },

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { retention } from '@relato/contract';
 import { plusHours, readClock } from './clock.ts';
 import type { AuthContext } from './context.ts';
 import { createLucia } from './session/sessions.ts';
@@ -12,14 +12,14 @@ export async function deleteExpired(context: AuthContext): Promise<void> {
   const time = await readClock(prisma, context.clock);
   await createLucia(context, prisma).deleteExpiredSessions();
   // Used and expired tokens are kept for a while, so that a late click gets LINK_USED or LINK_EXPIRED.
-  const oldest = plusHours(time, -limits.mailToken.keptHours);
+  const oldest = plusHours(time, -retention.mailLink.days * 24);
   await prisma.mailToken.deleteMany({ where: { expiresAt: { lte: oldest } } });
-  const unused = plusHours(time, -limits.trustedDevice.days * 24);
+  const unused = plusHours(time, -retention.trustedDevice.days * 24);
   await prisma.trustedDevice.deleteMany({ where: { usedAt: { lte: unused } } });
   await prisma.oauthAttempt.deleteMany({ where: { expiresAt: { lte: time } } });
   await prisma.formerUsername.deleteMany({ where: { heldUntil: { lte: time } } });
   await prisma.signUpBar.deleteMany({ where: { until: { lte: time } } });
-  const forgotten = plusHours(time, -limits.unconfirmedAccount.days * 24);
+  const forgotten = plusHours(time, -retention.unconfirmedAccount.days * 24);
   await prisma.user.deleteMany({
     where: {
       email: { not: null },

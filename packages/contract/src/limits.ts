@@ -6,13 +6,16 @@ import { appealLimits } from './appeals/limits.ts';
 import { blockLimits } from './blocks/limits.ts';
 import { collectionLimits } from './collections/limits.ts';
 import { commentLimits } from './comments/limits.ts';
+import { correctionLimits } from './corrections/limits.ts';
 import { followLimits } from './follows/limits.ts';
 import { newsLimits } from './news/limits.ts';
 import { playerLimits } from './player/limits.ts';
 import { profileLimits } from './profiles/limits.ts';
+import { questionLimits } from './questions/limits.ts';
 import { reactionLimits } from './reactions/limits.ts';
 import { recordingLimits } from './recordings/limits.ts';
 import { reportLimits } from './reports/limits.ts';
+import { settingsLimits } from './settings/limits.ts';
 import { storyLimits } from './stories/limits.ts';
 import { transcriptionLimits } from './transcription/limits.ts';
 
@@ -24,13 +27,16 @@ export const limits = {
   ...blockLimits,
   ...collectionLimits,
   ...commentLimits,
+  ...correctionLimits,
   ...followLimits,
   ...newsLimits,
   ...playerLimits,
   ...profileLimits,
+  ...questionLimits,
   ...reactionLimits,
   ...recordingLimits,
   ...reportLimits,
+  ...settingsLimits,
   ...storyLimits,
   ...transcriptionLimits,
   /** Of a list of stories, users or tags. */
@@ -60,6 +66,8 @@ export const limits = {
   batch: { maxCalls: 10 },
   /** How long a browser waits for an answer. Mutations are idempotent and get longer. */
   call: { queryTimeoutMs: 10_000, mutationTimeoutMs: 20_000 },
+  /** A worker of the page that says nothing for so long has died. */
+  worker: { silenceTimeoutMs: 60_000 },
   body: { maxBytes: 100_000 },
   /**
    * How far behind its primary a replica may be that is read from, how often that is checked, how long it may take to answer

@@ -108,6 +108,8 @@ export const rateLimits = {
   transcribedSeconds: limit(3_600, hours(1), 'viewer'),
   transcription: limit(20, hours(1), 'viewer'),
   comment: limit(60, minutes(10), 'viewer', 'inBatches'),
+  correction: limit(60, minutes(10), 'viewer', 'inBatches'),
+  explanation: limit(60, hours(24), 'viewer'),
   anonymousComment: limit(6, minutes(10), 'address'),
   /** Counts written comments, not failed calls. When it is reached, only members can comment. */
   anonymousComments: limit(300, minutes(10), 'all'),
@@ -117,7 +119,12 @@ export const rateLimits = {
   appeal: limit(20, hours(24), 'viewer'),
   /** A recount reads every story and every profile. */
   counters: limit(10, hours(1), 'viewer'),
+  /** It writes to the store, and may send a mail. */
+  doctor: limit(20, hours(1), 'viewer'),
   follow: limit(200, hours(1), 'viewer', 'inBatches'),
+  question: limit(60, hours(24), 'viewer'),
+  /** A link has too many bits to be guessed: this bounds what guessing costs. */
+  questionLink: limit(300, minutes(10), 'viewer', 'inBatches'),
   export: limit(5, hours(24), 'viewer'),
 } as const satisfies Readonly<Record<string, RateLimit>>;
 

@@ -30,6 +30,7 @@ const everyMail: readonly Mail[] = [
   { kind: 'email-change', to: 'ana@correo.example', link },
   { kind: 'email-change-asked', to: 'ana@correo.example', link },
   { kind: 'email-changed', to: 'ana@correo.example', link },
+  { kind: 'trial', to: 'ana@correo.example', link },
   { kind: 'account-deleted', to: 'ana@correo.example', link, wasSuspended: false },
   { kind: 'account-deleted', to: 'ana@correo.example', link, wasSuspended: true },
 ];

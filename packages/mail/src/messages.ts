@@ -1,5 +1,6 @@
 import type { DigestRhythm, OauthProvider } from '@relato/contract';
 import { limits } from '@relato/contract/limits';
+import { retention } from '@relato/contract/retention';
 import type { MailContent } from './layout.ts';
 
 /** The data of a mail. `link` is the absolute URL that its button opens. */
@@ -59,6 +60,8 @@ export type Mail =
       readonly link: string;
       readonly wasSuspended: boolean;
     }
+  /** Shows an operator that mails arrive. `link`: the app. */
+  | { readonly kind: 'trial'; readonly to: string; readonly link: string }
   /** What happened since the last one. `link`: the bell. `leave`: the page that ends these mails, and takes a POST too. */
   | {
       readonly kind: 'digest';
@@ -127,7 +130,7 @@ export function toContent(mail: Mail): MailContent {
         heading: 'Todavía no puedes volver con este correo',
         paragraphs: [
           'Alguien intentó crear una cuenta de Relato con este correo.',
-          `Fue el de una cuenta suspendida que se eliminó: durante ${limits.signUpBar.days} días desde entonces no se puede crear otra con él.`,
+          `Fue el de una cuenta suspendida que se eliminó: durante ${retention.signUpBar.days} días desde entonces no se puede crear otra con él.`,
         ],
         button: 'Ir a Relato',
         link,
@@ -164,7 +167,7 @@ export function toContent(mail: Mail): MailContent {
         paragraphs: [
           'El equipo de moderación suspendió tu cuenta. Mientras dure, no puedes iniciar sesión y nadie ve tus historias.',
           `Motivo: ${mail.reason}`,
-          '¿No estás de acuerdo? Cuéntanos por qué: otra persona del equipo lo revisará.',
+          '¿No estás de acuerdo? Cuéntanos por qué: lo revisará otra persona del equipo, si la hay.',
         ],
         button: 'Apelar',
         link,
@@ -228,6 +231,17 @@ export function toContent(mail: Mail): MailContent {
         link,
         note: 'Te avisamos siempre que cambia tu correo.',
       };
+    case 'trial':
+      return {
+        subject: 'Relato puede enviar correo',
+        heading: 'El correo llega',
+        paragraphs: [
+          'Quien administra Relato ha enviado este mensaje para comprobarlo. No hay nada que hacer.',
+        ],
+        button: 'Ir a Relato',
+        link,
+        note: '¿No administras Relato? Ignora este correo.',
+      };
     case 'account-deleted':
       return {
         subject: 'Tu cuenta de Relato ya no existe',
@@ -235,7 +249,7 @@ export function toContent(mail: Mail): MailContent {
         paragraphs: [
           'Tus historias, con su audio y su transcripción, tus comentarios, tus votos y todo lo demás ya no están.',
           mail.wasSuspended
-            ? `Como estaba suspendida, durante ${limits.signUpBar.days} días no se puede crear otra con este correo.`
+            ? `Como estaba suspendida, durante ${retention.signUpBar.days} días no se puede crear otra con este correo.`
             : 'Gracias por contar con tu voz. Si algún día quieres volver, aquí estaremos.',
         ],
         button: 'Ir a Relato',

@@ -1,4 +1,5 @@
 import { limits } from '@relato/contract/limits';
+import { retention } from '@relato/contract/retention';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { setupAuthFixture } from '../testing/auth-fixture.ts';
@@ -122,7 +123,7 @@ describe('an unconfirmed account', () => {
     await change(suspended, { suspendedAt: new Date() });
     await change(identified, { identities: { create: { provider: 'facebook', providerUserId: 'f-12' } } });
     const all = [member, ...people].map((person) => person?.email ?? '');
-    fixture.advance(limits.unconfirmedAccount.days * 24 - 1);
+    fixture.advance(retention.unconfirmedAccount.days * 24 - 1);
     if (again) await fixture.signUp(again);
     await fixture.auth.deleteExpired();
     expect(await remaining(all)).toEqual(new Set(all));
@@ -135,7 +136,7 @@ describe('an unconfirmed account', () => {
   it('is kept as long as its last token is valid', async () => {
     const person = fixture.newUser();
     await fixture.signUp(person);
-    fixture.advance(limits.unconfirmedAccount.days * 24 - 1);
+    fixture.advance(retention.unconfirmedAccount.days * 24 - 1);
     const token = await resend(person.email);
     fixture.advance(2);
     await fixture.auth.deleteExpired();

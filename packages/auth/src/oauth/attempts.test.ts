@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { limits, retention } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { decideAt } from '@relato/testing/oauth/providers';
 import { describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe('SEC-27: an OAuth attempt', () => {
       await decideAt(early.url, newPerson()),
       await decideAt(late.url, newPerson()),
     ] as const;
-    fixture.advance((limits.oauth.attemptMinutes - 1) / 60);
+    fixture.advance((retention.oauthAttempt.minutes - 1) / 60);
     expect(await finish('google', addresses[0], early.browserToken)).toMatchObject({ outcome: 'signed-in' });
     fixture.advance(2 / 60);
     expect(await finish('google', addresses[1], late.browserToken)).toMatchObject({ code: 'OAUTH_EXPIRED' });
@@ -190,6 +190,12 @@ it('throws NOT_FOUND for a provider without settings', async () => {
   const google = { ...oauth.fake.clients.google, baseUrl: oauth.fake.url };
   const auth = createAuth({ database: fixture.database, secure: true, providers: { google } });
   expect(auth.oauth.providers).toEqual(['google']);
-  const start = auth.oauth.start({ provider: 'facebook', returnTo: null, browserToken: null, link: null });
+  const start = auth.oauth.start({
+    provider: 'facebook',
+    returnTo: null,
+    browserToken: null,
+    link: null,
+    acceptsTerms: true,
+  });
   await expectRefusal(start, 'NOT_FOUND');
 });

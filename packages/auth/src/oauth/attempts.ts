@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { limits, type OauthProvider } from '@relato/contract';
+import { type OauthProvider, retention } from '@relato/contract';
 import { plusHours, readClock } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
 import { createToken, hashToken } from '../tokens.ts';
@@ -10,6 +10,8 @@ export interface NewAttempt {
   readonly returnTo: string;
   /** The account to which the identity is to be linked; null for a sign-in. */
   readonly userId: string | null;
+  /** Whether it may make an account. */
+  readonly acceptsTerms: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function createAttempt(
   const now = await readClock(prisma, clock);
   const kept = browserToken !== null && (await isOurs(browserToken)) ? browserToken : createToken();
   const state = createToken();
-  const expiresAt = plusHours(now, limits.oauth.attemptMinutes / 60);
+  const expiresAt = plusHours(now, retention.oauthAttempt.minutes / 60);
   await prisma.oauthAttempt.create({
     data: { id: hashToken(state), browser: hashToken(kept), expiresAt, ...attempt },
   });
@@ -49,13 +51,14 @@ export async function consumeAttempt(
   readonly secrets: AttemptSecrets;
   readonly returnTo: string;
   readonly userId: string | null;
+  readonly acceptsTerms: boolean;
 } | null> {
   const now = await readClock(prisma, clock);
-  const [attempt] = await prisma.$queryRaw<{ returnTo: string; userId: string | null }[]>`
+  const [attempt] = await prisma.$queryRaw<Omit<NewAttempt, 'provider'>[]>`
     DELETE FROM oauth_attempts
     WHERE id = ${hashToken(state)} AND browser = ${hashToken(browserToken)}
       AND provider = ${provider}::identity_provider AND expires_at > ${now}::timestamptz
-    RETURNING return_to AS "returnTo", user_id AS "userId"`;
+    RETURNING return_to AS "returnTo", user_id AS "userId", accepts_terms AS "acceptsTerms"`;
   return attempt ? { ...attempt, secrets: toSecrets(browserToken, state) } : null;
 }
 

@@ -45,21 +45,26 @@ interface ResolvedAccount {
 
 /**
  * Signs in to the account of an identity. An unknown identity is linked to the account with its address if the provider
- * verified the address; otherwise it gets an account of its own. Throws ACCOUNT_SUSPENDED, also for an identity or
+ * verified the address; otherwise it gets an account of its own. Throws TERMS_NOT_ACCEPTED for a new account of a user who has not
+ * accepted them; ACCOUNT_SUSPENDED, also for an identity or
  * address of a suspended account that was deleted; OAUTH_EMAIL_IN_USE if the address has an account and the provider did
  * not verify it.
  */
 export async function signInWithIdentity(
   context: AuthContext,
   identity: Identity,
-  { userAgent, writeAlong }: Along & { readonly userAgent: string | null },
+  {
+    userAgent,
+    acceptsTerms,
+    writeAlong,
+  }: Along & { readonly userAgent: string | null; readonly acceptsTerms: boolean },
 ): Promise<{ readonly session: NewSession; readonly notice: OauthNotice | null }> {
   const { clock, database } = context;
   return database.prisma.$transaction(async (tx) => {
     const known = await lockIdentity(tx, identity);
     const { userId, notice } =
       known === null
-        ? await findOrCreateAccount(tx, identity, await readClock(tx, clock))
+        ? await findOrCreateAccount(tx, identity, { now: await readClock(tx, clock), acceptsTerms })
         : { userId: known, notice: null };
     const account = await lockUser(tx, userId);
     // The identity was unlinked while this transaction waited for the lock.
@@ -185,18 +190,24 @@ async function saveIdentity(tx: Client, identity: Identity, userId: string): Pro
 }
 
 /** Finds the account for an identity that belongs to none, or creates it. */
-async function findOrCreateAccount(tx: Client, identity: Identity, now: Date): Promise<ResolvedAccount> {
+async function findOrCreateAccount(
+  tx: Client,
+  identity: Identity,
+  visit: { readonly now: Date; readonly acceptsTerms: boolean },
+): Promise<ResolvedAccount> {
+  const { now, acceptsTerms } = visit;
   const { email, emailVerified } = identity;
   const holder = email === null ? null : await lockAccountByEmail(tx, email);
   // An address that the provider did not verify may be another user's: only a verified one counts as barred.
   const bars = await toSignUpBarIds({ email: emailVerified ? email : null, identities: [identity] });
   if (await isBarred(tx, bars, now)) throw new DomainError('ACCOUNT_SUSPENDED');
   if (holder?.emailVerifiedAt) return linkToConfirmedAccount(tx, identity, holder);
+  if (!acceptsTerms) throw new DomainError('TERMS_NOT_ACCEPTED');
   if (email !== null && emailVerified) {
     if (holder) return takeOverUnconfirmedAccount(tx, identity, holder, now);
     const userId = await createAccount(tx, identity, now);
     // A sign-up has taken the address since it was looked up.
-    return userId === null ? findOrCreateAccount(tx, identity, now) : { userId, notice: null };
+    return userId === null ? findOrCreateAccount(tx, identity, visit) : { userId, notice: null };
   }
   return createWithoutEmail(tx, identity, now);
 }
@@ -234,7 +245,7 @@ async function takeOverUnconfirmedAccount(
   await tx.oauthAttempt.deleteMany({ where: { userId: id } });
   await forgetDevices(tx, id);
   await tx.profile.deleteMany({ where: { id } });
-  await tx.user.update({ where: { id }, data: { passwordHash: null } });
+  await tx.user.update({ where: { id }, data: { passwordHash: null, acceptedTermsAt: now } });
   await confirmAccount(tx, holder, null, now);
   await tx.profile.update({ where: { id }, data: { fullName: identity.fullName } });
   await saveIdentity(tx, identity, id);
@@ -246,7 +257,7 @@ async function createAccount(tx: Client, identity: Identity, now: Date): Promise
   const id = uuidv7();
   const email = identity.emailVerified ? identity.email : null;
   const { count } = await tx.user.createMany({
-    data: { id, email, emailVerifiedAt: email === null ? null : now, createdAt: now },
+    data: { id, email, emailVerifiedAt: email === null ? null : now, createdAt: now, acceptedTermsAt: now },
     skipDuplicates: true,
   });
   if (count === 0) return null;

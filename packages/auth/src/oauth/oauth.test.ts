@@ -55,6 +55,16 @@ describe('an identity', () => {
     await expectRefusal(fixture.signIn(attacker), 'INVALID_CREDENTIALS');
   });
 
+  it('makes no account for a visit that did not accept the terms, and signs in to one that is there', async () => {
+    const person = newPerson();
+    const without = () => oauth.complete('google', person, { acceptsTerms: false });
+    expect(await without()).toMatchObject({ outcome: 'refused', code: 'TERMS_NOT_ACCEPTED' });
+    expect(await findAccount('google', person)).toBeNull();
+    await signIn('google', person);
+    expect((await findAccount('google', person))?.acceptedTermsAt).toBeInstanceOf(Date);
+    expect(await without()).toMatchObject({ outcome: 'signed-in' });
+  });
+
   it('of a suspended account does not sign in', async () => {
     const person = newPerson();
     const { session } = await signIn('google', person);

@@ -32,6 +32,8 @@ export interface StartOauth {
   readonly browserToken: string | null;
   /** The account and session to which the identity is to be linked; null for a sign-in. */
   readonly link: { readonly userId: UserId; readonly token: string } | null;
+  /** Whether the user was told that an account is made, and what they accept with it. */
+  readonly acceptsTerms: boolean;
 }
 
 /** The parameters of a provider's redirect back, and the tokens of the browser that followed it. */
@@ -80,11 +82,11 @@ export function createOauth(context: AuthContext, providers: ReadonlyMap<OauthPr
   };
   return {
     providers: [...providers.keys()],
-    start: async ({ provider: name, returnTo, browserToken, link }) => {
+    start: async ({ provider: name, returnTo, browserToken, link, acceptsTerms }) => {
       const provider = requireProvider(name);
       if (link) await requireFreshSession(context, link.token);
       const userId = link?.userId ?? null;
-      const wanted = { provider: name, returnTo: toReturnPath(returnTo), userId };
+      const wanted = { provider: name, returnTo: toReturnPath(returnTo), userId, acceptsTerms };
       const attempt = await createAttempt(context, browserToken, wanted);
       const url = provider.createAuthorizationUrl(attempt.secrets);
       return { url: url.href, browserToken: attempt.browserToken };
@@ -102,7 +104,7 @@ async function finish(context: AuthContext, provider: Provider, input: FinishOau
       ? await consumeAttempt(context, input.provider, { state, browserToken })
       : null;
   if (!attempt) return { outcome: 'refused', returnTo: '/', code: 'OAUTH_EXPIRED' };
-  const { returnTo, userId, secrets } = attempt;
+  const { returnTo, userId, acceptsTerms, secrets } = attempt;
   let identity: Identity | undefined;
   try {
     const code = requireCode(input);
@@ -115,7 +117,7 @@ async function finish(context: AuthContext, provider: Provider, input: FinishOau
     return {
       outcome: 'signed-in',
       returnTo,
-      ...(await signInWithIdentity(context, identity, input)),
+      ...(await signInWithIdentity(context, identity, { ...input, acceptsTerms })),
     };
   } catch (cause) {
     if (cause instanceof ProviderError) return { outcome: 'refused', returnTo, code: 'OAUTH_FAILED', cause };

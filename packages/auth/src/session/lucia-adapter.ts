@@ -1,4 +1,4 @@
-import { limits, userId, type Role, type UserId as OurUserId } from '@relato/contract';
+import { retention, type Role, userId, type UserId as OurUserId } from '@relato/contract';
 import type { Adapter, Lucia } from 'lucia';
 import { readClock, type Client } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
@@ -78,7 +78,7 @@ export function createSessionAdapter(context: AuthContext, client: Client): Adap
     },
     async deleteExpiredSessions() {
       const now = await readClock(client, context.clock);
-      const bornBefore = new Date(now.getTime() - limits.session.absoluteDays * 86_400_000);
+      const bornBefore = new Date(now.getTime() - retention.longSession.days * 86_400_000);
       await client.session.deleteMany({
         where: { OR: [{ expiresAt: { lte: now } }, { createdAt: { lte: bornBefore } }] },
       });

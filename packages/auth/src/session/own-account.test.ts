@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { limits, retention } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
 import { setupAuthFixture } from '../testing/auth-fixture.ts';
 import { hashToken } from '../tokens.ts';
@@ -9,7 +9,7 @@ describe('the list of the own sessions', () => {
   it('starts with the present session and leaves out expired and foreign ones', async () => {
     const person = await fixture.newMember();
     await fixture.signIn(person);
-    fixture.advance(24 * limits.session.idleDays);
+    fixture.advance(24 * retention.session.days);
     const { user, token } = await fixture.auth.signIn({ ...person, userAgent: 'Firefox' });
     fixture.advance(1);
     await fixture.auth.signIn({ ...person, userAgent: 'Safari' });
@@ -20,10 +20,7 @@ describe('the list of the own sessions', () => {
       { userAgent: 'Safari', isCurrent: false },
     ]);
     for (const { createdAt, expiresAt } of shown)
-      expect((expiresAt.getTime() - createdAt.getTime()) / 86_400_000).toBeCloseTo(
-        limits.session.idleDays,
-        2,
-      );
+      expect((expiresAt.getTime() - createdAt.getTime()) / 86_400_000).toBeCloseTo(retention.session.days, 2);
   });
 
   it('SEC-10: is complete, because a sign-in ends the oldest beyond the limit', async () => {

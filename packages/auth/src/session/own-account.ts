@@ -1,4 +1,4 @@
-import { limits, type OwnAccount, type OwnSession, type UserId } from '@relato/contract';
+import { limits, type OwnAccount, type OwnSession, retention, type UserId } from '@relato/contract';
 import { plusHours, readClock } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
 import { hashToken } from '../tokens.ts';
@@ -35,7 +35,7 @@ export async function listSessions(
   token: string,
 ): Promise<readonly OwnSession[]> {
   const now = await readClock(prisma, clock);
-  const bornAfter = plusHours(now, -limits.session.absoluteDays * 24);
+  const bornAfter = plusHours(now, -retention.longSession.days * 24);
   const rows = await prisma.session.findMany({
     where: { userId, expiresAt: { gt: now }, createdAt: { gt: bornAfter } },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
@@ -48,7 +48,7 @@ export async function listSessions(
       userAgent,
       createdAt,
       expiresAt: new Date(
-        Math.min(expiresAt.getTime(), plusHours(createdAt, limits.session.absoluteDays * 24).getTime()),
+        Math.min(expiresAt.getTime(), plusHours(createdAt, retention.longSession.days * 24).getTime()),
       ),
       isCurrent: id === present,
     }))

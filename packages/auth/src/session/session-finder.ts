@@ -1,4 +1,4 @@
-import { limits, type Role } from '@relato/contract';
+import { retention, type Role } from '@relato/contract';
 import type { Database } from '@relato/db';
 import type { Clock } from '../clock.ts';
 
@@ -55,7 +55,7 @@ export function createSessionFinder(database: Pick<Database, 'sql'>, clock: Cloc
         LEFT JOIN profiles p ON p.id = s.user_id
         WHERE s.id = ANY($1::text[]) AND s.created_at > present.now - make_interval(days => $3)
           AND u.suspended_at IS NULL`,
-      values: [ids, clock(), limits.session.absoluteDays],
+      values: [ids, clock(), retention.longSession.days],
     });
 
   async function run(): Promise<void> {

@@ -1,5 +1,5 @@
 import argon2 from '@node-rs/argon2';
-import { limits, userId } from '@relato/contract';
+import { retention, userId } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it, vi } from 'vitest';
 import { createAuth } from '../auth.ts';
@@ -24,7 +24,7 @@ describe('signing in', () => {
     });
     expect(session.fresh).toBe(true);
     const leftMs = session.expiresAt.getTime() - Date.now();
-    expect(leftMs / 86_400_000).toBeCloseTo(limits.session.idleDays, 2);
+    expect(leftMs / 86_400_000).toBeCloseTo(retention.session.days, 2);
     const found = await fixture.auth.validateSession(token);
     expect(found?.user).toEqual(user);
     expect(Math.abs((found?.session.expiresAt.getTime() ?? 0) - session.expiresAt.getTime())).toBeLessThan(
@@ -124,7 +124,7 @@ describe('a session', () => {
 });
 
 describe('SEC-13: a session expires', () => {
-  const { idleDays, absoluteDays } = limits.session;
+  const [idleDays, absoluteDays] = [retention.session.days, retention.longSession.days];
 
   it('L413: 30 days after its last use, and its row is deleted', async () => {
     const person = await fixture.newMember();
@@ -185,12 +185,12 @@ describe('SEC-13: a session expires', () => {
       userAgent: null,
     });
     vi.useRealTimers();
-    expect(leftMs / 86_400_000).toBeCloseTo(limits.session.idleDays, 2);
+    expect(leftMs / 86_400_000).toBeCloseTo(retention.session.days, 2);
     expect(later.session.fresh).toBe(true);
     expect((await auth.validateSession(latest))?.session.fresh).toBe(false);
     const stored = await sessionsOf(person.email);
     expect(((stored[0]?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(
-      limits.session.idleDays,
+      retention.session.days,
       2,
     );
   });
@@ -217,7 +217,7 @@ describe('deleting what has expired', () => {
   it('deletes a session past its absolute lifetime even if it was prolonged', async () => {
     const person = await fixture.newMember();
     const { token } = await fixture.signIn(person);
-    for (let day = 0; day < limits.session.absoluteDays - 20; day += 20) {
+    for (let day = 0; day < retention.longSession.days - 20; day += 20) {
       fixture.advance(20 * dayHours);
       await fixture.auth.validateSession(token);
     }

@@ -1,4 +1,4 @@
-import { limits, userId, type Role, type SessionUser } from '@relato/contract';
+import { limits, retention, type Role, type SessionUser, userId } from '@relato/contract';
 import { Lucia, TimeSpan } from 'lucia';
 import type { Client } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
@@ -22,7 +22,7 @@ export interface NewSession extends ValidSession {
   readonly token: string;
 }
 
-const absoluteLifeMs = new TimeSpan(limits.session.absoluteDays, 'd').milliseconds();
+const absoluteLifeMs = new TimeSpan(retention.longSession.days, 'd').milliseconds();
 
 /** In UTF-16 units; enough for a user to recognize the browser. */
 const userAgentMaxLength = 300;
@@ -31,7 +31,7 @@ const userAgentMaxLength = 300;
 export const createLucia = (
   context: AuthContext,
   client: Client,
-  idleDays: number = limits.session.idleDays,
+  idleDays: number = retention.session.days,
 ) =>
   new Lucia(createSessionAdapter(context, client), {
     sessionExpiresIn: new TimeSpan(idleDays, 'd'),

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { limits, retention } from '@relato/contract';
 import { expect, it } from 'vitest';
 import { setupAuthFixture } from '../testing/auth-fixture.ts';
 
@@ -67,7 +67,7 @@ it('SEC-23: trusts a bounded number of devices, of which those unused for longes
 it('forgets a device after a year without use', async () => {
   const ana = await newMember();
   const token = await fixture.auth.trustDevice(ana.id, null);
-  fixture.advance(limits.trustedDevice.days * 24 - 1);
+  fixture.advance(retention.trustedDevice.days * 24 - 1);
   await fixture.auth.deleteExpired();
   expect(await fixture.auth.isTrustedDevice(token, ana.email)).toBe(true);
   fixture.advance(2);

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { retention } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { barSignUps, toSignUpBarIds } from './bar-suspended.ts';
@@ -41,7 +41,7 @@ describe('the address and identities of a suspended account that was deleted', (
     const token = change.outcome === 'confirm' ? change.token : '';
     await expectRefusal(fixture.auth.confirmEmailChange(session, token), 'EMAIL_IN_USE');
 
-    fixture.advance(limits.signUpBar.days * 24 + 1);
+    fixture.advance(retention.signUpBar.days * 24 + 1);
     await fixture.auth.deleteExpired();
     expect(await prisma.signUpBar.count()).toBe(0);
     expect((await fixture.auth.signUp(person)).outcome).toBe('confirm');

@@ -1,4 +1,4 @@
-import { limits, toMailbox, type OauthProvider } from '@relato/contract';
+import { type OauthProvider, retention, toMailbox } from '@relato/contract';
 import { plusHours, type Client } from '../clock.ts';
 import { hashGuessable } from '../password/passwords.ts';
 
@@ -16,11 +16,11 @@ export const toSignUpBarIds = ({ email, identities }: SignInMethods): Promise<re
   ]);
 
 /**
- * Bars these sign-in methods from every account for `limits.signUpBar.days`. Called when a suspended account is deleted,
+ * Bars these sign-in methods from every account for `retention.signUpBar.days`. Called when a suspended account is deleted,
  * because the deletion must not end the suspension.
  */
 export async function barSignUps(tx: Client, ids: readonly string[], now: Date): Promise<void> {
-  const until = plusHours(now, limits.signUpBar.days * 24);
+  const until = plusHours(now, retention.signUpBar.days * 24);
   for (const id of ids)
     await tx.signUpBar.upsert({ where: { id }, create: { id, until }, update: { until } });
 }

@@ -34,7 +34,7 @@ export type SignUpResult = SignUpOutcome & { readonly proof: string };
  */
 export async function signUp(
   { database: { prisma }, clock, minimumDurationMs }: AuthContext,
-  input: SignUpInput,
+  input: Omit<SignUpInput, 'confirmedAge'>,
 ): Promise<SignUpResult> {
   const { username, email } = input;
   refuseGuessablePassword(input.password, input);
@@ -74,10 +74,11 @@ interface Unconfirmed {
 async function saveUnconfirmed(tx: Client, account: Unconfirmed): Promise<string | null> {
   const { email, passwordHash, now } = account;
   const [row] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO users (id, email, password_hash, created_at)
-    VALUES (${uuidv7()}::uuid, ${email}::citext, ${passwordHash}, ${now}::timestamptz)
+    INSERT INTO users (id, email, password_hash, created_at, accepted_terms_at)
+    VALUES (${uuidv7()}::uuid, ${email}::citext, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz)
     ON CONFLICT (email) DO UPDATE
-      SET email = excluded.email, password_hash = excluded.password_hash, created_at = excluded.created_at
+      SET email = excluded.email, password_hash = excluded.password_hash, created_at = excluded.created_at,
+        accepted_terms_at = excluded.accepted_terms_at
       WHERE users.email_verified_at IS NULL AND users.suspended_at IS NULL
         AND NOT EXISTS (SELECT FROM identities i WHERE i.user_id = users.id)
     RETURNING id`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import argon2 from '@node-rs/argon2';
-import type { SignUpInput, UserId } from '@relato/contract';
+import { defaultMinimumAge, type SignUpInput, type UserId } from '@relato/contract';
 import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { createAuth, type Auth } from '../auth.ts';
@@ -18,7 +18,13 @@ export interface SignedInUser {
 /** Returns the fields of a user who has not signed up yet. */
 function newUser(): SignUpInput {
   const name = randomBytes(6).toString('hex');
-  return { username: `u_${name}`, email: `${name}@correo.example`, password: `frase de ${name}` };
+  return {
+    username: `u_${name}`,
+    email: `${name}@correo.example`,
+    password: `frase de ${name}`,
+    acceptsTerms: true,
+    confirmedAge: defaultMinimumAge,
+  };
 }
 
 /** Registers the hooks of a test file that needs accounts in a real database and a clock to move. */

@@ -12,6 +12,8 @@ import { setupAuthFixture } from './auth-fixture.ts';
 interface StartOptions {
   readonly returnTo?: string;
   readonly browserToken?: string | null;
+  /** False for a visit that did not come from the forms. */
+  readonly acceptsTerms?: boolean;
   readonly link?: { readonly userId: UserId; readonly token: string };
   readonly writeAlong?: FinishOauth['writeAlong'];
 }
@@ -45,8 +47,8 @@ export function setupOauthFixture() {
 
   const start = (
     provider: OauthProvider,
-    { returnTo = '/record', browserToken = null, link }: StartOptions = {},
-  ) => fixture.auth.oauth.start({ provider, returnTo, browserToken, link: link ?? null });
+    { returnTo = '/record', browserToken = null, link, acceptsTerms = true }: StartOptions = {},
+  ) => fixture.auth.oauth.start({ provider, returnTo, browserToken, acceptsTerms, link: link ?? null });
 
   const finish = (
     provider: OauthProvider,

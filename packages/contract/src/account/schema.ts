@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { newUsername } from '../profiles/schema.ts';
+import { defaultMinimumAge } from '../settings/operator.ts';
 import { exactText, trimmedText } from '../text/schema.ts';
 import {
   checkCurrentPassword,
@@ -19,7 +20,16 @@ const currentPassword = exactText(checkCurrentPassword, limits.password);
 
 export const mailToken = z.string().min(1, 'LINK_INVALID').max(200, 'LINK_INVALID');
 
-export const signUpInput = z.object({ username: newUsername, email, password: newPassword });
+/**
+ * `acceptsTerms`: the user accepts the terms, and confirms to have the age that the form says. `confirmedAge`: this age, in years.
+ */
+export const signUpInput = z.object({
+  username: newUsername,
+  email,
+  password: newPassword,
+  acceptsTerms: z.literal(true, 'TERMS_NOT_ACCEPTED'),
+  confirmedAge: z.int().default(defaultMinimumAge),
+});
 export const signInInput = z.object({ email, password: signInPassword });
 /** `password` is chosen with the link, in a browser that did not sign up. */
 export const verifyEmailInput = z.object({ token: mailToken, password: newPassword.optional() });

@@ -5,4 +5,8 @@ export const adminLimits = {
     /** How many differences of counters an answer lists at most. */
     shownDifferences: 100,
   },
+  /** The overview counts this many rows of a table one by one. */
+  overview: { countedRows: 10_000 },
+  /** Past these the doctor says that something is wrong. */
+  doctor: { clockMs: 2_000, certificateDays: 14, backupDays: 7, waitMs: 10_000 },
 } as const;

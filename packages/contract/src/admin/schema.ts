@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { email } from '../account/schema.ts';
 import { canonicalId, userId } from '../ids.ts';
 import { pageInput } from '../paging.ts';
 import { jobNames, moderationActions, moderationTargets } from './types.ts';
@@ -16,3 +17,9 @@ export const moderationLogInput = pageInput.extend({
 });
 
 export type ModerationLogInput = z.infer<typeof moderationLogInput>;
+
+export const registerInput = pageInput;
+
+/** `mailTo`: who gets a mail, if one is to be sent. */
+export const examineInput = z.object({ mailTo: email.nullish() });
+export type ExamineInput = z.infer<typeof examineInput>;

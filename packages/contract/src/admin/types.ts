@@ -11,7 +11,12 @@ export const moderationActions = [
   'dismiss-reports',
   'hide-story',
   'restore-story',
+  'let-story-in',
+  'freeze-story',
+  'prolong-freeze',
+  'end-freeze',
   'remove-comment',
+  'remove-explanation',
   'suspend-user',
   'restore-user',
   'clear-profile',
@@ -19,6 +24,13 @@ export const moderationActions = [
   'grant-appeal',
   'reject-appeal',
   'set-flags',
+  'announce',
+  'end-announcement',
+  'save-watched-list',
+  'try-watched-list',
+  'start-watched-list',
+  'stop-watched-list',
+  'delete-watched-list',
   'retry-inspection',
   'drop-inspection',
   'retry-transcription',
@@ -38,6 +50,7 @@ export const moderationTargets = [
   'job',
   'settings',
   'counters',
+  'watched-list',
 ] as const;
 export type ModerationTarget = (typeof moderationTargets)[number];
 
@@ -73,6 +86,60 @@ export interface ModerationStats {
   };
 }
 
+/**
+ * Exact up to `limits.overview.countedRows`; past them an estimate of the database, which costs nothing to read, or where there is
+ * none, that there are more than `count`.
+ */
+export interface RowCount {
+  readonly count: number;
+  readonly precision: 'exact' | 'estimate' | 'more';
+}
+
+/** The jobs of a queue. */
+export interface QueueState {
+  readonly waiting: number;
+  /** How long the oldest of those that are due has been so. */
+  readonly oldestSeconds: number;
+  /** Those that failed for good. Null where nothing counts them fast. */
+  readonly failed: number | null;
+}
+
+/**
+ * The figures that an operator wants first. Each part is read by itself, and is null if that failed: the others say what they know all the
+ * same.
+ */
+export interface Overview {
+  readonly users: { readonly total: RowCount; readonly newThisWeek: RowCount } | null;
+  readonly stories: {
+    readonly public: RowCount;
+    /** Private, for one person, or hidden. */
+    readonly others: RowCount;
+    /** Recordings that are being checked. */
+    readonly waiting: RowCount;
+    /** Recordings that could not be checked, and wait for an administrator. */
+    readonly unchecked: RowCount;
+  } | null;
+  /** Null for none that is open. */
+  readonly moderation: {
+    readonly oldestReportSeconds: number | null;
+    readonly oldestAppealSeconds: number | null;
+  } | null;
+  readonly disk: { readonly freeBytes: number; readonly bytes: number } | null;
+  readonly database: { readonly bytes: number } | null;
+  /** The name of the transcriber, or `none`. */
+  readonly engine: string;
+  readonly queues: {
+    readonly transcriptions: QueueState;
+    readonly mails: QueueState;
+    readonly pushes: QueueState;
+  } | null;
+  /** `ageSeconds` is null if there was never one. */
+  readonly backup: { readonly ageSeconds: number | null } | null;
+}
+
+/** The row of the settings that says of which moment the last complete backup is. */
+export const lastBackupKey = 'last-backup';
+
 /** The kinds of work that is done outside of requests. */
 export const jobNames = [
   'inspect-recording',
@@ -82,6 +149,7 @@ export const jobNames = [
   'forget-transcript',
   'make-mp3',
   'send-push',
+  'watch-story',
 ] as const;
 export type JobName = (typeof jobNames)[number];
 
@@ -121,3 +189,41 @@ export interface CounterCheck {
   /** The first differences, at most `limits.counters.shownDifferences`. */
   readonly differences: readonly CounterDifference[];
 }
+
+/** A line of the register of exports and deletions of accounts, which names no user. */
+export interface RegisterEntry {
+  readonly id: string;
+  readonly kind: RegisterKind;
+  /** The files of an export; the stories, recordings and comments of a deletion. */
+  readonly things: number;
+  readonly createdAt: Date;
+}
+export type RegisterKind = 'export' | 'deletion';
+
+/** What the doctor looks at, in this order. */
+export const doctorChecks = [
+  'address',
+  'tls',
+  'proxy',
+  'mail',
+  'storage',
+  'clock',
+  'disk',
+  'transcription',
+  'backup',
+  'migrations',
+  'push',
+] as const;
+export type DoctorCheck = (typeof doctorChecks)[number];
+
+/** What the doctor found in one place. */
+export interface Finding {
+  readonly check: DoctorCheck;
+  /** What is there. */
+  readonly found: string;
+  /** What to do. Null if all is well. */
+  readonly advice: string | null;
+}
+
+/** The address that the command line claims in X-Forwarded-For when it asks for the doctor; it is in no network (RFC 5737). */
+export const claimedNetwork = '203.0.113.7';

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
 import { moderationReason, storedText } from '../text/schema.ts';
 import { checkAppeal } from './rules.ts';
+import { communityRules } from './statements.ts';
 import { appealStatuses } from './types.ts';
 
 const appealText = storedText(checkAppeal, limits.appeal);
@@ -21,5 +22,11 @@ export const decideAppealInput = z.object({
   decision: z.enum(['grant', 'reject']),
   note: moderationReason,
 });
+
+/** The rule that a decision says is broken. */
+export const brokenRule = z.enum(communityRules).nullable().default(null);
+
+/** By when they were decided, in a year of UTC. */
+export const statementsInput = pageInput.extend({ year: z.number().int().min(2000).max(9999) });
 
 export type DecideAppealInput = z.infer<typeof decideAppealInput>;

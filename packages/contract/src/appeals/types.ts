@@ -1,16 +1,18 @@
 import type { AppealId, NoticeId, StoryId } from '../ids.ts';
 import type { ProfileSummary } from '../profiles/types.ts';
+import type { Restriction, Statement } from './statements.ts';
 
 export const appealStatuses = ['open', 'granted', 'rejected'] as const;
 export type AppealStatus = (typeof appealStatuses)[number];
 
 export type NoticeKind =
-  | 'story_hidden'
+  | Restriction
   | 'story_restored'
-  | 'comment_removed'
-  | 'account_suspended'
   | 'account_restored'
-  | 'profile_cleared';
+  /** To the user who reported: the story was hidden, or stays, or is not public for another reason. */
+  | 'report_hidden'
+  | 'report_kept'
+  | 'report_closed';
 
 /** Tells a user about a decision that concerns their account, story or comment. */
 export interface Notice {
@@ -20,7 +22,10 @@ export interface Notice {
   readonly subject: string;
   /** Null if the story is deleted. */
   readonly storyId: StoryId | null;
+  /** Empty for what a user reported. */
   readonly reason: string;
+  /** Null if nothing is restricted, and for a decision of an earlier version. */
+  readonly statement: Pick<Statement, 'rule' | 'isReported' | 'byMachine'> | null;
   readonly createdAt: Date;
   readonly readAt: Date | null;
   /** The time at which the decision was taken back. */

@@ -1,15 +1,9 @@
 import { limits } from '../limits.ts';
+import { toFoldedWords } from '../text/fold.ts';
 import { checkOptionalText } from '../text/rules.ts';
 
-/** Returns the words of a text between single spaces, without case and accents. An ñ is a letter of its own, no accent. */
-const toPlainWords = (text: string): string => {
-  const plain = text
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/(?<!n)\u0303|[^\P{M}\u0303]/gu, '')
-    .normalize('NFC');
-  return ` ${plain.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''} `;
-};
+/** Returns the folded words of a text between single spaces. */
+const toPlainWords = (text: string): string => ` ${toFoldedWords(text).join(' ')} `;
 
 /** Returns why a word cannot be muted: signs alone are in no text as a word. */
 export const checkMutedWord = (word: string) =>

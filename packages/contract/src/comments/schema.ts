@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brokenRule } from '../appeals/schema.ts';
 import { commentId, storyId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
@@ -23,6 +24,6 @@ export const createCommentInput = z.object({
 });
 export const commentInput = z.object({ id: commentId });
 
-export const removeCommentInput = z.object({ id: commentId, reason: moderationReason });
+export const removeCommentInput = z.object({ id: commentId, reason: moderationReason, rule: brokenRule });
 
 export type CreateCommentInput = z.infer<typeof createCommentInput>;

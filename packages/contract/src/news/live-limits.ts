@@ -1,3 +1,5 @@
+import { retention } from '../retention.ts';
+
 /** Of the connections by which open browsers learn what to ask for anew. Apart from `limits`, because no first screen needs them. */
 export const liveLimits = {
   /** Browsers of one user. */
@@ -23,7 +25,7 @@ export const liveLimits = {
   /** How often a process asks the database for messages. */
   pollMs: 1_000,
   /** Messages are kept so long: a process that could not ask for half of it may have missed some. */
-  keptMs: 600_000,
+  keptMs: retention.liveMessage.minutes * 60_000,
   /** The events that a process remembers for clients that come back. */
   maxRemembered: 4_096,
   /** After messages may have been lost, all clients ask anew within this time, and not all at once. */

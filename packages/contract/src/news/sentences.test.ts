@@ -29,15 +29,29 @@ it('says what happened, and who did it with how many others', () => {
   expect(say('votes', { actor: null, votes: 1 })).toBe('Tu historia…tiene 1 voto');
   expect(say('votes', { actor: null, votes: 1_000 })).toBe('Tu historia…tiene 1.000 votos');
   expect(say('transcript', { actor: null })).toBe('El texto de…está listo');
+  expect(say('correction')).toBe('@ana propuso corregir o explicar algo en…');
+  expect(say('correction', { others: 2 })).toBe('@ana y 2 más propusieron corregir o explicar algo en…');
+  expect(say('corrected')).toBe('@ana corrigió el texto de…');
+  expect(say('corrected', { others: 2 })).toBe('@ana y 2 más corrigieron el texto de…');
+  expect(say('corrected', { actor: null })).toBe('Lo que propusiste ya está en…');
+  expect(say('corrected', { actor: null, others: 1 })).toBe('Lo que propusiste ya está en…');
   expect(say('story')).toBe('@ana publicó…');
+  expect(say('answer')).toBe('@ana respondió a tu pregunta con…');
 });
 
 it('stands with the title of the story, and without it for one that is not public', () => {
   const news = { actor: { name: 'ana', username: 'ana' }, others: 0, votes: 10 };
   expect(toWholeSentence({ ...news, kind: 'comment' }, 'El tren')).toBe('@ana comentó «El tren»');
   expect(toWholeSentence({ ...news, kind: 'comment' }, null)).toBe('@ana comentó tu historia');
+  expect(toWholeSentence({ ...news, kind: 'answer' }, null)).toBe(
+    '@ana respondió a tu pregunta con una historia',
+  );
   expect(toWholeSentence({ ...news, kind: 'votes' }, 'El tren')).toBe('Tu historia «El tren» tiene 10 votos');
   expect(toWholeSentence({ ...news, kind: 'votes' }, null)).toBe('Tu historia tiene 10 votos');
   expect(toWholeSentence({ ...news, kind: 'transcript' }, null)).toBe('El texto de tu historia está listo');
   expect(toWholeSentence({ ...news, kind: 'follow' }, null)).toBe('@ana empezó a seguirte');
+});
+
+it('says something of a kind that only a newer server knows', () => {
+  expect(say('newer' as NewsKind)).toBe('Hay novedades en…');
 });

@@ -26,8 +26,21 @@ export function toSentence(news: ToldNews): readonly [before: string, after: str
       return [`${who} ${isOne ? 'empezó a seguirte' : 'empezaron a seguirte'}`, ''];
     case 'transcript':
       return ['El texto de', 'está listo'];
+    case 'correction':
+      return [`${who} ${isOne ? 'propuso' : 'propusieron'} corregir o explicar algo en`, ''];
+    case 'corrected':
+      // Its author is told who it was that changed the text of a story without them.
+      if (news.actor) return [`${who} ${isOne ? 'corrigió' : 'corrigieron'} el texto de`, ''];
+      return ['Lo que propusiste ya está en', ''];
+    case 'answer':
+      return [`${who} respondió a tu pregunta con`, ''];
+    case 'reply':
+      return [`${who} te ${isOne ? 'respondió' : 'respondieron'} de viva voz con`, ''];
     case 'story':
       return [`${who} publicó`, ''];
+    default:
+      // A newer server knows more kinds than a page that is still open.
+      return ['Hay novedades en', ''];
   }
 }
 
@@ -41,6 +54,8 @@ function toActors({ actor, others }: ToldNews): string {
 export function toWholeSentence(news: ToldNews, title: string | null): string {
   const [before, after] = toSentence(news);
   const isOfOwn = before.endsWith('historia');
-  const story = title === null ? (isOfOwn ? '' : 'tu historia') : `«${title}»`;
+  const unnamed =
+    news.kind === 'answer' || news.kind === 'reply' ? 'una historia' : isOfOwn ? '' : 'tu historia';
+  const story = title === null ? unnamed : `«${title}»`;
   return [before, ...(news.kind === 'follow' ? [] : [story]), after].filter((part) => part !== '').join(' ');
 }

@@ -1,7 +1,18 @@
 import type { Notice } from '../appeals/types.ts';
 import type { StoryId } from '../ids.ts';
 
-export const newsKinds = ['comment', 'mention', 'votes', 'follow', 'transcript', 'story'] as const;
+export const newsKinds = [
+  'comment',
+  'mention',
+  'votes',
+  'follow',
+  'transcript',
+  'correction',
+  'corrected',
+  'story',
+  'answer',
+  'reply',
+] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
 /** What happened to what is the viewer's: of one kind, to one story, in one hour. */
@@ -10,7 +21,7 @@ export interface News {
   readonly kind: NewsKind;
   readonly createdAt: Date;
   readonly isRead: boolean;
-  /** Who did it last. Without a username for a visitor; null for votes and transcripts. */
+  /** Who did it last. Without a username for a visitor; null for votes, transcripts and an own correction that was accepted. */
   readonly actor: {
     readonly name: string;
     readonly username: string | null;

@@ -2,8 +2,7 @@ export const profileLimits = {
   username: {
     minLength: 3,
     maxLength: 24,
-    /** A name that was given up is held for its former owner, who leads on from at most `maxHeld`. */
-    heldDays: 90,
+    /** The former names that lead on to their owner. */
     maxHeld: 10,
     /** A name that had so many followers, or a podcast for so long, is never given to another. */
     knownFollowers: 10,

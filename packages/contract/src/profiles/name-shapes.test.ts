@@ -36,7 +36,7 @@ describe('SEC-60: listNameShapes', () => {
 });
 
 describe('SEC-57: isTeamName', () => {
-  it.each(['admin2', 'admin 24', 'admin²', 'el-moderador7'])(
+  it.each(['admin2', 'admin 24', 'admin²', 'el-moderador7', 'operadora'])(
     'is true of %j: a number makes a word no other one',
     (name) => {
       expect(isTeamName(name)).toBe(true);

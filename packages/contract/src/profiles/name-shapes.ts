@@ -63,7 +63,7 @@ const toShapes = (names: string): ReadonlySet<string> => new Set(names.split(' '
 /** Words that nobody but the team may bear as a part of their name. */
 const teamWords = toShapes(
   'admin admins administrador administradora administradores administracion administrator moderador moderadora ' +
-    'moderadores moderacion moderator oficial soporte staff relato',
+    'moderadores moderacion moderator operador operadora oficial soporte staff relato',
 );
 
 /** Whole names by which the team or the machinery could speak. */

@@ -4,16 +4,12 @@ export const reactionLimits = {
     minPeople: 5,
     /** The equal parts of a recording by which that is told. */
     slices: 48,
-    /** The longest span of one sign. */
-    maxWords: 60,
     /** Words that are longer together are kept by their time alone. */
     maxTextLength: 1_000,
     /** The signs that a user may leave on a story. */
     maxPerStory: 50,
     /** The last signs of a story are looked at, so that a famous one costs no more than another. */
     maxCounted: 1_000,
-    /** Words that another transcript times this differently are still the same ones. */
-    maxShiftMs: 2_000,
     /** How long a word is held, about as long as for the menu of a browser. */
     holdMs: 450,
   },

@@ -2,13 +2,8 @@ import { z } from 'zod';
 import { storyId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
+import { timeMs } from '../transcription/schema.ts';
 import { signs } from './types.ts';
-
-const timeMs = z
-  .number()
-  .int()
-  .min(0)
-  .max(limits.recording.maxDurationMs + limits.recording.durationToleranceMs);
 
 const wordIndex = z.number().int().min(0).max(limits.transcript.maxLength);
 

@@ -1,15 +1,9 @@
 import type { ProfileSummary } from '../profiles/types.ts';
-import type { Span } from '../transcription/types.ts';
+import type { KeptSpan } from '../transcription/types.ts';
 
 /** What the words of a story may do to somebody. */
 export const signs = ['heart', 'laugh', 'tear', 'awe', 'shiver', 'hug'] as const;
 export type Sign = (typeof signs)[number];
-
-/** A sign as it is kept: by its time first, by its text second, so that corrections of the transcript keep it. */
-export interface KeptSpan extends Span {
-  /** The words at that time when the sign was left. */
-  readonly text: string;
-}
 
 export interface OwnReaction extends KeptSpan {
   readonly sign: Sign;

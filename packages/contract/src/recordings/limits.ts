@@ -16,18 +16,12 @@ export const recordingLimits = {
      */
     maxStoredBytes: 2 * 1024 * 1024 * 1024,
     timesliceMs: 1_000,
-    /** An upload that was neither finished nor announced again is removed after this time. */
-    abandonedUploadDays: 7,
-    /** A recording without a story is removed after this time. A browser that still has it uploads it again. */
-    unsavedDays: 30,
     /** It is listed for its user after this time: until then another device is probably at it. */
     unsavedListedMinutes: 15,
     /** An upload that did not end is listed after this time: 16 MB take an hour over a very bad network. */
     unfinishedListedMinutes: 120,
-    /** Files that a killed process left behind are removed once nothing has touched them for this time. */
-    leftoverHours: 24,
     /**
-     * The cleanup removes as many of them by itself, or this part of all objects if that is more. A process that is killed leaves
+     * The cleanup removes as many files that no row names by itself, or this part of all objects if that is more. A process that is killed leaves
      * a few; many are those of a time that the database does not know, as after a restore, or of another database.
      */
     leftovers: { count: 20, ratio: 0.001 },
@@ -39,6 +33,15 @@ export const recordingLimits = {
     /** The loudness of so many slices is kept: a waveform shows this many bars at most. */
     peaks: 100,
     peakMax: 100,
+  },
+  /**
+   * How far each disguise moves pitch and formants, in semitones: a number between the two is drawn. Three semitones are 16 %. Where
+   * the two go apart, the first formant follows by half.
+   */
+  disguise: {
+    deep: { pitch: [-5, -3.2], formants: [-4.5, -3.2] },
+    high: { pitch: [3.2, 5], formants: [3.2, 4.5] },
+    strange: { pitch: [3.2, 5], formants: [-6.5, -5.7] },
   },
   /** A failed part of an upload is sent again after growing delays, and given up after so many failures in a row. */
   upload: {

@@ -20,7 +20,7 @@ export const beginRecordingInput = z.object({
   ownerId: userId.optional(),
 });
 export const recordingStatusInput = z.object({ id: recordingId });
-export const discardRecordingInput = z.object({ id: recordingId });
+export const discardRecordingInput = beginRecordingInput.pick({ id: true, ownerId: true });
 
 export const unsavedRecordingsInput = pageInput;
 

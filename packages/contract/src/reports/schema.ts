@@ -1,25 +1,49 @@
 import { z } from 'zod';
+import { brokenRule } from '../appeals/schema.ts';
 import { storyId } from '../ids.ts';
-import { moderationReason } from '../text/schema.ts';
+import { limits } from '../limits.ts';
+import { judgeBy, moderationReason, storedText } from '../text/schema.ts';
 import { pageInput } from '../paging.ts';
+import { timeMs } from '../transcription/schema.ts';
 import { reportReasons } from './reasons.ts';
+import { checkListName, checkWatchedWord, checkWatchedWords } from './rules.ts';
 import { reportStatuses } from './types.ts';
 
 export const createReportInput = z.object({
   storyId,
   reason: z.enum(reportReasons, 'REPORT_REASON_REQUIRED'),
+  /** Where it is heard. Null means the whole story. */
+  atMs: timeMs.nullable().default(null),
 });
 export const myReportsInput = pageInput;
 
 /** Without a status, the queue holds every report that is not decided yet. */
 export const reportQueueInput = pageInput.extend({ status: z.enum(reportStatuses).optional() });
 export const reviewReportsInput = z.object({ storyId });
-/** If the story is hidden, its author reads the note as the reason. */
+/** If the story is hidden, its author reads the note as the reason, and the rule. */
 export const resolveReportsInput = z.object({
   storyId,
   story: z.enum(['hide', 'keep']),
   note: moderationReason,
+  rule: brokenRule,
 });
 export const dismissReportsInput = z.object({ storyId, note: moderationReason });
 
+const { maxWeight, name, word } = limits.watched;
+const listName = storedText(checkListName, name);
+
+export const watchedListInput = z.object({ name: listName });
+/**
+ * Creates a list, or replaces its words; with `adds` they are added, because a long list takes several calls, and no words change
+ * the weight alone.
+ */
+export const saveWatchedListInput = z.object({
+  name: listName,
+  weight: z.number().int().min(1).max(maxWeight),
+  words: z.array(storedText(checkWatchedWord, word)).superRefine(judgeBy(checkWatchedWords)),
+  adds: z.boolean().default(false),
+});
+export const switchWatchedListInput = z.object({ name: listName, isOn: z.boolean() });
+
+export type SaveWatchedListInput = z.infer<typeof saveWatchedListInput>;
 export type ResolveReportsInput = z.infer<typeof resolveReportsInput>;

@@ -16,6 +16,15 @@ export const storyLimits = {
     /** The stories of so many followed people, the last ones, are in the feed of those. */
     maxFollowed: 5_000,
   },
+  /** A reply by voice to a story. */
+  reply: {
+    maxDurationMs: 60_000,
+    /** To one story, of all and of one user. */
+    maxOfStory: 1_000,
+    maxOfUser: 20,
+  },
+  /** The stories from which one grew, one from another, that its tree shows, and those of one user that grow from it. */
+  tree: { maxDepth: 20, maxOfUser: 20 },
   /** The preview on a card, as specified. `maxLength`, in characters, cuts texts without spaces. */
   preview: { maxWords: 30, maxLength: 400 },
   /** A story is read without a sound when its card has rested in the middle of the screen. */
@@ -29,8 +38,9 @@ export const storyLimits = {
     shortMs: 15_000,
     frameMs: 100,
     loadTimeoutMs: 120_000,
-    silenceTimeoutMs: 60_000,
   },
+  /** How far ahead an order of an authority, or its prolongation, may end (LECrim, article 588 octies). */
+  freeze: { maxDays: 90, caseNumber: { maxLength: 100 } },
   /** The stories that are offered after another one. */
   similar: { count: 6 },
   selectedStory: { scrollWaitMs: 500 },

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import { checkRequiredText } from '../text/rules.ts';
+import type { StorySummary, StoryVisibility } from './types.ts';
 
 /** The fixed tags, in the order in which they are shown. Users may add their own. */
 export const fixedTags = [
@@ -15,6 +16,18 @@ export const fixedTags = [
   'película',
   'amor',
 ] as const;
+
+/** Returns why the number of an authority's case is refused. */
+export const checkCaseNumber = (text: string) =>
+  checkRequiredText(text, limits.freeze.caseNumber.maxLength, 'FREEZE_CASE_INVALID', 'FREEZE_CASE_INVALID');
+
+/** Returns who sees a story of the viewer, or is to see it once it is let in. */
+export const visibilityOf = ({
+  published,
+  isWaiting,
+  isShared,
+}: Pick<StorySummary, 'published' | 'isWaiting' | 'isShared'>): StoryVisibility =>
+  published || isWaiting ? 'published' : isShared ? 'shared' : 'private';
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 

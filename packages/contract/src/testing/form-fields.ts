@@ -25,11 +25,18 @@ import { checkCollectionName } from '../collections/rules.ts';
 import { createCollectionInput, updateCollectionInput } from '../collections/schema.ts';
 import { checkAnonymousName, checkComment } from '../comments/rules.ts';
 import { createCommentInput, removeCommentInput } from '../comments/schema.ts';
+import { checkExplanation } from '../corrections/explanation-rules.ts';
+import { checkSaid } from '../corrections/rules.ts';
+import { explainInput, proposeCorrectionInput } from '../corrections/schema.ts';
 import type { ErrorCode } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { checkNewUsername } from '../profiles/rules.ts';
 import { chooseUsernameInput, usernameAvailableInput } from '../profiles/schema.ts';
+import { checkQuestion } from '../questions/rules.ts';
+import { createQuestionInput } from '../questions/schema.ts';
 import { dismissReportsInput, resolveReportsInput } from '../reports/schema.ts';
+import { checkAnnouncement } from '../settings/rules.ts';
+import { announceInput } from '../settings/schema.ts';
 import { checkTag, checkTitle, fixedTags } from '../stories/rules.ts';
 import {
   createStoryInput,
@@ -89,6 +96,14 @@ const texts = {
   tag: { rule: checkTag, bounds: { ...limits.tag, typical: [...fixedTags, 'Mi abuela'] } },
   search: { rule: checkSearch, bounds: { ...limits.search, typical: ['lluvia', '100%', 'a_b'] } },
   comment: { rule: checkComment, bounds: { ...limits.comment, typical: ['Qué bonito'] } },
+  correction: {
+    rule: checkSaid,
+    bounds: { ...limits.corrections, typical: ['balsa', 'los EE.UU.', 'ejemplo.com', '<b>'] },
+  },
+  explanation: {
+    rule: checkExplanation,
+    bounds: { ...limits.explanations, typical: ['autobús', 'mira ejemplo.com', '<b>'] },
+  },
   anonymousName: {
     rule: checkAnonymousName,
     bounds: { ...limits.anonymousName, typical: ['Marisol', '@ana'] },
@@ -96,6 +111,14 @@ const texts = {
   collection: {
     rule: checkCollectionName,
     bounds: { ...limits.collection.name, typical: ['Para el tren', 'Miedo 🌙'] },
+  },
+  question: {
+    rule: checkQuestion,
+    bounds: { ...limits.question.text, typical: ['¿Cómo conociste al abuelo?'] },
+  },
+  announcement: {
+    rule: checkAnnouncement,
+    bounds: { ...limits.announcement, typical: ['El domingo de 9 a 10 no se podrá grabar.'] },
   },
   appeal: { rule: checkAppeal, bounds: { ...limits.appeal, typical: ['No era publicidad.'] } },
   reason: { rule: checkModerationReason, bounds: { ...limits.moderation.reason, typical: ['Spam'] } },
@@ -120,12 +143,13 @@ const token = 'token';
 const email = 'ana@ejemplo.com';
 const password = 'érase una vez 7';
 const username = 'ana';
+const acceptsTerms = true;
 
 /** Every text field of every form of the web. */
 export const formFields: readonly FormField[] = [
-  fieldOf('sign up', signUpInput, 'username', 'username', { email, password }),
-  fieldOf('sign up', signUpInput, 'email', 'email', { username, password }),
-  fieldOf('sign up', signUpInput, 'password', 'password', { username, email }),
+  fieldOf('sign up', signUpInput, 'username', 'username', { email, password, acceptsTerms }),
+  fieldOf('sign up', signUpInput, 'email', 'email', { username, password, acceptsTerms }),
+  fieldOf('sign up', signUpInput, 'password', 'password', { username, email, acceptsTerms }),
   fieldOf('sign in', signInInput, 'email', 'email', { password }),
   fieldOf('sign in', signInInput, 'signInPassword', 'password', { email }),
   fieldOf('send the confirmation again', resendVerificationInput, 'email', 'email'),
@@ -159,6 +183,20 @@ export const formFields: readonly FormField[] = [
   fieldOf('look for stories', feedInput, 'tag', 'tags', {}, (typed) => [typed]),
   fieldOf('comment', createCommentInput, 'comment', 'content', { id, storyId: id }),
   fieldOf('comment', createCommentInput, 'anonymousName', 'authorName', { id, storyId: id, content: 'Hola' }),
+  fieldOf('correct words', proposeCorrectionInput, 'correction', 'said', {
+    id,
+    startMs: 0,
+    endMs: 100,
+    text: 'barca',
+  }),
+  fieldOf('explain words', explainInput, 'explanation', 'explanation', {
+    id,
+    startMs: 0,
+    endMs: 100,
+    text: 'guagua',
+    regions: ['canarias'],
+  }),
+  fieldOf('ask for a story', createQuestionInput, 'question', 'text', { id, isOnce: true }),
   fieldOf('create a collection', createCollectionInput, 'collection', 'name'),
   fieldOf('edit a collection', updateCollectionInput, 'collection', 'name', { id, isPublic: true }),
   fieldOf('appeal', appealInput, 'appeal', 'text', { id }),
@@ -169,6 +207,7 @@ export const formFields: readonly FormField[] = [
   fieldOf('remove a comment', removeCommentInput, 'reason', 'reason', { id }),
   fieldOf('suspend or restore a user', moderateUserInput, 'reason', 'reason', { userId: id }),
   fieldOf('decide an appeal', decideAppealInput, 'reason', 'note', { id, decision: 'grant' }),
+  fieldOf('announce', announceInput, 'announcement', 'text'),
   fieldOf('look for users', listUsersInput, 'search', 'search'),
 ];
 

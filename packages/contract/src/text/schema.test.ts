@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signUpInput } from '../account/schema.ts';
 import { createCommentInput } from '../comments/schema.ts';
+import { defaultMinimumAge } from '../settings/operator.ts';
 import { exactText, trimmedText } from './schema.ts';
 
 const refuseX = (text: string) => (text.includes('x') ? 'INVALID_INPUT' : null);
@@ -32,11 +33,13 @@ describe('exactText', () => {
 
 describe('a parsed form', () => {
   it('has no spaces around its texts, except in a password', () => {
-    const typed = { username: ' ana ', email: ' ana@ejemplo.com ', password: ' 123456 ' };
+    const typed = { username: ' ana ', email: ' ana@ejemplo.com ', password: ' 123456 ', acceptsTerms: true };
     expect(signUpInput.parse(typed)).toEqual({
       username: 'ana',
       email: 'ana@ejemplo.com',
       password: ' 123456 ',
+      acceptsTerms: true,
+      confirmedAge: defaultMinimumAge,
     });
   });
 

@@ -24,10 +24,16 @@ export const transcriptionLimits = {
     maxLength: 20_000,
     maxWords: 3_000,
     rows: 6,
-    /** A word that the transcriber is less sure of is marked for its author. */
+    /** A word that the transcriber is less sure of is marked. */
     doubtfulBelow: 0.6,
     /** How many edits can be undone. */
     maxUndoSteps: 100,
+  },
+  /** Words that follow each other, on which a sign is left or for which a correction is proposed. */
+  span: {
+    maxWords: 60,
+    /** Words that another transcript times this differently are still the same ones. */
+    maxShiftMs: 2_000,
   },
   captions: {
     /** Apple's limits for podcasts; longer lines do not fit beside a picture. */

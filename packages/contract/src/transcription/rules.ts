@@ -7,7 +7,7 @@ import type { TranscriptionRun, TranscriptState } from './types.ts';
 export const checkTranscript = (transcript: string) =>
   checkOptionalText(transcript, limits.transcript.maxLength, 'TRANSCRIPT_TOO_LONG');
 
-/** Returns whether the author should look at a word again. */
+/** Returns whether the transcriber was so unsure of a word that somebody who listens should look at it. */
 export const isDoubtful = ({ confidence = null }: { readonly confidence?: number | null }): boolean =>
   confidence !== null && confidence < limits.transcript.doubtfulBelow;
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { recordingId } from '../ids.ts';
+import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
+
+/** A time in a recording. */
+export const timeMs = z
+  .number()
+  .int()
+  .min(0)
+  .max(limits.recording.maxDurationMs + limits.recording.durationToleranceMs);
 
 export const transcriptionStatusInput = z.object({ recordingId });
 export const retryTranscriptionInput = z.object({ recordingId });

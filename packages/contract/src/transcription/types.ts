@@ -7,6 +7,11 @@ export interface Span {
   readonly endMs: number;
 }
 
+/** Words as they are kept: by their time first, by their text second, so that another transcript keeps them. */
+export interface KeptSpan extends Span {
+  readonly text: string;
+}
+
 /** One word of a transcript. */
 export interface SpokenWord extends Span {
   readonly text: string;

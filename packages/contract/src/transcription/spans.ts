@@ -1,7 +1,6 @@
 import { limits } from '../limits.ts';
-import { toWordKey } from '../transcription/align-words.ts';
-import type { Span, SpokenWord } from '../transcription/types.ts';
-import type { KeptSpan } from './types.ts';
+import { toWordKey } from './align-words.ts';
+import type { KeptSpan, Span, SpokenWord } from './types.ts';
 
 /** Words that follow each other, by the index of the first and the last one. */
 export interface WordRange {
@@ -24,18 +23,18 @@ export const toRangeText = (words: readonly SpokenWord[], { from, to }: WordRang
     .map(({ text }) => text)
     .join(' ');
 
-/** Returns whether words are said exactly at a span, and are not too many for one sign. */
+/** Returns whether words are said exactly at a span, and are not too many for one. */
 export function isSaidAt(words: readonly SpokenWord[], range: WordRange, { startMs, endMs }: Span): boolean {
   const said = toSpan(words, range);
   return (
     range.from <= range.to &&
-    range.to - range.from < limits.reactions.maxWords &&
+    range.to - range.from < limits.span.maxWords &&
     said?.startMs === startMs &&
     said.endMs === endMs
   );
 }
 
-/** By transcript: the keys of all its words are compared with each sign on it. */
+/** By transcript: the keys of all its words are compared with each span that is kept on it. */
 const keysOf = new WeakMap<readonly SpokenWord[], readonly string[]>();
 function toKeys(words: readonly SpokenWord[]): readonly string[] {
   const known = keysOf.get(words) ?? words.map(({ text }) => toWordKey(text));
@@ -84,13 +83,13 @@ function listIndexes(words: readonly SpokenWord[], matches: (word: SpokenWord) =
   return found;
 }
 
-/** Looks around a time at no more words than one sign may have on either side, and returns what is found nearest to it. */
+/** Looks around a time at no more words than one span may have on either side, and returns what is found nearest to it. */
 function findNearest(
   words: readonly SpokenWord[],
   startMs: number,
   find: (from: number) => WordRange | null,
 ): WordRange | null {
-  const { maxWords, maxShiftMs } = limits.reactions;
+  const { maxWords, maxShiftMs } = limits.span;
   const here = words.findIndex((word) => word.startMs >= startMs);
   const middle = here === -1 ? words.length : here;
   let found: WordRange | null = null;
@@ -107,7 +106,7 @@ function findNearest(
   return found;
 }
 
-/** Returns the words whose middle lies in a span, as many as one sign may have. */
+/** Returns the words whose middle lies in a span, as many as one may have. */
 function findTimed(words: readonly SpokenWord[], { startMs, endMs }: Span): WordRange | null {
   const isInside = (word: SpokenWord): boolean => {
     const middle = (word.startMs + word.endMs) / 2;
@@ -115,5 +114,5 @@ function findTimed(words: readonly SpokenWord[], { startMs, endMs }: Span): Word
   };
   const from = words.findIndex(isInside);
   if (from === -1) return null;
-  return { from, to: Math.min(words.findLastIndex(isInside), from + limits.reactions.maxWords - 1) };
+  return { from, to: Math.min(words.findLastIndex(isInside), from + limits.span.maxWords - 1) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { limits } from '../limits.ts';
-import { isSaidAt, placeSpan, toRangeText, toSpan } from './rules.ts';
+import { isSaidAt, placeSpan, toRangeText, toSpan } from './spans.ts';
 
 const say = (text: string, { fromMs = 0, eachMs = 400 } = {}) =>
   text.split(' ').map((word, index) => ({
@@ -31,7 +31,7 @@ describe('the words of a span', () => {
   );
 
   it('are not too many', () => {
-    const { maxWords } = limits.reactions;
+    const { maxWords } = limits.span;
     const many = say('no '.repeat(maxWords + 1).trim());
     const isTaken = (to: number) => {
       const span = toSpan(many, { from: 0, to });
