@@ -5,10 +5,12 @@ import { appealsRouter } from './appeals/router.ts';
 import { blocksRouter } from './blocks/router.ts';
 import { collectionsRouter } from './collections/router.ts';
 import { commentsRouter } from './comments/router.ts';
+import { correctionsRouter } from './corrections/router.ts';
 import { followsRouter } from './follows/router.ts';
 import { newsRouter } from './news/router.ts';
 import type { Policy } from './rpc/enforce-policy.ts';
 import { profilesRouter } from './profiles/router.ts';
+import { questionsRouter } from './questions/router.ts';
 import { reactionsRouter } from './reactions/router.ts';
 import { recordingsRouter } from './recordings/router.ts';
 import { reportsRouter } from './reports/router.ts';
@@ -25,9 +27,11 @@ export const appRouter = composeRouters({
   blocks: blocksRouter,
   collections: collectionsRouter,
   comments: commentsRouter,
+  corrections: correctionsRouter,
   follows: followsRouter,
   news: newsRouter,
   profiles: profilesRouter,
+  questions: questionsRouter,
   reactions: reactionsRouter,
   recordings: recordingsRouter,
   reports: reportsRouter,

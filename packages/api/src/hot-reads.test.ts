@@ -111,6 +111,10 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
       .$executeRaw`INSERT INTO reactions (id, story_id, user_id, start_ms, end_ms, sign, text)
       SELECT gen_random_uuid(), s.id, u.id, 0, 300, 'heart', 'mar'
       FROM (SELECT id FROM users LIMIT 100) AS u, (SELECT id FROM stories LIMIT 100) AS s`;
+    await world.database.prisma
+      .$executeRaw`INSERT INTO corrections (id, story_id, user_id, start_ms, end_ms, text, said, state, decided_at)
+      SELECT gen_random_uuid(), s.id, u.id, 0, 300, 'mar', 'bar', 'accepted', now()
+      FROM (SELECT id FROM users LIMIT 100) AS u, (SELECT id FROM stories LIMIT 100) AS s`;
     await world.database.prisma.$executeRaw`ANALYZE`;
   });
 

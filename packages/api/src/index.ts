@@ -10,6 +10,7 @@ export { enforcePolicy, requireKnownRoom, searchesText, type Policy } from './rp
 export { answerQueries, readQueries, type Queries, type Query } from './rpc/answer-queries.ts';
 export type {
   Context,
+  Doctor,
   Photos,
   PreviewedStory,
   Previews,
@@ -30,6 +31,8 @@ export { queueDigests } from './news/digest-jobs.ts';
 export { endDigest } from './news/digest-mutations.ts';
 export { forgetLiveMessages, forgetNews } from './news/jobs.ts';
 export { createLiveHub, type LiveHub } from './rpc/live-hub.ts';
+export { forgetRegister, registerExport } from './register.ts';
+export { endFreezes } from './stories/freezes/jobs.ts';
 export { forgetReported } from './reports/jobs.ts';
 export { inspectNow } from './recordings/jobs.ts';
 export {

@@ -3,6 +3,7 @@ import type { DeadJobHandlers, JobHandlers } from './jobs/queue.ts';
 import { sendPush } from './news/push-jobs.ts';
 import { deleteObjects } from './recordings/cleanup-jobs.ts';
 import { giveUpInspection, inspectRecording } from './recordings/jobs.ts';
+import { watchStory } from './reports/watched/jobs.ts';
 import { sendMail } from './send-mail.ts';
 import { makeMp3 } from './stories/encoding-jobs.ts';
 import { forgetTranscript, giveUpTranscription, transcribeRecording } from './transcription/jobs.ts';
@@ -16,6 +17,7 @@ export const createJobHandlers = (services: Services): JobHandlers => ({
   'forget-transcript': ({ data }) => forgetTranscript(services, data),
   'make-mp3': (job) => makeMp3(services, job),
   'send-push': (job) => sendPush(services, job),
+  'watch-story': ({ data }) => watchStory(services, data),
 });
 
 /** Creates the handlers of jobs that failed for good. They record the failure, so that the user sees it and can act. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
-import { createStory } from '@relato/db/testing/factories';
+import { createQuestion, createStory } from '@relato/db/testing/factories';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from './rpc/context.ts';
 import { keepBatch } from './stories/encoding-jobs.ts';
@@ -18,7 +18,16 @@ beforeEach(async () => {
 /** The time that a busy machine may take. */
 const patience = { timeout: 20_000 };
 
-type Table = 'users' | 'stories' | 'story_mp3s' | 'notices' | 'appeals' | 'settings' | 'profiles';
+type Table =
+  | 'users'
+  | 'stories'
+  | 'story_mp3s'
+  | 'notices'
+  | 'appeals'
+  | 'settings'
+  | 'profiles'
+  | 'questions'
+  | 'blocks';
 
 /**
  * Holds a row until `work` waits for it. Returns how many of the other rows were free at that moment. A row that comes later
@@ -33,7 +42,8 @@ async function countFree(
   const working: Promise<unknown>[] = [];
   await world.database.prisma.$transaction(async (tx) => {
     const lock = ([table, id]: readonly [Table, string], rest = '') => {
-      const column = { story_mp3s: 'story_id', settings: 'key' }[table as string] ?? 'id';
+      const column =
+        { story_mp3s: 'story_id', settings: 'key', blocks: 'blocker_id' }[table as string] ?? 'id';
       return tx.$queryRawUnsafe<unknown[]>(
         `SELECT 1 FROM ${table} WHERE ${column}::text = $1 FOR UPDATE ${rest}`,
         id,
@@ -60,6 +70,15 @@ async function appeal(): Promise<{ readonly notice: string; readonly id: string 
   await world.callAs(ana).appeals.create({ id: notice, text: 'Es mía' });
   const { id } = await world.database.prisma.appeal.findUniqueOrThrow({ where: { noticeId: notice } });
   return { notice, id };
+}
+
+/** Has a new account ask, and Ana answer for it alone. */
+async function askAndAnswer() {
+  const asker = await world.signUp(`pide_${randomUUID().slice(0, 8)}`);
+  const question = await createQuestion(world.database.prisma, { userId: asker.viewer.id });
+  const shared = { questionId: question, sharedWithId: asker.viewer.id, published: false };
+  const answer = await createStory(world.database.prisma, { userId: ana.id, ...shared });
+  return { asker, question, answer };
 }
 
 const reason = 'Publicidad';
@@ -111,6 +130,46 @@ describe('locks are taken in one order', () => {
     await world.callAs(beto).follows.follow({ userId: ana.id });
     const [first = '', second = ''] = [ana.id, beto.id].toSorted();
     expect(await countFree(['profiles', first], block, [['profiles', second]])).toBe(1);
+  });
+
+  it('the answers of an asker who blocks before the blocks', async () => {
+    const { asker, answer } = await askAndAnswer();
+    const muted = await world.addUser('callada');
+    await world.callAs(asker.viewer).blocks.mute({ userId: muted.id, days: 7 });
+    const blockerId = asker.viewer.id;
+    await world.database.prisma.block.updateMany({ where: { blockerId }, data: { endsAt: new Date() } });
+    const block = () => world.callAs(asker.viewer).blocks.block({ userId: ana.id });
+    expect(await countFree(['stories', answer], block, [['blocks', blockerId]])).toBe(1);
+  });
+
+  it('the questions of a deleted account before their answers, and those before the follows', async () => {
+    const followed = await world.addUser('seguida');
+    for (const held of ['questions', 'stories'] as const) {
+      const { asker, question, answer } = await askAndAnswer();
+      const call = world.callAs(asker.viewer, asker.token);
+      await call.follows.follow({ userId: followed.id });
+      const leave = () => call.account.delete({ confirmation: 'ELIMINAR' });
+      const [row, later] =
+        held === 'questions'
+          ? ([question, ['stories', answer]] as const)
+          : ([answer, ['profiles', followed.id]] as const);
+      expect(await countFree([held, row], leave, [later])).toBe(1);
+    }
+  });
+
+  it('what follows the stories of a deleted account before the follows', async () => {
+    const followed = await world.addUser('seguida_2');
+    const left = await world.signUp(`se_va_${randomUUID().slice(0, 8)}`);
+    const originId = await createStory(world.database.prisma, { userId: left.viewer.id });
+    const reply = await createStory(world.database.prisma, {
+      userId: ana.id,
+      originId,
+      originKind: 'grown',
+    });
+    const call = world.callAs(left.viewer, left.token);
+    await call.follows.follow({ userId: followed.id });
+    const leave = () => call.account.delete({ confirmation: 'ELIMINAR' });
+    expect(await countFree(['stories', reply], leave, [['profiles', followed.id]])).toBe(1);
   });
 
   it('the account of an administrator before what they repair or set', async () => {

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@relato/contract';
+import type { CommunityRule, NoticeKind, Restriction } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Viewer } from './rpc/context.ts';
@@ -13,13 +13,35 @@ interface Decision {
   readonly appealKey?: string;
 }
 
-/** Notifies the affected user as part of the decision. */
+/** Notifies the affected user as part of the decision. Returns the id of the notice. */
 export async function notify(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   decision: Decision,
-): Promise<void> {
-  await tx.notice.create({ data: { id: uuidv7(), decidedById: viewer.id, ...decision } });
+): Promise<string> {
+  const id = uuidv7();
+  await tx.notice.create({ data: { id, decidedById: viewer.id, ...decision } });
+  return id;
+}
+
+/** Why something is restricted. */
+export interface Grounds {
+  readonly reason: string;
+  readonly rule: CommunityRule | null;
+}
+
+interface NewStatement extends Pick<Grounds, 'rule'> {
+  /** Null if nobody is notified. */
+  readonly noticeId: string | null;
+  readonly kind: Restriction;
+  readonly isReported?: boolean;
+  readonly byMachine?: boolean;
+  readonly contentAt?: Date | null;
+}
+
+/** Keeps what a restriction is based on, as part of the decision. */
+export async function writeStatement(tx: Prisma.TransactionClient, statement: NewStatement): Promise<void> {
+  await tx.statement.create({ data: { id: uuidv7(), ...statement } });
 }
 
 /** Marks the decisions of a kind about a target as lifted, and grants their open appeals. */

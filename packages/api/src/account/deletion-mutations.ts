@@ -3,6 +3,7 @@ import { DomainError, type DeleteAccountInput } from '@relato/contract';
 import { isDeadlock, readTime, type Prisma } from '@relato/db';
 import type { Services } from '../rpc/context.ts';
 import { queueWrittenMail } from '../mail/queue.ts';
+import { writeRegister } from '../register.ts';
 import { withdrawMp3s } from '../story-mp3s.ts';
 import { enqueueForgetting } from '../transcription/mutations.ts';
 import { lockUsersAndAdministrators } from '../locks.ts';
@@ -105,24 +106,35 @@ async function deleteAccountAsPart(
   userId: string,
 ): Promise<void> {
   await lockTouchedRows(tx, userId);
+  await writeRegister(tx, { kind: 'deletion', things: await countThings(tx, userId) });
   await removeVotesAndComments(tx, userId);
   await removeFollows(tx, userId);
   await enqueueDeletions(services, tx, userId);
   await tx.user.delete({ where: { id: userId } });
 }
 
+async function countThings(tx: Prisma.TransactionClient, userId: string): Promise<number> {
+  const where = { userId };
+  const counts = [tx.story.count({ where }), tx.recording.count({ where }), tx.comment.count({ where })];
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
 /**
- * Locks rows in the order that every other transaction uses: users, recordings, stories. The account itself is locked
+ * Locks rows in the order that every other transaction uses: users, recordings, questions, stories. The account itself is locked
  * exclusively only at the end: from then on no row can refer to it, and transactions that are about to wait. Locking it
  * earlier would block a vote that holds the lock of a story that this transaction waits for.
  */
 async function lockTouchedRows(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM recordings WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
+  // No answer can come from then on, and only answers are shared.
+  await tx.$queryRaw`SELECT 1 FROM questions WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
   const stories = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM stories WHERE id IN (
       SELECT id FROM stories WHERE user_id = ${userId}::uuid
       UNION ALL SELECT story_id FROM votes WHERE user_id = ${userId}::uuid
       UNION ALL SELECT story_id FROM comments WHERE user_id = ${userId}::uuid
+      UNION ALL SELECT s.id FROM stories s JOIN questions q ON q.id = s.question_id WHERE q.user_id = ${userId}::uuid
+      UNION ALL SELECT s.id FROM stories s JOIN stories o ON o.id = s.origin_id WHERE o.user_id = ${userId}::uuid
     ) ORDER BY id FOR NO KEY UPDATE`;
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
   const late = await tx.$queryRaw<unknown[]>`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { createToken, hashToken } from '@relato/auth';
 import { commentId, laterId, recordingId, storyId, type StoryId } from '@relato/contract';
-import { createReport, createStory } from '@relato/db/testing/factories';
+import { createQuestion, createReport, createStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
@@ -85,6 +85,44 @@ describe('deleting an account', () => {
     });
   });
 
+  it('leaves what others said after the stories of the user with them, without a trace', async () => {
+    const own = await tell(ana.viewer);
+    const { prisma } = world.database;
+    const said = { userId: beto.viewer.id, originId: own, published: false, publishedAt: null } as const;
+    const add = async (kind: { originKind: 'reply'; isLetIn: true } | { originKind: 'grown' }) =>
+      storyId.parse(await createStory(prisma, { ...said, ...kind }));
+    const replyId = await add({ originKind: 'reply', isLetIn: true });
+    const grownId = await add({ originKind: 'grown' });
+    expect(await world.visitor.stories.byId({ id: replyId })).toMatchObject({
+      origin: { story: { id: own } },
+    });
+    await ana.leave();
+    for (const [id, kind] of [[replyId, 'reply'] as const, [grownId, 'grown'] as const])
+      expect((await beto.caller.stories.byId({ id })).origin).toEqual({ kind, story: null });
+    await expectRefusal(world.visitor.stories.byId({ id: replyId }), 'STORY_NOT_FOUND');
+  });
+
+  it('leaves a line in the register, with the number of things and without a name', async () => {
+    const { prisma } = world.database;
+    await prisma.registerEntry.deleteMany();
+    await tell(ana.viewer);
+    await comment(ana.caller);
+    await ana.leave();
+    await beto.leave();
+    const { items } = await world.callAs(administrator).admin.register({});
+    // A story and its recording each; one of the comments went with its author.
+    expect(items.map(({ kind, things }) => [kind, things])).toEqual([
+      ['deletion', 2],
+      ['deletion', 3],
+    ]);
+    expect(JSON.stringify(await prisma.registerEntry.findMany())).not.toContain(ana.viewer.id);
+    const [first] = items;
+    const page = await world.callAs(administrator).admin.register({ limit: 1 });
+    expect(page.items).toEqual([first]);
+    const rest = await world.callAs(administrator).admin.register({ cursor: page.nextCursor });
+    expect(rest.items).toEqual(items.slice(1));
+  });
+
   it('D20: leaves no trace of the user in any table, and keeps their reports without a reporter', async () => {
     const { prisma } = world.database;
     const own = await tell(ana.viewer);
@@ -105,11 +143,27 @@ describe('deleting an account', () => {
         text: 'mar',
       },
     });
+    await prisma.correction.create({
+      data: {
+        id: randomUUID(),
+        storyId: shown,
+        userId: ana.viewer.id,
+        startMs: 0,
+        endMs: 300,
+        text: 'mar',
+        said: 'bar',
+        state: 'accepted',
+        decidedAt: new Date(),
+      },
+    });
     await beto.caller.collections.setStory({ id: laterId, storyId: own, isIn: true });
     await world.services.auth.trustDevice(ana.viewer.id, null);
     await prisma.identity.create({
       data: { provider: 'google', providerUserId: ana.viewer.id, userId: ana.viewer.id },
     });
+    const questionId = await createQuestion(prisma, { userId: ana.viewer.id });
+    const answer = { questionId, sharedWithId: ana.viewer.id, published: false };
+    await createStory(prisma, { userId: beto.viewer.id, ...answer });
     const reports = await prisma.report.count();
 
     await ana.leave();

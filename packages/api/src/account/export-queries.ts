@@ -5,11 +5,13 @@ import type { Services, Viewer } from '../rpc/context.ts';
 import {
   collectionColumns,
   commentColumns,
+  correctionColumns,
   leftOutColumns,
   listenColumns,
   newsColumns,
   noticeColumns,
   person,
+  questionColumns,
   reactionColumns,
   recordingColumns,
   reportColumns,
@@ -30,7 +32,8 @@ const rowsAtOnce = 50;
 
 /**
  * Yields everything that is stored about a user, with their recordings as they were uploaded. Of other users it
- * contains only the public data of those whom they follow and block, who follow them, and who are in their news.
+ * contains only the public data of those whom they follow and block, who follow them, who are in their news, and whose questions
+ * they answered, with those questions.
  */
 export async function* listExportFiles(services: Services, viewer: Viewer): AsyncGenerator<ExportFile> {
   const { prisma } = services.database;
@@ -61,7 +64,9 @@ grabaciones.json    tus grabaciones y lo que entendió la transcripción
 audio/              cada grabación como la enviaste; su nombre es el "id" de grabaciones.json
 comentarios.json    lo que has comentado
 votos.json          lo que has votado
+preguntas.json      las historias que has pedido con un enlace
 reacciones.json     las señales que has dejado en palabras de historias
+correcciones.json   lo que propusiste corregir o explicar en textos de historias
 escuchas.json       lo que has escuchado, si dejaste que lo recordemos
 no-me-interesa.json lo que dejaste fuera de «Para ti»
 seguidos.json       a quién sigues
@@ -153,6 +158,8 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
       emailVerifiedAt: true,
       role: true,
       createdAt: true,
+      acceptedTermsAt: true,
+      voicesAgreedAt: true,
       mutedWords: true,
       keepsListens: true,
       profile: {
@@ -163,6 +170,7 @@ const getProfile = ({ database }: Services, { id }: Viewer) =>
           podcast: true,
           podcastGuid: true,
           postsCount: true,
+          letInAt: true,
           followersCount: true,
           followingCount: true,
         },
@@ -198,8 +206,12 @@ function createLists(
       });
       return votes.map((vote) => [vote.storyId, vote] as const);
     },
+    preguntas: async (after) =>
+      byId(await prisma.question.findMany({ ...own(after), select: questionColumns })),
     reacciones: async (after) =>
       byId(await prisma.reaction.findMany({ ...own(after), select: reactionColumns })),
+    correcciones: async (after) =>
+      byId(await prisma.correction.findMany({ ...own(after), select: correctionColumns })),
     escuchas: async (after) => {
       const listens = await prisma.listen.findMany({
         where: { userId, ...(after !== null && { storyId: { gt: after } }) },

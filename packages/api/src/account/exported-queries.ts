@@ -9,6 +9,7 @@ export const reportColumns = {
   id: true,
   storyId: true,
   reason: true,
+  atMs: true,
   status: true,
   createdAt: true,
   decidedAt: true,
@@ -23,11 +24,21 @@ export const storyColumns = {
   durationMs: true,
   tags: true,
   published: true,
+  /** The question that it answers, and whether it is for its asker alone. */
+  question: { select: { text: true, user: person } },
+  sharedWithId: true,
+  /** What it replies to or grew from. */
+  originKind: true,
+  originId: true,
+  isLetIn: true,
   publishedAt: true,
+  waitingSince: true,
   hiddenAt: true,
   hiddenReason: true,
-  anonymousComments: true,
+  commenters: true,
   clips: true,
+  listenersDecide: true,
+  replies: true,
   upvotes: true,
   downvotes: true,
   commentsCount: true,
@@ -42,6 +53,15 @@ export function toStory({ recording, ...story }: Prisma.StoryGetPayload<{ select
   return { ...story, ...toShownTranscript(story.transcript, run) };
 }
 
+export const questionColumns = {
+  id: true,
+  text: true,
+  isOnce: true,
+  createdAt: true,
+  expiresAt: true,
+  withdrawnAt: true,
+} as const satisfies Prisma.QuestionSelect;
+
 export const reactionColumns = {
   id: true,
   storyId: true,
@@ -50,6 +70,20 @@ export const reactionColumns = {
   sign: true,
   createdAt: true,
 } as const satisfies Prisma.ReactionSelect;
+
+export const correctionColumns = {
+  id: true,
+  storyId: true,
+  startMs: true,
+  endMs: true,
+  text: true,
+  said: true,
+  headword: true,
+  regions: true,
+  state: true,
+  createdAt: true,
+  decidedAt: true,
+} as const satisfies Prisma.CorrectionSelect;
 
 export const recordingColumns = {
   id: true,
@@ -127,4 +161,5 @@ export const noticeColumns = {
   readAt: true,
   liftedAt: true,
   appeal: { select: { text: true, status: true, note: true, createdAt: true, decidedAt: true } },
+  statement: { select: { rule: true, isReported: true, byMachine: true } },
 } as const satisfies Prisma.NoticeSelect;

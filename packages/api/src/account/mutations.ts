@@ -48,9 +48,11 @@ type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setC
 /**
  * Takes the same time and returns the same answer whether the address has an account or not; only the owner of the
  * mailbox learns which. The browser keeps the proof that its user chose the password.
+ * Throws AGE_NOT_CONFIRMED if the form said a lower age than this server wants.
  */
 export async function signUp(visit: Visit, input: SignUpInput): Promise<void> {
   const { services, setCookie } = visit;
+  if (input.confirmedAge < services.operator.minimumAge) throw new DomainError('AGE_NOT_CONFIRMED');
   await countMail(visit, 'sign-up', input.email, async () => {
     const result = await services.auth.signUp(input);
     await send(services, toSignUpMail(services, result));

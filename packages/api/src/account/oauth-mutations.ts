@@ -17,6 +17,8 @@ interface StartIdentity {
   readonly returnTo: string | null;
   /** True to link the identity to the signed-in account instead of signing in. */
   readonly link: boolean;
+  /** Whether an account may be made for the identity. */
+  readonly acceptsTerms: boolean;
 }
 
 /** Returns the address to redirect the browser to. Throws NOT_FOUND, UNAUTHENTICATED, SESSION_NOT_FRESH. */

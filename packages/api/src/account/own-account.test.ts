@@ -159,7 +159,8 @@ describe('SEC-20: a question of a visitor about an e-mail address', () => {
     const stranger = { ...person, username: 'nadie_aun', email: 'nadie-aun@example.org' };
     const { visitor } = world;
     const questions = {
-      signUp: (email: string) => visitor.account.signUp({ ...stranger, username: 'nadie_aun', email }),
+      signUp: (email: string) =>
+        visitor.account.signUp({ ...stranger, username: 'nadie_aun', email, acceptsTerms: true }),
       signIn: (email: string) => visitor.account.signIn({ email, password: 'no es esta' }),
       resend: (email: string) => visitor.account.resendVerification({ email }),
       recover: (email: string) => visitor.account.requestPasswordReset({ email }),

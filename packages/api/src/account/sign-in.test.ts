@@ -8,9 +8,15 @@ const world = useTestWorld();
 let people = 0;
 const stranger = () => {
   people += 1;
-  return { username: `persona${people}`, email: `persona${people}@example.org`, password: 'tortuga-azul-7' };
+  const acceptsTerms = true as const;
+  return {
+    username: `persona${people}`,
+    email: `persona${people}@example.org`,
+    password: 'tortuga-azul-7',
+    acceptsTerms,
+  };
 };
-type Person = ReturnType<typeof stranger>;
+type Person = Omit<ReturnType<typeof stranger>, 'acceptsTerms'>;
 
 const mailsTo = async ({ email }: Person) => (await world.readMails()).filter(({ to }) => to === email);
 
@@ -45,6 +51,29 @@ describe('signing up', () => {
       expect.stringMatching(/^relato_browser=\S{22,}; /),
     ]);
     expect(await world.services.auth.validateSession(token)).toMatchObject({ user: { id: user.id } });
+  });
+
+  it('makes no account for a form that said a lower age than the server wants', async () => {
+    const services = { operator: { ...world.services.operator, minimumAge: 18 } };
+    const { account } = world.callAs(null, '', services);
+    const person = stranger();
+    await expectRefusal(account.signUp(person), 'AGE_NOT_CONFIRMED');
+    expect(await mailsTo(person)).toEqual([]);
+    await account.signUp({ ...person, confirmedAge: 18 });
+    expect(await mailsTo(person)).toHaveLength(1);
+  });
+
+  it('makes no account without the word of the user that they are old enough and accept the terms', async () => {
+    const { acceptsTerms: _accepts, ...person } = stranger();
+    const { visitor } = world;
+    await expect(visitor.account.signUp(person as ReturnType<typeof stranger>)).rejects.toThrow(
+      'TERMS_NOT_ACCEPTED',
+    );
+    const { prisma } = world.database;
+    expect(await prisma.user.count({ where: { email: person.email } })).toBe(0);
+    await visitor.account.signUp({ ...person, acceptsTerms: true });
+    const { acceptedTermsAt } = await prisma.user.findUniqueOrThrow({ where: { email: person.email } });
+    expect(acceptedTermsAt).toBeInstanceOf(Date);
   });
 
   it('gives the same answer for an address in use, and mails its owner', async () => {

@@ -84,12 +84,14 @@ describe('an administrator', () => {
 
   it('changes the flags for all users', async () => {
     const { settings } = world.callAs(cast.administrator);
-    expect(await settings.get()).toEqual({ flags: { showDownvotes: false, recordOnly: true } });
+    expect(await settings.get()).toMatchObject({
+      flags: { showDownvotes: false, recordOnly: true, reviewFirstStory: false },
+    });
     await Promise.all([
       settings.set({ flags: { showDownvotes: true } }),
       settings.set({ flags: { recordOnly: false } }),
     ]);
-    const flags = { showDownvotes: true, recordOnly: false };
+    const flags = { showDownvotes: true, recordOnly: false, reviewFirstStory: false };
     expect((await world.visitor.settings.public()).flags).toEqual(flags);
     expect((await as(cast.moderator).admin.log({ action: 'set-flags' })).items).toHaveLength(2);
   });

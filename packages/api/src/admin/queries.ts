@@ -164,6 +164,7 @@ function toAbout({ name, data }: DeadJob, addresses: ReadonlyMap<string, string 
     case 'forget-transcript':
       return `${data.provider} ${data.providerJob}`;
     case 'make-mp3':
+    case 'watch-story':
       return data.storyId;
     case 'send-push':
       return data.kind === 'news' ? data.newsId : data.storyId;

@@ -1,14 +1,32 @@
-import { failedJobInput, failedJobsInput, moderationLogInput } from '@relato/contract';
+import {
+  examineInput,
+  failedJobInput,
+  failedJobsInput,
+  listMissing,
+  moderationLogInput,
+  registerInput,
+} from '@relato/contract';
 import { administratorProcedure, moderatorProcedure, router } from '../rpc/trpc.ts';
 import { verifyCounters } from './counter-queries.ts';
 import { dropFailedJob, repairCounters, retryFailedJob } from './mutations.ts';
+import { getOverview } from './overview-queries.ts';
 import { getStats, listFailedJobs, listLog } from './queries.ts';
+import { listRegister } from './register-queries.ts';
 
 export const adminRouter = router({
   stats: administratorProcedure().query(({ ctx }) => getStats(ctx.services)),
+  overview: administratorProcedure().query(({ ctx }) => getOverview(ctx.services)),
   log: moderatorProcedure()
     .input(moderationLogInput)
     .query(({ ctx, input }) => listLog(ctx.services, input)),
+  register: administratorProcedure()
+    .input(registerInput)
+    .query(({ ctx, input }) => listRegister(ctx.services, input)),
+  /** The settings that the legal pages lack. */
+  missingLegal: administratorProcedure().query(({ ctx }) => listMissing(ctx.services.operator)),
+  examine: administratorProcedure({ limits: ['doctor'] })
+    .input(examineInput)
+    .mutation(({ ctx, input }) => ctx.services.examine({ ...input, network: ctx.request.network })),
   failedJobs: administratorProcedure()
     .input(failedJobsInput)
     .query(({ ctx, input }) => listFailedJobs(ctx.services, input)),

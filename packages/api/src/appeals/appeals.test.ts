@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, storyId, type NoticeId, type StoryId } from '@relato/contract';
-import { createStory } from '@relato/db/testing/factories';
+import { createReport, createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
@@ -237,7 +237,12 @@ describe('a suspended user', () => {
     expect(await prisma.user.count({ where: { id: leaver.id } })).toBe(0);
     await expectRefusal(leave(token), 'LINK_INVALID');
     const signUp = (username: string, address: string) =>
-      world.visitor.account.signUp({ username, email: address, password: 'tortuga-azul-7' });
+      world.visitor.account.signUp({
+        username,
+        email: address,
+        password: 'tortuga-azul-7',
+        acceptsTerms: true,
+      });
     expect(await signUp('otravez', email.toUpperCase())).toEqual(await signUp('primera', 'p@example.org'));
     expect(await prisma.user.count({ where: { email } })).toBe(0);
     const mails = (await world.readMails()).filter(({ to }) => to.toLowerCase() === email.toLowerCase());
@@ -266,5 +271,123 @@ describe('a suspended user', () => {
     for (const wrong of [appealKey ?? '', `${token}x`, 'x']) {
       await expectRefusal(world.visitor.appeals.noticeByLink({ token: wrong }), 'LINK_INVALID');
     }
+  });
+});
+
+const restricted = async (viewer: Viewer) =>
+  (await readNotices(as(viewer))).map(({ kind, reason, statement }) => ({ kind, reason, statement }));
+
+describe('a statement of reasons', () => {
+  const year = new Date().getUTCFullYear();
+  const statements = async () => {
+    const jefa = await world.addUser(`jefa_${randomUUID().slice(0, 8)}`, 'administrator');
+    return (await as(jefa).appeals.statements({ year, limit: 50 })).items;
+  };
+  beforeEach(() => world.database.prisma.statement.deleteMany());
+
+  it('says the rule, who found it and what it is about, to the author, and to those who reported what became of it', async () => {
+    const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
+    const eva = await world.addUser(`eva_${randomUUID().slice(0, 8)}`);
+    await as(eva).reports.create({ storyId: id, reason: 'spam' });
+    await createReport(world.database.prisma, { storyId: id, reason: 'watched', watched: [] });
+    await as(moderator).reports.review({ storyId: id });
+    await as(moderator).reports.resolve({ storyId: id, story: 'hide', note: 'Vende', rule: 'spam' });
+    const statement = { rule: 'spam', isReported: true, byMachine: true };
+    expect(await restricted(ana)).toEqual([{ kind: 'story_hidden', reason: 'Vende', statement }]);
+    expect(await readNotices(as(eva))).toMatchObject([
+      { kind: 'report_hidden', storyId: id, subject: 'Una tarde de lluvia', reason: '', canAppeal: false },
+    ]);
+    expect(await statements()).toMatchObject([{ kind: 'story_hidden', ...statement }]);
+  });
+
+  it('says who found a removed comment, and a suspended account, only if the case was about them', async () => {
+    const { prisma } = world.database;
+    const id = storyId.parse(await createStory(prisma, { userId: ana.id }));
+    const eva = await world.addUser(`eva_${randomUUID().slice(0, 8)}`);
+    const [named, other] = [commentId.parse(randomUUID()), commentId.parse(randomUUID())];
+    await as(eva).comments.create({ id: named, storyId: id, content: 'Compra malo' });
+    await world.visitor.comments.create({ id: other, storyId: id, content: 'Compra ya' });
+    const find = { list: 'Insultos', word: 'malo', field: 'comment', atMs: null, commentId: named };
+    await createReport(prisma, { storyId: id, reason: 'watched', watched: [find] });
+    await as(moderator).users.suspend({ userId: eva.id, reason: 'Acoso', rule: 'respect' });
+    await as(moderator).comments.remove({ id: named, reason: 'Acoso', rule: 'respect' });
+    await as(moderator).comments.remove({ id: other, reason: 'Anuncio', rule: 'spam' });
+    await as(moderator).users.suspend({ userId: ana.id, reason: 'Acoso', rule: 'respect' });
+    await as(moderator).users.restore({ userId: ana.id, reason: 'Error' });
+    await as(beto).reports.create({ storyId: id, reason: 'spam' });
+    await createReport(prisma, {
+      storyId: await createStory(prisma, { userId: ana.id }),
+      reason: 'watched',
+      watched: [{ ...find, commentId: null }],
+    });
+    await as(moderator).users.suspend({ userId: ana.id, reason: 'Acoso', rule: 'respect' });
+    const kept = await statements();
+    expect(kept.map(({ kind, isReported, byMachine }) => [kind, isReported, byMachine])).toEqual([
+      ['account_suspended', false, true],
+      ['comment_removed', false, true],
+      ['comment_removed', false, false],
+      ['account_suspended', false, false],
+      ['account_suspended', true, true],
+    ]);
+  });
+
+  it('tells those who reported that a story stays, without the note of the moderator', async () => {
+    const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
+    const eva = await world.addUser(`eva_${randomUUID().slice(0, 8)}`);
+    await as(eva).reports.create({ storyId: id, reason: 'spam' });
+    await as(moderator).reports.review({ storyId: id });
+    await as(moderator).reports.dismiss({ storyId: id, note: 'Se llevan mal' });
+    expect(await restricted(eva)).toEqual([{ kind: 'report_kept', reason: '', statement: null }]);
+    expect(await restricted(ana)).toEqual([]);
+    expect(await statements()).toEqual([]);
+  });
+
+  it('says of no story that nobody could open or that is hidden already that it breaks no rule', async () => {
+    const { prisma } = world.database;
+    const retracted = storyId.parse(
+      await createStory(prisma, { userId: ana.id, title: 'Retirada', published: false, publishedAt: null }),
+    );
+    const hidden = storyId.parse(await createStory(prisma, { userId: ana.id, title: 'Oculta' }));
+    await as(ana).stories.publish({ id: retracted });
+    const eva = await world.addUser(`eva_${randomUUID().slice(0, 8)}`);
+    for (const id of [retracted, hidden]) {
+      await as(eva).reports.create({ storyId: id, reason: 'spam' });
+      await as(moderator).reports.review({ storyId: id });
+    }
+    await as(ana).stories.unpublish({ id: retracted });
+    await as(moderator).stories.hide({ id: hidden, reason: 'Vende' });
+    await as(moderator).reports.dismiss({ storyId: retracted, note: 'No está' });
+    await as(moderator).reports.resolve({ storyId: hidden, story: 'keep', note: 'Ya está' });
+    const receipts = await readNotices(as(eva));
+    expect(receipts.map(({ kind }) => kind)).toEqual(['report_closed', 'report_closed']);
+  });
+
+  it('is kept of every restriction, also of a visitor and of an account that is gone, without names', async () => {
+    const { prisma } = world.database;
+    const id = storyId.parse(await createStory(prisma, { userId: beto.id }));
+    const spoken = { id: commentId.parse(randomUUID()), storyId: id, content: 'Compra ya' };
+    await world.visitor.comments.create(spoken);
+    await as(moderator).comments.remove({ id: spoken.id, reason: 'Anuncio', rule: 'spam' });
+    await hideOne();
+    await as(moderator).users.suspend({ userId: ana.id, reason: 'Acoso', rule: 'respect' });
+    await prisma.user.delete({ where: { id: ana.id } });
+    const kept = await statements();
+    expect(kept.map(({ kind, rule, isReported }) => [kind, rule, isReported])).toEqual([
+      ['comment_removed', 'spam', false],
+      ['story_hidden', null, false],
+      ['account_suspended', 'respect', false],
+    ]);
+    expect(Object.keys(kept[0] ?? {}).toSorted()).toEqual([
+      'byMachine',
+      'contentAt',
+      'createdAt',
+      'id',
+      'isReported',
+      'kind',
+      'rule',
+    ]);
+    const jefa = await world.addUser(`jefa_${randomUUID().slice(0, 8)}`, 'administrator');
+    expect((await as(jefa).appeals.statements({ year: year - 1 })).items).toEqual([]);
+    await expect(as(moderator).appeals.statements({ year })).rejects.toEqual(errorCode('FORBIDDEN'));
   });
 });

@@ -96,6 +96,9 @@ async function undo(
     case 'story_restored':
     case 'account_restored':
     case 'profile_cleared':
+    case 'report_hidden':
+    case 'report_kept':
+    case 'report_closed':
       break;
   }
   await liftNotices(tx, viewer, { targetId, kind, reason });
@@ -153,6 +156,9 @@ const targetOf = {
   account_suspended: 'user',
   account_restored: 'user',
   profile_cleared: 'user',
+  report_hidden: 'story',
+  report_kept: 'story',
+  report_closed: 'story',
 } as const;
 
 /** Marks a notice as read; repeating it changes nothing. Throws NOT_FOUND, also for the notice of another user. */

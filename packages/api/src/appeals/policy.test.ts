@@ -14,6 +14,9 @@ describe('canAppeal', () => {
       account_suspended: true,
       account_restored: false,
       profile_cleared: false,
+      report_hidden: false,
+      report_kept: false,
+      report_closed: false,
     };
     const kinds = Object.keys(appealable) as NoticeKind[];
     expect(Object.fromEntries(kinds.map((kind) => [kind, canAppeal(notice(kind))]))).toEqual(appealable);

@@ -8,6 +8,7 @@ import {
   type NoticeId,
   type Page,
   type ProfileSummary,
+  type Statement,
   type StoryId,
   type UserId,
 } from '@relato/contract';
@@ -27,6 +28,7 @@ const noticeColumns = {
   readAt: true,
   liftedAt: true,
   appeal: { select: { text: true, status: true, note: true, createdAt: true } },
+  statement: { select: { rule: true, isReported: true, byMachine: true } },
 } as const satisfies Prisma.NoticeSelect;
 
 const toNotice = (row: Prisma.NoticeGetPayload<{ select: typeof noticeColumns }>): Notice => ({
@@ -154,4 +156,27 @@ export async function listAppeals(
     row.createdAt.getTime(),
     row.id,
   ]);
+}
+
+/** Lists what the restrictions of a year are based on, oldest first. */
+export async function listStatements(
+  { database }: Services,
+  { cursor, limit, year }: PageRequest & { readonly year: number },
+): Promise<Page<Statement>> {
+  const after = toPlaceInTime(cursor);
+  const bounds = [`${year}-01-01T00:00:00Z`, `${year + 1}-01-01T00:00:00Z`];
+  const rows = await database.sql<Statement>({
+    text: `SELECT id, kind, rule, is_reported AS "isReported", by_machine AS "byMachine", content_at AS "contentAt",
+        created_at AS "createdAt"
+      FROM statements WHERE created_at >= $1::timestamptz AND created_at < $2::timestamptz
+        ${after ? 'AND (created_at, id) > ($4::timestamptz, $5::uuid)' : ''}
+      ORDER BY created_at, id LIMIT $3`,
+    values: [...bounds, limit + 1, ...(after ? [after.at, after.id] : [])],
+  });
+  return toPage(
+    rows,
+    limit,
+    (row) => row,
+    (row) => [row.createdAt.getTime(), row.id],
+  );
 }

@@ -5,10 +5,17 @@ import {
   decideAppealInput,
   noticeByLinkInput,
   noticeInput,
+  statementsInput,
 } from '@relato/contract';
-import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
+import {
+  administratorProcedure,
+  moderatorProcedure,
+  publicProcedure,
+  router,
+  signedInProcedure,
+} from '../rpc/trpc.ts';
 import { createAppeal, createAppealByLink, decideAppeal, readNotice } from './mutations.ts';
-import { listAppeals, requireNoticeByLink } from './queries.ts';
+import { listAppeals, listStatements, requireNoticeByLink } from './queries.ts';
 
 export const appealsRouter = router({
   readNotice: signedInProcedure({ target: 'own' })
@@ -30,4 +37,7 @@ export const appealsRouter = router({
   decide: moderatorProcedure()
     .input(decideAppealInput)
     .mutation(({ ctx, input }) => decideAppeal(ctx.services, ctx.viewer, input)),
+  statements: administratorProcedure()
+    .input(statementsInput)
+    .query(({ ctx, input }) => listStatements(ctx.services, input)),
 });

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { laterId, storyId, type ErrorCode, type StoryId, type UserId } from '@relato/contract';
-import { createStory } from '@relato/db/testing/factories';
+import { createQuestion, createStory } from '@relato/db/testing/factories';
 import { createTranscriber } from '@relato/speech';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listPolicies, type ProcedurePath } from '../app-router.ts';
 import type { Viewer } from '../rpc/context.ts';
 import { listProcedures } from '../testing/fuzz-calls.ts';
-import { createThings, procedureInputs, type Things } from '../testing/procedure-inputs.ts';
+import { procedureInputs } from '../testing/procedure-inputs.ts';
+import { createThings, type Things } from '../testing/things.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld({
@@ -26,11 +27,16 @@ type Relation = (typeof relations)[number];
 interface Scene extends Things {
   readonly name: string;
   readonly third: UserId;
+  /** Has a reply of the owner, and one of their stories grew from it. */
   readonly storyOfThird: StoryId;
+  /** Grew from the story of the owner. */
+  readonly grownOfThird: StoryId;
   /** Has the story of the owner. */
   readonly collectionOfThird: string;
-  /** Has a sign of the owner. */
+  /** Has a sign and a proposal of the owner. */
   readonly storyOfCaller: StoryId;
+  /** Has an answer of the owner, for the caller alone. */
+  readonly questionOfCaller: string;
 }
 
 interface Row {
@@ -50,6 +56,8 @@ const impersonal = 'The procedure shows nothing of any other user.';
 const own = 'The procedure works only on what belongs to the caller.';
 const staff = 'Moderators work regardless of blocks.';
 const ofNames = 'The procedure reveals only whether a name is free.';
+
+const firstId = '00000000-0000-4000-8000-000000000000';
 
 /** What a block and a mute do to every procedure, or why they do nothing. A missing one does not typecheck. */
 const rows: Readonly<Record<ProcedurePath, Row | string>> = {
@@ -74,6 +82,10 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'account.unlinkIdentity': own,
   'admin.log': staff,
   'admin.stats': staff,
+  'admin.overview': staff,
+  'admin.register': staff,
+  'admin.missingLegal': staff,
+  'admin.examine': staff,
   'admin.failedJobs': staff,
   'admin.retryJob': staff,
   'admin.dropJob': staff,
@@ -81,6 +93,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'admin.repairCounters': staff,
   'appeals.list': staff,
   'appeals.decide': staff,
+  'appeals.statements': staff,
   'appeals.readNotice': own,
   'appeals.create': own,
   'appeals.noticeByLink': own,
@@ -107,6 +120,20 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'comments.create': { block: 'STORY_NOT_FOUND' },
   'comments.delete': own,
   'comments.remove': staff,
+  'corrections.propose': { block: 'STORY_NOT_FOUND' },
+  'corrections.explain': { block: 'STORY_NOT_FOUND' },
+  'corrections.removeExplanation': own,
+  'corrections.explainedWords': {
+    block: 'gone',
+    mute: 'gone',
+    // Those of the owner, among all others.
+    input: ({ name }) => ({
+      cursor: Buffer.from(JSON.stringify([name, firstId])).toString('base64url'),
+      limit: 2,
+    }),
+  },
+  'corrections.received': { block: 'gone', mute: 'gone', input: ({ storyOfCaller: id }) => ({ id }) },
+  'corrections.decide': own,
   'follows.isFollowing': 'The block has ended the follow.',
   'follows.followers': { block: 'gone', input: ({ third: userId }) => ({ userId }) },
   'follows.following': { block: 'gone', input: ({ third: userId }) => ({ userId }) },
@@ -137,6 +164,10 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'profiles.setAbout': own,
   'profiles.setPhoto': own,
   'profiles.removePhoto': own,
+  'questions.create': own,
+  'questions.mine': 'It names none of those who answer.',
+  'questions.withdraw': own,
+  'questions.byLink': { block: 'QUESTION_NOT_FOUND', input: ({ question: token }) => ({ token }) },
   'reactions.ofStory': { block: 'STORY_NOT_FOUND' },
   'reactions.set': { block: 'STORY_NOT_FOUND' },
   'reactions.received': { block: 'gone', mute: 'gone', input: ({ storyOfCaller: id }) => ({ id }) },
@@ -152,12 +183,20 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'reports.create': 'It goes to moderators, never to the author: whoever is blocked may ask for help too.',
   'reports.mine': own,
   'reports.queue': staff,
+  'reports.queueStats': staff,
   'reports.next': staff,
   'reports.review': staff,
   'reports.resolve': staff,
   'reports.dismiss': staff,
+  'reports.watchedLists': staff,
+  'reports.saveWatchedList': staff,
+  'reports.tryWatchedList': staff,
+  'reports.switchWatchedList': staff,
+  'reports.deleteWatchedList': staff,
   'settings.get': staff,
   'settings.set': staff,
+  'settings.announce': staff,
+  'settings.endAnnouncement': staff,
   'settings.public': impersonal,
   'stories.feed': { block: 'gone', mute: 'gone', input: ({ name }) => ({ tags: [toTag(name)] }) },
   'stories.byId': { block: 'STORY_NOT_FOUND' },
@@ -168,6 +207,13 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'stories.findSubjects': impersonal,
   'stories.byUser': { block: 'gone' },
   'stories.byCollection': { block: 'gone', mute: 'gone', input: ({ collectionOfThird: id }) => ({ id }) },
+  'stories.byQuestion': { block: 'gone', input: ({ questionOfCaller: id }) => ({ id }) },
+  'stories.replies': { block: 'gone', mute: 'gone', input: ({ storyOfThird: id }) => ({ id }) },
+  'stories.grown': { block: 'gone', mute: 'gone', input: ({ storyOfThird: id }) => ({ id }) },
+  'stories.ancestors': { block: 'gone', input: ({ grownOfThird: id }) => ({ id }) },
+  'stories.setReplies': own,
+  'stories.letIn': own,
+  'stories.leaveThread': own,
   'stories.count': { block: 'gone' },
   'stories.mine': own,
   'stories.create': own,
@@ -175,6 +221,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'stories.transcribeAgain': own,
   'stories.updateTags': own,
   'stories.publish': own,
+  'stories.share': own,
   'stories.unpublish': own,
   'stories.vote': { block: 'STORY_NOT_FOUND' },
   'stories.listens': own,
@@ -184,8 +231,14 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'stories.leaveOut': 'It only takes away what a block takes away too.',
   'stories.takeBack': own,
   'stories.setAnonymousComments': own,
+  'stories.setCommenters': own,
   'stories.setClips': own,
+  'stories.setListenersDecide': own,
   'stories.delete': own,
+  'stories.freeze': staff,
+  'stories.endFreeze': staff,
+  'stories.freezes': staff,
+  'stories.frozen': staff,
   'stories.hide': staff,
   'stories.restore': staff,
   'stories.hidden': staff,
@@ -261,11 +314,42 @@ async function createScene({ owner, caller, third }: Pair): Promise<Scene> {
       text: 'mar',
     },
   });
+  const proposed = { startMs: 0, endMs: 500, text: 'Llovía,', said: 'Llueve,' };
+  await prisma.correction.create({
+    data: { id: randomUUID(), storyId: storyOfCaller, userId: owner.id, ...proposed },
+  });
+  const word = { headword: 'llovía', headwordKey: owner.username ?? '', regions: ['canarias'] };
+  const explained = { ...word, state: 'accepted', decidedAt: new Date() } as const;
+  for (const id of [things.story, storyOfThird])
+    await prisma.correction.create({
+      data: { id: randomUUID(), storyId: id, userId: owner.id, ...proposed, ...explained },
+    });
+  const questionOfCaller = await createQuestion(prisma, { userId: caller.id });
+  const answer = { questionId: questionOfCaller, sharedWithId: caller.id, published: false };
+  await createStory(prisma, { userId: owner.id, ...answer });
+  const reply = { originKind: 'reply', isLetIn: true, published: false, publishedAt: null } as const;
+  await createStory(prisma, { userId: owner.id, originId: storyOfThird, ...reply });
+  await createStory(prisma, { userId: owner.id, originId: storyOfThird, originKind: 'grown' });
+  const grown = { originId: things.story, originKind: 'grown' } as const;
+  const grownOfThird = storyId.parse(await createStory(prisma, { userId: third.id, ...grown }));
+  await prisma.profile.updateMany({
+    where: { id: { in: [owner.id, third.id] } },
+    data: { postsCount: { increment: 1 } },
+  });
   const tags = [toTag(owner.username ?? '')];
   await prisma.story.update({ where: { id: things.story }, data: { tags } });
   await prisma.story.update({ where: { id: storyOfThird }, data: { tags, commentsCount: { increment: 1 } } });
   const name = owner.username ?? '';
-  return { ...things, name, third: third.id, storyOfThird, collectionOfThird, storyOfCaller };
+  return {
+    ...things,
+    name,
+    third: third.id,
+    storyOfThird,
+    grownOfThird,
+    collectionOfThird,
+    storyOfCaller,
+    questionOfCaller,
+  };
 }
 
 const mutations = new Set(listProcedures().flatMap(({ path, type }) => (type === 'mutation' ? [path] : [])));

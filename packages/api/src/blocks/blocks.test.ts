@@ -4,7 +4,7 @@ import { expectRefusal } from '@relato/testing/error-code';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyCounters } from '../admin/counter-queries.ts';
 import type { Viewer } from '../rpc/context.ts';
-import { createThings } from '../testing/procedure-inputs.ts';
+import { createThings } from '../testing/things.ts';
 import { readPages } from '../testing/read-pages.ts';
 import { useTestWorld } from '../testing/world.ts';
 
@@ -175,7 +175,7 @@ describe('blocks.mute', () => {
     expect(((muted?.endsAt?.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(days, 1);
     expect((await stories.feed({})).items.map(({ id }) => id)).not.toContain(story);
     await world.database.prisma.$executeRaw`
-      UPDATE blocks SET ends_at = now() WHERE blocker_id = ${ana.id}::uuid`;
+      UPDATE blocks SET ends_at = now() - interval '1 second' WHERE blocker_id = ${ana.id}::uuid`;
     expect(await listBlocked(ana)).toEqual([]);
     expect((await stories.feed({})).items.map(({ id }) => id)).toContain(story);
     const profile = await world.callAs(ana).profiles.byUsername({ username: beto.username ?? '' });

@@ -10,7 +10,8 @@ interface Wish {
 }
 
 /**
- * Blocks or mutes a user; repeating it changes nothing, and a mute leaves a block as it is. Throws INVALID_INPUT for
+ * Blocks or mutes a user; repeating it changes nothing, and a mute leaves a block as it is. A block ends the follows of the two, and
+ * takes back the stories that are for one of them alone. Throws INVALID_INPUT for
  * the viewer themselves, PROFILE_NOT_FOUND, BLOCKS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export async function block(
@@ -26,7 +27,7 @@ export async function block(
   });
 }
 
-/** Undoes a block or a mute. Follows that a block ended stay ended. */
+/** Undoes a block or a mute. What a block ended stays ended. */
 export async function undoBlock(
   { database }: Services,
   viewer: Viewer,

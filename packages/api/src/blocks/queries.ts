@@ -26,7 +26,7 @@ export const isShownTo = (
     )) IS NOT TRUE`;
 
 /** The users whom no block parts from the viewer. */
-export const notBlockedWith = ({ id }: Viewer) =>
+export const notBlockedWith = ({ id }: { readonly id: string }) =>
   ({
     blocking: { none: { blockedId: id, kind: 'block' } },
     blockedBy: { none: { blockerId: id, kind: 'block' } },

@@ -4,7 +4,7 @@ import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { requireActive } from '../locks.ts';
 import type { Viewer } from '../rpc/context.ts';
-import { createThings } from '../testing/procedure-inputs.ts';
+import { createThings } from '../testing/things.ts';
 import { readPages } from '../testing/read-pages.ts';
 import { useTestWorld } from '../testing/world.ts';
 

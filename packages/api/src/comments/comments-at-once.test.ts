@@ -10,6 +10,12 @@ const { world, teller, ana, beto, told, tell, say, counts } = useCommentedStory(
 const refusals = (settled: readonly PromiseSettledResult<Comment>[]): Set<unknown> =>
   new Set(settled.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : [])));
 
+const refusalOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
 describe('a comment that is sent again', () => {
   it.each(['visitor', 'member'])(
     'is stored once, also when it is sent at the same time, for a %s',
@@ -41,7 +47,7 @@ describe('a comment that is sent again', () => {
   it('is answered even if visitors may no longer comment', async () => {
     const id = newId();
     const first = await say(world.visitor, 'A tiempo', { id });
-    await world.callAs(teller).stories.setAnonymousComments({ id: told.story, anonymousComments: false });
+    await world.callAs(teller).stories.setCommenters({ id: told.story, commenters: 'members' });
     expect(await say(world.visitor, 'A tiempo', { id })).toEqual(first);
   });
 });
@@ -72,6 +78,20 @@ describe('concurrent comments', () => {
     expect(await world.database.prisma.comment.count({ where: { storyId: told.story } })).toBe(0);
   });
 
+  it('are refused if the author of the story has chosen others while they waited for the story', async () => {
+    const working: Promise<string | null>[] = [];
+    await world.database.prisma.$transaction(
+      async (tx) => {
+        await tx.story.update({ where: { id: told.story }, data: { commenters: 'followers' } });
+        working.push(refusalOf(say(world.callAs(ana), 'A la vez')));
+        await expect.poll(() => world.countBlocked(), { timeout: 20_000 }).toBe(1);
+      },
+      { timeout: 20_000 },
+    );
+    expect(await Promise.all(working)).toEqual(['COMMENTS_FOLLOWERS_ONLY']);
+    expect(await counts()).toEqual([0, 0]);
+  });
+
   it('keep the counter correct while comments are deleted', async () => {
     const owner = world.callAs(teller);
     const first = await Promise.all(Array.from({ length: 6 }, (_, index) => say(world.visitor, `${index}`)));
@@ -89,12 +109,6 @@ describe('concurrent comments', () => {
 });
 
 const from = (network: string) => world.callAs(null, undefined, { network });
-const refusalOf = (work: Promise<unknown>): Promise<string | null> =>
-  work.then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-
 describe('SEC-37: a flood of comments', () => {
   it('from one network is stopped after six in ten minutes, whatever the story and name; users are not affected', async () => {
     const network = '2001:db8:1:2::/64';
@@ -161,9 +175,9 @@ describe('SEC-37: a flood of comments', () => {
         visitor().comments.create({ id: newId(), storyId: nowhere, content }),
         'STORY_NOT_FOUND',
       );
-    await world.callAs(teller).stories.setAnonymousComments({ id: told.story, anonymousComments: false });
+    await world.callAs(teller).stories.setCommenters({ id: told.story, commenters: 'members' });
     expect(await refusalOf(say(visitor(), content))).toBe('COMMENTS_MEMBERS_ONLY');
-    await world.callAs(teller).stories.setAnonymousComments({ id: told.story, anonymousComments: true });
+    await world.callAs(teller).stories.setCommenters({ id: told.story, commenters: 'anyone' });
     await say(world.callAs(ana), content);
     const id = newId();
     await say(visitor(), content, { id });

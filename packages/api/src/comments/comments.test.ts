@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { limits, storyId, type Comment, type CommentId, type StoryId } from '@relato/contract';
+import {
+  limits,
+  storyId,
+  type Comment,
+  type CommentId,
+  type Commenters,
+  type StoryId,
+} from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../testing/read-pages.ts';
 import { newId, useCommentedStory } from '../testing/commented-story.ts';
+import type { Caller } from '../testing/world.ts';
 
 const { world, teller, ana, beto, told, say, list, counts, unpublish } = useCommentedStory();
 
@@ -118,18 +126,77 @@ describe('the text of a comment', () => {
   });
 });
 
-describe('a story without anonymous comments', () => {
+const choose = (commenters: Commenters) =>
+  world.callAs(teller).stories.setCommenters({ id: told.story, commenters });
+const seenBy = async (caller: Caller) => (await caller.stories.byId({ id: told.story })).viewer.isFollower;
+
+describe('a story whose author chooses who comments', () => {
   it('D13: accepts comments of users only, until its author changes that', async () => {
-    const owner = world.callAs(teller);
     await say(world.visitor, 'Antes');
-    await owner.stories.setAnonymousComments({ id: told.story, anonymousComments: false });
-    expect((await world.visitor.stories.byId({ id: told.story })).anonymousComments).toBe(false);
+    await choose('members');
+    expect((await world.visitor.stories.byId({ id: told.story })).commenters).toBe('members');
     await expectRefusal(say(world.visitor, 'Después'), 'COMMENTS_MEMBERS_ONLY');
     await say(world.callAs(ana), 'Yo sí');
     expect((await list()).map(({ content }) => content)).toEqual(['Antes', 'Yo sí']);
     expect(await counts()).toEqual([2, 2]);
-    await owner.stories.setAnonymousComments({ id: told.story, anonymousComments: true });
+    await choose('anyone');
     await say(world.visitor, 'Otra vez');
+  });
+
+  it('accepts comments of those who follow its author, and of the author', async () => {
+    await choose('followers');
+    await expectRefusal(say(world.visitor, 'Hola'), 'COMMENTS_FOLLOWERS_ONLY');
+    await expectRefusal(say(world.callAs(ana), 'Hola'), 'COMMENTS_FOLLOWERS_ONLY');
+    await world.callAs(teller).follows.follow({ userId: beto.id });
+    await expectRefusal(say(world.callAs(beto), 'Me sigue'), 'COMMENTS_FOLLOWERS_ONLY');
+    expect(await seenBy(world.callAs(ana))).toBe(false);
+    await world.callAs(ana).follows.follow({ userId: teller.id });
+    expect(await seenBy(world.callAs(ana))).toBe(true);
+    await say(world.callAs(ana), 'Ya sí');
+    await say(world.callAs(teller), 'Es mía');
+    await world.callAs(ana).follows.unfollow({ userId: teller.id });
+    await expectRefusal(say(world.callAs(ana), 'Ya no'), 'COMMENTS_FOLLOWERS_ONLY');
+    await world.callAs(ana).follows.follow({ userId: teller.id });
+    await world.callAs(teller).blocks.block({ userId: ana.id });
+    await expectRefusal(say(world.callAs(ana), 'Tampoco'), 'STORY_NOT_FOUND');
+    await world.callAs(teller).blocks.undo({ userId: ana.id, kind: 'block' });
+    await expectRefusal(say(world.callAs(ana), 'Sin seguir'), 'COMMENTS_FOLLOWERS_ONLY');
+    expect(await counts()).toEqual([2, 2]);
+  });
+
+  it('accepts comments of its author alone, and shows those that it has', async () => {
+    await say(world.visitor, 'Antes');
+    await world.callAs(beto).follows.follow({ userId: teller.id });
+    await choose('nobody');
+    for (const caller of [world.visitor, world.callAs(beto)])
+      await expectRefusal(say(caller, 'Tarde'), 'COMMENTS_CLOSED');
+    await say(world.callAs(teller), 'Gracias a todos');
+    expect((await list()).map(({ content }) => content)).toEqual(['Antes', 'Gracias a todos']);
+  });
+
+  it('keeps the switch that a server of the version before reads and writes', async () => {
+    const { prisma } = world.database;
+    const flip = (isOn: boolean) =>
+      prisma.$executeRaw`UPDATE stories SET anonymous_comments = ${isOn} WHERE id = ${told.story}::uuid`;
+    const read = () => prisma.$queryRaw`SELECT commenters::text, anonymous_comments AS "isOn"
+      FROM stories WHERE id = ${told.story}::uuid`;
+    await choose('followers');
+    expect(await read()).toEqual([{ commenters: 'followers', isOn: false }]);
+    await flip(false);
+    expect(await read()).toEqual([{ commenters: 'followers', isOn: false }]);
+    await flip(true);
+    expect(await read()).toEqual([{ commenters: 'anyone', isOn: true }]);
+    await flip(false);
+    expect(await read()).toEqual([{ commenters: 'members', isOn: false }]);
+    // A page of that version.
+    const turn = (anonymousComments: boolean) =>
+      world.callAs(teller).stories.setAnonymousComments({ id: told.story, anonymousComments });
+    const seen = async () => (await world.visitor.stories.byId({ id: told.story })).anonymousComments;
+    await turn(true);
+    expect([await read(), await seen()]).toEqual([[{ commenters: 'anyone', isOn: true }], true]);
+    await choose('followers');
+    await turn(false);
+    expect([await read(), await seen()]).toEqual([[{ commenters: 'followers', isOn: false }], false]);
   });
 });
 

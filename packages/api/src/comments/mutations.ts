@@ -14,10 +14,10 @@ import { isSpentId, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { getLastEntry, toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { notify } from '../notices.ts';
+import { notify, writeStatement, type Grounds } from '../notices.ts';
 import { isHeld } from '../profiles/name-queries.ts';
 import { runWrite } from '../run-write.ts';
-import { lockStory } from '../stories/hiding-mutations.ts';
+import { lockStory, readReporters } from '../stories/hiding-mutations.ts';
 import { requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { toVisitorName } from './policy.ts';
@@ -59,8 +59,8 @@ async function requireNobodysName({ database }: Services, name: string): Promise
 /**
  * Adds a comment to a story. Repeating the call returns the same comment. Throws CONFLICT for another comment under the
  * same id, COMMENT_DUPLICATE for a repeated text, COMMENT_NOT_FOUND for the id of a removed comment, STORY_NOT_FOUND,
- * also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY, ANONYMOUS_NAME_TAKEN, COMMENTS_BUSY while visitors
- * comment too much,
+ * also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY, COMMENTS_FOLLOWERS_ONLY or COMMENTS_CLOSED by the choice of
+ * the author of the story, ANONYMOUS_NAME_TAKEN, COMMENTS_BUSY while visitors comment too much,
  * PROFILE_INCOMPLETE, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export async function createComment(
@@ -127,6 +127,7 @@ interface RemovedComment {
   readonly role: Role | null;
   readonly content: string;
   readonly storyId: string;
+  readonly createdAt: Date;
 }
 
 /**
@@ -136,7 +137,7 @@ interface RemovedComment {
 export async function removeComment(
   { database }: Services,
   viewer: Viewer,
-  { id, reason }: { readonly id: CommentId; readonly reason: string },
+  { id, reason, rule }: Grounds & { readonly id: CommentId },
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
@@ -146,24 +147,19 @@ export async function removeComment(
     const [gone] = await tx.$queryRaw<RemovedComment[]>`
       DELETE FROM comments WHERE id = ${id}::uuid
       RETURNING user_id AS "userId", (SELECT role::text FROM users WHERE id = user_id) AS role, content,
-        story_id AS "storyId"`;
+        story_id AS "storyId", created_at AS "createdAt"`;
     if (!gone) {
       if (await getLastEntry(tx, id)) throw await toAlreadyDecided(tx, id);
       throw new DomainError('COMMENT_NOT_FOUND');
     }
-    const { userId, role, content, storyId } = gone;
+    const { userId, role, content, storyId, createdAt: contentAt } = gone;
     if (userId !== null && role !== null) requireMayJudge(viewer, { id: userId, role });
     await tx.story.update({ where: { id: storyId }, data: { commentsCount: { decrement: 1 } } });
-    if (userId) {
-      await notify(tx, viewer, {
-        userId,
-        kind: 'comment_removed',
-        targetId: id,
-        storyId,
-        subject: content,
-        reason,
-      });
-    }
+    const kind = 'comment_removed';
+    const notice = { kind, targetId: id, storyId, subject: content, reason } as const;
+    const noticeId = userId && (await notify(tx, viewer, { userId, ...notice }));
+    const reporters = await readReporters(tx, storyId, id);
+    await writeStatement(tx, { ...reporters, noticeId, kind, rule, contentAt });
     await writeLog(tx, viewer, { action: 'remove-comment', target: 'comment', id, reason });
   });
 }

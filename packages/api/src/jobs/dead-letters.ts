@@ -50,14 +50,17 @@ export async function listDeadJobs(
   return rows as DeadJobRow[]; // the columns of the statement
 }
 
-/** Queues a job again that failed for good, as part of `transaction`. Returns whether it existed. */
+/**
+ * Queues a job again that failed for good, as part of `transaction`. Returns whether it existed. Two at once wait for each other, so
+ * that the second one finds who was the first.
+ */
 export async function retryDeadJob(
   boss: Pick<PgBoss, 'redrive'>,
   transaction: Prisma.TransactionClient,
   id: string,
 ): Promise<boolean> {
   const [row] = await transaction.$queryRaw<{ name: string }[]>`
-    SELECT name FROM pgboss.job WHERE id = ${id}::uuid AND name LIKE ${`%${suffix}`} AND state < 'active'`;
+    SELECT name FROM pgboss.job WHERE id = ${id}::uuid AND name LIKE ${`%${suffix}`} AND state < 'active' FOR UPDATE`;
   if (!row) return false;
   const destination = row.name.slice(0, -suffix.length);
   return (await boss.redrive(row.name, { ids: [id], destination, db: fromPrisma(transaction) })) === 1;

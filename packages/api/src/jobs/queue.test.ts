@@ -45,6 +45,7 @@ const handlers = (inspect: (job: Inspect) => Promise<void>): JobHandlers => ({
   'forget-transcript': async () => {},
   'make-mp3': async () => {},
   'send-push': async () => {},
+  'watch-story': async () => {},
 });
 
 interface JobRow {

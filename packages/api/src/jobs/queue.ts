@@ -43,6 +43,8 @@ export interface JobData {
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
   readonly 'make-mp3': { readonly storyId: string };
   readonly 'send-push': QueuedPush;
+  /** `queue_watching` queues it. */
+  readonly 'watch-story': { readonly storyId: string };
 }
 
 /** How often a worker looks by itself. `superviseJobs` wakes it for jobs that are due. */
@@ -285,6 +287,7 @@ export async function startJobQueue({
       await workOn('forget-transcript', handlers['forget-transcript']);
       await workOn('make-mp3', handlers['make-mp3']);
       await workOn('send-push', handlers['send-push']);
+      await workOn('watch-story', handlers['watch-story']);
     },
     stop: async (timeoutMs) => {
       await Promise.all([...loops.map((stop) => stop()), boss.stop({ graceful: true, timeout: timeoutMs })]);

@@ -1,3 +1,4 @@
+import { retention } from '@relato/contract';
 import type { QueueOptions } from 'pg-boss';
 
 /** A missing heartbeat reveals a dead worker. pg-boss allows no shorter interval. */
@@ -38,7 +39,7 @@ export const jobOptions = {
     retryBackoff: true,
     retryDelayMax: 3_600,
     expireInSeconds: 120,
-    deleteAfterSeconds: 3_600,
+    deleteAfterSeconds: retention.sentMail.hours * 3_600,
     heartbeatSeconds,
   },
   'make-mp3': {
@@ -56,6 +57,15 @@ export const jobOptions = {
     retryBackoff: true,
     retryDelayMax: 3_600,
     expireInSeconds: 60,
+    deleteAfterSeconds: retention.sentMail.hours * 3_600,
+    heartbeatSeconds,
+  },
+  'watch-story': {
+    retryLimit: 6,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    expireInSeconds: 60,
     deleteAfterSeconds: 3_600,
     heartbeatSeconds,
   },
@@ -63,13 +73,13 @@ export const jobOptions = {
 } as const satisfies Readonly<Record<string, QueueOptions>>;
 
 /**
- * Dead letters with a handler are tried until the database takes the verdict. The others wait for an administrator, for
- * two weeks.
+ * Dead letters with a handler are tried until the database takes the verdict. The others wait for an administrator.
  */
 export const deadJobOptions = {
   retryLimit: 1_000_000,
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 300,
+  retentionSeconds: retention.failedJob.days * 86_400,
   heartbeatSeconds,
 } as const satisfies QueueOptions;

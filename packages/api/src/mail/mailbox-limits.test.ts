@@ -14,7 +14,7 @@ type Account = ReturnType<typeof account>;
 const account = (network: string = randomUUID(), wideNetwork: string | null = null) =>
   world.callAs(null, '', { network, wideNetwork }).account;
 const signUp = (email: string, by: Account = account()) =>
-  by.signUp({ username: `u${randomUUID().slice(0, 8)}`, email, password });
+  by.signUp({ username: `u${randomUUID().slice(0, 8)}`, email, password, acceptsTerms: true });
 
 const newAddress = () => `${randomUUID()}@example.org`;
 
@@ -113,7 +113,12 @@ describe('SEC-59: a mailbox that a stranger names again and again', () => {
   });
 
   it('is not charged for a mail that the mail server did not take', async () => {
-    const person = { username: 'paciente', email: 'paciente@example.org', password };
+    const person = {
+      username: 'paciente',
+      email: 'paciente@example.org',
+      password,
+      acceptsTerms: true,
+    } as const;
     const mailer = { destination: 'none', send: () => Promise.reject(new Error('ECONNREFUSED')) };
     const network = randomUUID();
     for (let count = 0; count < rateLimits.signUp.calls; count += 1)
@@ -140,11 +145,11 @@ describe('SEC-22: a mailed link', () => {
 describe('SEC-58: eight sign-ups of a stranger with an address', () => {
   it('leave its owner a way in, and the stranger none', async () => {
     const email = 'mia@example.org';
-    const stranger = { email, password: 'la-del-extrano-7' };
+    const stranger = { email, password: 'la-del-extrano-7', acceptsTerms: true } as const;
     for (let count = 0; count < 8; count += 1)
       await account().signUp({ ...stranger, username: `extrano${count}` });
     const seen = await mailsTo(email);
-    await account().signUp({ username: 'mia', email, password });
+    await account().signUp({ username: 'mia', email, password, acceptsTerms: true });
     const proof = world.cookies
       .map((line) => world.services.auth.cookies.signUp.read(line))
       .findLast((token) => token);
@@ -164,7 +169,12 @@ describe('SEC-58: eight sign-ups of a stranger with an address', () => {
   it('leave the reader of the mailbox a password to choose, which signs in', async () => {
     const email = 'lectora@example.org';
     for (let count = 0; count < 2; count += 1)
-      await account().signUp({ username: `otra${count}`, email, password: 'la-del-extrano-7' });
+      await account().signUp({
+        username: `otra${count}`,
+        email,
+        password: 'la-del-extrano-7',
+        acceptsTerms: true,
+      });
     const token = await world.readMailedToken(email);
     const { session } = await account().verifyEmail({ token, password });
     // The names were those of strangers.

@@ -48,6 +48,7 @@ export async function writeDigest(
     ({ title, tags }) => !hasMutedWord(user.mutedWords, [title, ...tags]),
   );
   if (news.length + stories.length === 0) return null;
+  const unnamed = await findUnnamed(services, news);
   return {
     kind: 'digest',
     to: user.email,
@@ -55,7 +56,7 @@ export async function writeDigest(
     leave: leaveLink(services, toLeaveToken(linkKey, id, user.email)),
     rhythm,
     news: news.map((item) => ({
-      text: toWholeSentence(item, item.story?.title ?? null),
+      text: toWholeSentence(item, item.story && !unnamed.has(item.story.id) ? item.story.title : null),
       link: toLink(publicUrl, item),
     })),
     stories: stories.map(({ id: storyId, title, username }) => ({
@@ -63,6 +64,16 @@ export async function writeDigest(
       link: toStoryUrl(publicUrl, storyId),
     })),
   };
+}
+
+/** Returns the answers and replies among the news that not all may hear: a mail does not name them. */
+async function findUnnamed({ database }: Services, news: readonly News[]): Promise<ReadonlySet<string>> {
+  const answers = news.flatMap(({ kind, story }) =>
+    (kind === 'answer' || kind === 'reply') && story ? [story.id] : [],
+  );
+  const where = { id: { in: answers }, published: false, isLetIn: false };
+  const stories = await database.prisma.story.findMany({ where, select: { id: true } });
+  return new Set(stories.map(({ id }) => id));
 }
 
 const toLink = (publicUrl: string, { story, actor }: News): string =>

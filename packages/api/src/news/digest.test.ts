@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, limits, userId, type StoryId } from '@relato/contract';
+import { createQuestion } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
@@ -71,6 +72,31 @@ it('tells nothing of those whom one blocks or mutes, of muted words, and of what
   await as(ana).blocks.mute({ userId: userId.parse(luis.id) });
   await as(ana).blocks.muteWord({ word: 'tormenta' });
   expect(await receive()).toEqual([]);
+});
+
+it('does not name an answer that is for the asker alone', async () => {
+  const token = await createQuestion(world.database.prisma, { userId: ana.id });
+  const answers = { token, visibility: 'shared' } as const;
+  const recordingId = await world.record(luis);
+  const { id } = await as(luis).stories.create({ recordingId, title: 'El secreto', answers });
+  const [kept] = await receive();
+  expect(kept?.text).toContain(
+    `@${luis.username} respondió a tu pregunta con una historia\nhttp://relato.test/?story=${id}\n`,
+  );
+  expect(`${kept?.text}${kept?.html}`).not.toContain('El secreto');
+});
+
+it('names a reply only if all hear it', async () => {
+  const id = await world.publishStory(ana);
+  const origin = { id, kind: 'reply', visibility: 'shared', voicesAgreed: true } as const;
+  const reply = async (title: string) =>
+    as(luis).stories.create({ recordingId: await world.record(luis), title, origin });
+  await reply('La que se oye');
+  await as(ana).stories.setReplies({ id, replies: 'first' });
+  await reply('La que espera');
+  const [mail] = await receive();
+  expect(mail?.text).toContain('«La que se oye»');
+  expect(`${mail?.text}${mail?.html}`).not.toContain('La que espera');
 });
 
 it('waits for the mails for which people wait, and for no other change of the settings', async () => {

@@ -1,10 +1,10 @@
-import { limits, liveLimits } from '@relato/contract';
+import { liveLimits, retention } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 /** Forgets what happened so long ago that it is no longer shown. */
 export async function forgetNews({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.prisma.$executeRaw`DELETE FROM news WHERE id IN (
-    SELECT id FROM news WHERE created_at < clock_timestamp() - make_interval(days => ${limits.news.days}::int)
+    SELECT id FROM news WHERE created_at < clock_timestamp() - make_interval(days => ${retention.news.days}::int)
     FOR UPDATE SKIP LOCKED)`;
 }
 

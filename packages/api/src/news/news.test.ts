@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { commentId, limits, userId, type BellItem, type News, type StoryId } from '@relato/contract';
+import {
+  type BellItem,
+  commentId,
+  limits,
+  type News,
+  retention,
+  type StoryId,
+  userId,
+} from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
@@ -342,7 +350,7 @@ describe('the list', () => {
 
   it('forgets what is older than ninety days, at once on the screen, and by the hourly job', async () => {
     await say(luis);
-    await age(ana, `${limits.news.days} days`);
+    await age(ana, `${retention.news.days} days`);
     expect([await listNews(ana), await as(ana).news.unread()]).toEqual([[], 0]);
     await say(eva);
     await forgetNews(world.services);

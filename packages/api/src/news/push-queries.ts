@@ -2,7 +2,7 @@ import { limits, toStoryUrl, toWholeSentence, type NewsKind } from '@relato/cont
 import type { PushNotification, PushTarget } from '@relato/push';
 import type { QueuedPush } from '../jobs/queue.ts';
 import type { Services } from '../rpc/context.ts';
-import { hourOf, mayRead } from './queries.ts';
+import { hourOf, isToldAsAnswer, mayRead } from './queries.ts';
 
 interface PushRow extends PushTarget {
   readonly kind: NewsKind;
@@ -63,6 +63,7 @@ const ofStory = `SELECT s.endpoint, s.p256dh, s.auth, ${secondsLeft}, 'story' AS
   JOIN follows f ON f.follower_id = s.user_id AND f.following_id = t.user_id AND t.published_at > GREATEST(f.told_since, f.read_until)
   JOIN profiles p ON p.id = t.user_id
   WHERE ${isWanted(`'story'`)} AND f.told_since IS NOT NULL AND ${isToldOf('s.user_id', 't.user_id')}
+    AND NOT ${isToldAsAnswer('s.user_id', 't.id')}
     AND t.published_at > clock_timestamp() - make_interval(secs => ${limits.push.ttlSeconds})`;
 
 interface FoundPush {

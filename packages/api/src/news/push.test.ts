@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, limits, userId, type StoryId } from '@relato/contract';
+import { createQuestion } from '@relato/db/testing/factories';
 import { createPushKeys, createPusher } from '@relato/push';
 import { startPushService, type FakeBrowser, type FakePushService } from '@relato/testing/push/push-service';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -323,6 +324,18 @@ describe('a new story', () => {
     await asAna().blocks.mute(who);
     await publish();
     expect(readBodies()).toHaveLength(1);
+  });
+
+  it('that answers a question is told to its asker once, also if they follow its author', async () => {
+    const who = { userId: userId.parse(luis.id) };
+    await asAna().follows.follow(who);
+    await asAna().follows.setTold({ ...who, told: true });
+    const token = await createQuestion(world.database.prisma, { userId: ana.viewer.id });
+    const answers = { token, visibility: 'published' } as const;
+    await as(luis).stories.create({ recordingId: await world.record(luis), title: 'El mar', answers });
+    await world.workOff();
+    await deliver();
+    expect(readBodies()).toEqual([`@${luis.username} respondió a tu pregunta con «El mar»`]);
   });
 });
 

@@ -1,23 +1,41 @@
-import { limits, type BellItem, type News, type NewsKind, type Page, type StoryId } from '@relato/contract';
+import {
+  type BellItem,
+  limits,
+  type News,
+  type NewsKind,
+  newsKinds,
+  type Page,
+  retention,
+  type StoryId,
+} from '@relato/contract';
 import { findNotices } from '../appeals/queries.ts';
 import { isShownTo } from '../blocks/queries.ts';
+import { isOpenTo } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 
 /** SQL for the hour of some news, as the index `news_groups` has it. */
 export const hourOf = (news: string): string => `date_trunc('hour', ${news}.created_at AT TIME ZONE 'UTC')`;
 
-const oldest = `clock_timestamp() - interval '${limits.news.days} days'`;
+const oldest = `clock_timestamp() - interval '${retention.news.days} days'`;
 
 /** SQL for whether a user, the viewer ($1) if no other, may see the story that some news are about, if there is one. */
 export const mayRead = (news: string, user = '$1::uuid'): string => `coalesce((
-    SELECT s.user_id = ${user} OR (s.published AND s.hidden_at IS NULL AND ${isShownTo(user, 's.user_id')})
+    SELECT s.user_id = ${user} OR (${isOpenTo(user)} AND ${isShownTo(user, 's.user_id')})
     FROM stories s WHERE s.id = ${news}.story_id
   ), true)`;
 
 /** SQL for whether the viewer ($1) is told of what the actor of some news did, who may be suspended by now. */
 const isOfShown = (news: string): string => `${isShownTo('$1::uuid', `${news}.actor_id`)}
   AND NOT EXISTS (SELECT FROM users u WHERE u.id = ${news}.actor_id AND u.suspended_at IS NOT NULL)`;
+
+/** SQL for whether some news are of a kind that this version can tell: a newer one may run beside it. */
+const isKnown = (news: string): string =>
+  `${news}.kind::text IN (${newsKinds.map((kind) => `'${kind}'`).join(', ')})`;
+
+/** SQL for whether a user was told of a story as an answer to their question, so that they are not told of it twice. */
+export const isToldAsAnswer = (user: string, story: string): string =>
+  `EXISTS (SELECT FROM news a WHERE a.user_id = ${user} AND a.story_id = ${story} AND a.kind = 'answer')`;
 
 /**
  * SQL for the followed people who tell the viewer ($1) of their new stories, and for those stories. They have no rows of their own:
@@ -27,6 +45,7 @@ const toldStories = (size: number, condition: string): string => `follows f CROS
     SELECT s.id, s.published_at FROM stories s
     WHERE s.user_id = f.following_id AND s.published AND s.hidden_at IS NULL
       AND s.published_at > GREATEST(f.told_since, ${oldest}) ${condition}
+      AND NOT ${isToldAsAnswer('$1::uuid', 's.id')}
     ORDER BY s.published_at DESC, s.id DESC LIMIT ${size}
   ) AS s WHERE f.follower_id = $1::uuid AND f.told_since IS NOT NULL AND ${isShownTo('$1::uuid', 'f.following_id')}`;
 
@@ -80,7 +99,7 @@ export async function listNews(
             (array_agg(n.id ORDER BY n.created_at DESC, n.id DESC))[1] AS id,
             count(DISTINCT coalesce(n.actor_id, n.id))::integer AS people, max(n.votes) AS votes,
             bool_and(n.read_at IS NOT NULL) AS is_read
-          FROM news n WHERE n.user_id = $1::uuid AND n.created_at > ${oldest} AND ${isOfShown('n')}
+          FROM news n WHERE n.user_id = $1::uuid AND n.created_at > ${oldest} AND ${isOfShown('n')} AND ${isKnown('n')}
             ${after ? `AND ${hourOf('n')} <= date_trunc('hour', $2::timestamptz AT TIME ZONE 'UTC')` : ''}
           GROUP BY hour, n.kind, n.story_id
           ORDER BY hour DESC, at DESC, id DESC
@@ -126,7 +145,7 @@ export async function countUnread({ database }: Services, viewer: Viewer): Promi
         + (SELECT count(*) FROM (
             SELECT DISTINCT n.kind, n.story_id, ${hourOf('n')} FROM (
               SELECT n.kind, n.story_id, n.created_at FROM news n
-              WHERE n.user_id = $1::uuid AND n.read_at IS NULL AND n.created_at > ${oldest} AND ${isOfShown('n')}
+              WHERE n.user_id = $1::uuid AND n.read_at IS NULL AND n.created_at > ${oldest} AND ${isOfShown('n')} AND ${isKnown('n')}
               ORDER BY n.created_at DESC LIMIT ${limits.news.maxCounted}) AS n
           ) AS g WHERE ${mayRead('g')})
         + (SELECT count(*) FROM ${toldStories(limits.page.maxSize, 'AND s.published_at > f.read_until')})

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits } from '@relato/contract';
+import { limits, retention } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,8 @@ import { useTestWorld } from '../testing/world.ts';
 import { findPodcast } from './podcast-queries.ts';
 
 const world = useTestWorld();
-const { heldDays, maxHeld, knownFollowers, knownPodcastDays } = limits.username;
+const { maxHeld, knownFollowers, knownPodcastDays } = limits.username;
+const heldDays = retention.formerUsername.days;
 
 let place = 0;
 /** Names that do not look alike, also without accents. */
@@ -39,6 +40,7 @@ const signUp = (username: string) =>
     username,
     email: `${randomUUID()}@example.org`,
     password: 'tortuga-azul-7',
+    acceptsTerms: true,
   });
 
 async function expectHeld(username: string): Promise<void> {
@@ -119,7 +121,12 @@ describe('SEC-57: a username that was given up', () => {
   it('is not given to an account that waited for its confirmation: that one chooses another', async () => {
     const wanted = newName();
     const email = `${randomUUID()}@example.org`;
-    await world.visitor.account.signUp({ username: wanted, email, password: 'tortuga-azul-7' });
+    await world.visitor.account.signUp({
+      username: wanted,
+      email,
+      password: 'tortuga-azul-7',
+      acceptsTerms: true,
+    });
     await rename(owner, wanted);
     await rename(owner, next);
     const token = await world.readMailedToken(email);

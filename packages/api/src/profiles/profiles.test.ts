@@ -48,7 +48,7 @@ describe('SEC-54: a username that looks like another’s', () => {
     expect(await profiles.usernameAvailable({ username: wanted })).toBe(false);
     await expectRefusal(profiles.update({ username: wanted }), 'USERNAME_TAKEN');
     const person = { username: wanted, email: `${randomUUID()}@example.org`, password: 'tortuga-azul-7' };
-    await expectRefusal(world.visitor.account.signUp(person), 'USERNAME_TAKEN');
+    await expectRefusal(world.visitor.account.signUp({ ...person, acceptsTerms: true }), 'USERNAME_TAKEN');
     // The owner may: it looks like their own name.
     expect(await world.callAs(owner).profiles.usernameAvailable({ username: wanted })).toBe(true);
     await world.callAs(owner).profiles.update({ username: wanted });
@@ -166,7 +166,12 @@ describe('profiles.usernameAvailable', () => {
 });
 
 const signUp = async (username: string) =>
-  world.visitor.account.signUp({ username, email: `${username}@example.org`, password: 'érase una vez 7' });
+  world.visitor.account.signUp({
+    username,
+    email: `${username}@example.org`,
+    password: 'érase una vez 7',
+    acceptsTerms: true,
+  });
 
 const find = async (search: string) =>
   (await world.visitor.profiles.find({ search })).items.map(({ username }) => username);

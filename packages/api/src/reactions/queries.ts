@@ -16,7 +16,7 @@ import { isBlockedWith, isShownTo } from '../blocks/queries.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
-import { requireOwnStory } from '../stories/queries.ts';
+import { requireOwnStory } from '../stories/visibility/queries.ts';
 import { fromJson } from '../transcription/word-queries.ts';
 
 const { maxCounted, minPeople, slices } = limits.reactions;

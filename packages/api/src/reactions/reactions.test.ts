@@ -132,7 +132,7 @@ describe('a sign', () => {
       as(ana).set({ id, sign: 'awe', from: 0, to: 0, startMs: 5, endMs: 80 }),
       'REACTION_WORDS_CHANGED',
     );
-    await expectRefusal(react(ana, id, 0, 'awe', limits.reactions.maxWords), 'REACTION_WORDS_CHANGED');
+    await expectRefusal(react(ana, id, 0, 'awe', limits.span.maxWords), 'REACTION_WORDS_CHANGED');
     const [secret, hidden] = [await tell({ published: false }), await tell({ hiddenAt: new Date() })];
     const unknown = storyId.parse(randomUUID());
     for (const story of [secret, hidden, unknown]) {

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { limits, retention } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import type { Services } from '../rpc/context.ts';
 import type { JobData } from '../jobs/queue.ts';
@@ -6,13 +6,23 @@ import { deleteRecording } from './mutations.ts';
 import { findUnreferenced, toLeftoverTime } from './storage-queries.ts';
 
 /**
- * Deletes each object independently: a failure does not affect the others, and the job is retried until all are gone.
+ * Deletes each object independently: a failure does not affect the others, and the job is retried until all are gone. What is frozen
+ * stays: the end of the freeze deletes it.
  */
 export async function deleteObjects(
-  { storage }: Pick<Services, 'storage'>,
+  { storage, database }: Pick<Services, 'storage' | 'database'>,
   { keys }: JobData['delete-objects'],
 ): Promise<void> {
-  const outcomes = await Promise.allSettled(keys.map((key) => storage.delete(key)));
+  const rows = await database.sql<{ readonly key: string }>({
+    name: 'frozen-keys',
+    text: 'SELECT unnest(keys) AS key FROM freezes WHERE keys && $1',
+    values: [[...keys]],
+    pool: 'write',
+  });
+  const frozen = new Set(rows.map(({ key }) => key));
+  const outcomes = await Promise.allSettled(
+    keys.filter((key) => !frozen.has(key)).map((key) => storage.delete(key)),
+  );
   const failures = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
   );
@@ -37,7 +47,8 @@ export async function collectObjects(services: Services, { isAskedFor = false } 
   await deleteObjects(services, { keys: unreferenced });
 }
 
-const { abandonedUploadDays, unsavedDays } = limits.recording;
+const abandonedUploadDays = retention.unfinishedUpload.days;
+const unsavedDays = retention.unsavedRecording.days;
 /** Announced too long ago, by the clock of the database, to be still in use. */
 const isAbandoned = Prisma.sql`NOT EXISTS (SELECT 1 FROM stories s WHERE s.recording_id = r.id)
   AND r.created_at < now() - make_interval(days => CASE r.state

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as audio from '@relato/audio';
-import { limits, rateLimits, type RecordingId } from '@relato/contract';
+import { limits, rateLimits, type RecordingId, retention } from '@relato/contract';
 import { createDiskStorage, newObjectKey } from '@relato/storage';
 import { expectRefusal } from '@relato/testing/error-code';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -308,7 +308,7 @@ async function putOld(kind: 'original' | 'playback', hours: number): Promise<str
 }
 
 describe('REL-23: the cleanup of objects without a row', () => {
-  const { leftoverHours } = limits.recording;
+  const { hours: leftoverHours } = retention.leftoverFile;
 
   it('deletes old and unfinished objects, and none that a row refers to or that is new', async () => {
     const viewer = await addPerson();

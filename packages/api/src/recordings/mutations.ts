@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   DomainError,
   limits,
   RateLimitedError,
   type beginRecordingInput,
+  type discardRecordingInput,
   type RateLimitName,
   type RecordingId,
   type RefusalCode,
@@ -172,12 +174,15 @@ export async function refuseRecording(
   return true;
 }
 
-/** Deletes a recording with its upload, and queues the deletion of its objects and of the transcript at the provider. */
+/**
+ * Deletes a recording with its upload, and queues the deletion of its objects and of the transcript at the provider. Returns the
+ * keys of the objects.
+ */
 export async function deleteRecording(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   id: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const row = await tx.recording.findUnique({
     where: { id },
     select: {
@@ -186,20 +191,29 @@ export async function deleteRecording(
       transcript: { select: { provider: true, providerJob: true } },
     },
   });
-  if (!row) return;
+  if (!row) return [];
   await tx.recording.delete({ where: { id } });
   const keys = [row.originalKey, row.playbackKey].filter((key) => key !== null);
   await jobs.enqueue(tx, 'delete-objects', { keys });
   await enqueueForgetting({ jobs }, tx, row.transcript);
+  return keys;
 }
 
-/** Deletes a recording that was not saved. Throws RECORDING_ALREADY_SAVED if it belongs to a story. */
+/** How long a discard waits for the store, which may be out of reach. */
+const deletionPatienceMs = 5_000;
+
+/**
+ * Deletes a recording that was not saved, and tries to delete its objects before it answers: after a disguise, the user is told
+ * whether the server has their voice. `isErased` is false if the store did not do it in time; the job tries again. Throws
+ * RECORDING_ALREADY_SAVED if it belongs to a story, and RECORDING_NOT_OWN as `beginRecording` does.
+ */
 export async function discardRecording(
-  { database, jobs }: Services,
+  { database, jobs, storage }: Services,
   viewer: Viewer,
-  id: RecordingId,
-): Promise<void> {
-  await database.prisma.$transaction(async (tx) => {
+  { id, ownerId }: z.output<typeof discardRecordingInput>,
+): Promise<{ readonly isErased: boolean }> {
+  if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
+  const keys = await database.prisma.$transaction(async (tx) => {
     // Takes the lock of a save, so that a concurrent one is seen.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
     const row = await tx.recording.findFirst({
@@ -207,10 +221,15 @@ export async function discardRecording(
       select: { story: { select: { id: true } } },
     });
     // A recording that is gone already is a success.
-    if (!row) return;
+    if (!row) return [];
     if (row.story) throw new DomainError('RECORDING_ALREADY_SAVED');
-    await deleteRecording({ jobs }, tx, id);
+    return deleteRecording({ jobs }, tx, id);
   });
+  const erasing = Promise.all(keys.map((key) => storage.delete(key))).then(
+    () => true,
+    () => false,
+  );
+  return { isErased: await Promise.race([erasing, setTimeout(deletionPatienceMs, false, { ref: false })]) };
 }
 
 /**

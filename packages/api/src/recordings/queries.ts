@@ -163,7 +163,8 @@ export async function listKeptKeys(
     text: `SELECT original_key AS key FROM recordings WHERE original_key = ANY($1)
       UNION ALL SELECT playback_key FROM recordings WHERE playback_key = ANY($1)
       UNION ALL SELECT key FROM story_mp3s WHERE key = ANY($1)
-      UNION ALL SELECT picture_key FROM story_mp3s WHERE picture_key = ANY($1)`,
+      UNION ALL SELECT picture_key FROM story_mp3s WHERE picture_key = ANY($1)
+      UNION ALL SELECT unnest(keys) FROM freezes WHERE keys && $1`,
     values: [[...keys]],
   });
   return new Set(rows.map(({ key }) => key));

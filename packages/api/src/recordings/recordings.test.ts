@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
+import { inspectNow } from './jobs.ts';
 import { appendToUpload, createUpload, refuseUpload, requireUpload } from './upload-mutations.ts';
 
 const world = useTestWorld();
@@ -229,16 +230,64 @@ describe('recordings.unsaved', () => {
 });
 
 describe('recordings.discard', () => {
-  it('deletes the recording and its objects, and can be repeated', async () => {
+  it('deletes the recording and its objects before it answers, and can be repeated', async () => {
     const id = await world.inspected(ana);
     const { originalKey, playbackKey } = await rowOf(id);
     const { recordings } = world.callAs(ana);
-    await recordings.discard({ id });
-    await recordings.discard({ id });
-    await world.workOff();
+    expect(await recordings.discard({ id })).toEqual({ isErased: true });
+    expect(await recordings.discard({ id })).toEqual({ isErased: true });
     expect(await world.isStored(originalKey)).toBe(false);
     expect(await world.isStored(playbackKey)).toBe(false);
     await expectRefusal(recordings.status({ id }), 'RECORDING_NOT_FOUND');
+  });
+
+  it('says so if the store did not delete them, which a job does then', async () => {
+    const id = await world.inspected(ana);
+    const { originalKey } = await rowOf(id);
+    const storage = { ...world.services.storage, delete: () => Promise.reject(new Error('out of reach')) };
+    const { recordings } = world.callAs(ana, undefined, { storage });
+    expect(await recordings.discard({ id })).toEqual({ isErased: false });
+    expect(await world.isStored(originalKey)).toBe(true);
+    await world.workOff();
+    expect(await world.isStored(originalKey)).toBe(false);
+  });
+
+  it('does not pass for done if its owner has signed out and another user in', async () => {
+    const id = await world.inspected(ana);
+    const input = { id, ownerId: ana.id };
+    await expectRefusal(world.callAs(beto).recordings.discard(input), 'RECORDING_NOT_OWN');
+    expect(await rowOf(id)).toMatchObject({ state: 'ready' });
+    await world.callAs(ana).recordings.discard(input);
+    await expectRefusal(world.callAs(ana).recordings.status({ id }), 'RECORDING_NOT_FOUND');
+  });
+
+  it('deletes what has arrived of an upload, of which no later request brings anything back', async () => {
+    const id = newId();
+    const { recordings } = world.callAs(ana);
+    const content = Buffer.from('una voz');
+    await recordings.begin({ id, claimedType: 'audio/webm' });
+    await createUpload(world.services, { id, length: null });
+    await appendToUpload(world.services, { id, start: 0, content });
+    await recordings.discard({ id });
+    const isKept = [
+      await appendToUpload(world.services, { id, start: content.byteLength, content }),
+      await createUpload(world.services, { id, length: null }),
+    ];
+    expect(isKept).toEqual([false, false]);
+    expect(await world.database.prisma.uploadPiece.count({ where: { recordingId: id } })).toBe(0);
+  });
+
+  it('deletes the copy that an inspection is making', async () => {
+    const id = await world.upload(ana, opus);
+    const before = await listFiles();
+    const { originalKey } = await rowOf(id);
+    const { storage } = world.services;
+    const put: typeof storage.put = async (key, content) => {
+      await world.callAs(ana).recordings.discard({ id });
+      return storage.put(key, content);
+    };
+    await inspectNow({ ...world.services, storage: { ...storage, put } }, id);
+    expect(await listFiles()).toEqual(before.filter((name) => !originalKey?.endsWith(name)));
   });
 
   it('keeps the recording of a story', async () => {

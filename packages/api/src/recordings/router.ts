@@ -30,7 +30,7 @@ export const recordingsRouter = router({
     .query(({ ctx, input }) => listUnsavedRecordings(ctx.services, ctx.viewer, input)),
   discard: signedInProcedure({ target: 'ownIfAny' })
     .input(discardRecordingInput)
-    .mutation(({ ctx, input }) => discardRecording(ctx.services, ctx.viewer, input.id)),
+    .mutation(({ ctx, input }) => discardRecording(ctx.services, ctx.viewer, input)),
   failedInspections: administratorProcedure()
     .input(failedInspectionsInput)
     .query(({ ctx, input }) => listFailedInspections(ctx.services, input)),

@@ -1,6 +1,7 @@
 import {
   limits,
   type RecordingId,
+  retention,
   type StorageCheck,
   type StorageCheckInput,
   type StorageProblem,
@@ -137,7 +138,7 @@ async function findProblems(
 }
 
 /** Returns the time before which an object without a row was left behind: younger ones may be those of a running upload. */
-export const toLeftoverTime = (): Date => new Date(Date.now() - limits.recording.leftoverHours * 3_600_000);
+export const toLeftoverTime = (): Date => new Date(Date.now() - retention.leftoverFile.hours * 3_600_000);
 
 /** Finds the objects that were left behind without a row, and counts those of the same age that have one. */
 export async function findUnreferenced(

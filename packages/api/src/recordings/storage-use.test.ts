@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { limits, RateLimitedError, rateLimits, recordingId, type RecordingId } from '@relato/contract';
+import {
+  limits,
+  RateLimitedError,
+  rateLimits,
+  recordingId,
+  type RecordingId,
+  retention,
+} from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import { expectRefusal } from '@relato/testing/error-code';
@@ -32,7 +39,8 @@ async function announced(days: number): Promise<RecordingId> {
 }
 
 describe('the cleanup of abandoned recordings', () => {
-  const { abandonedUploadDays, unsavedDays } = limits.recording;
+  const abandonedUploadDays = retention.unfinishedUpload.days;
+  const unsavedDays = retention.unsavedRecording.days;
 
   it('deletes uploads that were idle for a week, and no others', async () => {
     const [old, young, resumed] = [

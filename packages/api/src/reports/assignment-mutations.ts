@@ -17,7 +17,7 @@ export const toMarks = ({ network, wideNetwork, deviceToken }: Request) => ({
 const assignmentLock = 'reports.next';
 
 /**
- * Gives the viewer the case that has waited longest, or the one that they got before and have not decided. So nobody chooses whose
+ * Gives the viewer the case that has waited longest, first stories last because anybody can make many of them, or the one that they got before and have not decided. So nobody chooses whose
  * private story they see. Never a case that the viewer may have reported: with their account, from a device of theirs, or without an
  * account from a network that they moderate from. Returns null if there is none.
  */
@@ -87,6 +87,6 @@ async function findWaiting(
     GROUP BY s.id
     HAVING NOT bool_or(r.status = 'reviewing' AND (${isFresh} OR r.moderator_id = ${id}::uuid))
       AND NOT coalesce(bool_or(${isOwn}), false)
-    ORDER BY min(r.created_at), s.id LIMIT 1`;
+    ORDER BY bool_and(r.reason = 'first'), min(r.created_at), s.id LIMIT 1`;
   return waiting?.id ?? null;
 }

@@ -1,5 +1,5 @@
 import { hashToken } from '@relato/auth';
-import { limits, type StoryId } from '@relato/contract';
+import { limits, retention, type StoryId } from '@relato/contract';
 import { errorCode } from '@relato/testing/error-code';
 import { beforeEach, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
@@ -146,7 +146,7 @@ it('SEC-62: reports that are kept in stock open nothing', async () => {
   const id = await tell();
   await report(null, id);
   await world.database.prisma
-    .$executeRaw`UPDATE reports SET created_at = created_at - make_interval(hours => ${limits.report.openHours}::int)`;
+    .$executeRaw`UPDATE reports SET created_at = created_at - make_interval(hours => ${retention.reportedText.hours}::int)`;
   await takeBack(id);
   await assign(cast.moderator, id);
   await expect(read(cast.moderator, id)).rejects.toEqual(missing);
@@ -158,7 +158,7 @@ it('SEC-62: a report that comes during a review does not prolong what it opens',
   await report(cast.ana, id);
   await assign(cast.moderator, id);
   await world.database.prisma
-    .$executeRaw`UPDATE reports SET created_at = created_at - make_interval(hours => ${limits.report.openHours}::int)`;
+    .$executeRaw`UPDATE reports SET created_at = created_at - make_interval(hours => ${retention.reportedText.hours}::int)`;
   await report(null, id);
   await as(cast.moderator).reports.review({ storyId: id });
   await takeBack(id);
@@ -293,7 +293,7 @@ it('SEC-62: a look long after the last one is a line of its own', async () => {
   expect(await countLooks()).toBe(2);
 });
 
-it('what a report keeps of a story and of its reporter is forgotten when it is decided', async () => {
+it('what a report keeps of a story, of its reporter and of its moderator is forgotten in time', async () => {
   const [open, decided] = [await tell(), await tell()];
   for (const id of [open, decided]) await report(null, id);
   await as(cast.moderator).reports.review({ storyId: decided });
@@ -305,4 +305,18 @@ it('what a report keeps of a story and of its reporter is forgotten when it is d
     title: 'Una tarde de lluvia',
     reporterNetwork: expect.any(String),
   });
+  await assign(cast.moderator, open);
+  await dismiss(cast.moderator, open);
+  const waiting = await tell();
+  await report(null, waiting);
+  const grow = (days: number) => world.database.prisma.$executeRaw`UPDATE reports SET
+    created_at = created_at - make_interval(days => ${days}::int), reviewing_at = reviewing_at - make_interval(days => ${days}::int)`;
+  await grow(retention.reportNetwork.days - 1);
+  await forgetReported(world.services);
+  expect(await rowOf(open)).toMatchObject({ assignedNetwork: expect.any(String) });
+  expect(await rowOf(waiting)).toMatchObject({ reporterNetwork: expect.any(String) });
+  await grow(1);
+  await forgetReported(world.services);
+  expect(await rowOf(open)).toMatchObject({ assignedNetwork: null });
+  expect(await rowOf(waiting)).toMatchObject({ reporterNetwork: null, reporterDevice: null });
 });

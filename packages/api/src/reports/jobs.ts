@@ -1,11 +1,24 @@
-import { limits } from '@relato/contract';
+import { retention } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
-/** Forgets what reports keep of stories as soon as it opens nothing any more, and where decided reports came from. */
+/**
+ * Forgets what reports keep of stories as soon as it opens nothing any more, where reports came from once they are decided or old,
+ * and where they were looked into some time ago.
+ */
 export async function forgetReported({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.prisma.$executeRaw`UPDATE reports SET title = NULL, transcript = NULL, tags = '{}'
     WHERE title IS NOT NULL AND (decided_at IS NOT NULL
-      OR created_at < clock_timestamp() - make_interval(hours => ${limits.report.openHours}::int))`;
+      OR created_at < clock_timestamp() - make_interval(hours => ${retention.reportedText.hours}::int))`;
+  // What a decided story was known by stays with it: it does not come back.
+  await database.prisma.$executeRaw`UPDATE reports
+    SET watched = NULL, watched_keys = CASE WHEN story_id IS NULL THEN '{}' ELSE watched_keys END
+    WHERE watched IS NOT NULL AND decided_at IS NOT NULL OR story_id IS NULL AND watched_keys <> '{}'`;
+  const { days } = retention.reportNetwork;
   await database.prisma.$executeRaw`UPDATE reports SET reporter_network = NULL, reporter_device = NULL
-    WHERE decided_at IS NOT NULL AND num_nonnulls(reporter_network, reporter_device) > 0`;
+    WHERE num_nonnulls(reporter_network, reporter_device) > 0
+      AND (decided_at IS NOT NULL OR created_at < clock_timestamp() - make_interval(days => ${days}::int))`;
+  // Kept after the decision: it names the networks whose unsigned reports a moderator may have made.
+  await database.prisma.$executeRaw`UPDATE reports SET assigned_network = NULL
+    WHERE assigned_network IS NOT NULL
+      AND coalesce(reviewing_at, created_at) < clock_timestamp() - make_interval(days => ${days}::int)`;
 }

@@ -2,53 +2,68 @@ import {
   DomainError,
   limits,
   type createReportInput,
+  type NoticeKind,
   type ReportStatus,
   type ResolveReportsInput,
   type StoryId,
 } from '@relato/contract';
-import { readTime, type Prisma } from '@relato/db';
+import { Prisma, readTime } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { consumeQuietly } from '../rpc/rate-limiter.ts';
-import { hide, isHiddenByDecision, lockStory, requireHidable } from '../stories/hiding-mutations.ts';
-import { isPublic } from '../stories/policy.ts';
+import {
+  hide,
+  isHiddenByDecision,
+  isWaiting,
+  lockStory,
+  readOpenedTitle,
+  readReporters,
+  requireHidable,
+  seesWaiting,
+  type LockedStory,
+} from '../stories/hiding-mutations.ts';
+import { isHeardByAll, isOpenTo } from '../heard-stories.ts';
+import { letInWaiting, lockWaitingAuthor } from '../stories/visibility/letting-in-mutations.ts';
 import { requireActive, requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { toMarks } from './assignment-mutations.ts';
 import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy.ts';
 
 /**
- * Reports a story; visitors report anonymously. A user has one report per story: repeating it changes the reason until
+ * Reports a story; visitors report anonymously. A user has one report per story: repeating it changes reason and place until
  * a moderator reviews it. The visitors of a network count once per story. Throws STORY_NOT_FOUND, also for a story that
- * is not public, and FORBIDDEN for the viewer's own story.
+ * is neither public nor for the viewer's ears, and FORBIDDEN for the viewer's own story.
  */
 export async function createReport(
   { services: { database, rateLimiter }, viewer, request }: Pick<Context, 'services' | 'viewer' | 'request'>,
-  { storyId, reason }: z.output<typeof createReportInput>,
+  { storyId, reason, atMs }: z.output<typeof createReportInput>,
 ): Promise<void> {
-  const story = await database.prisma.story.findUnique({
-    where: { id: storyId },
-    select: { userId: true, published: true, hiddenAt: true },
+  const [story] = await database.sql<{ readonly userId: string; readonly isOpen: boolean }>({
+    name: 'story-to-report',
+    text: `SELECT s.user_id AS "userId", ${isOpenTo('$2::uuid')} AS "isOpen" FROM stories s WHERE s.id = $1::uuid`,
+    values: [storyId, viewer?.id ?? null],
   });
   if (story && !canReport(viewer, story)) throw new DomainError('FORBIDDEN');
-  if (!story || !isPublic(story)) throw new DomainError('STORY_NOT_FOUND');
+  if (!story?.isOpen) throw new DomainError('STORY_NOT_FOUND');
   const { networkMark, deviceMark } = toMarks(request);
   const visitors = `${request.wideNetwork ?? request.network} ${storyId}`;
   // Of concurrent calls only one is first.
   if (!viewer && !(await consumeQuietly(rateLimiter, 'visitorReport', visitors))) return;
   // Copies the story from its locked row: a story that was unpublished, hidden or deleted in the meantime is not reported,
-  // and the report holds only what was public.
+  // and the report holds only what its reporter could hear.
   const written = database.prisma.$transaction(async (tx) => {
     if (viewer) await requireActive(tx, viewer.id);
     await tx.$executeRaw`
-    INSERT INTO reports (id, story_id, reporter_user_id, reporter_network, reporter_device, reason, title, transcript, tags)
-    SELECT ${uuidv7()}::uuid, id, ${viewer?.id ?? null}::uuid, ${networkMark}, ${deviceMark},
-      ${reason}::report_reason, title, transcript, tags
-    FROM stories WHERE id = ${storyId}::uuid AND published AND hidden_at IS NULL FOR SHARE
+    INSERT INTO reports (id, story_id, reporter_user_id, reporter_network, reporter_device, reason, at_ms, title, transcript, tags)
+    SELECT ${uuidv7()}::uuid, s.id, ${viewer?.id ?? null}::uuid, ${networkMark}, ${deviceMark},
+      ${reason}::report_reason, CASE WHEN ${atMs}::int IS NOT NULL THEN least(${atMs}::int, duration_ms) END, title, transcript, tags
+    FROM stories s, (SELECT ${viewer?.id ?? null}::uuid AS id) AS viewer
+    WHERE s.id = ${storyId}::uuid AND ${Prisma.raw(isOpenTo('viewer.id'))} FOR SHARE OF s
     ON CONFLICT (story_id, reporter_user_id) DO UPDATE
-      SET reason = excluded.reason, title = excluded.title, transcript = excluded.transcript, tags = excluded.tags
+      SET reason = excluded.reason, at_ms = excluded.at_ms, title = excluded.title, transcript = excluded.transcript,
+        tags = excluded.tags
       WHERE reports.status = 'pending'`;
   });
   await written.catch(async (error: unknown) => {
@@ -76,8 +91,8 @@ async function requireNext(
 }
 
 /**
- * Starts a review of the reports of a story that the viewer chose: pending → reviewing. It opens nothing that is private: for that
- * the queue must give the case. Repeating it changes nothing. Takes over a review of another moderator that has lasted too
+ * Starts a review of the reports of a story that the viewer chose: pending → reviewing. It opens what waits to be let in, because its
+ * author asked for that, and nothing else that is private: for that the queue must give the case. Repeating it changes nothing. Takes over a review of another moderator that has lasted too
  * long. Throws STORY_NOT_FOUND, NOT_FOUND if there are no reports, FORBIDDEN for
  * the viewer's own story and those of accounts that they may not judge, and CONFLICT with the last log entry.
  */
@@ -103,6 +118,52 @@ export async function reviewReports({ database }: Services, viewer: Viewer, stor
   });
 }
 
+type ReportReceipt = Extract<NoticeKind, 'report_hidden' | 'report_kept' | 'report_closed'>;
+
+/** Keeps the accounts of those who reported a story until the end, before the story is locked. */
+async function lockReporters(tx: Prisma.TransactionClient, storyId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id IN (
+      SELECT reporter_user_id FROM reports WHERE story_id = ${storyId}::uuid AND status IN ('pending', 'reviewing')
+    ) ORDER BY id FOR KEY SHARE`;
+}
+
+/** Tells those who reported a locked story what becomes of it; the note is for the author, or for moderators. */
+async function tellReporters(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  storyId: string,
+  receipt: ReportReceipt,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO notices (id, user_id, kind, target_id, story_id, subject, reason, decided_by_id)
+    SELECT gen_random_uuid(), r.reporter_user_id, ${receipt}::notice_kind, s.id, s.id,
+      coalesce(r.title, CASE WHEN ${Prisma.raw(isHeardByAll)} THEN s.title END, ''), '', ${viewer.id}::uuid
+    FROM reports r JOIN stories s ON s.id = r.story_id
+    WHERE s.id = ${storyId}::uuid AND r.reporter_user_id IS NOT NULL AND r.status IN ('pending', 'reviewing')`;
+}
+
+/**
+ * Returns what those who reported a locked story hear if the decision lets it be: that it breaks no rule only if the moderator could
+ * open it and no decision hides it.
+ */
+async function toLeftReceipt(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { id, isHeardByAll: isOfAll, hiddenAt }: LockedStory,
+): Promise<ReportReceipt> {
+  const isOpen = hiddenAt === null && (isOfAll || (await readOpenedTitle(tx, viewer, id)) !== null);
+  return isOpen ? 'report_kept' : 'report_closed';
+}
+
+/**
+ * Throws CONFLICT with the last log entry if leaving a locked story be would publish what the viewer does not see: it waits to be let in,
+ * and its first report is not in their review.
+ */
+async function requireHeard(tx: Prisma.TransactionClient, viewer: Viewer, story: LockedStory): Promise<void> {
+  if (isWaiting(story) && !(await seesWaiting(tx, viewer, story.id)))
+    throw await toAlreadyDecided(tx, story.id);
+}
+
 /** Decides all open reports of a story under review, including those that arrived since the review began. */
 async function decide(
   tx: Prisma.TransactionClient,
@@ -111,9 +172,16 @@ async function decide(
     storyId,
     action,
     note,
-  }: { readonly storyId: StoryId; readonly action: 'resolve' | 'dismiss'; readonly note: string },
+    receipt,
+  }: {
+    readonly storyId: StoryId;
+    readonly action: 'resolve' | 'dismiss';
+    readonly note: string;
+    readonly receipt: ReportReceipt;
+  },
 ): Promise<void> {
   const { next } = await requireNext(tx, storyId, action);
+  await tellReporters(tx, viewer, storyId, receipt);
   await tx.report.updateMany({
     where: { storyId, status: { in: ['pending', 'reviewing'] } },
     data: { status: next, note, moderatorId: viewer.id, decidedAt: await readTime(tx) },
@@ -121,33 +189,45 @@ async function decide(
   await writeLog(tx, viewer, { action: `${action}-reports`, target: 'story', id: storyId, reason: note });
 }
 
-/** reviewing → resolved, with the story hidden or kept. Throws like `reviewReports`. */
+/** reviewing → resolved, with the story hidden or kept. One that waits to be let in is published if it is kept. Throws like `reviewReports`. */
 export async function resolveReports(
   services: Services,
   viewer: Viewer,
-  { storyId, story: fate, note }: ResolveReportsInput,
+  { storyId, story: fate, note, rule }: ResolveReportsInput,
 ): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
+    await lockWaitingAuthor(tx, viewer, storyId);
     await requireActiveModerator(tx, viewer);
+    await lockReporters(tx, storyId);
     const story = await lockStory(tx, storyId);
     requireMayJudge(viewer, story.author);
     // Checked before the decision, which ends the review.
     const hidable = fate === 'hide' ? await requireHidable(tx, viewer, story) : story;
-    await decide(tx, viewer, { storyId, action: 'resolve', note });
-    if (fate === 'hide' && !isHiddenByDecision(story)) await hide(services, tx, viewer, hidable, note);
+    if (fate === 'keep') await requireHeard(tx, viewer, story);
+    const reporters = await readReporters(tx, storyId);
+    const receipt = fate === 'hide' ? 'report_hidden' : await toLeftReceipt(tx, viewer, story);
+    await decide(tx, viewer, { storyId, action: 'resolve', note, receipt });
+    if (fate === 'hide' && !isHiddenByDecision(story))
+      await hide(services, tx, viewer, hidable, { reason: note, rule, ...reporters });
+    if (fate === 'keep') await letInWaiting(services, tx, viewer, story, note);
   });
 }
 
-/** reviewing → dismissed. Throws like `reviewReports`. */
+/** reviewing → dismissed. It lets in as keeping does. Throws like `reviewReports`. */
 export async function dismissReports(
-  { database }: Services,
+  services: Services,
   viewer: Viewer,
   { storyId, note }: { readonly storyId: StoryId; readonly note: string },
 ): Promise<void> {
-  await database.prisma.$transaction(async (tx) => {
+  await services.database.prisma.$transaction(async (tx) => {
+    await lockWaitingAuthor(tx, viewer, storyId);
     await requireActiveModerator(tx, viewer);
+    await lockReporters(tx, storyId);
     const story = await lockStory(tx, storyId);
     requireMayJudge(viewer, story.author);
-    await decide(tx, viewer, { storyId, action: 'dismiss', note });
+    await requireHeard(tx, viewer, story);
+    const receipt = await toLeftReceipt(tx, viewer, story);
+    await decide(tx, viewer, { storyId, action: 'dismiss', note, receipt });
+    await letInWaiting(services, tx, viewer, story, note);
   });
 }

@@ -1,28 +1,32 @@
 import {
   canonicalId,
-  limits,
   type OwnReport,
   type Page,
   type ProfileSummary,
   type ReportCase,
+  type ChosenReason,
+  type ReportedPlace,
   type ReportId,
   type ReportReason,
   type ReportStatus,
+  retention,
   type Role,
   type StoryId,
   type UserId,
+  type WatchedFind,
 } from '@relato/contract';
 import { z } from 'zod';
+import { isHeardByAll } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { decodeCursor, timePosition, toPage, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
-import { decidedTitle, hiddenVersion, openingReports } from '../stories/version-queries.ts';
+import { decidedTitle, hiddenVersion, isWaitingFor, openingReports } from '../stories/version-queries.ts';
 import { canSuspend } from '../users/policy.ts';
 import { toReportedAuthor } from './policy.ts';
 
 interface ReportRow {
   readonly id: ReportId;
   readonly story_id: StoryId | null;
-  readonly reason: ReportReason;
+  readonly reason: ChosenReason;
   readonly status: ReportStatus;
   readonly created_at: Date;
 }
@@ -71,6 +75,8 @@ interface CaseRow {
   readonly status: ReportStatus;
   readonly reports: number;
   readonly reasons: readonly { readonly reason: ReportReason; readonly count: number }[];
+  readonly places: readonly ReportedPlace[];
+  readonly watched: readonly WatchedFind[];
   readonly first_report_at: Date;
   readonly last_report_at: Date;
   readonly moderator_id: UserId | null;
@@ -78,6 +84,9 @@ interface CaseRow {
   readonly note: string | null;
   readonly decided_at: Date | null;
   readonly opens_until: Date | null;
+  readonly is_waiting: boolean;
+  readonly sees_waiting: boolean;
+  readonly lets_in_more: number;
 }
 
 const toCase =
@@ -90,11 +99,14 @@ const toCase =
       createdAt: row.story_created_at,
       published: row.published,
       hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
+      isWaiting: row.is_waiting,
       author: toReportedAuthor({ id: row.user_id, username: row.username, suspended: row.suspended }),
     },
     status: row.status,
     reportsCount: row.reports,
     reasons: row.reasons,
+    places: row.places,
+    watched: row.watched,
     firstReportAt: row.first_report_at,
     lastReportAt: row.last_report_at,
     moderator: toSummary(row.moderator_id, row.moderator_username),
@@ -103,6 +115,8 @@ const toCase =
     viewer: {
       canSuspendAuthor: !row.suspended && canSuspend(viewer, { id: row.user_id, role: row.role }),
       opensUntil: row.opens_until,
+      seesWaiting: row.sees_waiting,
+      letsInMore: row.lets_in_more,
     },
   });
 
@@ -110,7 +124,7 @@ const casePosition = z.tuple([timePosition, canonicalId]);
 
 /**
  * Lists reports grouped by story. A story that its author unpublished has a title only if the viewer sees the reported version,
- * or if it was hidden: the one that was decided on. Open cases come oldest first, decided ones last decided first. Reports on
+ * or if it was hidden: the one that was decided on. Watched words are of open cases, and of stories that all hear. Open cases come oldest first, decided ones last decided first. Reports on
  * deleted stories need no decision and are left out.
  */
 export async function listCases(
@@ -146,22 +160,34 @@ export async function listCases(
         ORDER BY at ${order}, r.story_id ${order}
         LIMIT $2
       )
-      SELECT c.*, o.until AS opens_until, CASE
-          WHEN NOT s.published THEN coalesce(o.title, CASE WHEN s.hidden_at IS NOT NULL THEN ${decidedTitle} END, '')
+      SELECT c.*, o.until AS opens_until, NOT s.published AND s.waiting_since IS NOT NULL AS is_waiting,
+        ${isWaitingFor('$3')} AS sees_waiting,
+        (SELECT count(*)::int FROM stories m WHERE m.user_id = s.user_id AND m.id <> s.id AND s.waiting_since IS NOT NULL
+          AND m.waiting_since IS NOT NULL AND NOT m.published AND (m.hidden_at IS NULL OR m.hidden_with_author)
+          AND NOT EXISTS (SELECT FROM reports mr WHERE mr.story_id = m.id AND mr.status = 'reviewing'
+            AND mr.moderator_id <> $3::uuid)) AS lets_in_more, CASE
+          WHEN ${isWaitingFor('$3')} THEN s.title
+          WHEN NOT ${isHeardByAll} THEN coalesce(o.title, CASE WHEN s.hidden_at IS NOT NULL THEN ${decidedTitle} END, '')
           WHEN s.hidden_at IS NOT NULL THEN coalesce(${hiddenVersion} ->> 'title', s.title)
           ELSE s.title
-        END AS title, s.duration_ms, s.created_at AS story_created_at, s.published, s.hidden_at, s.hidden_reason,
+        END AS title, s.duration_ms, s.created_at AS story_created_at, ${isHeardByAll} AS published, s.hidden_at, s.hidden_reason,
         s.user_id, p.username, u.role::text, u.suspended_at IS NOT NULL AS suspended, m.username AS moderator_username,
         (SELECT json_agg(json_build_object('reason', g.reason, 'count', g.count) ORDER BY g.count DESC, g.reason)
           FROM (SELECT reason, count(*)::int AS count FROM reports
-            WHERE story_id = c.story_id AND status::text = ANY ($1::text[]) GROUP BY reason) g) AS reasons
+            WHERE story_id = c.story_id AND status::text = ANY ($1::text[]) GROUP BY reason) g) AS reasons,
+        (SELECT coalesce(json_agg(json_build_object('atMs', g.at, 'count', g.count) ORDER BY g.at), '[]')
+          FROM (SELECT at_ms / 1000 * 1000 AS at, count(*)::int AS count FROM reports
+            WHERE story_id = c.story_id AND status::text = ANY ($1::text[]) AND at_ms IS NOT NULL AND reason <> 'watched' GROUP BY 1) g) AS places,
+        (SELECT coalesce(jsonb_agg(w.find), '[]') FROM reports r, jsonb_array_elements(r.watched) w (find)
+          WHERE r.story_id = c.story_id AND r.status IN ('pending', 'reviewing') AND r.status::text = ANY ($1::text[])
+            AND ${isHeardByAll}) AS watched
       FROM cases c
       JOIN stories s ON s.id = c.story_id
       JOIN users u ON u.id = s.user_id
       JOIN profiles p ON p.id = s.user_id
       LEFT JOIN profiles m ON m.id = c.moderator_id
-      LEFT JOIN LATERAL (SELECT rp.title, rp.created_at + interval '${limits.report.openHours} hours' AS until
-        ${openingReports('$3')} AND NOT s.published ORDER BY rp.created_at DESC LIMIT 1) o ON true
+      LEFT JOIN LATERAL (SELECT rp.title, rp.created_at + interval '${retention.reportedText.hours} hours' AS until
+        ${openingReports('$3')} AND NOT ${isHeardByAll} ORDER BY rp.created_at DESC LIMIT 1) o ON true
       ORDER BY c.at ${order}, c.story_id ${order}`,
     values,
   });

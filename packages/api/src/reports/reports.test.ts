@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError, rateLimits, storyId, type ReportReason, type StoryId } from '@relato/contract';
+import { DomainError, limits, rateLimits, storyId, type ChosenReason, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const tell = async (fields: { published?: boolean; hiddenAt?: Date } = {}): Promise<StoryId> =>
   storyId.parse(await createStory(world.database.prisma, { userId: author.id, ...fields }));
 
-const report = (viewer: Viewer | null, id: StoryId, reason: ReportReason = 'spam') =>
+const report = (viewer: Viewer | null, id: StoryId, reason: ChosenReason = 'spam') =>
   world.callAs(viewer).reports.create({ storyId: id, reason });
 
 const reportsOf = (id: StoryId) =>
@@ -51,6 +51,25 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toEqual([{ reporterUserId: ana.id, reason: 'spam', status: 'pending' }]);
     await report(ana, id, 'misinformation');
     expect(await reportsOf(id)).toMatchObject([{ reason: 'misinformation' }]);
+  });
+
+  it('keeps where in the recording it is, at the latest its end, and takes a new place or none', async () => {
+    const id = await tell();
+    const { durationMs } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
+    const placesOf = async () =>
+      (await world.database.prisma.report.findMany({ where: { storyId: id } })).map(({ atMs }) => atMs);
+    const reportAt = (atMs: number | null) =>
+      world.callAs(ana).reports.create({ storyId: id, reason: 'spam', atMs });
+    for (const [atMs, kept] of [
+      [1_500, 1_500],
+      [limits.recording.maxDurationMs, durationMs],
+      [null, null],
+    ] as const) {
+      await reportAt(atMs);
+      expect(await placesOf()).toEqual([kept]);
+    }
+    for (const wrong of [-1, 1.5, Number.NaN, limits.recording.maxDurationMs * 2])
+      await expect(reportAt(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it('does not change a report under review, and does not reveal that', async () => {

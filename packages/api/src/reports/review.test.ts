@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
@@ -36,6 +37,32 @@ describe('the queue of reports', () => {
       moderator: null,
       note: null,
       story: { published: true, hidden: null, author: { username: cast.author.username, suspended: false } },
+    });
+  });
+
+  it('says at which seconds the reports are, a thousand at one as one', async () => {
+    const id = await tell();
+    const { prisma } = world.database;
+    const at = (atMs: number | null, count: number) =>
+      prisma.report.createMany({
+        data: Array.from({ length: count }, () => ({
+          id: randomUUID(),
+          storyId: id,
+          reason: 'spam' as const,
+          atMs,
+        })),
+      });
+    await at(2_300, 1);
+    await at(1_999, 600);
+    await at(1_000, 400);
+    await at(null, 3);
+    const { items } = await as(cast.moderator).reports.queue({ limit: 50 });
+    expect(items.find(({ story }) => story.id === id)).toMatchObject({
+      reportsCount: 1_004,
+      places: [
+        { atMs: 1_000, count: 1_000 },
+        { atMs: 2_000, count: 1 },
+      ],
     });
   });
 

@@ -5,11 +5,28 @@ import {
   myReportsInput,
   resolveReportsInput,
   reviewReportsInput,
+  saveWatchedListInput,
+  switchWatchedListInput,
+  watchedListInput,
 } from '@relato/contract';
-import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
+import {
+  administratorProcedure,
+  moderatorProcedure,
+  publicProcedure,
+  router,
+  signedInProcedure,
+} from '../rpc/trpc.ts';
 import { assignNextCase } from './assignment-mutations.ts';
 import { createReport, dismissReports, resolveReports, reviewReports } from './mutations.ts';
 import { listCases, listMyReports } from './queries.ts';
+import { getQueueStats } from './stats-queries.ts';
+import {
+  deleteWatchedList,
+  saveWatchedList,
+  switchWatchedList,
+  tryWatchedList,
+} from './watched/mutations.ts';
+import { listWatchedLists } from './watched/queries.ts';
 
 export const reportsRouter = router({
   create: publicProcedure({ target: 'others', limits: ['report'] })
@@ -21,6 +38,7 @@ export const reportsRouter = router({
   queue: moderatorProcedure()
     .input(reportQueueInput)
     .query(({ ctx, input }) => listCases(ctx.services, ctx.viewer, input)),
+  queueStats: moderatorProcedure().query(({ ctx }) => getQueueStats(ctx.services)),
   next: moderatorProcedure().mutation(({ ctx }) => assignNextCase(ctx, ctx.viewer)),
   review: moderatorProcedure()
     .input(reviewReportsInput)
@@ -31,4 +49,17 @@ export const reportsRouter = router({
   dismiss: moderatorProcedure()
     .input(dismissReportsInput)
     .mutation(({ ctx, input }) => dismissReports(ctx.services, ctx.viewer, input)),
+  watchedLists: administratorProcedure().query(({ ctx }) => listWatchedLists(ctx.services)),
+  saveWatchedList: administratorProcedure()
+    .input(saveWatchedListInput)
+    .mutation(({ ctx, input }) => saveWatchedList(ctx.services, ctx.viewer, input)),
+  tryWatchedList: administratorProcedure()
+    .input(watchedListInput)
+    .mutation(({ ctx, input }) => tryWatchedList(ctx.services, ctx.viewer, input)),
+  switchWatchedList: administratorProcedure()
+    .input(switchWatchedListInput)
+    .mutation(({ ctx, input }) => switchWatchedList(ctx.services, ctx.viewer, input)),
+  deleteWatchedList: administratorProcedure()
+    .input(watchedListInput)
+    .mutation(({ ctx, input }) => deleteWatchedList(ctx.services, ctx.viewer, input)),
 });

@@ -1,5 +1,5 @@
 import type { Auth } from '@relato/auth';
-import type { SessionUser } from '@relato/contract';
+import type { ExamineInput, Finding, Operator, SessionUser } from '@relato/contract';
 import type { Database } from '@relato/db';
 import type { Mailer } from '@relato/mail';
 import type { Pusher } from '@relato/push';
@@ -41,6 +41,9 @@ export interface Photos {
   readonly remake: (image: Uint8Array, parties: readonly string[]) => Promise<RemadePhoto | null>;
 }
 
+/** Looks at everything that the service needs around it. `network` is what this process took for that of the caller. */
+export type Doctor = (visit: ExamineInput & { readonly network: string }) => Promise<readonly Finding[]>;
+
 /** The services that procedures and jobs use. Each process creates them once. */
 export interface Services {
   readonly database: Database;
@@ -61,6 +64,9 @@ export interface Services {
   readonly live: LiveHub;
   /** The public origin without a trailing slash. Links in mails start with it. */
   readonly publicUrl: string;
+  /** Who runs the service, as its legal pages say. */
+  readonly operator: Operator;
+  readonly examine: Doctor;
   /** Runs work that the request does not wait for. Failures are logged, and a stopping process lets it finish. */
   readonly runInBackground: (work: Promise<void>) => void;
 }

@@ -16,10 +16,11 @@ export const agePosition = z.tuple([timePosition, canonicalId]);
 /** The position in a list that is ordered by id. */
 export const idPosition = z.tuple([canonicalId]);
 
-/** The position in a list that is ordered by a text, which the database must be able to read. */
-export const textPosition = z.tuple([
-  z.string().refine((text) => isWellFormed(text) && !text.includes('\0')),
-]);
+/** A text that the database must be able to read. */
+export const textPart = z.string().refine((text) => isWellFormed(text) && !text.includes('\0'));
+
+/** The position in a list that is ordered by a text. */
+export const textPosition = z.tuple([textPart]);
 
 /** Encodes a keyset position, the values of the ordering columns in the last row of a page, as an opaque string. */
 const encodeCursor = (position: readonly (string | number)[]): string =>

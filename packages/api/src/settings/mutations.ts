@@ -1,8 +1,16 @@
-import type { Flags, SetFlagsInput } from '@relato/contract';
+import {
+  DomainError,
+  type AnnounceInput,
+  type EndAnnouncementInput,
+  type Flags,
+  type SetFlagsInput,
+} from '@relato/contract';
+import { Prisma } from '@relato/db';
+import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { allRows, writeLog } from '../moderation-log.ts';
 import { requireActiveModerator } from '../locks.ts';
-import { getFlags } from './queries.ts';
+import { getFlags, todayInSpain } from './queries.ts';
 
 /** Changes the given flags for all users at once. Returns all flags. */
 export async function setFlags(
@@ -15,14 +23,68 @@ export async function setFlags(
     // Serializes concurrent changes, so that two calls that change one flag each both take effect.
     await tx.$executeRaw`INSERT INTO settings (key, value, updated_at) VALUES ('flags', '{}', now())
       ON CONFLICT (key) DO UPDATE SET key = excluded.key`;
-    const { showDownvotes, recordOnly } = await getFlags(tx);
+    const { showDownvotes, recordOnly, reviewFirstStory } = await getFlags(tx);
     const value = {
       showDownvotes: flags.showDownvotes ?? showDownvotes,
       recordOnly: flags.recordOnly ?? recordOnly,
+      reviewFirstStory: flags.reviewFirstStory ?? reviewFirstStory,
     };
     await tx.setting.update({ where: { key: 'flags' }, data: { value, updatedBy: viewer.id } });
     const reason = JSON.stringify(value);
     await writeLog(tx, viewer, { action: 'set-flags', target: 'settings', id: allRows, reason });
     return value;
+  });
+}
+
+/**
+ * Shows a text to everyone, in place of the one that the caller saw. The same text and day again change nothing, so that a call whose
+ * answer was lost does not bring back what users have closed. Throws ANNOUNCEMENT_PAST for a day that is over, and CONFLICT if
+ * another text is there than the one to replace, or none any more.
+ */
+export async function announce(
+  { database }: Services,
+  viewer: Viewer,
+  { text, until = null, replaces = null }: AnnounceInput,
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    const [now] = await tx.$queryRaw<{ today: string }[]>(Prisma.raw(`SELECT ${todayInSpain} AS today`));
+    if (until !== null && now && until < now.today) throw new DomainError('ANNOUNCEMENT_PAST');
+    const value = { id: uuidv7(), text, until };
+    const changed =
+      replaces === null
+        ? await tx.$executeRaw`
+          INSERT INTO settings (key, value, updated_at, updated_by)
+          VALUES ('announcement', ${value}::jsonb, now(), ${viewer.id}::uuid) ON CONFLICT DO NOTHING`
+        : await tx.$executeRaw`
+          UPDATE settings SET value = ${value}::jsonb, updated_at = now(), updated_by = ${viewer.id}::uuid
+          WHERE key = 'announcement' AND value ->> 'id' = ${replaces}
+            AND value - 'id' IS DISTINCT FROM ${value}::jsonb - 'id'`;
+    if (changed === 0) {
+      const same = await tx.$queryRaw<unknown[]>`
+        SELECT FROM settings WHERE key = 'announcement' AND value - 'id' = ${value}::jsonb - 'id'`;
+      if (same.length === 0) throw new DomainError('CONFLICT');
+      return;
+    }
+    const reason = until === null ? text : `${text} (${until})`;
+    await writeLog(tx, viewer, { action: 'announce', target: 'settings', id: allRows, reason });
+  });
+}
+
+/** Ends this announcement, if there is still one. Throws CONFLICT if another one has taken its place. */
+export async function endAnnouncement(
+  { database }: Services,
+  viewer: Viewer,
+  { id }: EndAnnouncementInput,
+): Promise<void> {
+  await database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    const ended = await tx.$executeRaw`
+      DELETE FROM settings WHERE key = 'announcement' AND value ->> 'id' = ${id}`;
+    if (ended === 0) {
+      if ((await tx.setting.count({ where: { key: 'announcement' } })) > 0) throw new DomainError('CONFLICT');
+      return;
+    }
+    await writeLog(tx, viewer, { action: 'end-announcement', target: 'settings', id: allRows });
   });
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError, type StoryId } from '@relato/contract';
 import { isBlockedWith } from '../blocks/queries.ts';
+import { isForUser } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { writeLook } from '../moderation-log.ts';
-import { canEdit, canSee, isPublic } from './policy.ts';
+import { canEdit, canSee, isHeardAlone, isPublic } from './policy.ts';
 import { isInReview } from './version-queries.ts';
 
 export const mp3Type = 'audio/mpeg';
@@ -49,6 +50,7 @@ interface AudioRow {
   readonly playback_bytes: number | null;
   readonly playback_type: string | null;
   readonly is_blocked: boolean;
+  readonly is_shared: boolean;
 }
 
 /** A story of a request, and its viewer. */
@@ -59,8 +61,16 @@ interface AudioRequestRow extends AudioRow {
 const toAudioColumns = (
   viewer: string,
 ): string => `s.id, s.user_id, s.published, s.hidden_at, r.playback_key, r.playback_bytes,
-  r.playback_type, ${isBlockedWith(viewer, 's.user_id')} AS is_blocked`;
+  r.playback_type, ${isBlockedWith(viewer, 's.user_id')} AS is_blocked,
+  ${isForUser(viewer)} AS is_shared`;
 const audioTables = `stories s JOIN recordings r ON r.id = s.recording_id`;
+const toFacts = (row: AudioRow) => ({
+  userId: row.user_id,
+  published: row.published,
+  hiddenAt: row.hidden_at,
+  isBlocked: row.is_blocked,
+  isShared: row.is_shared,
+});
 const toRequestKey = (id: string, viewerId: string | null): string => `${id} ${viewerId ?? ''}`;
 
 /**
@@ -85,6 +95,7 @@ export function createStoryAudioFinder({ database }: Pick<Services, 'database'>)
     if (row && !row.is_blocked && isPublic({ published: row.published, hiddenAt: row.hidden_at }))
       return toStoryAudio(row, true);
     // Most requests end above. The other stories are few, and who may hear one depends on the viewer.
+    if (row && !viewer && isHeardAlone(toFacts(row))) return toStoryAudio(row, false);
     if (!row || !viewer) throw new DomainError('STORY_NOT_FOUND');
     return requireRestrictedAudio(database, viewer, id);
   };
@@ -100,15 +111,9 @@ async function requireRestrictedAudio(
     text: `SELECT ${toAudioColumns('$2::uuid')}, ${isInReview('$2')} FROM ${audioTables} WHERE s.id = $1::uuid`,
     values: [id, viewer.id],
   });
-  const facts = row && {
-    userId: row.user_id,
-    published: row.published,
-    hiddenAt: row.hidden_at,
-    isInReview: row.is_in_review,
-    isBlocked: row.is_blocked,
-  };
+  const facts = row && { ...toFacts(row), isInReview: row.is_in_review };
   if (!facts || !canSee(viewer, facts)) throw new DomainError('STORY_NOT_FOUND');
-  if (!isPublic(facts) && !canEdit(viewer, facts))
+  if (!isPublic(facts) && !canEdit(viewer, facts) && !isHeardAlone(facts))
     await writeLook({ database }, viewer, { action: 'hear-story', storyId: id });
   return toStoryAudio(row, isPublic(facts));
 }

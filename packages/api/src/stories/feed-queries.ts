@@ -1,8 +1,20 @@
-import { canonicalId, limits, type Page, type StoryOrder, type StorySummary } from '@relato/contract';
+import {
+  canonicalId,
+  DomainError,
+  limits,
+  type Page,
+  type StoryId,
+  type StoryOpening,
+  type StoryOrder,
+  type StorySummary,
+  type TranscriptWord,
+} from '@relato/contract';
 import { z } from 'zod';
+import { isInSight } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { isShownTo } from '../blocks/queries.ts';
 import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '../rpc/cursor.ts';
+import { toSpokenWords } from '../transcription/word-queries.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
 
 /** The SQL values of the story `s` by which an order sorts: the rank, if it has one, then the time, both descending. */
@@ -144,4 +156,20 @@ function toFollowedStatement(inFeed: string, isShown: (person: string) => string
     )
     SELECT ${storyColumns}, ${toPlaceColumns('following')} FROM ${storyTables}
     WHERE s.id IN (SELECT id FROM places) AND ${isPublic} ORDER BY ${toOrderBy('following')}`;
+}
+
+/** Throws STORY_NOT_FOUND for a story that is neither public nor the viewer's, or that a block hides. */
+export async function requireOpening(
+  { database }: Services,
+  viewer: Viewer | null,
+  id: StoryId,
+): Promise<StoryOpening> {
+  const [row] = await database.sql<{ readonly words: readonly TranscriptWord[] | null }>({
+    name: 'story-opening',
+    text: `SELECT jsonb_path_query_array(s.transcript_words, '$[0 to ${limits.preview.maxWords - 1}]') AS words
+      FROM stories s WHERE s.id = $2::uuid AND ${isInSight('s')}`,
+    values: [viewer?.id ?? null, id],
+  });
+  if (!row) throw new DomainError('STORY_NOT_FOUND');
+  return { words: toSpokenWords(row.words) ?? [] };
 }

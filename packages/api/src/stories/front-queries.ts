@@ -8,12 +8,13 @@ const statement = `SELECT concat_ws(';',
       SELECT s.id, s.xmin::text AS version FROM stories s WHERE s.published AND s.hidden_at IS NULL
       ORDER BY ${toOrderBy('featured')} LIMIT ${limits.feed.pageSize + 1}
     ) s),
-    (SELECT string_agg(key || ' ' || xmin::text, ',' ORDER BY key) FROM settings)
+    (SELECT string_agg(key || ' ' || xmin::text, ',' ORDER BY key) FROM settings),
+    (SELECT sum(count) FROM removals)
   ) AS version`;
 
 /**
  * Reads what tells whether the first page of the feed and the settings are still the same: the same versions of the same
- * rows. Usernames, and whether a transcriber works, are not in it.
+ * rows, and nothing taken away of which a row tells, as the story from which one grew. Usernames, and whether a transcriber works, are not in it.
  */
 export async function readFrontVersion({ sql }: Pick<Database, 'sql'>): Promise<string> {
   const [row] = await sql<{ readonly version: string }>({

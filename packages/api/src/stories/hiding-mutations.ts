@@ -1,29 +1,37 @@
-import { DomainError, type Role, type StoryId } from '@relato/contract';
-import { readTime, type Prisma } from '@relato/db';
+import { DomainError, unchosenReasons, type Role, type StoryId } from '@relato/contract';
+import { Prisma, readTime } from '@relato/db';
+import { isHeardByAll } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { liftNotices, notify } from '../notices.ts';
+import { liftNotices, notify, writeStatement, type Grounds } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';
 import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
+import { announceFirst } from '../first-stories.ts';
 import { requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
-import { openingReports } from './version-queries.ts';
+import { isWaitingFor, openingReports } from './version-queries.ts';
 
 export interface LockedStory {
   readonly id: string;
   readonly userId: string;
   readonly author: { readonly id: string; readonly role: Role };
   readonly title: string;
-  readonly published: boolean;
+  readonly createdAt: Date;
+  /** See `isHeardByAll`. */
+  readonly isHeardByAll: boolean;
   readonly hiddenAt: Date | null;
   readonly hiddenWithAuthor: boolean;
+  /** Set while it waits to be let in, and if it was not. */
+  readonly waitingSince: Date | null;
 }
 
 /** Locks a story, so that concurrent decisions about it wait for each other. Throws STORY_NOT_FOUND. */
 export async function lockStory(tx: Prisma.TransactionClient, id: string): Promise<LockedStory> {
   const [story] = await tx.$queryRaw<LockedStory[]>`
-    SELECT s.id, s.user_id AS "userId", json_build_object('id', u.id, 'role', u.role) AS author, s.title, s.published,
-      s.hidden_at AS "hiddenAt", s.hidden_with_author AS "hiddenWithAuthor"
+    SELECT s.id, s.user_id AS "userId", json_build_object('id', u.id, 'role', u.role) AS author, s.title,
+      s.created_at AS "createdAt", ${Prisma.raw(isHeardByAll)} AS "isHeardByAll",
+      s.hidden_at AS "hiddenAt", s.hidden_with_author AS "hiddenWithAuthor",
+      s.waiting_since AS "waitingSince"
     FROM stories s JOIN users u ON u.id = s.user_id WHERE s.id = ${id}::uuid FOR NO KEY UPDATE OF s`;
   if (!story) throw new DomainError('STORY_NOT_FOUND');
   return story;
@@ -32,52 +40,116 @@ export async function lockStory(tx: Prisma.TransactionClient, id: string): Promi
 export const isHiddenByDecision = (story: LockedStory): boolean =>
   story.hiddenAt !== null && !story.hiddenWithAuthor;
 
+export const isWaiting = (story: LockedStory): boolean =>
+  story.waitingSince !== null && !isHiddenByDecision(story);
+
+/** Returns whether a story that waits to be let in is in the viewer's review. */
+export async function seesWaiting(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  storyId: string,
+): Promise<boolean> {
+  const found = await tx.$queryRawUnsafe<unknown[]>(
+    `SELECT 1 FROM stories s WHERE s.id = $1::uuid AND ${isWaitingFor('$2')}`,
+    storyId,
+    viewer.id,
+  );
+  return found.length > 0;
+}
+
 /**
- * Returns the locked story as the viewer may hide it: a public one, or an unpublished one in their review, with the
- * reported title. Throws STORY_NOT_FOUND for any other unpublished story.
+ * Returns the locked story as the viewer may hide it: one that all hear, or another one in their review, with the
+ * reported title. Throws STORY_NOT_FOUND for any other story.
  */
 export async function requireHidable(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   story: LockedStory,
 ): Promise<LockedStory> {
-  if (story.published) return story;
-  const [reported] = await tx.$queryRawUnsafe<{ title: string }[]>(
-    `SELECT rp.title FROM stories s, LATERAL (SELECT rp.* ${openingReports('$2')}) rp WHERE s.id = $1::uuid
-    ORDER BY rp.created_at DESC LIMIT 1`,
-    story.id,
-    viewer.id,
-  );
-  if (!reported) throw new DomainError('STORY_NOT_FOUND');
-  return { ...story, title: reported.title };
+  if (story.isHeardByAll) return story;
+  const title = await readOpenedTitle(tx, viewer, story.id);
+  if (title === null) throw new DomainError('STORY_NOT_FOUND');
+  return { ...story, title };
 }
 
-/** Hides a locked story that no other decision hides, as part of a decision. */
+/** Returns the title, as reported, of an unpublished story that is open to the viewer in their review, or null. */
+export async function readOpenedTitle(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  storyId: string,
+): Promise<string | null> {
+  const [reported] = await tx.$queryRawUnsafe<{ title: string | null }[]>(
+    `SELECT CASE WHEN ${isWaitingFor('$2')} THEN s.title
+        ELSE (SELECT rp.title ${openingReports('$2')} ORDER BY rp.created_at DESC LIMIT 1) END AS title
+      FROM stories s WHERE s.id = $1::uuid`,
+    storyId,
+    viewer.id,
+  );
+  return reported?.title ?? null;
+}
+
+interface HidingGrounds extends Grounds {
+  readonly isReported: boolean;
+  readonly byMachine: boolean;
+}
+
+/**
+ * Returns who put a locked story, or a comment on it, before moderators, by the open reports of the story. A machine's report is
+ * about a comment only if it names the comment.
+ */
+export async function readReporters(
+  tx: Prisma.TransactionClient,
+  storyId: string,
+  commentId?: string,
+): Promise<Omit<HidingGrounds, keyof Grounds>> {
+  const open = { storyId, status: { in: ['pending', 'reviewing'] } } satisfies Prisma.ReportWhereInput;
+  const named = commentId === undefined ? {} : { watched: { array_contains: [{ commentId }] } };
+  return {
+    isReported: (await tx.report.count({ where: { ...open, reason: { notIn: [...unchosenReasons] } } })) > 0,
+    byMachine: (await tx.report.count({ where: { ...open, reason: 'watched', ...named } })) > 0,
+  };
+}
+
+/**
+ * Hides a locked story that no other decision hides, as part of a decision. One that waits to be let in is then a published one that is
+ * hidden, so that its author may appeal.
+ */
 export async function hide(
   services: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   story: LockedStory,
-  reason: string,
+  { reason, ...grounds }: HidingGrounds,
 ): Promise<void> {
+  const now = await readTime(tx);
   await tx.story.update({
     where: { id: story.id },
-    data: { hiddenAt: await readTime(tx), hiddenReason: reason, hiddenWithAuthor: false },
+    data: {
+      hiddenAt: now,
+      hiddenReason: reason,
+      hiddenWithAuthor: false,
+      ...(story.waitingSince && { published: true, publishedAt: now }),
+    },
   });
   await recountPosts(tx, story.userId);
   await withdrawMp3s(services, tx, { storyIds: [story.id] });
-  await notify(tx, viewer, {
+  const kind = 'story_hidden';
+  const noticeId = await notify(tx, viewer, {
     userId: story.userId,
-    kind: 'story_hidden',
+    kind,
     targetId: story.id,
     storyId: story.id,
     subject: story.title,
     reason,
   });
+  await writeStatement(tx, { ...grounds, noticeId, kind, contentAt: story.createdAt });
   await writeLog(tx, viewer, { action: 'hide-story', target: 'story', id: story.id, reason });
 }
 
-/** Unhides a locked story, as part of a decision. It stays hidden while its author is suspended. */
+/**
+ * Unhides a locked story, as part of a decision. It stays hidden while its author is suspended. Throws STORY_FROZEN while it is kept for
+ * an authority.
+ */
 export async function unhide(
   services: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -85,6 +157,7 @@ export async function unhide(
   story: LockedStory,
   reason: string,
 ): Promise<void> {
+  if ((await tx.freeze.count({ where: { storyId: story.id } })) > 0) throw new DomainError('STORY_FROZEN');
   const author = await tx.user.findUnique({ where: { id: story.userId }, select: { suspendedAt: true } });
   const isSuspended = author?.suspendedAt != null;
   await tx.story.update({
@@ -93,6 +166,7 @@ export async function unhide(
       ? { hiddenReason: null, hiddenWithAuthor: true }
       : { hiddenAt: null, hiddenReason: null, hiddenWithAuthor: false },
   });
+  if (story.waitingSince && !isSuspended) await announceFirst(services, tx, [story.id]);
   await recountPosts(tx, story.userId);
   await wantMp3s(services, tx, { storyIds: [story.id] });
   await liftNotices(tx, viewer, { targetId: story.id, kind: 'story_hidden', reason });
@@ -107,14 +181,15 @@ export async function unhide(
 export async function hideStory(
   services: Services,
   viewer: Viewer,
-  { id, reason }: { readonly id: StoryId; readonly reason: string },
+  { id, ...grounds }: Grounds & { readonly id: StoryId },
 ): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
     const story = await lockStory(tx, id);
     requireMayJudge(viewer, story.author);
     if (isHiddenByDecision(story)) throw await toAlreadyDecided(tx, id);
-    await hide(services, tx, viewer, await requireHidable(tx, viewer, story), reason);
+    const hidable = await requireHidable(tx, viewer, story);
+    await hide(services, tx, viewer, hidable, { ...grounds, ...(await readReporters(tx, id)) });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Page, StorySummary } from '@relato/contract';
+import { isHeardByAll } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
@@ -16,7 +17,7 @@ export async function listHidden(
   const after = toPlaceInTime(cursor);
   const values = [viewer.id, limit + 1, ...(after ? [after.at, after.id] : [])];
   const position = after ? 'AND (s.hidden_at, s.id) < ($3::timestamptz, $4::uuid)' : '';
-  const text = `SELECT ${storyColumns}, CASE WHEN s.published THEN coalesce(${hiddenVersion} ->> 'title', s.title)
+  const text = `SELECT ${storyColumns}, CASE WHEN ${isHeardByAll} THEN coalesce(${hiddenVersion} ->> 'title', s.title)
       ELSE ${decidedTitle} END AS decided_title
     FROM ${storyTables}
     WHERE s.hidden_at IS NOT NULL AND NOT s.hidden_with_author ${position}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { commentId, defaults, limits, storyId, type StoryId } from '@relato/contract';
+import { commentId, defaults, limits, retention, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
@@ -165,7 +165,7 @@ describe('SEC-49: an unpublished story under review', () => {
     const { createdAt } = await world.database.prisma.report.findFirstOrThrow({ where: { storyId: id } });
     expect(items.find(({ story }) => story.id === id)).toMatchObject({
       story: { title: reported.title },
-      viewer: { opensUntil: new Date(createdAt.getTime() + limits.report.openHours * 3_600_000) },
+      viewer: { opensUntil: new Date(createdAt.getTime() + retention.reportedText.hours * 3_600_000) },
     });
     const others = await as(cast.colleague).reports.queue({ limit: 50 });
     expect(others.items.find(({ story }) => story.id === id)?.story.title).toBe('');
@@ -179,7 +179,7 @@ describe('SEC-49: an unpublished story under review', () => {
     const id = await tell();
     await report(cast.ana, id);
     await takeBack(id);
-    await age(limits.report.openHours - 1);
+    await age(retention.reportedText.hours - 1);
     await assign(cast.moderator, id);
     await read(cast.moderator, id);
     await age(1);

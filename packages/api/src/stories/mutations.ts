@@ -3,23 +3,29 @@ import {
   defaults,
   DomainError,
   isRefusalCode,
+  type Commenters,
   StoryExistsError,
   type createStoryInput,
+  type RepliesChoice,
   type StoryId,
   type UpdateStoryInput,
 } from '@relato/contract';
-import { type Prisma, readTime } from '@relato/db';
+import type { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../rpc/context.ts';
+import { closeReplaced } from '../corrections/mutations.ts';
 import { deleteRecording } from '../recordings/mutations.ts';
-import { renewPictures, wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
+import { lockOpenQuestion } from '../questions/mutations.ts';
+import { renewPictures, withdrawMp3s } from '../story-mp3s.ts';
 import { repeatTranscription } from '../transcription/repeat-mutations.ts';
+import { toWrittenText } from '../transcription/text-mutations.ts';
 import { alignText, fromJson, toJson } from '../transcription/word-queries.ts';
 import { requireActive } from '../locks.ts';
-import type { requireOwnStory } from './queries.ts';
+import { lockOrigin, tellOfReply } from './threads/mutations.ts';
+import { changeVisibility, rememberVoices, requireVoices } from './visibility/mutations.ts';
+import type { OwnStory } from './visibility/queries.ts';
 
-type OwnStory = Awaited<ReturnType<typeof requireOwnStory>>;
 type NewStory = z.output<typeof createStoryInput>;
 
 const digestOf = ({ title, transcript, tags }: NewStory): string =>
@@ -28,12 +34,20 @@ const digestOf = ({ title, transcript, tags }: NewStory): string =>
     .digest('hex');
 
 /**
- * Saves a recording as an unpublished story. Repeating the call returns the same story. Throws STORY_EXISTS, with the id of the
+ * Saves a recording as a private story. One that answers a question, or that follows from another story, is seen as the input says;
+ * if the link of the question leads nowhere any more, or the story cannot be answered, it answers nothing, and is published if the
+ * input says so, or else private. Repeating the call returns the same story. Throws STORY_EXISTS, with the id of the
  * story, for different content of the same recording, RECORDING_NOT_FOUND, RECORDING_NOT_READY, the code with which the
- * inspection refused it, or TITLE_REQUIRED if there is neither a title nor a text.
+ * inspection refused it, VOICES_NOT_AGREED as `setVisibility` does, TITLE_REQUIRED if there is neither a title nor a text, or as `lockOrigin` does.
  */
-export function createStory({ database }: Services, viewer: Viewer, input: NewStory): Promise<StoryId> {
-  return database.prisma.$transaction(async (tx) => {
+export function createStory(services: Services, viewer: Viewer, input: NewStory): Promise<StoryId> {
+  return services.database.prisma.$transaction(async (tx) => {
+    const { answers, origin: wished } = input;
+    const choice = answers ?? wished;
+    const publishes = choice?.visibility === 'published';
+    // First, because later the row of the author is locked for reading.
+    const isForAll = publishes || (wished?.kind === 'reply' && wished.visibility === 'shared');
+    if (isForAll && choice?.voicesAgreed) await rememberVoices(tx, viewer.id);
     await requireActive(tx, viewer.id);
     // Serializes concurrent saves of one recording.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${input.recordingId}::uuid FOR UPDATE`;
@@ -57,11 +71,14 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
     if (isRefusalCode(recording.refusal)) throw new DomainError(recording.refusal);
     if (recording.state !== 'ready' || recording.durationMs === null)
       throw new DomainError('RECORDING_NOT_READY');
+    if (isForAll) await requireVoices(tx, viewer.id);
 
     const heard = recording.transcript?.status === 'completed' ? recording.transcript : null;
     const transcript = input.transcript ?? heard?.text ?? null;
     if (input.title === undefined && !transcript) throw new DomainError('TITLE_REQUIRED');
     const words = alignText(transcript, fromJson(heard?.words));
+    const origin = wished ? await lockOrigin(tx, viewer, wished, recording.durationMs) : null;
+    const question = answers ? await lockOpenQuestion(tx, viewer, answers.token) : null;
     const story = await tx.story.create({
       data: {
         id: uuidv7(),
@@ -73,54 +90,15 @@ export function createStory({ database }: Services, viewer: Viewer, input: NewSt
         durationMs: recording.durationMs,
         tags: input.tags,
         createdWith,
+        questionId: question?.id ?? null,
+        ...origin,
       },
-      select: { id: true },
+      select: { id: true, userId: true },
     });
+    if (choice && (question || publishes)) await changeVisibility(services, tx, story, choice.visibility);
+    if (origin?.originKind === 'reply') await tellOfReply(tx, story);
     return story.id as StoryId; // a row's id is a plain string
   });
-}
-
-/**
- * Publishes or unpublishes a story; repeating it changes nothing. The counter of the author follows the number of
- * public stories. Throws ACCOUNT_SUSPENDED if the author was suspended in the meantime.
- */
-export async function setPublished(
-  { database, jobs }: Services,
-  story: OwnStory,
-  published: boolean,
-): Promise<void> {
-  await database.prisma.$transaction(async (tx) => {
-    // A suspension hides the stories of its moment, so nothing may become public after it.
-    await requireActive(tx, story.userId);
-    // Publishing again does not make a story new.
-    const first = published
-      ? await tx.story.updateMany({
-          where: { id: story.id, publishedAt: null },
-          data: { publishedAt: await readTime(tx) },
-        })
-      : null;
-    const [changed] = await tx.story.updateManyAndReturn({
-      where: { id: story.id, published: !published },
-      data: { published },
-      select: { hiddenAt: true },
-    });
-    if (!changed) return requireStill(tx, story);
-    if (changed.hiddenAt) return;
-    await tx.profile.update({
-      where: { id: story.userId },
-      data: { postsCount: { increment: published ? 1 : -1 } },
-    });
-    const stories = { storyIds: [story.id] };
-    if (first?.count === 1)
-      await jobs.enqueue(tx, 'send-push', { kind: 'followers', storyId: story.id, after: null });
-    if (published) await wantMp3s({ jobs }, tx, stories);
-    else await withdrawMp3s({ jobs }, tx, stories);
-  });
-}
-
-/** Another tab may have deleted the story since it was read. */
-async function requireStill(tx: Prisma.TransactionClient, { id }: OwnStory): Promise<void> {
-  if ((await tx.story.count({ where: { id } })) === 0) throw new DomainError('STORY_NOT_FOUND');
 }
 
 export async function updateTags({ database }: Services, story: OwnStory, tags: string[]): Promise<void> {
@@ -131,21 +109,40 @@ export async function updateTags({ database }: Services, story: OwnStory, tags: 
   });
 }
 
-/** Allows or forbids new comments of visitors. Existing ones stay. */
+/** Sets who may add comments, besides the author. Existing ones stay. */
+export const setCommenters = (services: Services, story: OwnStory, commenters: Commenters): Promise<void> =>
+  setSwitch(services, story, { commenters });
+
+/** As a page of the version before asks for it, and the database understands it. */
 export const setAnonymousComments = (
   services: Services,
-  story: OwnStory,
-  anonymousComments: boolean,
-): Promise<void> => setSwitch(services, story, { anonymousComments });
+  { id, userId }: OwnStory,
+  isOn: boolean,
+): Promise<void> =>
+  services.database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, userId);
+    await tx.$executeRaw`UPDATE stories SET anonymous_comments = ${isOn} WHERE id = ${id}::uuid`;
+  });
 
 /** Allows or forbids that listeners make videos of parts of a story. */
 export const setClips = (services: Services, story: OwnStory, clips: boolean): Promise<void> =>
   setSwitch(services, story, { clips });
 
+/** Chooses who may reply to a story from now on. The replies that it has stay as they are. */
+export const setReplies = (services: Services, story: OwnStory, replies: RepliesChoice): Promise<void> =>
+  setSwitch(services, story, { replies });
+
+/** Lets listeners who agree correct the text of a story: the next one decides with those who wait, and turning it on changes no text. */
+export const setListenersDecide = (
+  services: Services,
+  story: OwnStory,
+  listenersDecide: boolean,
+): Promise<void> => setSwitch(services, story, { listenersDecide });
+
 async function setSwitch(
   { database }: Services,
   story: OwnStory,
-  data: { readonly anonymousComments: boolean } | { readonly clips: boolean },
+  data: Pick<Prisma.StoryUpdateInput, 'commenters' | 'clips' | 'listenersDecide' | 'replies'>,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     await requireActive(tx, story.userId);
@@ -153,10 +150,7 @@ async function setSwitch(
   });
 }
 
-/**
- * Updates title and text. Words that stay keep their timings; see `alignWords`. The text is aligned with the recognized
- * words, not with the previous text, so that a word that was removed and added again gets its timing back.
- */
+/** Updates title and text; see `toWrittenText`. */
 export async function updateStory(
   { database, jobs }: Services,
   { id, userId, recordingId }: OwnStory,
@@ -166,22 +160,13 @@ export async function updateStory(
     await requireActive(tx, userId);
     const data: Prisma.StoryUpdateManyMutationInput = {};
     if (title !== undefined) data.title = title;
-    if (transcript !== undefined) {
-      // Takes the lock that the end of a transcription takes, so that one of the two sees the text of the other.
-      await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
-      const heard = await tx.transcript.findUnique({ where: { recordingId }, select: { words: true } });
-      data.transcript = transcript;
-      data.transcriptWords = toJson(alignText(transcript, fromJson(heard?.words)));
-      // A text written now stays, also if a transcription was to replace the one before.
-      await tx.transcript.updateMany({
-        where: { recordingId, replacesText: true },
-        data: { replacesText: false },
-      });
-    }
+    const written = transcript === undefined ? null : await toWrittenText(tx, recordingId, transcript);
+    Object.assign(data, written?.columns);
     const isRenamed =
       title !== undefined && (await tx.story.count({ where: { id, title: { not: title } } })) > 0;
     const { count } = await tx.story.updateMany({ where: { id }, data });
     if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+    if (written) await closeReplaced(tx, id, written.words);
     if (isRenamed) await renewPictures({ jobs }, tx, { storyIds: [id] });
   });
 }

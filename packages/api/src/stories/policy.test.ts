@@ -20,6 +20,7 @@ const shown = { userId: owner.id, published: true, hiddenAt: null };
 const unpublished = { ...shown, published: false };
 const hidden = { ...shown, hiddenAt: new Date() };
 const hiddenAndUnpublished = { ...hidden, published: false };
+const shared = { ...unpublished, isShared: true };
 const inReview = { ...hiddenAndUnpublished, isInReview: true };
 
 const whoCan = (can: (viewer: Viewer | null) => boolean): string[] =>
@@ -31,6 +32,9 @@ describe('canSee', () => {
   it.each([
     ['a published story', shown, Object.keys(everyone)],
     ['an unpublished story', unpublished, ['owner']],
+    ['a story that is shared with the viewer', shared, Object.keys(everyone)],
+    ['a shared story between blocked users', { ...shared, isBlocked: true }, ['owner']],
+    ['a shared story that is hidden', { ...shared, hiddenAt: new Date() }, ['owner']],
     ['a hidden story', hidden, ['owner', 'moderator', 'administrator']],
     ['a hidden story that was unpublished', hiddenAndUnpublished, ['owner']],
     ['a story in review that was unpublished', inReview, ['owner', 'moderator', 'administrator']],

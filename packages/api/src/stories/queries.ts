@@ -1,11 +1,13 @@
 import {
   DomainError,
   limits,
+  type AskedQuestion,
+  type Commenters,
   type Page,
-  type SpokenWord,
   type Story,
+  type RepliesChoice,
   type StoryId,
-  type StoryOpening,
+  type StoryOrigin,
   type StorySummary,
   type StoryTranscription,
   type TranscriptionTrouble,
@@ -16,14 +18,17 @@ import {
   type UserId,
   type VoteDirection,
 } from '@relato/contract';
+import { correctionColumns, toStoryCorrections, type CorrectionsRow } from '../corrections/story-queries.ts';
 import { isBlockedWith, isShownTo, notBlockedWith } from '../blocks/queries.ts';
+import { isForUser } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { writeLook } from '../moderation-log.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
-import { isEdited } from '../transcription/word-queries.ts';
-import { canDelete, canEdit, canSee, isPublic } from './policy.ts';
-import { shownVersion, type PublicVersion } from './version-queries.ts';
+import { isEdited, listDoubts, toSpokenWords } from '../transcription/word-queries.ts';
+import { canDelete, canEdit, canSee, isHeardAlone, isPublic } from './policy.ts';
+import { toFollowing } from './threads/following.ts';
+import { isInReview, shownVersion, type PublicVersion } from './version-queries.ts';
 
 /** A row of `storyColumns`. */
 export interface StoryRow {
@@ -45,13 +50,21 @@ export interface StoryRow {
   readonly true_peak: number | null;
   readonly tags: readonly string[];
   readonly published: boolean;
+  readonly is_waiting: boolean;
+  /** For the author and the asker alone. */
+  readonly question: AskedQuestion | null;
+  readonly is_shared: boolean;
+  readonly origin: StoryOrigin | null;
+  readonly has_origin: boolean;
+  readonly replies: RepliesChoice;
   readonly hidden_at: Date | null;
   readonly hidden_reason: string | null;
   readonly upvotes: number;
   readonly downvotes: number;
   readonly score: number;
   readonly comments_count: number;
-  readonly anonymous_comments: boolean;
+  readonly commenters: Commenters;
+  readonly is_follower: boolean | null;
   readonly clips: boolean;
   readonly created_at: Date;
   readonly vote: VoteDirection | null;
@@ -62,8 +75,9 @@ export const storyColumns = `
   t.trouble AS transcript_trouble, t.run AS transcript_run,
   t.is_unsure AND s.user_id = $1::uuid AND s.transcript = t.text AS is_unsure, s.duration_ms,
   array_to_string(r.peaks, ',') AS peaks, r.loudness, r.true_peak, s.tags,
-  s.published, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
-  s.anonymous_comments, s.clips, s.created_at, v.direction AS vote`;
+  s.published, s.waiting_since IS NOT NULL AND s.hidden_at IS NULL AND s.user_id = $1::uuid AS is_waiting, CASE WHEN s.question_id IS NOT NULL THEN asked_of($1::uuid, s.question_id, s.user_id) END AS question, s.shared_with_id IS NOT NULL AS is_shared,
+  CASE WHEN s.origin_kind IS NOT NULL THEN origin_of($1::uuid, s.origin_kind, s.origin_id, s.is_let_in) END AS origin, s.origin_id IS NOT NULL AS has_origin, s.replies, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
+  s.commenters, CASE WHEN s.commenters = 'followers' THEN EXISTS (SELECT FROM follows cf WHERE cf.follower_id = $1::uuid AND cf.following_id = s.user_id) END AS is_follower, s.clips, s.created_at, v.direction AS vote`;
 
 /** $1 is the viewer's id or null. */
 export const storyTables = `
@@ -99,15 +113,21 @@ export const toStorySummary =
     tags: row.tags,
     createdAt: row.created_at,
     published: row.published,
+    ...(row.is_waiting && { isWaiting: true }),
+    ...(row.question && { question: row.question, ...(row.is_shared && { isShared: true }) }),
+    ...(row.origin && toFollowing(row.origin, row.has_origin && viewer?.id === row.user_id)),
+    ...(row.replies !== 'open' && { replies: row.replies }),
     author: toProfileSummary({ ...row, id: row.user_id }),
     upvotes: row.upvotes,
     downvotes: row.downvotes,
     comments: row.comments_count,
-    anonymousComments: row.anonymous_comments,
+    commenters: row.commenters,
+    anonymousComments: row.commenters === 'anyone',
     clips: row.clips,
     hidden: row.hidden_at && { at: row.hidden_at, reason: row.hidden_reason },
     viewer: {
       vote: row.vote,
+      ...(row.is_follower !== null && { isFollower: row.is_follower }),
       canEdit: canEdit(viewer, { userId: row.user_id }),
       canDelete: canDelete(viewer, { userId: row.user_id }),
     },
@@ -202,20 +222,24 @@ export async function countPublished(
 }
 
 /** A row of a single story. */
-interface WholeStoryRow extends StoryRow {
+interface WholeStoryRow extends StoryRow, CorrectionsRow {
   readonly transcript_words: readonly TranscriptWord[] | null;
   readonly engine: string | null;
   readonly model: string | null;
   readonly is_edited: boolean;
   readonly is_blocked: boolean;
+  readonly is_shared_with_viewer: boolean;
+  readonly is_in_review: boolean;
   /** What moderators see instead of the story as it is. */
   readonly shown: PublicVersion | null;
 }
 
 // Visitors review nothing and own nothing. With one statement for all, PostgreSQL would plan it anew for each of them.
-const visitorColumns = `NULL AS shown, NULL AS engine, NULL AS model, false AS is_edited, false AS is_blocked`;
-const viewerColumns = `${shownVersion('$1')}, t.engine, t.model, s.user_id = $1::uuid AND ${isEdited} AS is_edited,
-  ${isBlockedWith('$1::uuid', 's.user_id')} AS is_blocked`;
+const visitorColumns = `NULL AS shown, false AS is_in_review, NULL AS engine, NULL AS model, false AS is_edited, false AS is_blocked,
+  ${isForUser('$1::uuid')} AS is_shared_with_viewer, ${correctionColumns.visitor}`;
+const viewerColumns = `${shownVersion('$1')}, ${isInReview('$1')}, t.engine, t.model, s.user_id = $1::uuid AND ${isEdited} AS is_edited,
+  ${isBlockedWith('$1::uuid', 's.user_id')} AS is_blocked, ${isForUser('$1::uuid')} AS is_shared_with_viewer,
+  ${correctionColumns.viewer}`;
 
 const toTranscription = (row: WholeStoryRow): StoryTranscription | null =>
   row.transcript_status && {
@@ -224,10 +248,6 @@ const toTranscription = (row: WholeStoryRow): StoryTranscription | null =>
     model: row.model,
     isEdited: row.is_edited,
   };
-
-/** Readers need no confidence, which is a quarter of the bytes of the words. */
-const toSpokenWords = (words: readonly TranscriptWord[] | null): readonly SpokenWord[] | null =>
-  words && words.map(({ text, startMs, endMs }) => ({ text, startMs, endMs }));
 
 /** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. The look of a moderator at what is not public is logged. */
 export async function requireStory(
@@ -246,54 +266,32 @@ export async function requireStory(
     published: row.published,
     hiddenAt: row.hidden_at,
     isBlocked: row.is_blocked,
-    isInReview: !row.published && row.shown !== null,
+    isInReview: row.is_in_review,
+    isShared: row.is_shared_with_viewer,
   };
   if (!row || !facts || !canSee(viewer, facts)) {
     throw new DomainError('STORY_NOT_FOUND');
   }
+  const { transcript_words: words } = row;
+  const { explanations, ...parts } = { doubts: listDoubts(words), ...toStoryCorrections(row, words) };
+  const explained = explanations && { explanations };
   if (canEdit(viewer, facts)) {
     const transcription = toTranscription(row);
-    return { ...toStorySummary(viewer)(row), transcriptWords: row.transcript_words, transcription };
+    return { ...toStorySummary(viewer)(row), ...parts, ...explained, transcriptWords: words, transcription };
   }
-  if (viewer && !isPublic(facts))
+  const isForViewer = isHeardAlone(facts);
+  if (viewer && !isPublic(facts) && !isForViewer)
     await writeLook({ database }, viewer, { action: 'read-story', storyId: id });
-  const { shown } = row;
+  const shown = isForViewer ? null : row.shown;
   // The word timings belong to the current text.
   const isSameText = shown === null || shown.transcript === row.transcript;
   return {
     ...toStorySummary(viewer)({ ...row, ...shown }),
-    transcriptWords: isSameText ? toSpokenWords(row.transcript_words) : null,
+    ...parts,
+    doubts: isSameText ? parts.doubts : [],
+    // Also for moderators, who decide whether all see it again.
+    ...(isSameText && facts.published && explained),
+    transcriptWords: isSameText ? toSpokenWords(words) : null,
     transcription: null,
   };
-}
-
-/** Throws STORY_NOT_FOUND for a story that is neither public nor the viewer's, or that a block hides. */
-export async function requireOpening(
-  { database }: Services,
-  viewer: Viewer | null,
-  id: StoryId,
-): Promise<StoryOpening> {
-  const [row] = await database.sql<{ readonly words: readonly TranscriptWord[] | null }>({
-    name: 'story-opening',
-    text: `SELECT jsonb_path_query_array(s.transcript_words, '$[0 to ${limits.preview.maxWords - 1}]') AS words
-      FROM stories s WHERE s.id = $2::uuid AND (s.user_id = $1::uuid
-        OR s.published AND s.hidden_at IS NULL AND NOT ${isBlockedWith('$1::uuid', 's.user_id')})`,
-    values: [viewer?.id ?? null, id],
-  });
-  if (!row) throw new DomainError('STORY_NOT_FOUND');
-  return { words: toSpokenWords(row.words) ?? [] };
-}
-
-/**
- * Returns the row to change. Throws STORY_NOT_FOUND if the viewer may not see the story, and FORBIDDEN if it is not
- * theirs.
- */
-export async function requireOwnStory({ database }: Services, viewer: Viewer, id: StoryId) {
-  const story = await database.prisma.story.findUnique({
-    where: { id },
-    select: { id: true, userId: true, recordingId: true, published: true, hiddenAt: true },
-  });
-  if (!story || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
-  if (!canEdit(viewer, story)) throw new DomainError('FORBIDDEN');
-  return story;
 }

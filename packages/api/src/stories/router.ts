@@ -4,16 +4,27 @@ import {
   feedInput,
   findSubjectsInput,
   hiddenStoriesInput,
+  freezeInput,
+  freezesInput,
+  freezeStoryInput,
   leftOutInput,
+  letInInput,
   listLeftOutInput,
+  hideStoryInput,
   moderateStoryInput,
   myStoriesInput,
+  publishStoryInput,
   rememberListensInput,
   setAnonymousCommentsInput,
+  setCommentersInput,
   setClipsInput,
+  setListenersDecideInput,
   setListensKeptInput,
+  setRepliesInput,
   storiesByCollectionInput,
   storiesByIdsInput,
+  storiesByOriginInput,
+  storiesByQuestionInput,
   storiesByUserInput,
   storyInput,
   subjectInput,
@@ -24,12 +35,20 @@ import {
   voteStoryInput,
 } from '@relato/contract';
 import type { Policy } from '../rpc/enforce-policy.ts';
-import { moderatorProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
+import {
+  administratorProcedure,
+  moderatorProcedure,
+  publicProcedure,
+  router,
+  signedInProcedure,
+} from '../rpc/trpc.ts';
 import { listByCollection } from './collection-queries.ts';
-import { listFeed } from './feed-queries.ts';
+import { listFeed, requireOpening } from './feed-queries.ts';
 import { leaveOut, takeBack } from './for-me/mutations.ts';
 import { listLeftOut } from './for-me/left-out-queries.ts';
 import { listForMe } from './for-me/queries.ts';
+import { endFreeze, freezeStory } from './freezes/mutations.ts';
+import { listFreezes, readFreeze } from './freezes/queries.ts';
 import { hideStory, restoreStory } from './hiding-mutations.ts';
 import { listHidden } from './hiding-queries.ts';
 import { rememberListens, setListensKept } from './listens/mutations.ts';
@@ -38,24 +57,22 @@ import {
   createStory,
   deleteStory,
   setAnonymousComments,
+  setCommenters,
   setClips,
-  setPublished,
+  setListenersDecide,
+  setReplies,
   transcribeStoryAgain,
   updateStory,
   updateTags,
 } from './mutations.ts';
-import {
-  countPublished,
-  listByIds,
-  listByUser,
-  listMine,
-  requireOwnStory,
-  requireOpening,
-  requireStory,
-} from './queries.ts';
+import { countPublished, listByIds, listByUser, listMine, requireStory } from './queries.ts';
 import { isSearch, searchFeed } from './search/queries.ts';
 import { listSimilar } from './search/similar-queries.ts';
 import { listSubjects, requireSubject } from './subjects/queries.ts';
+import { leaveThread, letIn } from './threads/mutations.ts';
+import { listAncestors, listGrown, listReplies } from './threads/queries.ts';
+import { setVisibility } from './visibility/mutations.ts';
+import { listByQuestion, requireOwnStory } from './visibility/queries.ts';
 import { castVote } from './vote-mutations.ts';
 
 /** Loads the story of the viewer into `ctx.story`, so that the mutations work on a story that is proven theirs. */
@@ -99,6 +116,18 @@ export const storiesRouter = router({
   byCollection: publicProcedure()
     .input(storiesByCollectionInput)
     .query(({ ctx, input }) => listByCollection(ctx.services, ctx.viewer, input)),
+  byQuestion: signedInProcedure()
+    .input(storiesByQuestionInput)
+    .query(({ ctx, input }) => listByQuestion(ctx.services, ctx.viewer, input)),
+  replies: publicProcedure({ mayLag: true })
+    .input(storiesByOriginInput)
+    .query(({ ctx, input }) => listReplies(ctx.services, ctx.viewer, input)),
+  grown: publicProcedure({ mayLag: true })
+    .input(storiesByOriginInput)
+    .query(({ ctx, input }) => listGrown(ctx.services, ctx.viewer, input)),
+  ancestors: publicProcedure({ mayLag: true })
+    .input(storyInput)
+    .query(({ ctx, input }) => listAncestors(ctx.services, ctx.viewer, input.id)),
   count: publicProcedure()
     .input(countStoriesInput)
     .query(({ ctx, input }) => countPublished(ctx.services, ctx.viewer, input.userId)),
@@ -127,11 +156,37 @@ export const storiesRouter = router({
   setAnonymousComments: ownStoryProcedure
     .input(setAnonymousCommentsInput)
     .mutation(({ ctx, input }) => setAnonymousComments(ctx.services, ctx.story, input.anonymousComments)),
+  setCommenters: ownStoryProcedure
+    .input(setCommentersInput)
+    .mutation(({ ctx, input }) => setCommenters(ctx.services, ctx.story, input.commenters)),
   setClips: ownStoryProcedure
     .input(setClipsInput)
     .mutation(({ ctx, input }) => setClips(ctx.services, ctx.story, input.clips)),
-  publish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, true)),
-  unpublish: ownStoryProcedure.mutation(({ ctx }) => setPublished(ctx.services, ctx.story, false)),
+  setListenersDecide: ownStoryProcedure
+    .input(setListenersDecideInput)
+    .mutation(({ ctx, input }) => setListenersDecide(ctx.services, ctx.story, input.listenersDecide)),
+  setReplies: ownStoryProcedure
+    .input(setRepliesInput)
+    .mutation(({ ctx, input }) => setReplies(ctx.services, ctx.story, input.replies)),
+  /** The story to which the reply belongs is the viewer's. */
+  letIn: signedInProcedure({ target: 'own' })
+    .input(letInInput)
+    .mutation(({ ctx, input }) => letIn(ctx.services, ctx.viewer, input)),
+  /** The story is the viewer's, or the one from which it follows is. */
+  leaveThread: signedInProcedure({ target: 'own' })
+    .input(storyInput)
+    .mutation(({ ctx, input }) => leaveThread(ctx.services, ctx.viewer, input.id)),
+  publish: ownStoryProcedure
+    .input(publishStoryInput)
+    .mutation(({ ctx, input }) =>
+      setVisibility(ctx.services, ctx.story, 'published', { voicesAgreed: input.voicesAgreed === true }),
+    ),
+  share: ownStoryProcedure.mutation(async ({ ctx }) => {
+    await setVisibility(ctx.services, ctx.story, 'shared');
+  }),
+  unpublish: ownStoryProcedure.mutation(async ({ ctx }) => {
+    await setVisibility(ctx.services, ctx.story, 'private');
+  }),
   /** Needs no username, because votes are anonymous. */
   vote: signedInProcedure({ target: 'visible' })
     .input(voteStoryInput)
@@ -155,11 +210,23 @@ export const storiesRouter = router({
     .mutation(({ ctx, input }) => takeBack(ctx.services, ctx.viewer, input)),
   delete: ownStoryProcedure.mutation(({ ctx }) => deleteStory(ctx.services, ctx.story)),
   hide: moderatorProcedure()
-    .input(moderateStoryInput)
+    .input(hideStoryInput)
     .mutation(({ ctx, input }) => hideStory(ctx.services, ctx.viewer, input)),
   restore: moderatorProcedure()
     .input(moderateStoryInput)
     .mutation(({ ctx, input }) => restoreStory(ctx.services, ctx.viewer, input)),
+  freeze: administratorProcedure()
+    .input(freezeStoryInput)
+    .mutation(({ ctx, input }) => freezeStory(ctx.services, ctx.viewer, input)),
+  endFreeze: administratorProcedure()
+    .input(freezeInput)
+    .mutation(({ ctx, input }) => endFreeze(ctx.services, ctx.viewer, input.id)),
+  freezes: administratorProcedure()
+    .input(freezesInput)
+    .query(({ ctx, input }) => listFreezes(ctx.services, input)),
+  frozen: administratorProcedure()
+    .input(freezeInput)
+    .query(({ ctx, input }) => readFreeze(ctx.services, ctx.viewer, input.id)),
   hidden: moderatorProcedure()
     .input(hiddenStoriesInput)
     .query(({ ctx, input }) => listHidden(ctx.services, ctx.viewer, input)),

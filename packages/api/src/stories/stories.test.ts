@@ -8,8 +8,9 @@ import type { Viewer } from '../rpc/context.ts';
 import { readPages } from '../testing/read-pages.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
-import { deleteStory, setPublished, updateStory, updateTags } from './mutations.ts';
-import { requireOwnStory } from './queries.ts';
+import { deleteStory, updateStory, updateTags } from './mutations.ts';
+import { setVisibility } from './visibility/mutations.ts';
+import { requireOwnStory } from './visibility/queries.ts';
 
 const world = useTestWorld();
 const ana = useUser(world, 'ana');
@@ -180,8 +181,8 @@ describe('concurrent changes of two tabs', () => {
     const gone = errorCode('STORY_NOT_FOUND');
     await expect(updateTags(world.services, stale, ['humor'])).rejects.toEqual(gone);
     await expect(updateStory(world.services, stale, { id, transcript: 'Ya no' })).rejects.toEqual(gone);
-    await expect(setPublished(world.services, stale, true)).rejects.toEqual(gone);
-    await expect(setPublished(world.services, stale, false)).rejects.toEqual(gone);
+    await expect(setVisibility(world.services, stale, 'published')).rejects.toEqual(gone);
+    await expect(setVisibility(world.services, stale, 'private')).rejects.toEqual(gone);
     await deleteStory(world.services, stale);
   });
 

@@ -1,4 +1,5 @@
-import { limits } from '@relato/contract';
+import { retention } from '@relato/contract';
+import { isHeardByAll } from '../heard-stories.ts';
 
 /**
  * SQL for the reports through which the moderator in `parameter` sees the unpublished story `s`: the queue gave them its case,
@@ -9,12 +10,19 @@ export const openingReports = (parameter: string): string => `FROM reports rp
     WHERE rp.story_id = s.id AND rp.status = 'reviewing' AND rp.moderator_id = ${parameter}::uuid
       AND rp.assigned_to = ${parameter}::uuid AND num_nulls(rp.reporter_user_id, rp.reporter_network) < 2
       AND rp.title IS NOT NULL
-      AND rp.created_at > clock_timestamp() - interval '${limits.report.openHours} hours'
+      AND rp.created_at > clock_timestamp() - interval '${retention.reportedText.hours} hours'
       AND NOT EXISTS (SELECT FROM users au WHERE au.id = s.user_id AND au.role = 'administrator')`;
 
-/** SQL for whether the moderator in `parameter` sees the unpublished story. */
-export const isInReview = (parameter: string): string =>
-  `CASE WHEN s.published THEN false ELSE EXISTS (SELECT ${openingReports(parameter)}) END AS is_in_review`;
+/** SQL for whether the moderator in `parameter` reviews the story `s`, which waits to be let in. They see it as it is. */
+export const isWaitingFor = (
+  parameter: string,
+): string => `(NOT s.published AND s.waiting_since IS NOT NULL AND (s.hidden_at IS NULL OR s.hidden_with_author) AND EXISTS (
+    SELECT FROM reports wr WHERE wr.story_id = s.id AND wr.reason = 'first' AND wr.status = 'reviewing'
+      AND wr.moderator_id = ${parameter}::uuid))`;
+
+/** SQL for whether the moderator in `parameter` sees the unpublished story: in a review, or as a reply that all hear or heard. */
+export const isInReview = (parameter: string): string => `CASE WHEN s.published THEN false
+  ELSE ${isHeardByAll} OR ${isWaitingFor(parameter)} OR EXISTS (SELECT ${openingReports(parameter)}) END AS is_in_review`;
 
 /** A version of a story that was public, which is all that a moderator sees of it. */
 export interface PublicVersion {
@@ -39,7 +47,8 @@ export const hiddenVersion = `CASE WHEN EXISTS (
 
 /** SQL for what the moderator in `parameter` sees of the story `s` instead of the story as it is. */
 export const shownVersion = (parameter: string): string => `CASE
-  WHEN NOT s.published THEN (
+  WHEN ${isWaitingFor(parameter)} THEN jsonb_build_object('title', s.title, 'transcript', s.transcript, 'tags', s.tags)
+  WHEN NOT ${isHeardByAll} THEN (
     SELECT jsonb_build_object('title', rp.title, 'transcript', rp.transcript, 'tags', rp.tags)
     ${openingReports(parameter)} ORDER BY rp.created_at DESC LIMIT 1)
   WHEN s.hidden_at IS NOT NULL THEN ${hiddenVersion} END AS shown`;

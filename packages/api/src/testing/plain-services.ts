@@ -1,7 +1,11 @@
+import { defaultMinimumAge } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 /** The services of which the server has tests of the real ones. */
-export const plainServices: Pick<Services, 'previews' | 'photos' | 'pusher' | 'linkKey'> = {
+export const plainServices: Pick<
+  Services,
+  'previews' | 'photos' | 'pusher' | 'linkKey' | 'operator' | 'examine'
+> = {
   /** Draws one byte for each letter of the title. */
   previews: {
     toRevision: ({ title, author }) => `${title} ${author.username}`,
@@ -13,4 +17,20 @@ export const plainServices: Pick<Services, 'previews' | 'photos' | 'pusher' | 'l
   },
   pusher: null,
   linkKey: 'the key of the tests',
+  examine: async () => [{ check: 'disk', found: 'room', advice: null }],
+  /** Has told a name and an address, and nothing else. */
+  operator: {
+    name: 'Voces del Sur',
+    taxId: null,
+    address: null,
+    email: 'hola@voces.example',
+    phone: null,
+    registry: null,
+    dataOfficer: null,
+    languages: null,
+    hosting: null,
+    backupDays: null,
+    reviewedOn: null,
+    minimumAge: defaultMinimumAge,
+  },
 };

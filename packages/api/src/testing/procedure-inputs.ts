@@ -1,50 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { commentId, recordingId, storyId, type ErrorCode, type UserId } from '@relato/contract';
-import { createRecording, createStory } from '@relato/db/testing/factories';
+import type { ErrorCode } from '@relato/contract';
 import type { ProcedurePath } from '../app-router.ts';
-import type { Services } from '../rpc/context.ts';
-
-/** The targets of a call, which all belong to one user. */
-export interface Things {
-  readonly story: ReturnType<typeof storyId.parse>;
-  readonly recording: ReturnType<typeof recordingId.parse>;
-  readonly comment: ReturnType<typeof commentId.parse>;
-  /** Has the story, and is as public as it. */
-  readonly collection: string;
-  readonly owner: UserId;
-  readonly notice: string;
-}
-
-/** Creates what belongs to a user, with a public story or a private one. */
-export async function createThings(
-  { prisma }: Pick<Services['database'], 'prisma'>,
-  owner: UserId,
-  published: boolean,
-): Promise<Things> {
-  const transcriptWords = [{ text: 'Llovía,', startMs: 0, endMs: 500, confidence: null }];
-  const story = storyId.parse(await createStory(prisma, { userId: owner, published, transcriptWords }));
-  if (published) {
-    await prisma.profile.update({ where: { id: owner }, data: { postsCount: { increment: 1 } } });
-  }
-  const comment = commentId.parse(randomUUID());
-  await prisma.comment.create({
-    data: { id: comment, storyId: story, userId: owner, content: 'Hola', authorName: 'owner' },
-  });
-  await prisma.story.update({ where: { id: story }, data: { commentsCount: 1 } });
-  const recording = recordingId.parse(await createRecording(prisma, { userId: owner }));
-  const notice = randomUUID();
-  const about = { targetId: story, storyId: story, subject: 'Título', reason: 'Spam' };
-  await prisma.notice.create({ data: { id: notice, userId: owner, kind: 'story_hidden', ...about } });
-  const collection = randomUUID();
-  const name = `Colección ${collection}`;
-  // One at a time, because a user has a hundred at most.
-  await prisma.collection.deleteMany({ where: { userId: owner } });
-  const stories = { create: { storyId: story, position: 1 } };
-  await prisma.collection.create({
-    data: { id: collection, userId: owner, name, isPublic: published, stories },
-  });
-  return { story, recording, comment, collection, owner, notice };
-}
+import type { Things } from './things.ts';
 
 export interface ProcedureInput {
   readonly input?: (things: Things) => object;
@@ -53,6 +10,7 @@ export interface ProcedureInput {
 }
 
 const story = ({ story: id }: Things) => ({ id });
+const spanOf = ({ story: id }: Things) => ({ id, startMs: 0, endMs: 500, text: 'Llovía,' });
 const collection = ({ collection: id }: Things) => ({ id });
 const recording = ({ recording: id }: Things) => ({ id });
 const nobody = () => ({ userId: randomUUID(), reason: 'Spam' });
@@ -62,7 +20,9 @@ const name = () => ({ username: `u_${randomUUID().slice(0, 12)}` });
 /** The input of a call of every procedure. A missing one does not typecheck. */
 export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = {
   'account.session': {},
-  'account.signUp': { input: () => ({ ...address(), ...name(), password: 'tortuga-azul-7' }) },
+  'account.signUp': {
+    input: () => ({ ...address(), ...name(), password: 'tortuga-azul-7', acceptsTerms: true }),
+  },
   'account.signIn': { input: () => ({ ...address(), password: 'x' }), answer: 'INVALID_CREDENTIALS' },
   'account.signOut': {},
   'account.verifyEmail': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },
@@ -104,6 +64,14 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
     input: (things) => ({ id: randomUUID(), storyId: things.story, content: 'Otra vez' }),
   },
   'comments.delete': { input: ({ comment: id }) => ({ id }) },
+  'corrections.propose': { input: (things) => ({ ...spanOf(things), said: 'Lloverá,' }) },
+  'corrections.explain': {
+    input: (things) => ({ ...spanOf(things), explanation: 'Caía agua', regions: ['canarias'] }),
+  },
+  'corrections.removeExplanation': { input: ({ explanation: id }) => ({ id }) },
+  'corrections.explainedWords': { input: () => ({}) },
+  'corrections.received': { input: story },
+  'corrections.decide': { input: ({ correction: id }) => ({ id, isAccepted: false }) },
   'follows.isFollowing': { input: ({ owner }) => ({ userId: owner }) },
   'follows.followers': { input: ({ owner }) => ({ userId: owner }) },
   'follows.following': { input: ({ owner }) => ({ userId: owner }) },
@@ -114,7 +82,12 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'follows.tags': {},
   'follows.followTag': { input: () => ({ tag: 'humor' }) },
   'follows.unfollowTag': { input: () => ({ tag: 'humor' }) },
+  'questions.create': { input: () => ({ id: randomUUID(), text: '¿Y el mar?', isOnce: true }) },
+  'questions.mine': { input: () => ({}) },
+  'questions.withdraw': { input: ({ question: id }) => ({ id }) },
+  'questions.byLink': { input: () => ({ token: 'x' }), answer: 'QUESTION_NOT_FOUND' },
   'reports.queue': { input: () => ({}) },
+  'reports.queueStats': {},
   'reports.next': {},
   'reports.review': { input: (things) => ({ storyId: things.story }), answer: 'NOT_FOUND' },
   'reports.resolve': {
@@ -122,7 +95,22 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
     answer: 'NOT_FOUND',
   },
   'reports.dismiss': { input: (things) => ({ storyId: things.story, note: 'Nada' }), answer: 'NOT_FOUND' },
+  'reports.watchedLists': {},
+  'reports.saveWatchedList': { input: () => ({ name: 'Insultos', weight: 10, words: ['malo'] }) },
+  'reports.tryWatchedList': { input: () => ({ name: randomUUID() }), answer: 'WATCHED_LIST_NOT_FOUND' },
+  'reports.switchWatchedList': {
+    input: () => ({ name: randomUUID(), isOn: true }),
+    answer: 'WATCHED_LIST_NOT_FOUND',
+  },
+  'reports.deleteWatchedList': { input: () => ({ name: randomUUID() }) },
   'stories.hidden': { input: () => ({}) },
+  'stories.freeze': {
+    input: ({ story: id }) => ({ id, caseNumber: 'DP 1/2026', until: '2000-01-01', reason: 'Orden' }),
+    answer: 'FREEZE_DATE_INVALID',
+  },
+  'stories.endFreeze': { input: () => ({ id: randomUUID() }), answer: 'FREEZE_NOT_FOUND' },
+  'stories.freezes': { input: () => ({}) },
+  'stories.frozen': { input: () => ({ id: randomUUID() }), answer: 'FREEZE_NOT_FOUND' },
   'stories.hide': { input: ({ story: id }) => ({ id, reason: 'Spam' }) },
   'stories.restore': { input: ({ story: id }) => ({ id, reason: 'Error' }), answer: 'CONFLICT' },
   'comments.remove': { input: ({ comment: id }) => ({ id, reason: 'Insulto' }) },
@@ -133,11 +121,16 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'users.setRole': { input: () => ({ ...nobody(), role: 'user' }), answer: 'PROFILE_NOT_FOUND' },
   'admin.log': { input: () => ({}) },
   'appeals.list': { input: () => ({}) },
+  'appeals.statements': { input: () => ({ year: 2026 }) },
   'appeals.decide': {
     input: () => ({ id: randomUUID(), decision: 'grant', note: 'Sí' }),
     answer: 'NOT_FOUND',
   },
+  'admin.register': { input: () => ({}) },
+  'admin.missingLegal': {},
+  'admin.examine': { input: () => ({}) },
   'admin.stats': {},
+  'admin.overview': {},
   'recordings.failedInspections': { input: () => ({}) },
   'recordings.retryInspection': {
     input: () => ({ recordingId: randomUUID() }),
@@ -207,6 +200,11 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'reports.mine': { input: () => ({}) },
   'settings.get': {},
   'settings.set': { input: () => ({ flags: {} }) },
+  'settings.announce': {
+    input: () => ({ text: 'Mañana no se podrá grabar.', replaces: randomUUID() }),
+    answer: 'CONFLICT',
+  },
+  'settings.endAnnouncement': { input: () => ({ id: randomUUID() }) },
   'settings.public': {},
   'stories.feed': { input: () => ({}) },
   'stories.byId': { input: story },
@@ -218,6 +216,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'stories.mine': { input: () => ({}) },
   'stories.byUser': { input: ({ owner }) => ({ userId: owner }) },
   'stories.byCollection': { input: collection },
+  'stories.byQuestion': { input: ({ question: id }) => ({ id }) },
   'stories.count': { input: ({ owner }) => ({ userId: owner }) },
   'stories.create': { input: ({ recording: id }) => ({ recordingId: id, title: 'Título' }) },
   'stories.update': { input: ({ story: id }) => ({ id, title: 'Otro' }) },
@@ -225,6 +224,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'stories.updateTags': { input: ({ story: id }) => ({ id, tags: ['amor'] }) },
   'stories.publish': { input: story },
   'stories.unpublish': { input: story },
+  'stories.share': { input: story, answer: 'QUESTION_NOT_FOUND' },
   'stories.vote': { input: ({ story: id }) => ({ id, direction: 'up' }) },
   'stories.listens': {},
   'stories.setListensKept': { input: () => ({ isKept: true }) },
@@ -233,7 +233,15 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'stories.leaveOut': { input: ({ story: id }) => ({ kind: 'story', id }) },
   'stories.takeBack': { input: ({ story: id }) => ({ kind: 'story', id }) },
   'stories.setAnonymousComments': { input: ({ story: id }) => ({ id, anonymousComments: false }) },
+  'stories.setCommenters': { input: ({ story: id }) => ({ id, commenters: 'members' }) },
   'stories.setClips': { input: ({ story: id }) => ({ id, clips: false }) },
+  'stories.setReplies': { input: ({ story: id }) => ({ id, replies: 'first' }) },
+  'stories.leaveThread': { input: ({ reply: id }) => ({ id }) },
+  'stories.letIn': { input: ({ reply: id }) => ({ id, isLetIn: true }) },
+  'stories.replies': { input: story },
+  'stories.grown': { input: story },
+  'stories.ancestors': { input: story },
+  'stories.setListenersDecide': { input: ({ story: id }) => ({ id, listenersDecide: true }) },
   'stories.delete': { input: story },
   'transcription.status': { input: ({ recording: id }) => ({ recordingId: id }) },
   'transcription.retry': { input: ({ recording: id }) => ({ recordingId: id }) },

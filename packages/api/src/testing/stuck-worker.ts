@@ -20,6 +20,7 @@ await queue.work(
     'forget-transcript': async () => {},
     'make-mp3': async () => {},
     'send-push': async () => {},
+    'watch-story': async () => {},
   },
   {},
 );

@@ -130,9 +130,10 @@ export async function createTestWorld({
 
   async function add({ id, email, role, username }: Viewer, hash: string | null = null): Promise<void> {
     const profile = { create: { username } };
-    const emailVerifiedAt = new Date();
+    // Agreed about voices too, so that a test publishes without being asked.
+    const confirmed = { emailVerifiedAt: new Date(), voicesAgreedAt: new Date() };
     await database.prisma.user.create({
-      data: { id, email, role, emailVerifiedAt, passwordHash: hash, profile },
+      data: { id, email, role, ...confirmed, passwordHash: hash, profile },
     });
   }
 

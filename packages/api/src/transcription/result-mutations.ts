@@ -3,6 +3,7 @@ import { readTime, type Prisma } from '@relato/db';
 import type { Transcription } from '@relato/speech';
 import type { Services } from '../rpc/context.ts';
 import type { JobData } from '../jobs/queue.ts';
+import { followExplanations } from './text-mutations.ts';
 import { alignText, fromJson, toJson } from './word-queries.ts';
 
 /**
@@ -61,10 +62,12 @@ async function storeText(
   if (!story) return;
   const isOwn = story.transcript !== null && story.transcript !== before.text;
   const transcript = isOwn && !before.replacesText ? story.transcript : heard.text;
-  await tx.story.update({
-    where: { id: story.id },
-    data: { transcript, transcriptWords: toJson(alignText(transcript, heard.words)) },
-  });
+  const words = alignText(transcript, heard.words);
+  await tx.story.update({ where: { id: story.id }, data: { transcript, transcriptWords: toJson(words) } });
+  // No person has declined those that are in the text before.
+  if (transcript !== story.transcript)
+    await tx.correction.deleteMany({ where: { storyId: story.id, state: 'accepted', headword: null } });
+  await followExplanations(tx, story.id, words ?? []);
   // Who has a text waits for none: stories are also transcribed again by the thousand.
   if (transcript !== '' && transcript === heard.text && !story.transcript)
     await tx.$executeRaw`SELECT tell_user(${story.userId}::uuid, 'transcript', NULL, ${story.id}::uuid, NULL, NULL)`;

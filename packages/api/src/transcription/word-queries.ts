@@ -1,4 +1,4 @@
-import { alignWords, type TranscriptWord } from '@relato/contract';
+import { alignWords, isDoubtful, type SpokenWord, type TranscriptWord } from '@relato/contract';
 import { Prisma } from '@relato/db';
 
 /** Reads stored words. Only this server writes such a column, in this shape. */
@@ -16,6 +16,14 @@ export const alignText = (
   text: string | null,
   heard: readonly TranscriptWord[] | null,
 ): TranscriptWord[] | null => (heard && text ? alignWords(heard, text) : null);
+
+/** Readers need no confidence, which is a quarter of the bytes of the words. */
+export const toSpokenWords = (words: readonly TranscriptWord[] | null): readonly SpokenWord[] | null =>
+  words && words.map(({ text, startMs, endMs }) => ({ text, startMs, endMs }));
+
+/** Returns the places of the words that the transcriber was unsure of. */
+export const listDoubts = (words: readonly TranscriptWord[] | null): readonly number[] =>
+  words?.flatMap((word, index) => (isDoubtful(word) ? [index] : [])) ?? [];
 
 /** SQL for whether the author of the story `s` changed what the transcript `t` heard. */
 export const isEdited = '(s.transcript IS NOT NULL AND s.transcript IS DISTINCT FROM t.text)';

@@ -3,8 +3,9 @@ import { readTime, type Prisma } from '@relato/db';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { queueMail, queueWrittenMail } from '../mail/queue.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { liftNotices, notify } from '../notices.ts';
+import { liftNotices, notify, writeStatement, type Grounds } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';
+import { announceFirst } from '../first-stories.ts';
 import { lockStories, lockUsersAndAdministrators, requireUnchangedRole } from '../locks.ts';
 import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
 import { canSuspend } from './policy.ts';
@@ -20,6 +21,8 @@ interface Decision {
   readonly userId: string;
   readonly reason: string;
 }
+
+type Restricted = Pick<Decision, 'userId'> & Grounds;
 
 /** Throws PROFILE_NOT_FOUND. */
 async function lockUser(tx: Prisma.TransactionClient, viewer: Viewer, id: string): Promise<LockedUser> {
@@ -49,7 +52,7 @@ export async function requireAnotherAdministrator(tx: Prisma.TransactionClient, 
 export async function suspendUser(
   services: Services,
   viewer: Viewer,
-  { userId, reason }: { readonly userId: UserId; readonly reason: string },
+  { userId, ...grounds }: Restricted,
 ): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
     const found = await lockUser(tx, viewer, userId);
@@ -57,16 +60,34 @@ export async function suspendUser(
     if (!canSuspend(viewer, found)) throw new DomainError('FORBIDDEN');
     if (found.suspendedAt) throw await toAlreadyDecided(tx, userId);
     if (found.role === 'administrator') await requireAnotherAdministrator(tx, userId);
-    await suspendAsPart(services, tx, viewer, { userId, reason });
+    await suspendAsPart(services, tx, viewer, { userId, ...grounds });
     if (found.email) await queueMail(services, { kind: 'suspended', userId }, tx);
   });
+}
+
+/**
+ * Returns who put a user before moderators, by the open reports: of their stories, and a machine's also of their comments, but not
+ * of what others commented.
+ */
+async function readReporters(
+  tx: Prisma.TransactionClient,
+  userId: string,
+): Promise<{ readonly isReported: boolean; readonly byMachine: boolean } | undefined> {
+  const [found] = await tx.$queryRaw<{ readonly isReported: boolean; readonly byMachine: boolean }[]>`
+    SELECT coalesce(bool_or(r.reason NOT IN ('watched', 'first') AND s.user_id = ${userId}::uuid), false) AS "isReported",
+      coalesce(bool_or(r.reason = 'watched' AND EXISTS (
+        SELECT FROM jsonb_array_elements(r.watched) find LEFT JOIN comments c ON c.id = (find->>'commentId')::uuid
+        WHERE CASE WHEN find->>'commentId' IS NULL THEN s.user_id ELSE c.user_id END = ${userId}::uuid
+      )), false) AS "byMachine"
+    FROM reports r JOIN stories s ON s.id = r.story_id WHERE r.status IN ('pending', 'reviewing')`;
+  return found;
 }
 
 async function suspendAsPart(
   services: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
   viewer: Viewer,
-  { userId, reason }: Decision,
+  { userId, reason, rule }: Restricted,
 ): Promise<void> {
   await lockStories(tx, { userId });
   const now = await readTime(tx);
@@ -82,13 +103,9 @@ async function suspendAsPart(
   });
   await recountPosts(tx, userId);
   await withdrawMp3s(services, tx, { userId });
-  await notify(tx, viewer, {
-    userId,
-    kind: 'account_suspended',
-    targetId: userId,
-    subject: '',
-    reason,
-  });
+  const kind = 'account_suspended';
+  const noticeId = await notify(tx, viewer, { userId, kind, targetId: userId, subject: '', reason });
+  await writeStatement(tx, { ...(await readReporters(tx, userId)), noticeId, kind, rule });
   await writeLog(tx, viewer, { action: 'suspend-user', target: 'user', id: userId, reason });
 }
 
@@ -119,10 +136,20 @@ export async function restoreUserAsPart(
   await tx.user.update({ where: { id: userId }, data: { suspendedAt: null, suspendedReason: null } });
   // A session that was created at the moment of the suspension must not become valid later.
   await tx.session.deleteMany({ where: { userId } });
+  const hidden = { userId, hiddenWithAuthor: true };
+  const letIn = await tx.story.findMany({
+    where: { ...hidden, published: true, waitingSince: { not: null } },
+    select: { id: true },
+  });
   await tx.story.updateMany({
-    where: { userId, hiddenWithAuthor: true },
+    where: hidden,
     data: { hiddenAt: null, hiddenReason: null, hiddenWithAuthor: false },
   });
+  await announceFirst(
+    services,
+    tx,
+    letIn.map(({ id }) => id),
+  );
   await recountPosts(tx, userId);
   await wantMp3s(services, tx, { userId });
   await liftNotices(tx, viewer, { targetId: userId, kind: 'account_suspended', reason });
@@ -140,7 +167,7 @@ export async function restoreUserAsPart(
 export async function clearProfile(
   { database }: Services,
   viewer: Viewer,
-  { userId, reason }: Decision,
+  { userId, reason, rule }: Restricted,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     const user = await lockUser(tx, viewer, userId);
@@ -152,7 +179,9 @@ export async function clearProfile(
       data: { about: '' },
     });
     if (photos.count + lines.count === 0) throw await toAlreadyDecided(tx, userId);
-    await notify(tx, viewer, { userId, kind: 'profile_cleared', targetId: userId, subject: '', reason });
+    const kind = 'profile_cleared';
+    const noticeId = await notify(tx, viewer, { userId, kind, targetId: userId, subject: '', reason });
+    await writeStatement(tx, { noticeId, kind, rule });
     await writeLog(tx, viewer, { action: 'clear-profile', target: 'user', id: userId, reason });
   });
 }

@@ -1,4 +1,5 @@
 import type { ModeratedUser, ListUsersInput, Page, Role, UserId } from '@relato/contract';
+import { isHeardByAll } from '../heard-stories.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPlaceInTime } from '../rpc/cursor.ts';
@@ -42,7 +43,7 @@ const toModeratedUser =
   });
 
 /** Nothing tells how many private stories a user has, which a suspension hides as well. */
-const isModerated = '(published OR (hidden_at IS NOT NULL AND NOT hidden_with_author))';
+const isModerated = `(${isHeardByAll} OR (s.hidden_at IS NOT NULL AND NOT s.hidden_with_author))`;
 
 /** Lists users, newest first. The search covers only the columns that the viewer may read. */
 export async function listUsers(
@@ -67,8 +68,8 @@ export async function listUsers(
   const rows = await database.sql<UserRow>({
     text: `SELECT u.id, p.username::text, p.photo_id AS photo, p.full_name, p.about, u.email::text, u.role::text, u.created_at, u.suspended_at,
         u.suspended_reason,
-        (SELECT count(*)::int FROM stories WHERE user_id = u.id AND ${isModerated}) AS stories,
-        (SELECT count(*)::int FROM stories WHERE user_id = u.id AND ${isModerated} AND hidden_at IS NOT NULL)
+        (SELECT count(*)::int FROM stories s WHERE s.user_id = u.id AND ${isModerated}) AS stories,
+        (SELECT count(*)::int FROM stories s WHERE s.user_id = u.id AND ${isModerated} AND s.hidden_at IS NOT NULL)
           AS hidden_stories,
         (SELECT count(*)::int FROM comments WHERE user_id = u.id) AS comments,
         (SELECT count(*)::int FROM reports r JOIN stories s ON s.id = r.story_id

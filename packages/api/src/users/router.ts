@@ -1,4 +1,4 @@
-import { moderateUserInput, listUsersInput, setRoleInput } from '@relato/contract';
+import { moderateUserInput, listUsersInput, restrictUserInput, setRoleInput } from '@relato/contract';
 import { administratorProcedure, moderatorProcedure, router } from '../rpc/trpc.ts';
 import { clearProfile, restoreUser, setRole, suspendUser } from './mutations.ts';
 import { listUsers } from './queries.ts';
@@ -8,13 +8,13 @@ export const usersRouter = router({
     .input(listUsersInput)
     .query(({ ctx, input }) => listUsers(ctx.services, ctx.viewer, input)),
   suspend: moderatorProcedure()
-    .input(moderateUserInput)
+    .input(restrictUserInput)
     .mutation(({ ctx, input }) => suspendUser(ctx.services, ctx.viewer, input)),
   restore: moderatorProcedure()
     .input(moderateUserInput)
     .mutation(({ ctx, input }) => restoreUser(ctx.services, ctx.viewer, input)),
   clearProfile: moderatorProcedure()
-    .input(moderateUserInput)
+    .input(restrictUserInput)
     .mutation(({ ctx, input }) => clearProfile(ctx.services, ctx.viewer, input)),
   setRole: administratorProcedure()
     .input(setRoleInput)

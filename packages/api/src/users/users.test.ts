@@ -119,7 +119,7 @@ describe('a suspension', () => {
       unpublish: () => stories.unpublish({ id }),
       update: () => stories.update({ id, title: 'Otra' }),
       updateTags: () => stories.updateTags({ id, tags: ['otra'] }),
-      anonymous: () => stories.setAnonymousComments({ id, anonymousComments: false }),
+      anonymous: () => stories.setCommenters({ id, commenters: 'members' }),
       create: () => stories.create({ recordingId, title: 'Otra', tags: [] }),
       vote: () => stories.vote({ id: theirs, direction: 'up' }),
       comment: () => comments.create({ id: randomUUID(), storyId: theirs, content: 'Hola' }),
@@ -335,7 +335,12 @@ describe('an administrator made on the server', () => {
 
   it('cannot be an unknown, unconfirmed or suspended account', async () => {
     expect(await make('nadie@example.org')).toEqual({ outcome: 'unknown', username: null });
-    await world.visitor.account.signUp({ username: 'por_confirmar', email: 'pc@example.org', password });
+    await world.visitor.account.signUp({
+      username: 'por_confirmar',
+      email: 'pc@example.org',
+      password,
+      acceptsTerms: true,
+    });
     expect(await make('pc@example.org')).toEqual({ outcome: 'unconfirmed', username: null });
     const person = await newUser();
     await suspend(moderator, person);

@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  lastBackupKey,
+  limits,
+  type JobName,
+  type Overview,
+  type QueueState,
+  type RowCount,
+} from '@relato/contract';
+import type { Services } from '../rpc/context.ts';
+
+type Sql = Services['database']['sql'];
+
+const { countedRows } = limits.overview;
+
+/** `read` counts no further than one row past the limit; from there on the statistics of the database tell, unless they are older. */
+function toCount(read: number, estimate = 0): RowCount {
+  if (read <= countedRows) return { count: read, precision: 'exact' };
+  return estimate > read
+    ? { count: Math.round(estimate), precision: 'estimate' }
+    : { count: countedRows, precision: 'more' };
+}
+
+/** The other parts do not wait longer for one whose source is stuck. */
+const partMs = 3_000;
+/** How long a reading of the queues serves others. */
+const sharedMs = 3_000;
+
+/** Reads each part by itself. What fails or takes too long is logged, and its part is null. */
+export async function getOverview(services: Services): Promise<Overview> {
+  const { database, disk, transcriber } = services;
+  const part = async <Part>(read: () => Promise<Part>): Promise<Part | null> => {
+    const reading = inTime(read());
+    services.runInBackground(reading.then(() => undefined));
+    return reading.catch(() => null);
+  };
+  const [users, stories, moderation, space, size, queues, backup] = await Promise.all([
+    part(() => countUsers(database.sql)),
+    part(() => countStories(database.sql)),
+    part(() => readOldest(database.sql)),
+    part(() => disk.readSpace()),
+    part(() => measureDatabase(database.sql)),
+    part(() => readQueues(services)),
+    part(() => readBackup(database.sql)),
+  ]);
+  return {
+    users,
+    stories,
+    moderation,
+    disk: space,
+    database: size,
+    engine: transcriber.name,
+    queues,
+    backup,
+  };
+}
+
+async function inTime<Part>(reading: Promise<Part>): Promise<Part> {
+  const done = new AbortController();
+  const patience = delay(partMs, null, { signal: done.signal }).then(() => {
+    throw new Error(`A part of the overview took longer than ${partMs} ms`);
+  });
+  try {
+    return await Promise.race([reading, patience]);
+  } finally {
+    done.abort();
+  }
+}
+
+async function one<Row extends object>(sql: Sql, name: string, text: string): Promise<Row> {
+  const [row] = await sql<Row>({ name, text, values: [] });
+  if (!row) throw new Error('A statement without a table answers one row');
+  return row;
+}
+
+/** The rows of a table or an index, as its last VACUUM or ANALYZE found them. */
+const estimateOf = (relation: string): string =>
+  `(SELECT reltuples::float8 FROM pg_class WHERE oid = '${relation}'::regclass)`;
+
+const countUpTo = (rows: string): string =>
+  `(SELECT count(*)::int FROM (SELECT FROM ${rows} LIMIT ${countedRows + 1}) counted)`;
+
+/** The lowest id of version 7 of a moment. `now`, because an index is of no use with `clock_timestamp`, which may differ for each row. */
+const lowestIdOf = (moment: string): string =>
+  `(lpad(to_hex((extract(epoch FROM ${moment}) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`;
+
+/** The ids are of version 7, so that the primary key knows who is new. Behind those of tomorrow are only ids of another kind. */
+const usersStatement = `SELECT ${countUpTo('users')} AS total, ${estimateOf('users')} AS estimate,
+  ${countUpTo(`users WHERE id >= ${lowestIdOf(`now() - interval '7 days'`)} AND id < ${lowestIdOf(`now() + interval '1 day'`)}`)} AS new`;
+
+async function countUsers(sql: Sql): Promise<NonNullable<Overview['users']>> {
+  const row = await one<{ readonly total: number; readonly estimate: number; readonly new: number }>(
+    sql,
+    'overview-users',
+    usersStatement,
+  );
+  return { total: toCount(row.total, row.estimate), newThisWeek: toCount(row.new) };
+}
+
+const inspecting = `recordings WHERE state = 'inspecting' AND inspection_failed_at IS`;
+
+/** The index `stories_newest` has the public stories alone. */
+const storiesStatement = `SELECT s.*, ${estimateOf('stories')} AS estimate,
+    ${estimateOf('stories_newest')} AS "publicEstimate",
+    ${countUpTo(`${inspecting} NULL`)} AS waiting, ${countUpTo(`${inspecting} NOT NULL`)} AS unchecked
+  FROM (SELECT count(*)::int AS total, count(*) FILTER (WHERE published AND hidden_at IS NULL)::int AS public
+    FROM (SELECT published, hidden_at FROM stories LIMIT ${countedRows + 1}) first) s`;
+
+async function countStories(sql: Sql): Promise<NonNullable<Overview['stories']>> {
+  const row = await one<{
+    readonly total: number;
+    readonly public: number;
+    readonly estimate: number;
+    readonly publicEstimate: number;
+    readonly waiting: number;
+    readonly unchecked: number;
+  }>(sql, 'overview-stories', storiesStatement);
+  // Past the limit, the stories that were read are a sample: neither kind is rarer than in it, however old the statistics are.
+  const part = (read: number, estimate: number): RowCount => {
+    if (row.total <= countedRows) return { count: read, precision: 'exact' };
+    return estimate > read
+      ? { count: Math.round(estimate), precision: 'estimate' }
+      : { count: read, precision: 'more' };
+  };
+  return {
+    public: part(row.public, row.publicEstimate),
+    others: part(row.total - row.public, row.estimate - Math.max(row.public, row.publicEstimate)),
+    waiting: toCount(row.waiting),
+    unchecked: toCount(row.unchecked),
+  };
+}
+
+const secondsSince = (time: string): string => `extract(epoch FROM clock_timestamp() - ${time})::float8`;
+
+const oldestReport = (status: string): string => `(SELECT created_at FROM reports
+  WHERE status = '${status}' AND story_id IS NOT NULL ORDER BY created_at, id LIMIT 1)`;
+
+async function readOldest(sql: Sql): Promise<NonNullable<Overview['moderation']>> {
+  return one(
+    sql,
+    'overview-moderation',
+    `SELECT ${secondsSince(`least(${oldestReport('pending')}, ${oldestReport('reviewing')})`)} AS "oldestReportSeconds",
+      ${secondsSince(`(SELECT created_at FROM appeals WHERE status = 'open' ORDER BY created_at, id LIMIT 1)`)}
+        AS "oldestAppealSeconds"`,
+  );
+}
+
+const measureDatabase = (sql: Sql): Promise<NonNullable<Overview['database']>> =>
+  one(sql, 'overview-database', 'SELECT pg_database_size(current_database())::float8 AS bytes');
+
+type Depths = ReturnType<Services['jobs']['readDepths']>;
+const readings = new WeakMap<Services['jobs'], Depths>();
+
+/** The statement runs on the connections of the jobs, however long it takes: one serves all who ask meanwhile, and soon after. */
+function readDepths(jobs: Services['jobs']): Depths {
+  const known = readings.get(jobs);
+  if (known) return known;
+  const reading = jobs.readDepths();
+  readings.set(jobs, reading);
+  const forget = () => void readings.delete(jobs);
+  reading.then(() => setTimeout(forget, sharedMs).unref(), forget);
+  return reading;
+}
+
+async function readQueues({ jobs }: Pick<Services, 'jobs'>): Promise<NonNullable<Overview['queues']>> {
+  const depths = await readDepths(jobs);
+  const stateOf = (job: JobName): QueueState => {
+    const depth = depths.find(({ name }) => name === job);
+    return {
+      waiting: (depth?.due ?? 0) + (depth?.later ?? 0),
+      oldestSeconds: depth?.oldestSeconds ?? 0,
+      failed: depth?.dead ?? 0,
+    };
+  };
+  return {
+    // Those that failed wait with their recordings, where no index tells them apart.
+    transcriptions: { ...stateOf('transcribe-recording'), failed: null },
+    mails: stateOf('send-mail'),
+    pushes: stateOf('send-push'),
+  };
+}
+
+const readBackup = (sql: Sql): Promise<NonNullable<Overview['backup']>> =>
+  one(
+    sql,
+    'overview-backup',
+    `SELECT ${secondsSince(
+      `(SELECT (value #>> '{}')::timestamptz FROM settings WHERE key = '${lastBackupKey}')`,
+    )} AS "ageSeconds"`,
+  );

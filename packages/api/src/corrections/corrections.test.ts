@@ -1,0 +1,557 @@
+import { randomUUID } from 'node:crypto';
+import { limits, storyId, type ErrorCode, type StoryId } from '@relato/contract';
+import { createRecording, createStory } from '@relato/db/testing/factories';
+import { errorCode } from '@relato/testing/error-code';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { storeTranscription } from '../transcription/result-mutations.ts';
+import { readPages } from '../testing/read-pages.ts';
+import { useUser } from '../testing/users.ts';
+import { useTestWorld } from '../testing/world.ts';
+
+const world = useTestWorld();
+const author = useUser(world, 'autora');
+const ana = useUser(world, 'ana');
+const beto = useUser(world, 'beto');
+const luis = useUser(world, 'luis');
+
+const text = 'El mar se llevó la barca.\nNadie volvió a sia el mar';
+const words = text.split(/\s/u).map((word, index) => ({
+  text: word,
+  startMs: index * 100,
+  endMs: index * 100 + 80,
+  confidence: word === 'barca.' ? 0.3 : 0.9,
+}));
+const spanOf = (from: number, to = from) => ({
+  startMs: words[from]?.startMs ?? 0,
+  endMs: words[to]?.endMs ?? 0,
+  text: words
+    .slice(from, to + 1)
+    .map((word) => word.text)
+    .join(' '),
+});
+const boat = spanOf(5);
+
+async function tell(fields: { published?: boolean; hiddenAt?: Date } = {}): Promise<StoryId> {
+  const { prisma } = world.database;
+  const recordingId = await createRecording(prisma, { userId: author.id });
+  await prisma.transcript.create({
+    data: { recordingId, provider: 'fake', status: 'completed', text, words },
+  });
+  const userId = author.id;
+  return storyId.parse(
+    await createStory(prisma, { userId, recordingId, transcript: text, transcriptWords: words, ...fields }),
+  );
+}
+
+const propose = (viewer: Viewer | null, id: StoryId, said: string, span = boat) =>
+  world.callAs(viewer).corrections.propose({ id, ...span, said });
+const receive = async (id: StoryId) => (await world.callAs(author).corrections.received({ id })).items;
+const decide = (id: string, isAccepted: boolean, viewer: Viewer = author) =>
+  world.callAs(viewer).corrections.decide({ id, isAccepted });
+const read = (id: StoryId, viewer: Viewer | null = author) => world.callAs(viewer).stories.byId({ id });
+const rewrite = (id: StoryId, transcript: string) => world.callAs(author).stories.update({ id, transcript });
+const letDecide = (id: StoryId) =>
+  world.callAs(author).stories.setListenersDecide({ id, listenersDecide: true });
+const newsOf = async (viewer: Viewer, id: StoryId) =>
+  (await world.callAs(viewer).news.list({})).items.filter((item) => 'story' in item && item.story?.id === id);
+const hide = (id: StoryId) =>
+  world.database.prisma.story.update({ where: { id }, data: { hiddenAt: new Date() } });
+
+/** Makes accounts older than new ones. */
+const settle = (viewers: readonly Viewer[], minutes = 1) =>
+  world.database.prisma.$executeRaw`UPDATE users
+    SET created_at = now() - make_interval(days => ${limits.newcomer.days}::int, mins => ${minutes}::int)
+    WHERE id = ANY(${viewers.map(({ id }) => id)}::uuid[])`;
+const accept = async (id: StoryId, viewer: Viewer, said: string, span = boat) => {
+  await propose(viewer, id, said, span);
+  await decide((await receive(id))[0]?.id ?? '', true);
+};
+
+const expectRefusal = (call: Promise<unknown>, code: ErrorCode) =>
+  expect(call).rejects.toEqual(errorCode(code));
+
+describe('a proposal', () => {
+  it('waits for the author, who is told of whom, hears where, and accepts it', async () => {
+    const id = await tell();
+    expect(await propose(ana, id, ' balsa.\n')).toBe('waiting');
+    expect(await read(id)).toMatchObject({ transcript: text, corrections: { waiting: 1 } });
+    expect(await newsOf(author, id)).toMatchObject([{ kind: 'correction', actor: { username: 'ana' } }]);
+    const [waiting] = await receive(id);
+    expect(waiting).toMatchObject({
+      ...boat,
+      said: 'balsa.',
+      isOutdated: false,
+      person: { username: 'ana' },
+    });
+
+    await decide(waiting?.id ?? '', true);
+    await decide(waiting?.id ?? '', true);
+    const told = await read(id, ana);
+    expect(told.transcript).toBe('El mar se llevó la balsa.\nNadie volvió a sia el mar');
+    expect(told.transcriptWords?.[5]).toEqual({ text: 'balsa.', startMs: 500, endMs: 580 });
+    expect(told.corrections).toBeNull();
+    expect(await receive(id)).toEqual([]);
+    expect(await newsOf(ana, id)).toMatchObject([{ kind: 'corrected', actor: null, others: 0 }]);
+    await expectRefusal(decide(waiting?.id ?? '', false), 'CORRECTION_NOT_FOUND');
+  });
+
+  it('for words that ran together keeps the times in order, and search finds the new ones', async () => {
+    const id = await tell();
+    await propose(ana, id, 'hacia', spanOf(8, 9));
+    await decide((await receive(id))[0]?.id ?? '', true);
+    const { transcript, transcriptWords } = await read(id);
+    expect(transcript).toBe('El mar se llevó la barca.\nNadie volvió hacia el mar');
+    const starts = transcriptWords?.map(({ startMs }) => startMs) ?? [];
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    expect(transcriptWords?.[8]).toMatchObject({ text: 'hacia', startMs: 800, endMs: 980 });
+    const rows = await world.database.prisma.$queryRaw<{ words: string }[]>`
+      SELECT words::text AS words FROM story_words WHERE story_id = ${id}::uuid`;
+    expect(rows[0]?.words).toMatch(/'haci'/);
+  });
+
+  it('is declined without a word to anyone', async () => {
+    const id = await tell();
+    await propose(ana, id, 'balsa.');
+    const [waiting] = await receive(id);
+    await decide(waiting?.id ?? '', false);
+    await decide(waiting?.id ?? '', false);
+    await expectRefusal(decide(waiting?.id ?? '', true), 'CORRECTION_NOT_FOUND');
+    expect(await receive(id)).toEqual([]);
+    expect(await read(id)).toMatchObject({ transcript: text, carers: null, corrections: { waiting: 0 } });
+    expect(await newsOf(ana, id)).toEqual([]);
+  });
+
+  it('that the author declined is not asked again, of nobody, and counts no more', async () => {
+    const id = await tell();
+    for (const viewer of [ana, beto]) await propose(viewer, id, 'balsa.');
+    await decide((await receive(id))[0]?.id ?? '', false);
+    expect(await propose(beto, id, '¡Balsa!')).toBe('waiting');
+    expect(await receive(id)).toMatchObject([{ person: { username: 'ana' } }]);
+    await letDecide(id);
+    const eva = await world.addUser('evelia');
+    for (const viewer of [beto, luis, eva]) expect(await propose(viewer, id, 'balsa.')).toBe('waiting');
+    expect((await read(id)).transcript).toBe(text);
+    expect(await world.database.prisma.news.count({ where: { storyId: id, userId: author.id } })).toBe(2);
+    // Another word there, and the same one elsewhere, are news.
+    await propose(beto, id, 'bálsa.');
+    await propose(beto, id, 'balsa.', spanOf(1));
+    expect(await receive(id)).toHaveLength(3);
+    // The author may think again.
+    expect(await propose(author, id, 'balsa.')).toBe('applied');
+  });
+
+  it('is one for words and person: another one takes its place under another id, and is no news', async () => {
+    const id = await tell();
+    await propose(ana, id, 'balsa.');
+    const [before] = await receive(id);
+    await propose(ana, id, 'balsa.');
+    expect(await receive(id)).toEqual([before]);
+    await propose(ana, id, 'lancha.');
+    await propose(beto, id, 'lancha.');
+    await propose(ana, id, 'volvía', spanOf(7));
+    expect((await receive(id)).map(({ person, said }) => [person.username, said])).toEqual([
+      ['ana', 'volvía'],
+      ['beto', 'lancha.'],
+      ['ana', 'lancha.'],
+    ]);
+    // The author never accepts what they have not read.
+    await expectRefusal(decide(before?.id ?? '', true), 'CORRECTION_NOT_FOUND');
+    expect(await world.database.prisma.news.count({ where: { storyId: id } })).toBe(3);
+  });
+
+  it('is kept once by calls of the same moment', async () => {
+    const id = await tell();
+    await Promise.all(['balsa.', 'balsa.', 'lancha.', 'balsa.'].map((said) => propose(ana, id, said)));
+    expect(await receive(id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['nothing', '', 'CORRECTION_REQUIRED'],
+    ['5,000 characters', 'a'.repeat(5_000), 'CORRECTION_TOO_LONG'],
+    ['HTML', '<img src=x onerror=alert(1)>', 'CORRECTION_NOT_SPOKEN'],
+    ['a link', 'mira ejemplo.com', 'CORRECTION_NOT_SPOKEN'],
+    ['the same text', 'barca.', 'CORRECTION_UNCHANGED'],
+    ['the same text, with what does not show', ' bar\u200Bca. ', 'CORRECTION_UNCHANGED'],
+  ] as const)('is refused as %s', async (_what, said, code) => {
+    await expect(propose(ana, await tell(), said)).rejects.toThrow(code);
+  });
+
+  it('is refused for words that are not there, too many, or without times', async () => {
+    const id = await tell();
+    await expectRefusal(propose(ana, id, 'x', { ...boat, text: 'lancha.' }), 'CORRECTION_WORDS_CHANGED');
+    await expectRefusal(
+      propose(ana, id, 'x', { ...boat, startMs: 9_000, endMs: 9_100 }),
+      'CORRECTION_WORDS_CHANGED',
+    );
+    const { maxTextLength, maxWords } = limits.corrections;
+    const dotted = words.with(5, { ...boat, text: `barca${'.'.repeat(maxTextLength)}`, confidence: 0.3 });
+    await world.database.prisma.story.update({ where: { id }, data: { transcriptWords: dotted } });
+    await expectRefusal(propose(ana, id, 'x'), 'CORRECTION_WORDS_CHANGED');
+    expect(words.length).toBe(maxWords);
+    await world.database.prisma.story.update({ where: { id }, data: { transcriptWords: [] } });
+    await expectRefusal(propose(ana, id, 'x'), 'CORRECTION_WORDS_CHANGED');
+  });
+
+  it('is refused for a story that is private or hidden, also to moderators, and waits for whoever hides it', async () => {
+    const moderator = await world.addUser('mirta', 'moderator');
+    for (const id of [await tell({ published: false }), await tell({ hiddenAt: new Date() })])
+      for (const viewer of [ana, moderator])
+        await expectRefusal(propose(viewer, id, 'balsa.'), 'STORY_NOT_FOUND');
+    const id = await tell();
+    const late = await world.database.prisma.$transaction(async (tx) => {
+      await tx.story.update({ where: { id }, data: { hiddenAt: new Date() } });
+      const waiting = propose(ana, id, 'balsa.').catch((error: unknown) => error);
+      await expect.poll(world.countBlocked).toBe(1);
+      return { waiting };
+    });
+    expect(await late.waiting).toEqual(errorCode('STORY_NOT_FOUND'));
+  });
+
+  it('is of a user with a name who is neither suspended nor parted by a block', async () => {
+    const id = await tell();
+    await expectRefusal(propose(null, id, 'balsa.'), 'UNAUTHENTICATED');
+    await expectRefusal(propose({ ...ana, username: null }, id, 'balsa.'), 'PROFILE_INCOMPLETE');
+    const ida = await world.addUser('ida');
+    await propose(ida, id, 'balsa.');
+    await world.callAs(author).blocks.block({ userId: ida.id });
+    expect(await receive(id)).toEqual([]);
+    expect(await read(id)).toMatchObject({ corrections: { waiting: 0 } });
+    await expectRefusal(propose(ida, id, 'lancha.'), 'STORY_NOT_FOUND');
+    const eva = await world.addUser('eva');
+    await propose(eva, id, 'balsa.');
+    await world.database.prisma.user.update({ where: { id: eva.id }, data: { suspendedAt: new Date() } });
+    expect(await receive(id)).toEqual([]);
+    await expectRefusal(propose(eva, id, 'lancha.'), 'ACCOUNT_SUSPENDED');
+  });
+
+  it('is one of so many, of a person and of all', async () => {
+    const id = await tell();
+    const { prisma } = world.database;
+    const { maxPerPerson, maxPerStory } = limits.corrections;
+    const fill = (userId: string, count: number) =>
+      prisma.correction.createMany({
+        data: Array.from({ length: count }, (_, index) => ({
+          id: randomUUID(),
+          storyId: id,
+          userId,
+          startMs: index,
+          endMs: 50_000 + index,
+          text: 'x',
+          said: 'y',
+        })),
+      });
+    await fill(ana.id, maxPerPerson - 1);
+    await propose(ana, id, 'balsa.');
+    await expectRefusal(propose(ana, id, 'x', spanOf(0)), 'CORRECTIONS_TOO_MANY');
+    await propose(ana, id, 'lancha.');
+    await fill(luis.id, maxPerStory - maxPerPerson);
+    await expectRefusal(propose(beto, id, 'x', spanOf(0)), 'CORRECTIONS_TOO_MANY');
+    const pages = await readPages((cursor) => world.callAs(author).corrections.received({ id, cursor }));
+    expect(new Set(pages.flat().map((each) => each.id)).size).toBe(maxPerStory);
+    // Those of people whom the author does not see by now, who cannot decline them, take no room from others.
+    const seen = pages.flat().find(({ person }) => person.username === 'ana');
+    await world.callAs(author).blocks.mute({ userId: luis.id });
+    await world.callAs(author).blocks.mute({ userId: ana.id });
+    expect(await propose(beto, id, 'x', spanOf(0))).toBe('waiting');
+    await expectRefusal(decide(seen?.id ?? '', true), 'CORRECTION_NOT_FOUND');
+    for (const { id: userId } of [luis, ana])
+      await world.callAs(author).blocks.undo({ userId, kind: 'mute' });
+  });
+});
+
+describe('a text that has changed', () => {
+  it('keeps a proposal on its words, and tells the author where they are gone', async () => {
+    const id = await tell();
+    await propose(ana, id, 'balsa.');
+    await propose(beto, id, 'volvía', spanOf(7));
+    await rewrite(id, text.replace('El mar', 'Aquel día el mar').replace('barca', 'canoa'));
+    expect(await receive(id)).toMatchObject([
+      { said: 'volvía', text: 'volvió', isOutdated: false },
+      { said: 'balsa.', text: 'barca.', isOutdated: true },
+    ]);
+    const [fits, outdated] = await receive(id);
+    await expectRefusal(decide(outdated?.id ?? '', true), 'CORRECTION_WORDS_CHANGED');
+    await decide(fits?.id ?? '', true);
+    expect((await read(id)).transcript).toBe(
+      'Aquel día el mar se llevó la canoa.\nNadie volvía a sia el mar',
+    );
+    // What the author has outdated waits for the author.
+    expect(await receive(id)).toMatchObject([{ said: 'balsa.' }]);
+    await decide(outdated?.id ?? '', false);
+  });
+
+  it('by a correction closes those whose words are gone, and accepts all that say the same', async () => {
+    const id = await tell();
+    await propose(ana, id, 'balsa.');
+    await propose(beto, id, 'Balsa');
+    await propose(luis, id, 'la lancha.', spanOf(4, 5));
+    await propose(luis, id, 'volvía', spanOf(7));
+    const waiting = await receive(id);
+    const idOf = (said: string) => waiting.find((each) => each.said === said)?.id ?? '';
+    expect((await decide(idOf('balsa.'), true)).toSorted()).toEqual(
+      [idOf('Balsa'), idOf('la lancha.')].toSorted(),
+    );
+    expect(await decide(idOf('volvía'), false)).toEqual([]);
+    expect(await receive(id)).toEqual([]);
+    expect((await read(id)).carers).toEqual({
+      usernames: expect.arrayContaining(['ana', 'beto']),
+      others: 0,
+    });
+    expect(await newsOf(luis, id)).toEqual([]);
+  });
+
+  it('is not lost when the author edits at the same moment: the later one sees the earlier one', async () => {
+    const id = await tell();
+    await propose(ana, id, 'balsa.');
+    const [waiting] = await receive(id);
+    const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
+    const late = await world.database.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
+      const accepting = decide(waiting?.id ?? '', true).catch((error: unknown) => error);
+      await expect.poll(world.countBlocked).toBe(1);
+      // Recordings are locked before stories.
+      const free = await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR UPDATE SKIP LOCKED`;
+      expect(free).toHaveLength(1);
+      const transcript = text.replace('barca', 'canoa');
+      await tx.story.update({ where: { id }, data: { transcript, transcriptWords: [] } });
+      return { accepting };
+    });
+    expect(await late.accepting).toEqual(errorCode('CORRECTION_WORDS_CHANGED'));
+    expect((await read(id)).transcript).toContain('canoa');
+  });
+
+  it('has each of two corrections that are accepted at once', async () => {
+    const id = await tell();
+    await propose(ana, id, 'balsa.');
+    await propose(beto, id, 'volvía', spanOf(7));
+    await Promise.all((await receive(id)).map((each) => decide(each.id, true)));
+    expect((await read(id)).transcript).toBe('El mar se llevó la balsa.\nNadie volvía a sia el mar');
+  });
+});
+
+describe('the author', () => {
+  it('corrects at once, in a private story too, and accepts who said the same', async () => {
+    const id = await tell();
+    await propose(ana, id, 'balsa.');
+    expect(await propose(author, id, 'Balsa.')).toBe('applied');
+    expect(await read(id, null)).toMatchObject({
+      transcript: text.replace('barca', 'Balsa'),
+      carers: { usernames: ['ana'], others: 0 },
+    });
+    const secret = await tell({ published: false });
+    expect(await propose(author, secret, 'balsa.')).toBe('applied');
+    expect(await read(secret)).toMatchObject({ transcript: text.replace('barca', 'balsa'), carers: null });
+  });
+
+  it('alone lists and decides', async () => {
+    const [id, secret] = [await tell(), await tell()];
+    await propose(ana, id, 'balsa.');
+    await propose(ana, secret, 'balsa.');
+    await hide(secret);
+    const [seen] = await receive(id);
+    const [unseen] = await receive(secret);
+    for (const viewer of [ana, beto]) {
+      await expectRefusal(world.callAs(viewer).corrections.received({ id }), 'FORBIDDEN');
+      await expectRefusal(world.callAs(viewer).corrections.received({ id: secret }), 'STORY_NOT_FOUND');
+      await expectRefusal(decide(seen?.id ?? '', true, viewer), 'FORBIDDEN');
+      await expectRefusal(decide(unseen?.id ?? '', true, viewer), 'STORY_NOT_FOUND');
+    }
+    await expectRefusal(decide(randomUUID(), true), 'CORRECTION_NOT_FOUND');
+  });
+});
+
+describe('listeners who agree', () => {
+  beforeAll(() => settle([ana, beto, luis]));
+
+  it('count only with accounts that are not new, whose proposals are accepted with the others', async () => {
+    const id = await tell();
+    await letDecide(id);
+    const eva = await world.addUser('eva_nueva');
+    await settle([eva], -1);
+    for (const viewer of [ana, beto]) await propose(viewer, id, 'balsa.');
+    expect(await propose(eva, id, 'balsa.')).toBe('waiting');
+    expect(await propose(ana, id, 'balsa.')).toBe('waiting');
+    expect(await propose(luis, id, 'balsa.')).toBe('applied');
+    expect((await read(id, null)).carers).toMatchObject({ others: 2 });
+    expect(await newsOf(eva, id)).toMatchObject([{ kind: 'corrected' }]);
+  });
+
+  it('decide with those who wait once the author lets them, and not before one more says the same', async () => {
+    const id = await tell();
+    const muted = await world.addUser('muda_dos');
+    await settle([muted]);
+    await world.callAs(author).blocks.mute({ userId: muted.id });
+    for (const viewer of [ana, beto, muted]) await propose(viewer, id, 'balsa.');
+    await propose(luis, id, 'balsa.');
+    await letDecide(id);
+    const eva = await world.addUser('eva_tercera');
+    for (const viewer of [muted, eva]) expect(await propose(viewer, id, 'balsa.')).toBe('waiting');
+    expect((await read(id)).transcript).toBe(text);
+    expect(await propose(ana, id, 'balsa.')).toBe('applied');
+    expect((await read(id, null)).carers).toMatchObject({ others: 2 });
+    expect(await newsOf(muted, id)).toEqual([]);
+  });
+
+  it('decide where the author lets them: the third one changes the text to what most of them wrote', async () => {
+    const id = await tell();
+    await letDecide(id);
+    expect(await read(id)).toMatchObject({ corrections: { listenersDecide: true } });
+    expect(await propose(ana, id, 'balsa.')).toBe('waiting');
+    await propose(ana, id, 'balsa.');
+    expect(await propose(beto, id, 'Balsa')).toBe('waiting');
+    expect(await propose(luis, id, '¡¡¡BALSA!!!')).toBe('waiting');
+    expect(await propose(luis, id, 'Balsa')).toBe('applied');
+    expect(await read(id, null)).toMatchObject({
+      transcript: text.replace('barca.', 'Balsa'),
+      carers: { others: 1 },
+    });
+    for (const viewer of [ana, beto, luis])
+      expect(await newsOf(viewer, id)).toMatchObject([{ kind: 'corrected' }]);
+    expect(await newsOf(author, id)).toContainEqual(
+      expect.objectContaining({ kind: 'corrected', actor: expect.objectContaining({ username: 'luis' }) }),
+    );
+    const { items } = await world.callAs(author).corrections.received({ id, state: 'accepted' });
+    expect(items).toHaveLength(3);
+    for (const item of items) expect(item).toMatchObject({ ...boat, isOutdated: false });
+    expect(items.map(({ said }) => said).toSorted()).toEqual(['Balsa', 'Balsa', 'balsa.']);
+  });
+
+  it('have what an accent has changed listed as it was', async () => {
+    const id = await tell();
+    await propose(ana, id, 'llevo', spanOf(3));
+    await decide((await receive(id))[0]?.id ?? '', true);
+    const { items } = await world.callAs(author).corrections.received({ id, state: 'accepted' });
+    expect(items).toMatchObject([{ text: 'llevó', said: 'llevo', isOutdated: false }]);
+    expect(await newsOf(author, id)).toMatchObject([{ kind: 'correction' }]);
+  });
+
+  it('decide nothing without the author, for other words, or by people whom the author does not see', async () => {
+    const id = await tell();
+    for (const viewer of [ana, beto, luis]) await propose(viewer, id, 'balsa.');
+    expect((await read(id)).transcript).toBe(text);
+
+    const open = await tell();
+    await letDecide(open);
+    const [muted, suspended] = [await world.addUser('muda'), await world.addUser('ausente')];
+    await world.callAs(author).blocks.mute({ userId: muted.id });
+    await propose(suspended, open, 'balsa.');
+    await world.database.prisma.user.update({
+      where: { id: suspended.id },
+      data: { suspendedAt: new Date() },
+    });
+    await propose(beto, open, 'lancha.');
+    await propose(luis, open, 'balsa.', spanOf(1));
+    expect(await propose(ana, open, 'balsa.')).toBe('waiting');
+    const eva = await world.addUser('evita');
+    expect(await propose(eva, open, 'balsa.')).toBe('waiting');
+    expect(await propose(muted, open, 'balsa.')).toBe('waiting');
+    expect(await propose(muted, open, 'balsa!')).toBe('waiting');
+    expect((await read(open)).transcript).toBe(text);
+    await settle([muted, suspended, eva]);
+    expect(await propose(muted, open, 'balsa.')).toBe('waiting');
+    expect((await read(open)).transcript).toBe(text);
+  });
+
+  it.each([
+    ['ano', 'año'],
+    ['hacia', 'hacía'],
+    ['balsa', 'balsa💩'],
+  ])('do not agree on %j and %j', async (one, other) => {
+    const id = await tell();
+    await letDecide(id);
+    for (const viewer of [ana, beto]) await propose(viewer, id, one);
+    expect(await propose(luis, id, other)).toBe('waiting');
+    const [last] = await receive(id);
+    await decide(last?.id ?? '', true);
+    expect((await read(id)).carers).toEqual({ usernames: ['luis'], others: 0 });
+  });
+
+  it('change it once when they agree at the same moment', async () => {
+    const id = await tell();
+    await letDecide(id);
+    const outcomes = await Promise.all([ana, beto, luis].map((viewer) => propose(viewer, id, 'balsa.')));
+    expect(outcomes.toSorted()).toEqual(['applied', 'waiting', 'waiting']);
+    expect((await read(id)).transcript).toBe(text.replace('barca', 'balsa'));
+  });
+});
+
+describe('those whose corrections are in a text', () => {
+  it('are thanked until the author writes over them, who is not asked again', async () => {
+    const id = await tell();
+    await accept(id, ana, 'balsa.');
+    await accept(id, beto, 'volvía', spanOf(7));
+    const mended = (await read(id)).transcript;
+    await rewrite(id, `Ay, ${mended}`);
+    expect((await read(id, null)).carers).toEqual({ usernames: ['beto', 'ana'], others: 0 });
+    await rewrite(id, mended.replace('balsa', 'barca'));
+    expect((await read(id, null)).carers).toEqual({ usernames: ['beto'], others: 0 });
+    await propose(luis, id, 'balsa.');
+    expect(await receive(id)).toEqual([]);
+    await accept(id, luis, 'vuelve', { ...spanOf(7), text: 'volvía' });
+    expect((await read(id, null)).carers).toEqual({ usernames: ['luis'], others: 0 });
+  });
+
+  it('are thanked no more in a text that was heard anew, which declines nothing', async () => {
+    const id = await tell();
+    await accept(id, ana, 'balsa.');
+    const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
+    const hear = async (replacesText: boolean) => {
+      const { run } = await world.database.prisma.transcript.update({
+        where: { recordingId },
+        data: { replacesText },
+      });
+      const heard = { text, words, engine: 'local', model: null, isUnsure: false } as const;
+      await storeTranscription(world.services, { recordingId, run }, heard);
+    };
+    await hear(false);
+    expect((await read(id, null)).carers).toEqual({ usernames: ['ana'], others: 0 });
+    await hear(true);
+    expect(await read(id, null)).toMatchObject({ transcript: text, carers: null });
+    await propose(beto, id, 'balsa.');
+    expect(await receive(id)).toHaveLength(1);
+  });
+
+  it('are not named once the author blocks them', async () => {
+    const id = await tell();
+    const rita = await world.addUser('rita');
+    await accept(id, rita, 'balsa.');
+    await world.callAs(author).blocks.block({ userId: rita.id });
+    for (const viewer of [null, ana, author]) expect((await read(id, viewer)).carers).toBeNull();
+  });
+
+  it('are thanked, the last ones by name, but none who is suspended, gone or parted by a block', async () => {
+    const id = await tell();
+    const people = await Promise.all(['uno', 'dos', 'tres', 'cuatro'].map((name) => world.addUser(name)));
+    for (const [index, person] of people.entries()) {
+      await propose(person, id, `voz${index}`, spanOf(index));
+      await decide((await receive(id))[0]?.id ?? '', true);
+    }
+    expect((await read(id, null)).carers).toEqual({ usernames: ['cuatro', 'tres'], others: 2 });
+    const [uno, dos, tres, cuatro] = people as [Viewer, Viewer, Viewer, Viewer];
+    await world.database.prisma.user.update({ where: { id: cuatro.id }, data: { suspendedAt: new Date() } });
+    await world.database.prisma.user.delete({ where: { id: dos.id } });
+    await world.callAs(ana).blocks.block({ userId: tres.id });
+    expect((await read(id, ana)).carers).toEqual({ usernames: ['uno'], others: 0 });
+    expect((await read(id, null)).carers).toEqual({ usernames: ['tres', 'uno'], others: 0 });
+    await world.callAs(uno).blocks.block({ userId: ana.id });
+    const told = await read(id, ana);
+    expect(told.carers).toBeNull();
+    expect(told.transcript).toMatch(/^voz0 voz1 voz2 voz3 la/);
+  });
+});
+
+it('listeners learn which words are doubtful, and not by how much, and no list does', async () => {
+  const id = await tell();
+  for (const viewer of [null, ana]) {
+    const told = await read(id, viewer);
+    expect(told.doubts).toEqual([5]);
+    expect(JSON.stringify(told)).not.toContain('confidence');
+  }
+  expect((await read(id)).doubts).toEqual([5]);
+  await propose(author, id, 'balsa.');
+  expect((await read(id, ana)).doubts).toEqual([]);
+  const [listed] = await world.callAs(ana).stories.byIds({ ids: [id] });
+  for (const part of ['doubts', 'carers', 'corrections', 'transcriptWords'])
+    expect(listed).not.toHaveProperty(part);
+});

@@ -1,0 +1,169 @@
+import {
+  countCharacters,
+  DomainError,
+  limits,
+  placeCorrection,
+  toHeadword,
+  toHeadwordKey,
+  toRangeText,
+  toSaid,
+  toSpan,
+  type CorrectionOutcome,
+  type ExplainInput,
+  type placeProposal,
+  type WordRange,
+} from '@relato/contract';
+import { readTime, type Prisma } from '@relato/db';
+import { uuidv7 } from 'uuidv7';
+import { requireActive, requireActiveAlone, requireUnchangedRole } from '../locks.ts';
+import { writeLog } from '../moderation-log.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { requireMayJudge } from '../users/policy.ts';
+import {
+  close,
+  isAt,
+  isDeclined,
+  isSame,
+  listOpen,
+  lockStory,
+  store,
+  type LockedStory,
+  type OpenCorrection,
+} from './open-mutations.ts';
+
+const { maxPerStory } = limits.explanations;
+
+/**
+ * Explains words of a story: those of a listener wait for its author, whose own ones hold at once, also in a story that is not
+ * public. Sent again for the same words, it takes the place of the one before, unless it is the same. What the author has declined there is not stored
+ * again, and the viewer is not told so. Throws STORY_NOT_FOUND, CORRECTION_WORDS_CHANGED if the words are not in the text at that
+ * time, EXPLANATION_NOT_A_WORD, EXPLANATIONS_TOO_MANY, CORRECTIONS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ */
+export const explain = (
+  { database }: Services,
+  viewer: Viewer,
+  { id, explanation, regions, ...span }: ExplainInput,
+): Promise<CorrectionOutcome> =>
+  database.prisma.$transaction(async (tx) => {
+    await requireActiveAlone(tx, viewer.id);
+    const story = await lockStory(tx, viewer, id);
+    const isOwn = story?.userId === viewer.id;
+    if (!story || !(isOwn || (story.isPublic && !story.isBlocked))) throw new DomainError('STORY_NOT_FOUND');
+    const range = placeCorrection(story.words, span);
+    // A word may have more marks than the listener read.
+    if (!range || countCharacters(toRangeText(story.words, range)) > limits.corrections.maxTextLength)
+      throw new DomainError('CORRECTION_WORDS_CHANGED');
+    const headword = toHeadword(story.words, range);
+    if (headword === null) throw new DomainError('EXPLANATION_NOT_A_WORD');
+    const meaning = { headword, headwordKey: toHeadwordKey(headword), regions };
+    const wish = { range, said: toSaid(explanation), meaning };
+    const before = await listAccepted(tx, story, viewer.id, range);
+    if (before.some((each) => isSame(wish, each))) return 'applied';
+    if (isOwn) {
+      const kept = { ...span, text: toRangeText(story.words, range), ...toSpan(story.words, range) };
+      await makeRoom(tx, story, before);
+      await tx.correction.create({
+        data: {
+          id: uuidv7(),
+          storyId: story.id,
+          userId: viewer.id,
+          ...kept,
+          said: wish.said,
+          ...meaning,
+          state: 'accepted',
+          decidedAt: await readTime(tx),
+        },
+      });
+      return 'applied';
+    }
+    if (await isDeclined(tx, story, wish)) return 'waiting';
+    await store(tx, viewer, { story, open: await listOpen(tx, viewer, story), wish });
+    return 'waiting';
+  });
+
+/** Accepts an explanation of words of a locked story, and thanks for it. Throws EXPLANATIONS_TOO_MANY. */
+export async function acceptExplanation(
+  tx: Prisma.TransactionClient,
+  story: LockedStory,
+  explanation: { readonly id: string; readonly userId: string },
+  { range, ...listed }: NonNullable<ReturnType<typeof placeProposal>>,
+): Promise<void> {
+  await makeRoom(tx, story, await listAccepted(tx, story, explanation.userId, range));
+  // Words that the text times, or writes, otherwise by now.
+  await tx.correction.update({
+    where: { id: explanation.id },
+    data: { ...toSpan(story.words, range), text: toRangeText(story.words, range), ...listed },
+  });
+  await close(tx, [explanation], 'accepted');
+  await tx.$executeRaw`SELECT tell_user(${explanation.userId}::uuid, 'corrected', NULL, ${story.id}::uuid, NULL, NULL)`;
+}
+
+type Accepted = Pick<OpenCorrection, 'id' | 'said' | 'regions'>;
+
+/** Lists the accepted explanations of words of a locked story by a user. There is one, but for words that another text has moved. */
+async function listAccepted(
+  tx: Prisma.TransactionClient,
+  story: LockedStory,
+  userId: string,
+  range: WordRange,
+): Promise<readonly Accepted[]> {
+  const where = { storyId: story.id, userId, state: 'accepted', headword: { not: null } } as const;
+  return (await tx.correction.findMany({ where })).filter((each) => isAt(story, range, each));
+}
+
+/** Takes away the accepted explanations that another one replaces. Throws EXPLANATIONS_TOO_MANY. */
+async function makeRoom(
+  tx: Prisma.TransactionClient,
+  story: LockedStory,
+  before: readonly Accepted[],
+): Promise<void> {
+  const accepted = await tx.correction.count({
+    where: { storyId: story.id, state: 'accepted', headword: { not: null } },
+  });
+  if (accepted - before.length >= maxPerStory) throw new DomainError('EXPLANATIONS_TOO_MANY');
+  await tx.correction.deleteMany({ where: { id: { in: before.map(({ id }) => id) } } });
+}
+
+/**
+ * Takes an explanation back, for the user who wrote it, or removes it from a story of the viewer, or as a moderator from a published
+ * one, which nobody asks again then. Throws EXPLANATION_NOT_FOUND, also for a declined one, FORBIDDEN for one that the viewer may not
+ * remove, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ */
+export const removeExplanation = (
+  { database }: Services,
+  viewer: Viewer,
+  { id }: { readonly id: string },
+): Promise<void> =>
+  database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
+    const known = await tx.correction.findFirst({
+      where: { id, headword: { not: null } },
+      select: { storyId: true },
+    });
+    const story = known && (await lockStory(tx, viewer, known.storyId));
+    // A declined one stays, so that it is not asked again.
+    const explanation = await tx.correction.findFirst({
+      where: { id, state: { not: 'declined' } },
+      include: { user: { select: { id: true, role: true } }, story: { select: { published: true } } },
+    });
+    if (!story || !explanation) throw new DomainError('EXPLANATION_NOT_FOUND');
+    if (explanation.userId === viewer.id) {
+      await tx.correction.delete({ where: { id } });
+      await forgetNews(tx, viewer, story);
+    } else if (story.userId === viewer.id) await close(tx, [explanation], 'declined');
+    else if (viewer.role !== 'user' && explanation.state === 'accepted' && explanation.story.published) {
+      await requireUnchangedRole(tx, viewer);
+      requireMayJudge(viewer, explanation.user);
+      await close(tx, [explanation], 'declined');
+      const { headword: reason } = explanation;
+      await writeLog(tx, viewer, { action: 'remove-explanation', target: 'story', id: story.id, reason });
+    } else throw new DomainError(story.isPublic ? 'FORBIDDEN' : 'EXPLANATION_NOT_FOUND');
+  });
+
+/** Forgets that the author of a locked story is told of proposals of the viewer, if none is left of which they have not read. */
+async function forgetNews(tx: Prisma.TransactionClient, viewer: Viewer, story: LockedStory): Promise<void> {
+  const own = { storyId: story.id, userId: viewer.id, state: 'open' } as const;
+  if ((await tx.correction.count({ where: own })) > 0) return;
+  const told = { storyId: story.id, userId: story.userId, actorId: viewer.id, kind: 'correction' } as const;
+  await tx.news.deleteMany({ where: { ...told, readAt: null } });
+}

@@ -1,0 +1,172 @@
+import {
+  checkTranscript,
+  countCharacters,
+  DomainError,
+  findShared,
+  isInText,
+  limits,
+  placeCorrection,
+  placeProposal,
+  replaceWords,
+  toRangeText,
+  toSaid,
+  type CorrectionOutcome,
+  type ProposeCorrectionInput,
+  type TranscriptWord,
+} from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import { requireActive, requireActiveAlone } from '../locks.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
+import { followExplanations, toWrittenText } from '../transcription/text-mutations.ts';
+import { acceptExplanation } from './explanation-mutations.ts';
+import {
+  close,
+  isDeclined,
+  isFor,
+  listOpen,
+  lockStory,
+  store,
+  type LockedStory,
+  type OpenCorrection,
+  type Wish,
+} from './open-mutations.ts';
+import { toForeign } from './queries.ts';
+
+const { agreeing, maxPerStory, maxTextLength } = limits.corrections;
+
+/**
+ * Proposes what was said at words of a public story; sent again for the same words, it takes the place of the proposal before. It
+ * changes the text at once if the viewer is the author, or the last of the listeners who agree where the author lets them decide,
+ * which the author is told.
+ * What the author has declined there is not stored again, and the viewer is not told so.
+ * Throws STORY_NOT_FOUND, CORRECTION_WORDS_CHANGED if the words are not in the text at that time, CORRECTION_UNCHANGED,
+ * CORRECTIONS_TOO_MANY, TRANSCRIPT_TOO_LONG, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ */
+export const propose = (
+  { database }: Services,
+  viewer: Viewer,
+  { id, said: typed, ...span }: ProposeCorrectionInput,
+): Promise<CorrectionOutcome> =>
+  database.prisma.$transaction(async (tx) => {
+    // Calls of the viewer at the same moment wait for each other, so that they keep the bounds.
+    await requireActiveAlone(tx, viewer.id);
+    const story = await lockStory(tx, viewer, id);
+    const isOwn = story?.userId === viewer.id;
+    if (!story || !(isOwn || (story.isPublic && !story.isBlocked))) throw new DomainError('STORY_NOT_FOUND');
+    const range = placeCorrection(story.words, span);
+    // A word may have more marks than the listener read.
+    if (!range || countCharacters(toRangeText(story.words, range)) > maxTextLength)
+      throw new DomainError('CORRECTION_WORDS_CHANGED');
+    const wish: Wish = { range, said: toSaid(typed), meaning: null };
+    if (toRangeText(story.words, range) === wish.said) throw new DomainError('CORRECTION_UNCHANGED');
+    const open = await listOpen(tx, viewer, story);
+    if (isOwn) {
+      await apply(tx, story, open, wish);
+      return 'applied';
+    }
+    if (await isDeclined(tx, story, wish)) return 'waiting';
+    const shown = (await store(tx, viewer, { story, open, wish })).filter(({ isShown }) => isShown);
+    const agreed = new Map(
+      shown
+        .filter((each) => each.isSettled && isFor(story, wish, each))
+        .map((each) => [each.userId, each.said]),
+    );
+    const said = findShared(Array.from(agreed.values()));
+    const isEnough = agreed.has(viewer.id) && agreed.size >= agreeing;
+    if (!story.listenersDecide || !isEnough || said === null) return 'waiting';
+    await apply(tx, story, shown, { ...wish, said });
+    await tx.$executeRaw`SELECT tell_user(${story.userId}::uuid, 'corrected', ${viewer.id}::uuid, ${story.id}::uuid, NULL, NULL)`;
+    return 'applied';
+  });
+
+/**
+ * Accepts or declines a proposal for a story of the viewer; repeating it changes nothing. Returns the ids of the others that wait no
+ * longer by it. Throws CORRECTION_NOT_FOUND, also for one
+ * that was decided otherwise, CORRECTION_WORDS_CHANGED, TRANSCRIPT_TOO_LONG, FORBIDDEN, STORY_NOT_FOUND, ACCOUNT_SUSPENDED and
+ * UNAUTHENTICATED.
+ */
+export const decide = (
+  { database }: Services,
+  viewer: Viewer,
+  { id, isAccepted }: { readonly id: string; readonly isAccepted: boolean },
+): Promise<readonly string[]> =>
+  database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
+    const known = await tx.correction.findUnique({
+      where: { id },
+      include: { story: { select: { userId: true, published: true, hiddenAt: true } } },
+    });
+    if (known && known.story.userId !== viewer.id) throw toForeign(known.story);
+    const story = known && (await lockStory(tx, viewer, known.storyId));
+    const correction = await tx.correction.findUnique({ where: { id } });
+    const result = isAccepted ? 'accepted' : 'declined';
+    if (!story || !correction || ![result, 'open'].includes(correction.state))
+      throw new DomainError('CORRECTION_NOT_FOUND');
+    if (correction.state === result) return [];
+    if (!isAccepted) {
+      await close(tx, [correction], result);
+      return [];
+    }
+    const placed = placeProposal(story.words, correction);
+    if (!placed) throw new DomainError('CORRECTION_WORDS_CHANGED');
+    const open = await listOpen(tx, viewer, story);
+    if (!open.some((each) => each.id === id)) throw new DomainError('CORRECTION_NOT_FOUND');
+    if (correction.headword !== null) {
+      await acceptExplanation(tx, story, correction, placed);
+      return [];
+    }
+    const { range } = placed;
+    const closed = await apply(tx, story, open, { range, said: correction.said, meaning: null });
+    return closed.filter((each) => each !== id);
+  });
+
+/**
+ * Changes the text of a locked story. Accepts all who said the same at these words, and thanks them; deletes those whose words are
+ * gone by it, because nobody has declined them. Returns the ids of both. Those that the author's own edits have outdated stay for
+ * the author.
+ */
+async function apply(
+  tx: Prisma.TransactionClient,
+  story: LockedStory,
+  open: readonly OpenCorrection[],
+  wish: Wish,
+): Promise<readonly string[]> {
+  const text = replaceWords(story.transcript, story.words, wish.range, wish.said);
+  if (text === null) throw new DomainError('CORRECTION_WORDS_CHANGED');
+  const refusal = checkTranscript(text);
+  if (refusal !== null) throw new DomainError(refusal);
+  const { columns, words } = await toWrittenText(tx, story.recordingId, text);
+  await tx.story.update({ where: { id: story.id }, data: columns });
+  const accepted = open.filter((each) => isFor(story, wish, each));
+  await closeReplaced(tx, story.id, words);
+  await close(tx, accepted, 'accepted');
+  const gone = open.filter(
+    (each) => !accepted.includes(each) && placeProposal(story.words, each) && !placeProposal(words, each),
+  );
+  await tx.correction.deleteMany({ where: { id: { in: gone.map(({ id }) => id) } } });
+  for (const userId of new Set(accepted.map((each) => each.userId)))
+    await tx.$executeRaw`SELECT tell_user(${userId}::uuid, 'corrected', NULL, ${story.id}::uuid, NULL, NULL)`;
+  return [...accepted, ...gone].map(({ id }) => id);
+}
+
+/**
+ * Closes the accepted corrections that a new text of a locked story does not have any more: nobody is thanked for them, and they are
+ * as if its author had declined them. Explanations follow their words.
+ */
+export async function closeReplaced(
+  tx: Prisma.TransactionClient,
+  storyId: string,
+  words: readonly TranscriptWord[],
+): Promise<void> {
+  await followExplanations(tx, storyId, words);
+  const accepted = await tx.correction.findMany({
+    where: { storyId, state: 'accepted', headword: null },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: maxPerStory,
+  });
+  await close(
+    tx,
+    accepted.filter((each) => !isInText(words, each)),
+    'declined',
+  );
+}

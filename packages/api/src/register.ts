@@ -1,0 +1,22 @@
+import { retention, type RegisterKind } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import { uuidv7 } from 'uuidv7';
+import type { Services } from './rpc/context.ts';
+
+/** Writes what was done for a user, and not for whom. */
+export async function writeRegister(
+  tx: Prisma.TransactionClient,
+  entry: { readonly kind: RegisterKind; readonly things: number },
+): Promise<void> {
+  await tx.registerEntry.create({ data: { id: uuidv7(), ...entry } });
+}
+
+/** Writes that an account was exported, in so many files. */
+export const registerExport = ({ database }: Pick<Services, 'database'>, things: number): Promise<void> =>
+  writeRegister(database.prisma, { kind: 'export', things });
+
+/** Forgets the lines that are older than the register is kept. */
+export async function forgetRegister({ database }: Pick<Services, 'database'>): Promise<void> {
+  await database.prisma.$executeRaw`DELETE FROM register
+    WHERE created_at < clock_timestamp() - make_interval(days => ${retention.register.days}::int)`;
+}

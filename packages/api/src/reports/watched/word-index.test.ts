@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { findWatchedWords, toWordIndex } from './word-index.ts';
+
+const insults = { name: 'Insultos', words: ['malo', 'hijo del diablo', 'año', 'mal'] };
+const spam = { name: 'Spam', words: ['gana dinero', 'malo'] };
+const find = (...pieces: string[]) =>
+  findWatchedWords(toWordIndex([insults, spam]), pieces).map(
+    ({ list, word, piece }) => `${list}: ${word} ${piece}`,
+  );
+
+it('finds whole words of every list, without case and accents, and never a part of a word', () => {
+  expect(find('¡Qué MÁLO! Los malos, anómalo y maloliente.')).toEqual(['Insultos: malo 0', 'Spam: malo 0']);
+  expect(find('un año, no un ano')).toEqual(['Insultos: año 0']);
+});
+
+it('finds several words in a row, whatever signs part them, and the word in which they begin', () => {
+  expect(find('Eres', 'un', 'hijo', 'del,', 'Diablo.')).toEqual(['Insultos: hijo del diablo 2']);
+  expect(find('hijo del vecino, gana\ndinero')).toEqual(['Spam: gana dinero 0']);
+});
+
+it.each(['m.a.l.o', 'm-a-l-o', 'm a l o', 'M_Á*l.o', 'a b m.a.l.o y z'])(
+  'finds a word whose letters are parted by one sign each: %s',
+  (text) => {
+    expect(find(text)).toEqual(expect.arrayContaining(['Insultos: malo 0', 'Spam: malo 0']));
+  },
+);
+
+it.each(['m. a. l. o', 'm--a--l--o', 'ma.lo', 'm.a', 'm.a.l.', 'mal-o'])(
+  'does not take other gaps for those of letters: %s',
+  (text) => {
+    expect(find(text).filter((each) => each.includes('malo'))).toEqual([]);
+  },
+);
+
+it('knows the spoken word in which parted letters begin', () => {
+  expect(find('dijo', 'm', 'a', 'l', 'o')).toContain('Spam: malo 1');
+  expect(find('dijo', 'm.a.l.o')).toContain('Spam: malo 1');
+});
+
+it('tells finds apart by the words around them', () => {
+  const contexts = findWatchedWords(toWordIndex([{ name: 'x', words: ['malo'] }]), [
+    'uno dos tres cuatro malo, cinco seis siete ocho. Malo fin',
+  ]).map(({ context }) => context);
+  expect(contexts).toEqual(['dos tres cuatro malo cinco seis siete', 'seis siete ocho malo fin']);
+});
+
+const letters = (n: number): string =>
+  n.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'.charAt(Number(digit)));
+const wordsOf = (count: number) => Array.from({ length: count }, (_, n) => `zz${letters(n)}`);
+
+it('reads a transcript in the same time with ten thousand words as with ten', () => {
+  const text = Array.from({ length: 700 }, (_, n) => letters(n * 977)).join(' ');
+  const [few, many] = [10, 10_000].map((count) => toWordIndex([{ name: 'x', words: wordsOf(count) }]));
+  const measure = (index = few): number => {
+    const before = process.cpuUsage();
+    for (let n = 0; n < 100; n += 1) if (index) findWatchedWords(index, [text]);
+    return process.cpuUsage(before).user;
+  };
+  measure();
+  // A look at each word of the list would take a thousand times as long.
+  expect(measure(many)).toBeLessThan(measure(few) * 10);
+});
+
+it('reads parted letters in the same time however long the words are', () => {
+  const text = 'b c d f g h j k l m n p q r s t v w x z '.repeat(50);
+  const measure = (index: ReturnType<typeof toWordIndex>): number => {
+    const before = process.cpuUsage();
+    for (let n = 0; n < 50; n += 1) findWatchedWords(index, [text]);
+    return process.cpuUsage(before).user;
+  };
+  const [short, long] = [
+    toWordIndex([{ name: 'x', words: ['bcd'] }]),
+    toWordIndex([{ name: 'x', words: ['b'.repeat(98)] }]),
+  ];
+  measure(long);
+  // Every length of every run of letters would take a hundred times as long.
+  expect(measure(long)).toBeLessThan(measure(short) * 5);
+});

@@ -1,0 +1,217 @@
+import { createToken, hashToken } from '@relato/auth';
+import { retention, storyId, type StoryId } from '@relato/contract';
+import { createStory } from '@relato/db/testing/factories';
+import { expectRefusal } from '@relato/testing/error-code';
+import { beforeEach, expect, it } from 'vitest';
+import { useModerationWorld } from '../../testing/moderation-world.ts';
+import { readNotices } from '../../testing/read-notices.ts';
+import { readPages } from '../../testing/read-pages.ts';
+import { collectObjects } from '../../recordings/cleanup-jobs.ts';
+import { endFreezes } from './jobs.ts';
+
+const { world, cast, as, read, hear, logOf } = useModerationWorld();
+/** The time that a busy machine may take. */
+const patience = { timeout: 20_000 };
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const order = { caseNumber: 'DP 12/2026', until: inDays(30), reason: 'Orden de una autoridad' };
+const administrator = () => as(cast.administrator).stories;
+const freeze = (id: StoryId, more: Partial<typeof order> = {}) =>
+  administrator().freeze({ id, ...order, ...more });
+
+let id: StoryId;
+let keys: readonly string[];
+beforeEach(async () => {
+  await world.database.prisma.freeze.deleteMany();
+  ({ id, keys } = await tell());
+});
+
+/** Tells a story with a recording that is in the store. */
+async function tell(published = true) {
+  const recordingId = await world.record(cast.author);
+  const { id: told } = await as(cast.author).stories.create({
+    recordingId,
+    title: 'La reja',
+    transcript: 'Nadie oía nada.',
+  });
+  if (published) await as(cast.author).stories.publish({ id: told });
+  const { originalKey, playbackKey } = await world.database.prisma.recording.findUniqueOrThrow({
+    where: { id: recordingId },
+  });
+  return { id: told, keys: [originalKey ?? '', playbackKey ?? ''] };
+}
+
+/** Lists the files of the story as very old ones. */
+async function* list() {
+  yield keys.map((key) => ({ key, bytes: 1, writtenAt: new Date(0) }));
+}
+const remove = () => as(cast.author).stories.delete({ id });
+const isStored = () =>
+  Promise.all(keys.map((key) => world.services.storage.measure(key, { hash: false }))).then((found) =>
+    found.map((each) => each !== null),
+  );
+const endTime = (freezeId: string) => world.database.prisma.$executeRaw`UPDATE freezes
+  SET created_at = created_at - interval '100 days', ends_at = clock_timestamp() WHERE id = ${freezeId}::uuid`;
+
+it('a frozen story is hidden, and what its author deletes is gone for all but the administrators', async () => {
+  await as(cast.ana).comments.create({ id: crypto.randomUUID(), storyId: id, content: 'Yo lo vi' });
+  const freezeId = await freeze(id);
+  await expectRefusal(read(cast.ana, id), 'STORY_NOT_FOUND');
+  expect(await read(cast.author, id)).toMatchObject({ hidden: { reason: order.reason } });
+  await remove();
+  await world.workOff();
+  for (const viewer of [cast.author, cast.moderator, cast.administrator])
+    await expectRefusal(read(viewer, id), 'STORY_NOT_FOUND');
+  expect(await isStored()).toEqual([true, true]);
+  expect(await administrator().frozen({ id: freezeId })).toMatchObject({
+    storyId: id,
+    isThere: false,
+    frozenBy: { username: 'jefa' },
+    content: {
+      story: { title: 'La reja', transcript: 'Nadie oía nada.', published: true },
+      author: { id: cast.author.id, username: cast.author.username },
+      recording: { originalKey: keys[0], playbackKey: keys[1] },
+      comments: [{ content: 'Yo lo vi', userId: cast.ana.id }],
+    },
+  });
+  expect((await logOf(id)).map(([action]) => action)).toEqual(['read-story', 'hide-story', 'freeze-story']);
+  for (const viewer of [cast.moderator, cast.author])
+    await expectRefusal(as(viewer).stories.frozen({ id: freezeId }), 'FORBIDDEN');
+});
+
+it('outlives the account, the cleanup of the store, and is erased at its end', async () => {
+  const freezeId = await freeze(id);
+  const token = createToken();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await world.database.prisma.session.create({
+    data: { id: hashToken(token), userId: cast.author.id, expiresAt },
+  });
+  await world.callAs(cast.author, token).account.delete({ confirmation: 'ELIMINAR' });
+  await world.workOff();
+  const { storage } = world.services;
+  await collectObjects({
+    ...world.services,
+    storage: { ...storage, list, deleteUnfinished: async () => {} },
+  });
+  expect(await isStored()).toEqual([true, true]);
+  await endFreezes(world.services);
+  expect((await administrator().freezes({})).items).toMatchObject([{ id: freezeId, isThere: false }]);
+  await endTime(freezeId);
+  await endFreezes(world.services);
+  await world.workOff();
+  expect(await isStored()).toEqual([false, false]);
+  expect((await administrator().freezes({})).items).toEqual([]);
+  expect((await logOf(id))[0]?.[0]).toBe('end-freeze');
+  await expectRefusal(administrator().frozen({ id: freezeId }), 'FREEZE_NOT_FOUND');
+});
+
+it('keeps the files of a story that is there when it ends, which is then restored by hand', async () => {
+  const freezeId = await freeze(id);
+  const other = await freeze(id, { caseNumber: 'DP 13/2026' });
+  await expectRefusal(as(cast.moderator).stories.restore({ id, reason: 'Un error' }), 'STORY_FROZEN');
+  await administrator().endFreeze({ id: freezeId });
+  await expectRefusal(as(cast.moderator).stories.restore({ id, reason: 'Un error' }), 'STORY_FROZEN');
+  await administrator().endFreeze({ id: other });
+  await expectRefusal(administrator().endFreeze({ id: other }), 'FREEZE_NOT_FOUND');
+  await world.workOff();
+  expect(await isStored()).toEqual([true, true]);
+  await as(cast.moderator).stories.restore({ id, reason: 'Ya pasó' });
+  expect(await read(cast.ana, id)).toMatchObject({ title: 'La reja' });
+});
+
+it('is prolonged by the same case, also once the story is deleted, and not for longer than the law says', async () => {
+  await expectRefusal(freeze(id, { until: inDays(-1) }), 'FREEZE_DATE_INVALID');
+  await expectRefusal(freeze(id, { until: inDays(92) }), 'FREEZE_DATE_INVALID');
+  await expect(freeze(id, { until: '0000-01-01' })).rejects.toThrow('FREEZE_DATE_INVALID');
+  const freezeId = await freeze(id);
+  await remove();
+  expect(await freeze(id, { until: inDays(60) })).toBe(freezeId);
+  await expectRefusal(freeze(id, { caseNumber: 'Otro' }), 'STORY_NOT_FOUND');
+  const [row] = (await administrator().freezes({})).items;
+  expect(row?.endsAt.toISOString()).toBe(`${inDays(61)}T00:00:00.000Z`);
+  const { days } = retention.frozenStory;
+  await world.database.prisma
+    .$executeRaw`UPDATE freezes SET created_at = created_at - make_interval(days => ${days - 10}::int)`;
+  await expectRefusal(freeze(id, { until: inDays(12) }), 'FREEZE_DATE_INVALID');
+  expect(await freeze(id, { until: inDays(9) })).toBe(freezeId);
+});
+
+it('shows no title of a story that was never public to moderators, and is refused for unknown and own stories', async () => {
+  const secret = await tell(false);
+  await freeze(secret.id);
+  expect(JSON.stringify(await as(cast.moderator).stories.hidden({}))).not.toContain('La reja');
+  await expectRefusal(freeze(storyId.parse(crypto.randomUUID())), 'STORY_NOT_FOUND');
+  const own = await createStory(world.database.prisma, { userId: cast.administrator.id });
+  await expectRefusal(freeze(storyId.parse(own)), 'FORBIDDEN');
+});
+
+it('of an own story is neither prolonged nor ended by its author', async () => {
+  const other = await world.addUser(`jefe_${crypto.randomUUID().slice(0, 8)}`, 'administrator');
+  const own = storyId.parse(await createStory(world.database.prisma, { userId: cast.administrator.id }));
+  const freezeId = await as(other).stories.freeze({ id: own, ...order });
+  await expectRefusal(freeze(own, { until: inDays(1) }), 'FORBIDDEN');
+  await expectRefusal(administrator().endFreeze({ id: freezeId }), 'FORBIDDEN');
+  await as(other).stories.endFreeze({ id: freezeId });
+});
+
+it('takes a story that waits for a moderator out of the queue, and opens it to none', async () => {
+  const waiting = await tell(false);
+  await world.database.prisma.profile.update({ where: { id: cast.author.id }, data: { letInAt: null } });
+  await world.database.prisma.report.deleteMany();
+  await as(cast.administrator).settings.set({ flags: { reviewFirstStory: true } });
+  expect(await as(cast.author).stories.publish({ id: waiting.id })).toEqual({ isWaiting: true });
+  await as(cast.administrator).settings.set({ flags: { reviewFirstStory: false } });
+  await freeze(waiting.id);
+  await expectRefusal(read(cast.moderator, waiting.id), 'STORY_NOT_FOUND');
+  await expectRefusal(hear(cast.moderator, waiting.id), 'STORY_NOT_FOUND');
+  expect(await as(cast.moderator).reports.next()).toBeNull();
+});
+
+it('is not shown again by a granted appeal, and leaves a decision of before as it is', async () => {
+  await as(cast.moderator).stories.hide({ id, reason: 'Insulta', rule: 'respect' });
+  const freezeId = await freeze(id);
+  expect(await read(cast.author, id)).toMatchObject({ hidden: { reason: 'Insulta' } });
+  const [notice] = await readNotices(as(cast.author));
+  await as(cast.author).appeals.create({ id: notice?.id ?? '', text: 'No es verdad' });
+  const appeal = (await as(cast.colleague).appeals.list({})).items.find(
+    ({ decision }) => decision.storyId === id,
+  );
+  const grant = () =>
+    as(cast.colleague).appeals.decide({ id: appeal?.id ?? '', decision: 'grant', note: 'Cierto' });
+  await expectRefusal(grant(), 'STORY_FROZEN');
+  await administrator().endFreeze({ id: freezeId });
+  await grant();
+  expect(await read(cast.ana, id)).toMatchObject({ title: 'La reja' });
+});
+
+it('keeps the files of a deleted story until the last of its freezes ends', async () => {
+  const [first, second] = [await freeze(id), await freeze(id, { caseNumber: 'DP 13/2026' })];
+  await remove();
+  await administrator().endFreeze({ id: first });
+  await world.workOff();
+  expect(await isStored()).toEqual([true, true]);
+  await administrator().endFreeze({ id: second });
+  await world.workOff();
+  expect(await isStored()).toEqual([false, false]);
+});
+
+it('is listed page by page', async () => {
+  for (const caseNumber of ['1', '2', '3']) await freeze(id, { caseNumber });
+  const pages = await readPages((cursor) => administrator().freezes({ cursor, limit: 2 }));
+  expect(pages.map((page) => page.map(({ caseNumber }) => caseNumber))).toEqual([['3', '2'], ['1']]);
+});
+
+it('is complete or comes too late when the story is deleted at the same moment', async () => {
+  const working: Promise<unknown>[] = [];
+  await world.database.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR UPDATE`;
+    working.push(freeze(id).then(() => 'frozen'));
+    await expect.poll(() => world.countBlocked(), patience).toBe(1);
+    working.push(remove());
+    await expect.poll(() => world.countBlocked(), patience).toBe(2);
+  }, patience);
+  expect((await Promise.all(working))[0]).toBe('frozen');
+  await world.workOff();
+  expect(await isStored()).toEqual([true, true]);
+  await expectRefusal(freeze(id, { caseNumber: 'Tarde' }), 'STORY_NOT_FOUND');
+});

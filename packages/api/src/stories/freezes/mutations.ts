@@ -1,0 +1,133 @@
+import { DomainError, limits, retention, type FreezeStoryInput } from '@relato/contract';
+import { Prisma } from '@relato/db';
+import { uuidv7 } from 'uuidv7';
+import { requireActiveModerator } from '../../locks.ts';
+import { writeLog } from '../../moderation-log.ts';
+import type { Services, Viewer } from '../../rpc/context.ts';
+import { requireMayJudge } from '../../users/policy.ts';
+import { hide, isHiddenByDecision, isWaiting, lockStory, readReporters } from '../hiding-mutations.ts';
+
+/**
+ * Keeps a copy of a story and its files for an authority until the end of a day, and hides the story. What its author deletes from then
+ * on is deleted, but for the copy. Repeating it for the same case sets another end, also once the story is deleted. Returns the id of the
+ * freeze. Throws STORY_NOT_FOUND, FREEZE_DATE_INVALID, and FORBIDDEN for the viewer's own story.
+ */
+export async function freezeStory(
+  services: Services,
+  viewer: Viewer,
+  { id: storyId, caseNumber, until, ...grounds }: FreezeStoryInput,
+): Promise<string> {
+  return services.database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    // The order of a deletion, which waits for the copy or comes first.
+    await tx.$queryRaw`SELECT 1 FROM recordings
+      WHERE id = (SELECT recording_id FROM stories WHERE id = ${storyId}::uuid) FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${storyId}::uuid FOR NO KEY UPDATE`;
+    const prolonged = await prolong(tx, viewer, { storyId, caseNumber, until });
+    if (prolonged !== null) {
+      await writeLog(tx, viewer, { action: 'prolong-freeze', target: 'story', id: storyId, reason: until });
+      return prolonged;
+    }
+    const story = await lockStory(tx, storyId);
+    requireMayJudge(viewer, story.author);
+    const id = await copyStory(tx, viewer, { storyId, caseNumber, until });
+    await writeLog(tx, viewer, { action: 'freeze-story', target: 'story', id: storyId, reason: until });
+    if (!isHiddenByDecision(story)) {
+      const reporters = await readReporters(tx, storyId);
+      // One that waits is hidden as a private one, and asks for nothing more: hidden as a public one it would be open to all moderators.
+      if (isWaiting(story)) await tx.story.update({ where: { id: storyId }, data: { waitingSince: null } });
+      // The title of what was never public is for its author alone.
+      const hidable = story.isHeardByAll ? story : { ...story, title: '', waitingSince: null };
+      await hide(services, tx, viewer, hidable, { ...grounds, ...reporters });
+    }
+    return id;
+  });
+}
+
+interface Order {
+  readonly storyId: string;
+  readonly caseNumber: string;
+  readonly until: string;
+}
+
+const toEnd = (until: string): Prisma.Sql => Prisma.sql`(${until}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+const isInTime = (until: string): Prisma.Sql => Prisma.sql`${toEnd(until)} > clock_timestamp()
+  AND ${until}::date <= (clock_timestamp() AT TIME ZONE 'UTC')::date + ${limits.freeze.maxDays}::int`;
+
+/** Sets the end of a freeze. Returns its id, or null if there is none yet. Throws FREEZE_DATE_INVALID and FORBIDDEN. */
+async function prolong(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { storyId, caseNumber, until }: Order,
+): Promise<string | null> {
+  const [found] = await tx.$queryRaw<{ id: string; authorId: string; isValid: boolean }[]>`
+    SELECT id, content -> 'author' ->> 'id' AS "authorId", ${isInTime(until)} AND ${until}::date <= (created_at AT TIME ZONE 'UTC')::date + ${retention.frozenStory.days}::int AS "isValid"
+    FROM freezes WHERE story_id = ${storyId}::uuid AND case_number = ${caseNumber} FOR UPDATE`;
+  if (!found) return null;
+  requireNotOwn(viewer, found.authorId);
+  if (!found.isValid) throw new DomainError('FREEZE_DATE_INVALID');
+  await tx.$executeRaw`UPDATE freezes SET ends_at = ${toEnd(until)} WHERE id = ${found.id}::uuid`;
+  return found.id;
+}
+
+async function copyStory(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { storyId, caseNumber, until }: Order,
+): Promise<string> {
+  const [copied] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO freezes (id, story_id, case_number, frozen_by_id, ends_at, keys, content)
+    SELECT ${uuidv7()}::uuid, s.id, ${caseNumber}, ${viewer.id}::uuid, ${toEnd(until)},
+      array_remove(ARRAY[r.original_key, r.playback_key], NULL), jsonb_build_object(
+        'story', jsonb_build_object('title', s.title, 'transcript', s.transcript, 'transcriptWords', s.transcript_words,
+          'tags', s.tags, 'durationMs', s.duration_ms, 'published', s.published, 'publishedAt', s.published_at,
+          'createdAt', s.created_at),
+        'author', jsonb_build_object('id', u.id, 'username', p.username, 'email', u.email),
+        'recording', jsonb_build_object('originalKey', r.original_key, 'originalSha256', r.original_sha256,
+          'playbackKey', r.playback_key),
+        'comments', (SELECT coalesce(jsonb_agg(jsonb_build_object('userId', c.user_id, 'authorName', c.author_name,
+          'content', c.content, 'createdAt', c.created_at) ORDER BY c.created_at, c.id), '[]')
+          FROM comments c WHERE c.story_id = s.id))
+    FROM stories s JOIN recordings r ON r.id = s.recording_id JOIN users u ON u.id = s.user_id
+      JOIN profiles p ON p.id = s.user_id
+    WHERE s.id = ${storyId}::uuid AND ${isInTime(until)} RETURNING id`;
+  if (!copied) throw new DomainError('FREEZE_DATE_INVALID');
+  return copied.id;
+}
+
+/** Throws FORBIDDEN for a freeze of the viewer's own story. Its author may have lost their role, or be gone. */
+const requireNotOwn = (viewer: Viewer, authorId: string): void =>
+  requireMayJudge(viewer, { id: authorId, role: 'user' });
+
+/**
+ * Ends a freeze: erases the copy, and the files that nothing else names. The story stays hidden until a moderator restores it. Throws
+ * FREEZE_NOT_FOUND, and FORBIDDEN for the viewer's own story.
+ */
+export async function endFreeze(services: Services, viewer: Viewer, id: string): Promise<void> {
+  await services.database.prisma.$transaction(async (tx) => {
+    await requireActiveModerator(tx, viewer);
+    if (!(await eraseFreeze(services, tx, viewer, id))) throw new DomainError('FREEZE_NOT_FOUND');
+  });
+}
+
+/** Returns whether there was one. */
+export async function eraseFreeze(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Prisma.TransactionClient,
+  viewer: Viewer | null,
+  id: string,
+): Promise<boolean> {
+  const [ended] = await tx.$queryRaw<{ storyId: string; authorId: string; keys: string[] }[]>`
+    DELETE FROM freezes WHERE id = ${id}::uuid RETURNING story_id AS "storyId", content -> 'author' ->> 'id' AS "authorId", keys`;
+  if (!ended) return false;
+  const { storyId, authorId, keys } = ended;
+  if (viewer) requireNotOwn(viewer, authorId);
+  // Files that a deletion of the same moment leaves are collected as all without a row.
+  const left = await tx.$queryRaw<{ key: string }[]>`
+    SELECT k.key FROM unnest(${keys}::text[]) k (key)
+    WHERE NOT EXISTS (SELECT FROM recordings r WHERE r.original_key = k.key OR r.playback_key = k.key)
+      AND NOT EXISTS (SELECT FROM freezes f WHERE k.key = ANY (f.keys))`;
+  if (left.length > 0) await jobs.enqueue(tx, 'delete-objects', { keys: left.map(({ key }) => key) });
+  await writeLog(tx, viewer, { action: 'end-freeze', target: 'story', id: storyId });
+  return true;
+}

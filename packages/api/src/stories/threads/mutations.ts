@@ -1,0 +1,104 @@
+import { DomainError, limits, type OriginKind, type StoryId } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import { requireActive } from '../../locks.ts';
+import type { Services, Viewer } from '../../rpc/context.ts';
+import { mustAccountWait } from '../visibility/waiting-mutations.ts';
+
+const { maxDurationMs, maxOfStory, maxOfUser } = limits.reply;
+const { maxOfUser: maxGrown } = limits.tree;
+
+interface WishedOrigin {
+  readonly id: StoryId;
+  readonly kind: OriginKind;
+  readonly visibility: 'private' | 'shared' | 'published';
+}
+
+type OriginColumns = Pick<Prisma.StoryUncheckedCreateInput, 'originId' | 'originKind' | 'isLetIn'>;
+
+/**
+ * Returns the columns of a story that replies to another one or grew from it, or null if the other one is not there for the viewer, or
+ * takes no replies: nothing of a recording is lost by that. A reply that its author keeps is a story like any other.
+ * Those of the same moment wait for each other, so that they keep their bounds. Throws REPLY_TOO_LONG, REPLIES_TOO_MANY, and
+ * REPLY_BEFORE_FIRST while the account waits for moderators to let it in: nobody hears anything of it before.
+ */
+export async function lockOrigin(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { id, kind, visibility }: WishedOrigin,
+  durationMs: number,
+): Promise<OriginColumns | null> {
+  const isReplying = kind === 'reply';
+  if (isReplying && visibility !== 'shared') return null;
+  if (isReplying && durationMs > maxDurationMs + limits.recording.durationToleranceMs)
+    throw new DomainError('REPLY_TOO_LONG');
+  const [origin] = await tx.$queryRaw<{ userId: string; replies: string }[]>`
+    SELECT s.user_id AS "userId", s.replies FROM stories s
+    WHERE s.id = ${id}::uuid AND s.published AND s.hidden_at IS NULL AND NOT are_blocked(${viewer.id}::uuid, s.user_id)
+    FOR NO KEY UPDATE OF s`;
+  if (!origin) return null;
+  const isHeard = isReplying && (origin.userId === viewer.id || origin.replies === 'open');
+  if (isReplying && origin.replies === 'closed') return null;
+  if (isReplying && (await mustAccountWait(tx, viewer.id))) throw new DomainError('REPLY_BEFORE_FIRST');
+  const [counts] = await tx.$queryRaw<{ all: number; own: number }[]>`
+    SELECT (count(*) FILTER (WHERE is_let_in = ${isHeard}))::int AS "all",
+      (count(*) FILTER (WHERE user_id = ${viewer.id}::uuid))::int AS own
+    FROM stories WHERE origin_id = ${id}::uuid AND origin_kind = ${kind}::story_origin AND hidden_at IS NULL`;
+  const { all = 0, own = 0 } = counts ?? {};
+  if (own >= (isReplying ? maxOfUser : maxGrown) || (isReplying && all >= maxOfStory))
+    throw new DomainError('REPLIES_TOO_MANY');
+  return { originId: id, originKind: kind, isLetIn: isHeard };
+}
+
+/** Tells the author of a story of a reply to it. Their own is no news. */
+export const tellOfReply = (
+  tx: Prisma.TransactionClient,
+  { id, userId }: { readonly id: string; readonly userId: string },
+): Promise<unknown> =>
+  tx.$executeRaw`SELECT tell_user(o.user_id, 'reply', ${userId}::uuid, s.id, NULL, NULL)
+    FROM stories s JOIN stories o ON o.id = s.origin_id WHERE s.id = ${id}::uuid AND o.user_id <> ${userId}::uuid`;
+
+/** Lets a reply to a story of the viewer be heard by all. Throws STORY_NOT_FOUND for any other one. */
+export const letIn = (
+  { database }: Services,
+  viewer: Viewer,
+  { id, isLetIn }: { readonly id: StoryId; readonly isLetIn: boolean },
+): Promise<void> =>
+  database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
+    if (!isLetIn) return endOrigin(tx, viewer, id);
+    const count = await tx.$executeRaw`UPDATE stories s SET is_let_in = true FROM stories o
+      WHERE s.id = ${id}::uuid AND s.origin_kind = 'reply' AND s.hidden_at IS NULL
+        AND o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid AND NOT are_blocked(o.user_id, s.user_id)`;
+    if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+  });
+
+/**
+ * Ends the tie of a story to the one that it replies to or grew from, for good; the author of either may. A reply is then a private
+ * story. Repeating it changes nothing for the author of the story. Throws STORY_NOT_FOUND for any other one.
+ */
+export const leaveThread = ({ database }: Services, viewer: Viewer, id: StoryId): Promise<void> =>
+  database.prisma.$transaction(async (tx) => {
+    await requireActive(tx, viewer.id);
+    await endOrigin(tx, viewer, id);
+  });
+
+/** The author of a story that another one took out still sees that it had an origin, as when that one was deleted. */
+async function endOrigin(tx: Prisma.TransactionClient, viewer: Viewer, id: StoryId): Promise<void> {
+  const count = await tx.$executeRaw`UPDATE stories s SET origin_id = NULL, is_let_in = false,
+      origin_kind = CASE WHEN s.user_id <> ${viewer.id}::uuid THEN s.origin_kind END
+    WHERE s.id = ${id}::uuid AND (s.user_id = ${viewer.id}::uuid
+      OR s.hidden_at IS NULL AND (s.published OR s.origin_kind = 'reply') AND NOT are_blocked(${viewer.id}::uuid, s.user_id)
+        AND EXISTS (SELECT FROM stories o WHERE o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid))`;
+  if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+}
+
+/** Returns whether a locked story is in the thread of another one. */
+export const isReply = async (tx: Prisma.TransactionClient, id: string): Promise<boolean> =>
+  (await tx.story.count({ where: { id, originKind: 'reply', originId: { not: null } } })) > 0;
+
+/** A reply that its author shows to others, or keeps, is one no more. */
+export const endReply = (tx: Prisma.TransactionClient, id: string): Promise<unknown> =>
+  tx.story.updateMany({
+    where: { id, originKind: 'reply' },
+    data: { originId: null, originKind: null, isLetIn: false },
+  });

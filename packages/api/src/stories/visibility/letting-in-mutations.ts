@@ -1,0 +1,66 @@
+import { readTime, type Prisma } from '@relato/db';
+import { lockStories } from '../../locks.ts';
+import { writeLog } from '../../moderation-log.ts';
+import type { Services, Viewer } from '../../rpc/context.ts';
+import { isWaiting, type LockedStory } from '../hiding-mutations.ts';
+import { changeVisibility } from './mutations.ts';
+
+/**
+ * Locks the account of the author of a story that waits to be let in, with that of the viewer: no other story of theirs begins to wait
+ * meanwhile. Must come before any other lock.
+ */
+export async function lockWaitingAuthor(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  storyId: string,
+): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users
+    WHERE id = ${viewer.id}::uuid
+      OR id = (SELECT user_id FROM stories WHERE id = ${storyId}::uuid AND waiting_since IS NOT NULL)
+    ORDER BY id FOR NO KEY UPDATE`;
+}
+
+/**
+ * Publishes a locked story that waits, and the others of its author that do: an account is let in once. Their first reports are decided
+ * with it. One that another moderator reviews is left to them.
+ */
+export async function letInWaiting(
+  services: Pick<Services, 'jobs'>,
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  story: LockedStory,
+  note: string,
+): Promise<void> {
+  if (!isWaiting(story)) return;
+  const { userId } = story;
+  const where = {
+    userId,
+    published: false,
+    waitingSince: { not: null },
+    OR: [{ hiddenAt: null }, { hiddenWithAuthor: true }],
+    reports: { none: { status: 'reviewing', moderatorId: { not: viewer.id } } },
+  } satisfies Prisma.StoryWhereInput;
+  const select = { id: true, userId: true } as const;
+  const found = await tx.story.findMany({ where, select });
+  const storyIds = found.map(({ id }) => id);
+  await lockStories(tx, { storyIds });
+  // One of them may have been withdrawn, or come into a review, before it was locked.
+  const waiting = await tx.story.findMany({ where: { ...where, id: { in: storyIds } }, select });
+  await tx.report.updateMany({
+    where: {
+      storyId: { in: waiting.map(({ id }) => id) },
+      reason: 'first',
+      status: { in: ['pending', 'reviewing'] },
+    },
+    data: { status: 'resolved', note, moderatorId: viewer.id, decidedAt: await readTime(tx) },
+  });
+  for (const each of waiting) {
+    await changeVisibility(services, tx, each, 'published', { isLetIn: true });
+    await writeLog(tx, viewer, { action: 'let-story-in', target: 'story', id: each.id });
+  }
+  // A story that is hidden with its suspended author counts as none yet.
+  await tx.profile.updateMany({
+    where: { id: userId, letInAt: null },
+    data: { letInAt: await readTime(tx) },
+  });
+}

@@ -1,0 +1,118 @@
+import { DomainError, type StoryVisibility } from '@relato/contract';
+import { type Prisma, readTime } from '@relato/db';
+import { notBlockedWith } from '../../blocks/queries.ts';
+import { lockStories, requireActive } from '../../locks.ts';
+import type { Services } from '../../rpc/context.ts';
+import { wantMp3s, withdrawMp3s } from '../../story-mp3s.ts';
+import { endReply, isReply } from '../threads/mutations.ts';
+import { mustWait, startWaiting } from './waiting-mutations.ts';
+import type { OwnStory } from './queries.ts';
+
+type ChangedStory = Pick<OwnStory, 'id' | 'userId'>;
+
+/**
+ * Publishes a story or has it wait to be let in, shares it with the asker of the question that it answers alone, or keeps it for its author; repeating it changes
+ * nothing. Throws what `changeVisibility` throws, ACCOUNT_SUSPENDED if the author was suspended in the meantime, and
+ * VOICES_NOT_AGREED at the first publication of an author who has not said that the people who are heard agree.
+ */
+export const setVisibility = (
+  services: Services,
+  story: OwnStory,
+  visibility: StoryVisibility,
+  { voicesAgreed = false } = {},
+): Promise<{ readonly isWaiting: boolean }> =>
+  services.database.prisma.$transaction(async (tx) => {
+    // First, because later the row of the author is locked for reading.
+    if (voicesAgreed) await rememberVoices(tx, story.userId);
+    // A suspension hides the stories of its moment, so nothing may become public after it.
+    await requireActive(tx, story.userId);
+    if (visibility === 'published') await requireVoices(tx, story.userId);
+    return { isWaiting: await changeVisibility(services, tx, story, visibility) };
+  });
+
+/** Remembers that the people who are heard in the stories of a user agree. */
+export const rememberVoices = (tx: Prisma.TransactionClient, userId: string): Promise<unknown> =>
+  tx.$executeRaw`UPDATE users SET voices_agreed_at = clock_timestamp()
+    WHERE id = ${userId}::uuid AND voices_agreed_at IS NULL`;
+
+/** Throws VOICES_NOT_AGREED if an author who never published has not said that the people who are heard agree. */
+export async function requireVoices(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  const [user] = await tx.$queryRaw<{ isAsked: boolean }[]>`
+    SELECT u.voices_agreed_at IS NULL
+      AND NOT EXISTS (SELECT FROM stories s WHERE s.user_id = u.id AND s.published_at IS NOT NULL) AS "isAsked"
+    FROM users u WHERE u.id = ${userId}::uuid`;
+  if (user?.isAsked) throw new DomainError('VOICES_NOT_AGREED');
+}
+
+/**
+ * Sets who sees a story of an active author. A reply is for the listeners of its story, and otherwise is one no more. The counter
+ * of the author follows the number of public stories. The asker is told once. Returns whether the story waits for a moderator
+ * instead of being published, as a first one does unless `isLetIn`. Throws STORY_NOT_FOUND, and QUESTION_NOT_FOUND if there is
+ * no asker to share it with.
+ */
+export async function changeVisibility(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Prisma.TransactionClient,
+  { id, userId }: ChangedStory,
+  visibility: StoryVisibility,
+  { isLetIn = false } = {},
+): Promise<boolean> {
+  // Changes of the same moment wait for each other: a story that is published meanwhile must not be shared.
+  await lockStories(tx, { storyIds: [id] });
+  const published = visibility === 'published';
+  if (published && !isLetIn && (await mustWait(tx, { id, userId }))) {
+    await startWaiting(tx, id);
+    return true;
+  }
+  const askerId = visibility === 'private' ? null : await findAsker(tx, { id, userId });
+  if (visibility === 'shared' && (await isReply(tx, id))) return false;
+  if (visibility === 'shared' && askerId === null) throw new DomainError('QUESTION_NOT_FOUND');
+  if (visibility !== 'shared') await endReply(tx, id);
+  const sharedWithId = published ? null : askerId;
+  // Publishing again does not make a story new.
+  const first = published
+    ? await tx.story.updateMany({
+        where: { id, publishedAt: null },
+        data: { publishedAt: await readTime(tx) },
+      })
+    : null;
+  const [changed] = await tx.story.updateManyAndReturn({
+    where: { id, published: !published },
+    // One that is published waits no more once it shows: the database sees to it, also at the end of a suspension.
+    data: { published, sharedWithId, ...(!published && { waitingSince: null }) },
+    select: { hiddenAt: true },
+  });
+  if (!changed) {
+    // Another tab may have deleted the story since it was read.
+    const { count } = await tx.story.updateMany({
+      where: { id },
+      data: { sharedWithId, ...(!published && { waitingSince: null }) },
+    });
+    if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+  }
+  if (askerId !== null)
+    await tx.$executeRaw`SELECT tell_user(${askerId}::uuid, 'answer', ${userId}::uuid, ${id}::uuid, NULL, NULL)`;
+  if (!changed || changed.hiddenAt) return false;
+  await tx.profile.update({
+    where: { id: userId },
+    data: { postsCount: { increment: published ? 1 : -1 } },
+  });
+  const stories = { storyIds: [id] };
+  if (first?.count === 1)
+    await jobs.enqueue(tx, 'send-push', { kind: 'followers', storyId: id, after: null });
+  if (published) await wantMp3s({ jobs }, tx, stories);
+  else await withdrawMp3s({ jobs }, tx, stories);
+  return false;
+}
+
+/**
+ * Returns the asker of the question that a story answers, or null if there is none, or a block parts them. The same as `asked_of`,
+ * by which sharing is offered: an asker who is suspended may hear it later.
+ */
+async function findAsker(tx: Prisma.TransactionClient, { id, userId }: ChangedStory): Promise<string | null> {
+  const story = await tx.story.findUnique({
+    where: { id, question: { user: notBlockedWith({ id: userId }) } },
+    select: { question: { select: { userId: true } } },
+  });
+  return story?.question?.userId ?? null;
+}

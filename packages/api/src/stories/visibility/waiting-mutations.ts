@@ -1,0 +1,29 @@
+import type { Prisma } from '@relato/db';
+import { uuidv7 } from 'uuidv7';
+import { getFlags } from '../../settings/queries.ts';
+
+interface AskedStory {
+  readonly id: string;
+  readonly userId: string;
+}
+
+/** Returns whether moderators must let an active account in before others hear anything of it: the operator wants that of first stories. */
+export async function mustAccountWait(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
+  if (!(await getFlags(tx)).reviewFirstStory) return false;
+  return (await tx.profile.count({ where: { id: userId, letInAt: null, user: { role: 'user' } } })) > 0;
+}
+
+/**
+ * Returns whether a locked story waits for a moderator when it is published. One that a decision hides is not public anyway.
+ */
+export const mustWait = async (tx: Prisma.TransactionClient, { id, userId }: AskedStory): Promise<boolean> =>
+  (await mustAccountWait(tx, userId)) &&
+  (await tx.story.count({ where: { id, userId, published: false, hiddenAt: null } })) > 0;
+
+/** Puts a locked story before moderators. Until they let it in it is as a private one. Repeating it changes nothing. */
+export async function startWaiting(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  const started = await tx.$executeRaw`
+    UPDATE stories SET waiting_since = clock_timestamp(), shared_with_id = NULL
+    WHERE id = ${id}::uuid AND waiting_since IS NULL`;
+  if (started > 0) await tx.report.create({ data: { id: uuidv7(), storyId: id, reason: 'first' } });
+}

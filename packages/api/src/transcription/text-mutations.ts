@@ -1,0 +1,68 @@
+import { placeProposal, toRangeText, toSpan, type TranscriptWord } from '@relato/contract';
+import type { Prisma } from '@relato/db';
+import { alignText, fromJson, toJson } from './word-queries.ts';
+
+interface WrittenText {
+  readonly columns: Pick<Prisma.StoryUpdateManyMutationInput, 'transcript' | 'transcriptWords'>;
+  readonly words: readonly TranscriptWord[];
+}
+
+/**
+ * Returns the columns of a story for a text that a user wrote, as part of `tx`, which may lock the story only after the recording.
+ * Words that stay keep their times; see `alignWords`. The text is aligned with the recognized words, not with the text before, so that
+ * a word that was removed and added again gets its time back.
+ */
+export async function toWrittenText(
+  tx: Prisma.TransactionClient,
+  recordingId: string,
+  transcript: string,
+): Promise<WrittenText> {
+  await lockText(tx, recordingId);
+  const heard = await tx.transcript.findUnique({ where: { recordingId }, select: { words: true } });
+  // A text written now stays, also if a transcription was to replace the one before.
+  await tx.transcript.updateMany({
+    where: { recordingId, replacesText: true },
+    data: { replacesText: false },
+  });
+  const words = alignText(transcript, fromJson(heard?.words));
+  return { columns: { transcript, transcriptWords: toJson(words) }, words: words ?? [] };
+}
+
+/** Takes the lock that the end of a transcription takes, so that one of two writes sees the text of the other. */
+export async function lockText(tx: Prisma.TransactionClient, recordingId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
+}
+
+/**
+ * Moves the accepted explanations of a story to their words in a new text, as part of `tx`, and deletes those whose words are gone:
+ * nobody has declined them.
+ */
+export async function followExplanations(
+  tx: Prisma.TransactionClient,
+  storyId: string,
+  words: readonly TranscriptWord[],
+): Promise<void> {
+  const where = { storyId, state: 'accepted', headword: { not: null } } as const;
+  const select = {
+    id: true,
+    startMs: true,
+    endMs: true,
+    text: true,
+    headword: true,
+    headwordKey: true,
+  } as const;
+  const gone: string[] = [];
+  for (const { id, ...kept } of await tx.correction.findMany({ where, select })) {
+    const placed = placeProposal(words, kept);
+    const moved = placed && toSpan(words, placed.range);
+    if (!placed || !moved) {
+      gone.push(id);
+      continue;
+    }
+    const { range, ...listed } = placed;
+    const text = toRangeText(words, range);
+    if (moved.startMs !== kept.startMs || moved.endMs !== kept.endMs || text !== kept.text)
+      await tx.correction.update({ where: { id }, data: { ...moved, text, ...listed } });
+  }
+  await tx.correction.deleteMany({ where: { id: { in: gone } } });
+}
