@@ -41,7 +41,7 @@ await database.query(`
   INSERT INTO directus_permissions (policy, action, collection, fields, permissions)
   SELECT directus_policies.id, 'read', collection, fields, permissions::json FROM directus_policies, (VALUES
     ('stories', 'id,title,transcript,duration_ms,tags,created_at,published,upvotes,downvotes,score,comments_count,'
-      'anonymous_comments,recording_id,user_id', '{"published":{"_eq":true},"hidden_at":{"_null":true}}'),
+      'commenters,recording_id,user_id', '{"published":{"_eq":true},"hidden_at":{"_null":true}}'),
     ('recordings', 'id,peaks', '{}'),
     ('users', 'id,profile', '{}'),
     ('profiles', 'id,username', '{}')

@@ -24,14 +24,14 @@ const fields = {
   downvotes: { type: 'Number' },
   score: { type: 'Number' },
   commentsCount: { type: 'Number' },
-  anonymousComments: { type: 'Boolean' },
+  commenters: { type: 'String' },
 };
 const fill = `
   INSERT INTO "_User" ("objectId", "createdAt", "updatedAt", username) SELECT id, updated_at, updated_at, username FROM profiles;
   INSERT INTO "Story" ("objectId", "createdAt", "updatedAt", title, transcript, "durationMs", peaks, tags, published, "hiddenAt",
-    author, upvotes, downvotes, score, "commentsCount", "anonymousComments")
+    author, upvotes, downvotes, score, "commentsCount", "commenters")
   SELECT s.id, s.created_at, s.updated_at, s.title, s.transcript, s.duration_ms, to_jsonb(r.peaks), to_jsonb(s.tags), s.published,
-    s.hidden_at, s.user_id, s.upvotes, s.downvotes, s.score, s.comments_count, s.anonymous_comments
+    s.hidden_at, s.user_id, s.upvotes, s.downvotes, s.score, s.comments_count, s.commenters::text
   FROM stories s JOIN recordings r ON r.id = s.recording_id;
   CREATE INDEX story_feed ON "Story" (score DESC, "createdAt" DESC, "objectId" DESC) WHERE published AND "hiddenAt" IS NULL`;
 

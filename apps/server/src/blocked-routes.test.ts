@@ -37,6 +37,8 @@ const rows: Readonly<Record<keyof typeof routePolicies, string>> = {
   'GET /tema/:tag/feed.xml': withoutSession,
   'GET /robots.txt': withoutSession,
   'GET /sitemap.xml': withoutSession,
+  'GET /legal/:page': withoutSession,
+  'GET /privacidad': withoutSession,
   'GET /sitemap/:file': withoutSession,
   'GET /*': 'The page is the same for every caller; its first data come from the procedures.',
   'POST /upload': own,

@@ -4,6 +4,7 @@ import { embedPolicies } from './routes/pages/embed.ts';
 import { exportPolicies } from './routes/accounts/export.ts';
 import { healthPolicies } from './routes/operations/health.ts';
 import { leavePolicies } from './routes/accounts/leave.ts';
+import { legalPolicies } from './routes/legal/legal.ts';
 import { metricsPolicies } from './routes/operations/metrics.ts';
 import { oauthPolicies } from './routes/accounts/oauth.ts';
 import { oembedPolicies } from './routes/pages/oembed.ts';
@@ -37,5 +38,6 @@ export const routePolicies = {
   ...metricsPolicies,
   ...sharePolicies,
   ...leavePolicies,
+  ...legalPolicies,
   ...webAppPolicies,
 } as const satisfies RoutePolicies;

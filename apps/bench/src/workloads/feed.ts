@@ -13,7 +13,7 @@ const feedOfBrowsers = 'feed, page 1, as browsers see it (shared for 1 s)';
 const sharedFeed = [query('stories.feed', {}, browserHeaders)];
 
 export const storyFields = `rowId title transcript durationMs tags createdAt published upvotes downvotes commentsCount
-  anonymousComments recordingByRecordingId { peaks } userByUserId { rowId profileByRowId { username } }`;
+  commenters recordingByRecordingId { peaks } userByUserId { rowId profileByRowId { username } }`;
 const graphqlFeed = post('/graphql', {
   query: `{ allStories(first: 20, orderBy: [SCORE_DESC, CREATED_AT_DESC, ROW_ID_DESC],
   condition: { published: true, hiddenAt: null }) { nodes { ${storyFields} } pageInfo { endCursor } } }`,
@@ -23,7 +23,7 @@ const graphqlFeed = post('/graphql', {
 const parseFeed: LoadRequest = {
   path: `/parse/classes/Story?${new URLSearchParams({
     where: JSON.stringify({ published: true, hiddenAt: null }),
-    keys: 'title,transcript,durationMs,peaks,tags,published,upvotes,downvotes,commentsCount,anonymousComments,author.username',
+    keys: 'title,transcript,durationMs,peaks,tags,published,upvotes,downvotes,commentsCount,commenters,author.username',
     include: 'author',
     order: '-score,-createdAt,-objectId',
     limit: '20',
@@ -34,7 +34,7 @@ const parseFeed: LoadRequest = {
 const directusFeed: LoadRequest = {
   path: `/items/stories?${new URLSearchParams({
     fields:
-      'id,title,transcript,duration_ms,tags,created_at,published,upvotes,downvotes,comments_count,anonymous_comments,recording_id.peaks,user_id.id,user_id.profile.username',
+      'id,title,transcript,duration_ms,tags,created_at,published,upvotes,downvotes,comments_count,commenters,recording_id.peaks,user_id.id,user_id.profile.username',
     sort: '-score,-created_at,-id',
     limit: '20',
   }).toString()}`,

@@ -36,7 +36,10 @@ async function expectRefused(answer: Response): Promise<void> {
 const id = '0190a1b2-0000-7000-8000-000000000000';
 const texts = (text: string): readonly (readonly [string, object])[] => [
   ['account.signIn', { email: `${text}@example.org`, password: text }],
-  ['account.signUp', { username: `ana${text}`, email: `a${text}@example.org`, password: `secreta${text}` }],
+  [
+    'account.signUp',
+    { username: `ana${text}`, email: `a${text}@example.org`, password: `secreta${text}`, acceptsTerms: true },
+  ],
   ['comments.create', { id, storyId: id, content: `hola${text}`, authorName: text }],
   ['stories.create', { recordingId: id, title: `hola${text}`, transcript: text, tags: [text] }],
   ['reports.create', { storyId: id, reason: text }],

@@ -59,7 +59,7 @@ describe('SEC-04: a field that is not part of the input', () => {
 
   it('does not change the role or confirm the address at sign-up', async () => {
     const email = 'carla@example.org';
-    const account = { username: 'carla', email, password: 'tortuga-azul-7' };
+    const account = { username: 'carla', email, password: 'tortuga-azul-7', acceptsTerms: true };
     expect((await post('account.signUp', { ...planted(), ...account, id: randomUUID() })).status).toBe(200);
     const { prisma } = test.world.database;
     const user = await prisma.user.findFirst({ where: { email }, include: { profile: true } });

@@ -36,7 +36,7 @@ describe('SEC-33: a URL in an input', () => {
     const inputs: readonly (readonly [string, Input])[] = [
       [
         'account.signUp',
-        { username: 'dora', email: 'dora@127.0.0.1', password: url, avatarUrl: url, redirectTo: url },
+        { username: 'dora', email: 'dora@127.0.0.1', password: url, acceptsTerms: true, redirectTo: url },
       ],
       ['account.signIn', { email: 'ana@example.org', password: url, callbackUrl: url }],
       ['account.requestPasswordReset', { email: 'ana@example.org', returnTo: url }],

@@ -7,6 +7,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import { reachDatabase, type DatabaseAccess } from '../boot/reach-database.ts';
 import { BackupError } from './backup-error.ts';
 import { openBackup } from './backup-folder.ts';
+import { rememberBackup } from './last-backup.ts';
 import { makeBackup, type BackupWork } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup, type Restored } from './restore-backup.ts';
@@ -65,10 +66,25 @@ async function backUp(folder: string, terminal: Terminal): Promise<0 | 1> {
   const manifest = await withPlace(
     settings,
     () => reachDatabase(migrateDatabaseUrl ?? databaseUrl, dataDir),
-    (place) => makeOnDisk({ ...terminal, ...place, folder }),
+    async (place) => {
+      const made = await makeOnDisk({ ...terminal, ...place, folder });
+      // A backup that lacks audio is no good one, and the doctor goes on to ask for one.
+      if (made.troubles.length === 0) await tryToRemember(place.ownerUrl, made, terminal);
+      return made;
+    },
   );
   printBackup(folder, manifest, terminal);
   return manifest.troubles.length === 0 ? 0 : 1;
+}
+
+/** The backup is there, also if the database does not take a note of it. */
+async function tryToRemember(ownerUrl: string, { takenAt }: Manifest, { print }: Terminal): Promise<void> {
+  try {
+    await rememberBackup(ownerUrl, takenAt);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    print(`The doctor will not know of this backup: the database took no note of it (${reason}).`);
+  }
 }
 
 function printBackup(

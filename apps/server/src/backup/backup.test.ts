@@ -1,13 +1,14 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startJobQueue } from '@relato/api';
-import { openRowSnapshot } from '@relato/db';
+import { openRowSnapshot, withConnection } from '@relato/db';
 import { startStandInS3 } from '@relato/testing/s3/s3-server';
 import { canMount, mountSmallDisk } from '@relato/testing/small-disk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackupWorld, runBackup, type BackupWorld, type Place } from '../testing/backup-world.ts';
 import { describeSchema, hashFiles, hashTables } from '../testing/place-hashes.ts';
 import { toS3Variables } from '../testing/s3-variables.ts';
+import { lastBackupKey } from '@relato/contract';
 import { makeBackup } from './make-backup.ts';
 
 let source: BackupWorld;
@@ -19,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => source.close());
 
 const query = (text: string) => source.world.database.sql<object>({ text, values: [] });
+const readLastBackup = () => query(`SELECT value FROM settings WHERE key = '${lastBackupKey}'`);
 const author = () => {
   const [ana] = source.authors;
   if (!ana) throw new Error('There is no author');
@@ -145,6 +147,18 @@ describe('while users write', () => {
   });
 });
 
+it('a backup of which the database takes no note is made all the same', async () => {
+  const { folder, variables } = source;
+  const change = (text: string) => withConnection(source.world.database.url, (client) => client.query(text));
+  await change(`ALTER TABLE settings ADD CONSTRAINT refused CHECK (key <> '${lastBackupKey}') NOT VALID`);
+  const made = await runBackup(['backup', join(folder, 'unnoted')], variables);
+  await change('ALTER TABLE settings DROP CONSTRAINT refused');
+  expect(made).toEqual({
+    code: 0,
+    text: expect.stringMatching(/took no note of it .*The backup is complete/s),
+  });
+});
+
 it('audio that the store has lost is named, and the rest is saved', async () => {
   const { world, folder, variables } = source;
   await source.addStory(author());
@@ -154,8 +168,10 @@ it('audio that the store has lost is named, and the rest is saved', async () => 
     key: string;
   }[];
   await rm(join(world.audioDir, row?.key ?? ''));
+  const before = await readLastBackup();
   const made = await runBackup(['backup', join(folder, 'lost')], variables);
   expect(made).toEqual({ code: 1, text: expect.stringContaining(`has lost it: ${row?.key}`) });
+  expect(await readLastBackup()).toEqual(before);
   const other = await source.addPlace();
   const restored = await runBackup(['restore', join(folder, 'lost')], other.variables);
   expect(restored).toEqual({ code: 0, text: expect.stringContaining(row?.key ?? '') });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createDatabase } from '@relato/db';
 import { createDiskStorage } from '@relato/storage';
 import { bareEnvironment } from '@relato/testing/bare-environment';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../boot/env.ts';
 import { prepareDatabase } from '../boot/prepare-database.ts';
 import { bindStore } from '../storage/bind-store.ts';
@@ -156,10 +156,10 @@ describe('a place that is not empty', () => {
   });
 
   it('is not touched while a server runs', async () => {
-    const database = await createDatabase({ url: place.url, poolSize: 1 });
+    const database = await createDatabase({ url: place.url, poolSize: 1, statementTimeoutMs: 30_000 });
+    onTestFinished(() => database.close());
     await database.sql({ text: 'SELECT 1', values: [] });
     await expectRefused(backup, /is in use: \S+ has \d+ open connection\(s\)\. Stop every server/);
-    await database.close();
   });
 
   it('is never touched if it belongs to another program', async () => {
@@ -212,9 +212,9 @@ it('a restore that is killed changes nothing, and the next start says so once', 
 it('a restored place starts with its store', async () => {
   expect(await restore(backup, '--replace')).toMatchObject({ code: 0 });
   const storage = createDiskStorage(place.audioDir);
-  const database = await createDatabase({ url: place.url, poolSize: 1 });
+  const database = await createDatabase({ url: place.url, poolSize: 1, statementTimeoutMs: 30_000 });
+  onTestFinished(() => database.close());
   await bindStore({ database, storage }, readSettings(place.variables, '/'));
-  await database.close();
 });
 
 it('a wrong command line is answered with the usage', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { limits } from '@relato/contract';
+import { retention } from '@relato/contract';
 import { createUser } from '@relato/db/testing/factories';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startCleanup } from './cleanup-schedule.ts';
@@ -36,22 +36,36 @@ it('two workers clean up at the same time, at their start and every hour: what h
     });
     return id;
   }
+  async function addRegister(daysAgo: number): Promise<string> {
+    const createdAt = new Date(Date.now() - daysAgo * dayMs);
+    const { id } = await prisma.registerEntry.create({
+      data: { id: randomUUID(), kind: 'export', things: 1, createdAt },
+    });
+    return id;
+  }
   async function listRows(): Promise<string[]> {
-    const tables = [prisma.recording.findMany(), prisma.session.findMany(), prisma.news.findMany()];
+    const tables = [
+      prisma.recording.findMany(),
+      prisma.session.findMany(),
+      prisma.news.findMany(),
+      prisma.registerEntry.findMany(),
+    ];
     const rows = (await Promise.all<{ readonly id: string }[]>(tables)).flat();
     return rows.map(({ id }) => id).toSorted();
   }
   const kept = [
     ...(await listRows()),
-    await announceRecording(limits.recording.abandonedUploadDays - 1),
+    await announceRecording(retention.unfinishedUpload.days - 1),
     await addSession(1),
-    await addNews(limits.news.days - 1),
+    await addNews(retention.news.days - 1),
+    await addRegister(retention.register.days - 1),
   ].toSorted();
   const addExpired = async () =>
     void (await Promise.all([
-      announceRecording(limits.recording.abandonedUploadDays + 1),
+      announceRecording(retention.unfinishedUpload.days + 1),
       addSession(-1),
-      addNews(limits.news.days + 1),
+      addNews(retention.news.days + 1),
+      addRegister(retention.register.days + 1),
     ]));
 
   let works: Promise<void>[] = [];

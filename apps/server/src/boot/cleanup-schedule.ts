@@ -1,8 +1,10 @@
 import {
   collectObjects,
   collectRecordings,
+  endFreezes,
   forgetLiveMessages,
   forgetNews,
+  forgetRegister,
   forgetReported,
   queueDigests,
   type Services,
@@ -22,7 +24,9 @@ export function startCleanup(services: Services): () => Promise<void> {
     services.runInBackground(services.rateLimiter.deleteExpired());
     services.runInBackground(collectRecordings(services));
     services.runInBackground(forgetReported(services));
+    services.runInBackground(endFreezes(services));
     services.runInBackground(forgetNews(services));
+    services.runInBackground(forgetRegister(services));
     services.runInBackground(queueDigests(services));
     services.runInBackground(forgetLiveMessages(services));
   };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspectNow, type Services } from '@relato/api';
-import { defaultFlags, defaults, type Flags } from '@relato/contract';
+import { defaultFlags, defaults, regions, toHeadword, toHeadwordKey, type Flags } from '@relato/contract';
 import { newObjectKey } from '@relato/storage';
 import { z } from 'zod';
 
@@ -30,6 +30,17 @@ const demoWorld = z.object({
       daysAgo: z.number(),
       audio: z.string(),
       upvoters: z.array(z.string()),
+      explained: z
+        .array(
+          z.object({
+            /** As the text has it. */
+            word: z.string(),
+            by: z.string(),
+            explanation: z.string(),
+            regions: z.array(z.enum(regions)),
+          }),
+        )
+        .default([]),
       comments: z.array(
         z.object({
           author: z.string().nullable(),
@@ -134,6 +145,7 @@ async function addStory(
       votes: {
         create: story.upvoters.map((username) => ({ userId: idOf(username), direction: 'up' as const })),
       },
+      corrections: { create: toExplanations(story, idOf) },
       comments: {
         create: story.comments.map((comment) => ({
           id: randomUUID(),
@@ -146,6 +158,28 @@ async function addStory(
     },
   });
 }
+
+/** Returns the accepted explanations of words of a story. */
+const toExplanations = ({ explained, words, ...story }: DemoStory, idOf: (username: string) => string) =>
+  explained.flatMap(({ word, by, explanation, regions: where }) => {
+    const at = words.findIndex(({ text }) => text === word);
+    const said = words[at];
+    const headword = toHeadword(words, { from: at, to: at });
+    if (!said || headword === null) throw new Error(`${story.slug} has no ${word}`);
+    return {
+      id: randomUUID(),
+      userId: idOf(by),
+      startMs: said.startMs,
+      endMs: said.endMs,
+      text: word,
+      said: explanation,
+      headword,
+      headwordKey: toHeadwordKey(headword),
+      regions: where,
+      state: 'accepted' as const,
+      decidedAt: new Date(),
+    };
+  });
 
 /** Turns the switch `recordOnly` off, which hides the community of a new installation, unless it was set before. */
 async function openCommunity({ database: { prisma } }: Services): Promise<void> {

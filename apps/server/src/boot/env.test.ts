@@ -39,6 +39,27 @@ describe('X_ACCEL_LOCATION', () => {
   });
 });
 
+describe('the settings of the operator', () => {
+  it('are texts, none of which stops the start by being absent', () => {
+    const { operator } = readSettings({ OPERATOR_NAME: ' Voces del Sur ', MINIMUM_AGE: '16' }, '/srv');
+    expect(operator).toMatchObject({ name: 'Voces del Sur', taxId: null, reviewedOn: null, minimumAge: 16 });
+    for (const variables of [{}, { OPERATOR_NAME: '', MINIMUM_AGE: '' }])
+      expect(readSettings(variables, '/srv').operator).toMatchObject({ name: null, minimumAge: 14 });
+  });
+
+  it.each([
+    ['OPERATOR_EMAIL', 'hola'],
+    ['OPERATOR_BACKUP_DAYS', 'un mes'],
+    ['LEGAL_REVIEWED_ON', 'ayer'],
+    ['MINIMUM_AGE', '12'],
+    ['MINIMUM_AGE', '21'],
+  ])('are refused if they cannot be right: %s=%s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must be`, 'u')),
+    ]);
+  });
+});
+
 describe('readSettings', () => {
   it('has a default for every setting', () => {
     expect(readSettings({}, '/srv')).toMatchObject({

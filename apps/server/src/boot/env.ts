@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import type { ProvidersSettings } from '@relato/auth';
+import type { Operator } from '@relato/contract';
 import type { S3Settings } from '@relato/storage';
 import { z } from 'zod';
 import { createClientNetworkReader } from '../middleware/client-network.ts';
+import { operatorVariables, toOperator } from '../routes/legal/operator-settings.ts';
 import { listIncompleteStorage, toS3Settings } from '../storage/storage-settings.ts';
 import { isProduction, listUnsafeSettings } from './unsafe-settings.ts';
 
@@ -45,20 +47,9 @@ const providerUrl = optionalText.refine((value) => {
 }, 'must be an address starting with https://, or one of this machine');
 
 const ownLocations = new Set(
-  [
-    'assets',
-    'audio',
-    'auth',
-    'embed',
-    'export',
-    'feed',
-    'preview',
-    'sitemap',
-    'transcript',
-    'trpc',
-    'u',
-    'upload',
-  ].map((name) => `/${name}/`),
+  'assets audio auth embed export feed legal preview sitemap transcript trpc u upload'
+    .split(' ')
+    .map((name) => `/${name}/`),
 );
 
 const port = z.coerce
@@ -108,6 +99,7 @@ const environment = z.object({
     (value) => value === undefined || z.email().safeParse(value).success,
     'must be an e-mail address, such as podcast@example.org',
   ),
+  ...operatorVariables,
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
   GOOGLE_BASE_URL: providerUrl,
@@ -201,6 +193,8 @@ export interface Settings {
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   /** The address of the operator in every podcast, which directories write to. Undefined: podcasts have none. */
   readonly podcastEmail: string | undefined;
+  /** For the legal pages. */
+  readonly operator: Operator;
   /** The providers that are configured. */
   readonly providers: ProvidersSettings;
   /** Undefined: `warn` on a terminal, `info` elsewhere. */
@@ -264,6 +258,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
     accelLocation: env.X_ACCEL_LOCATION,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     podcastEmail: env.PODCAST_EMAIL,
+    operator: toOperator(env),
     providers: {
       ...toProvider('google', env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_BASE_URL),
       ...toProvider('facebook', env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET, env.FACEBOOK_BASE_URL),

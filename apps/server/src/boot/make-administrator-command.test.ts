@@ -36,7 +36,7 @@ it('makes a confirmed account an administrator at once', async () => {
 
 it('names what is missing, and changes no role', async () => {
   const account = { username: 'nueva', email: 'nueva@example.org', password: 'tortuga-azul-7' };
-  await test.world.visitor.account.signUp(account);
+  await test.world.visitor.account.signUp({ ...account, acceptsTerms: true });
   await expect(make([account.email])).rejects.toThrow(/is not confirmed yet/);
   await expect(make(['nadie@example.org'])).rejects.toThrow(
     'No account has the address nadie@example.org. Sign up with it in the app first.',

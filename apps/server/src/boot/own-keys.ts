@@ -3,7 +3,8 @@ import type { Database, Prisma } from '@relato/db';
 import { createPusher, createPushKeys, type Pusher } from '@relato/push';
 import { z } from 'zod';
 
-const pushKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
+/** As they are stored. */
+export const pushKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
 /**
  * Returns the keys of this service under a name. The first start makes them; they stay with the data, because another server must

@@ -110,6 +110,7 @@ async function expectWorking(database: Database): Promise<void> {
       'forget-transcript': unused,
       'make-mp3': unused,
       'send-push': unused,
+      'watch-story': unused,
     },
     {},
   );

@@ -9,6 +9,7 @@ import type { StorageSettingsError } from '@relato/storage';
 import type { Logger } from 'pino';
 import type { Settings } from './env.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { createDoctor } from '../doctor/doctor.ts';
 import { openModelFolder } from '../models/open-model-folder.ts';
 import { bindStore, checkWhenBack, requireKnownStore } from '../storage/bind-store.ts';
 import { openStorage, watchDisk } from '../storage/open-storage.ts';
@@ -95,7 +96,7 @@ export async function startServices(
     requestIds: { read: readRequestId, run: resumeRequestId },
   });
   closers.push((left) => jobs.stop(left()));
-  return {
+  const services = {
     database,
     jobs,
     publicUrl,
@@ -116,7 +117,11 @@ export async function startServices(
     mailer,
     pusher,
     linkKey,
+    operator: settings.operator,
   };
+  const { trustedProxies } = settings;
+  const models = openModelFolder(settings);
+  return { ...services, examine: createDoctor({ services, models, databaseUrl, trustedProxies }) };
 }
 
 /** Connects to the primary, and to its replica if there is one and this process answers readers. */

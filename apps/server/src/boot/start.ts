@@ -10,6 +10,7 @@ import {
   keepMp3s,
   type Services,
 } from '@relato/api';
+import { listMissing } from '@relato/contract';
 import {
   DatabaseRoleError,
   DatabaseUnreachableError,
@@ -164,6 +165,7 @@ async function serveHttp(settings: Settings, watched: Watched, closers: Closer[]
     trustedProxies: settings.trustedProxies,
     accelLocation: settings.accelLocation,
     podcastEmail: settings.podcastEmail,
+    speechUrl: settings.speech.baseUrl,
     webDir,
     keptAssetsDir,
   });
@@ -217,6 +219,7 @@ async function describe(settings: Settings, services: Services, url: string): Pr
   const { dataDir, databaseUrl, databaseReadUrl, storage, s3, role } = settings;
   const shown = relative(process.cwd(), dataDir);
   const where = isAbsolute(shown) || shown.startsWith('..') ? dataDir : `./${shown}`;
+  const missing = listMissing(settings.operator).length;
   const rows = [
     ['keeps', `${where}${describeKept(settings)}`],
     ...(storage === 's3' && s3 ? [['audio', `${s3.bucket} at ${new URL(s3.endpoint).host}`]] : []),
@@ -227,6 +230,7 @@ async function describe(settings: Settings, services: Services, url: string): Pr
     ['transcripts', await describeTranscripts(settings, services)],
     ['mail', services.mailer.destination],
     ['sign-in', ['e-mail', ...services.auth.oauth.providers].join(', ')],
+    ...(missing === 0 ? [] : [['legal', `the pages lack ${missing} settings: npm run admin -- legal check`]]),
   ];
   return [
     '',

@@ -135,10 +135,10 @@ describe('a store that is gone', () => {
     const id = await beginUpload();
     await patch(id, 0, audio, audio.length);
     const { originalKey } = await rowOf(id);
+    store.state.isReadOnly = true;
     await test.world.callAs(ana.viewer).recordings.discard({ id });
     const { queued } = test.world;
     const job = queued.find(({ name }) => name === 'delete-objects');
-    store.state.isReadOnly = true;
     await expect(workOffOne('delete-objects')).rejects.toThrow('1 of 1 failed');
     store.state.isReadOnly = false;
     if (job) queued.push(job);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '@relato/auth';
-import { limits } from '@relato/contract';
+import { limits, retention } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readErrorCodes } from '../testing/error-codes.ts';
@@ -46,7 +46,7 @@ describe('/trpc', () => {
     const age = async (days: number) =>
       test.world.database.prisma.session.update({
         where: { id: hashToken(token) },
-        data: { expiresAt: new Date(Date.now() + (limits.session.idleDays - days) * 86_400_000) },
+        data: { expiresAt: new Date(Date.now() + (retention.session.days - days) * 86_400_000) },
       });
     await age(16);
     // Other answers set no cookie, so that they must not prolong the session without it.
@@ -57,7 +57,7 @@ describe('/trpc', () => {
     const [line = '', ...others] = await ask(cookie);
     expect(others).toEqual([]);
     expect(line).toContain(`relato_session=${token};`);
-    expect(line).toMatch(new RegExp(`Max-Age=${limits.session.idleDays * 86_400}\\b`));
+    expect(line).toMatch(new RegExp(`Max-Age=${retention.session.days * 86_400}\\b`));
     expect(await ask(cookie)).toEqual([]);
     await age(16);
     expect(await ask({ authorization: `Bearer ${token}` })).toEqual([]);

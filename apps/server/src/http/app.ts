@@ -29,6 +29,7 @@ import { healthRoutes } from '../routes/operations/health.ts';
 import { usualPageWaitMs } from '../routes/pages/in-time.ts';
 import { createLinkedPageReader } from '../routes/pages/linked-page.ts';
 import { leaveRoutes } from '../routes/accounts/leave.ts';
+import { legalRoutes } from '../routes/legal/legal.ts';
 import { metricsRoutes } from '../routes/operations/metrics.ts';
 import { photoRoutes } from '../routes/accounts/photo.ts';
 import { oauthRoutes } from '../routes/accounts/oauth.ts';
@@ -56,6 +57,8 @@ export interface AppOptions {
   readonly accelLocation?: string | undefined;
   /** The address of the site's operator in every podcast. */
   readonly podcastEmail?: string | undefined;
+  /** The address that transcribes, for the privacy page. */
+  readonly speechUrl?: string | undefined;
   readonly loadGate?: LoadGate;
   readonly metrics?: Metrics;
   /** The token of those who may read the metrics. Without one, programs of this machine may. */
@@ -96,6 +99,7 @@ export function createApp({
   trustedProxies = [],
   accelLocation,
   podcastEmail,
+  speechUrl,
   loadGate: gate = createLoadGate(),
   metrics = createMetrics(),
   metricsToken,
@@ -160,6 +164,7 @@ export function createApp({
   app.route('/photo', photoRoutes(services, authorizeRoute));
   app.route('/preview', previewRoutes(services, { authorizeRoute, readNetwork, pictures }));
   app.route('/', sitemapRoutes(services, { logger, authorizeRoute }));
+  app.route('/', legalRoutes({ services, speechUrl }));
   app.route('/', healthRoutes(services, { logger, stopping }));
   app.route('/', metricsRoutes(services, metrics, metricsToken));
   app.route(

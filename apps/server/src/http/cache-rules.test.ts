@@ -55,6 +55,8 @@ const addresses: Readonly<Record<ReadRoute, (() => readonly string[]) | null>> =
   'GET /preview/:file': () => [`/preview/${id}-x.png`],
   'GET /robots.txt': () => ['/robots.txt'],
   'GET /sitemap.xml': () => ['/sitemap.xml'],
+  'GET /legal/:page': () => ['/legal/aviso'],
+  'GET /privacidad': null,
   'GET /sitemap/:file': () => [
     `/sitemap/stories-${dayOf(id)}.xml`,
     `/sitemap/profiles-${dayOf(ana.viewer.id)}.xml`,

@@ -12,6 +12,7 @@ const patterns: readonly (readonly [pattern: RegExp, route: string])[] = [
   [/^\/photo\/[^/]+$/, '/photo/:file'],
   [/^\/preview\/[^/]+$/, '/preview/:file'],
   [/^\/sitemap\/[^/]+$/, '/sitemap/:file'],
+  [/^\/legal\/[^/]+$/, '/legal/:page'],
 ];
 const fixed = new Set([
   '/',
@@ -20,6 +21,7 @@ const fixed = new Set([
   '/oembed',
   '/compartir',
   '/baja',
+  '/privacidad',
   '/robots.txt',
   '/sitemap.xml',
   '/livez',

@@ -50,7 +50,8 @@ export function createProxyCheck(trusted: readonly string[]): ProxyCheck {
   };
 }
 
-function createAddressCheck(subnets: readonly string[]): (address: string) => boolean {
+/** Returns a check whether an address is one of these addresses and subnets. */
+export function createAddressCheck(subnets: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const each of subnets) addSubnet(list, each);
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

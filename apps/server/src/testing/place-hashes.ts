@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lastBackupKey } from '@relato/contract';
 
 interface Queried {
   readonly query: (text: string) => Promise<unknown[]>;
 }
 
+/** The rows of a table that a restore brings back, if not all. */
+const restored: Readonly<Record<string, string>> = {
+  'pgboss.job': "WHERE state < 'completed'",
+  settings: `WHERE key <> '${lastBackupKey}'`,
+};
+
 const toColumn = (name: string): string =>
   `(SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text COLLATE "C")), '')
-    FROM ${name} t ${name === 'pgboss.job' ? "WHERE state < 'completed'" : ''}) AS "${name}"`;
+    FROM ${name} t ${restored[name] ?? ''}) AS "${name}"`;
 
 /**
- * Returns the number and a hash of the rows of each table, made by PostgreSQL itself, with computed columns and without
- * ended jobs.
+ * Returns the number and a hash of the rows of each table, made by PostgreSQL itself, with computed columns, and without
+ * ended jobs and the memory of the last backup.
  */
 export async function hashTables({ query }: Queried): Promise<unknown> {
   const tables = (await query(

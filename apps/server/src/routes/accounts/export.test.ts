@@ -49,6 +49,12 @@ describe('an export', () => {
         text: 'mar',
       },
     });
+    const meaning = { headword: 'mar', headwordKey: 'mar mar', regions: ['chile'] };
+    const proposed = { startMs: 0, endMs: 300, text: 'mar', said: 'bar', ...meaning };
+    await test.world.database.prisma.correction.create({
+      data: { id: randomUUID(), storyId: shared, userId: viewer.id, ...proposed },
+    });
+    await caller.questions.create({ id: randomUUID(), text: '¿Y el mar?', isOnce: true });
     await caller.follows.follow({ userId: beto.viewer.id });
     await caller.follows.followTag({ tag: 'Mi abuela' });
     await caller.reports.create({ storyId: shared, reason: 'other' });
@@ -83,6 +89,10 @@ describe('an export', () => {
       'x-content-type-options': 'nosniff',
     });
     const files = await open(answer);
+    const lines = await test.world.database.prisma.registerEntry.findMany();
+    expect(lines).toEqual([
+      { id: expect.any(String), kind: 'export', things: files.size, createdAt: expect.any(Date) },
+    ]);
     expect(readJson(files, 'perfil.json')).toMatchObject([
       {
         email: 'ana@example.org',
@@ -98,6 +108,18 @@ describe('an export', () => {
     expect(readJson(files, 'comentarios.json')).toMatchObject([{ storyId: shared, content: 'Me encantó' }]);
     expect(readJson(files, 'votos.json')).toMatchObject([{ storyId: shared, direction: 'up' }]);
     expect(readJson(files, 'reacciones.json')).toMatchObject([{ storyId: shared, sign: 'tear', startMs: 0 }]);
+    expect(readJson(files, 'correcciones.json')).toMatchObject([
+      {
+        storyId: shared,
+        text: 'mar',
+        said: 'bar',
+        state: 'open',
+        headword: 'mar',
+        regions: ['chile'],
+      },
+    ]);
+    expect(readJson(files, 'preguntas.json')).toMatchObject([{ text: '¿Y el mar?', withdrawnAt: null }]);
+    expect(files.get('preguntas.json')?.toString()).not.toContain('tokenKey');
     expect(readJson(files, 'seguidos.json')).toMatchObject([
       { following: { profile: { username: 'beto' } }, toldSince: null },
     ]);
@@ -136,12 +158,23 @@ describe('an export', () => {
     );
   });
 
-  it('L264: says of a story without text what the app says', async () => {
+  it('L264: says of a story without text what the app says, and to which one it replies', async () => {
     const dora = await test.signUp('sin_letra');
     const recordingId = await test.world.record(dora.viewer);
-    const { id } = await test.world.callAs(dora.viewer).stories.create({ recordingId, title: 'La reja' });
+    const { id } = await test.world.callAs(dora.viewer).stories.create({
+      recordingId,
+      title: 'La reja',
+      origin: { id: shared, kind: 'reply', visibility: 'shared', voicesAgreed: true },
+    });
     expect(readJson(await open(await requestExport(dora)), 'historias.json')).toMatchObject([
-      { id, transcript: 'No se pudo transcribir el audio', transcriptStatus: 'missing' },
+      {
+        id,
+        transcript: 'No se pudo transcribir el audio',
+        transcriptStatus: 'missing',
+        originKind: 'reply',
+        originId: shared,
+        isLetIn: true,
+      },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { listExportFiles, type ExportFile, type Services, type Viewer } from '@relato/api';
+import { listExportFiles, registerExport, type ExportFile, type Services, type Viewer } from '@relato/api';
 import { DomainError } from '@relato/contract';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
@@ -77,11 +77,14 @@ function createZip(services: Services, viewer: Viewer): Readable {
       give(null, current);
     });
   const addAll = async () => {
+    let count = 0;
     for await (const file of listExportFiles(services, viewer)) {
       if (output.destroyed) return;
       add(file);
+      count += 1;
     }
     zip.end();
+    services.runInBackground(registerExport(services, count));
   };
   output.once('close', () => current?.destroy());
   zip.on('error', fail);

@@ -69,7 +69,7 @@ async function decideAtProvider(
   person: FakePerson | null,
   query = '',
 ): Promise<string> {
-  const url = locationOf(await browser.get(`/auth/${provider}${query}`));
+  const url = locationOf(await browser.get(`/auth/${provider}${query === '' ? '?' : `${query}&`}terms`));
   const { pathname, search } = await decideAt(url, person);
   return pathname + search;
 }
@@ -100,6 +100,12 @@ describe('sign-in with a provider', () => {
       for (const line of kept) expect(line).toMatch(/; HttpOnly.*; SameSite=Lax|; SameSite=Lax.*; HttpOnly/);
     },
   );
+
+  it('makes no account for a page that said a lower age than the server wants', async () => {
+    expect(await signInWith(createBrowser(), 'google', createPerson(), '?terms=13')).toBe(
+      '/#auth=TERMS_NOT_ACCEPTED.google',
+    );
+  });
 
   it('refuses a suspended user with the reason by mail, and without an address by a link to appeal', async () => {
     const moderator = await test.world.addUser('moderadora', 'moderator');

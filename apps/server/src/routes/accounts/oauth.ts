@@ -1,6 +1,6 @@
 import { finishOauth, startOauth, type OauthResult, type Services } from '@relato/api';
 import { toReturnPath } from '@relato/auth';
-import { DomainError, oauthProviders, type OauthProvider } from '@relato/contract';
+import { defaultMinimumAge, DomainError, oauthProviders, type OauthProvider } from '@relato/contract';
 import { isDatabaseUnavailable } from '@relato/db';
 import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
@@ -30,8 +30,8 @@ interface OauthOptions {
 }
 
 /**
- * `/auth/{provider}` redirects a browser to a provider, to sign in or, with `?link`, to link an identity to the account
- * of the session. The provider redirects it to `/auth/{provider}/callback`. Both answer with a redirect: to the provider,
+ * `/auth/{provider}` redirects a browser to a provider, to sign in, with `?terms` also to an account that is made for it, if its value,
+ * the age that the user confirms, is high enough, or with `?link` to link an identity to the account of the session. The provider redirects it to `/auth/{provider}/callback`. Both answer with a redirect: to the provider,
  * or to a path of the app with the result in the fragment, which also replaces a fragment set by the provider.
  */
 export function oauthRoutes(
@@ -80,12 +80,15 @@ export function oauthRoutes(
   routes.get('/:provider', async (c) => {
     const provider = requireProvider(c);
     const link = c.req.query('link') !== undefined;
+    const terms = c.req.query('terms');
+    const confirmedAge = Number(terms || defaultMinimumAge);
+    const acceptsTerms = terms !== undefined && confirmedAge >= services.operator.minimumAge;
     const returnTo = toReturnPath(c.req.query('return'));
     // Another site may not start this: it could link an identity of its own to the account of the user.
     if (!isIntended(c, isOwnOrigin, link)) return c.redirect('/');
     try {
       const visit = await createVisit(c, oauthPolicies['GET /auth/:provider']);
-      return c.redirect(await startOauth(visit, { provider, returnTo, link }));
+      return c.redirect(await startOauth(visit, { provider, returnTo, link, acceptsTerms }));
     } catch (error) {
       return c.redirect(toAddress(returnTo, toResult(error), provider));
     }

@@ -26,7 +26,7 @@ const headers = {
 } as const;
 
 /** The paths that have nothing for readers. The pages, and what they show, are open to crawlers. */
-const closedPaths = ['/trpc', '/upload', '/auth', '/export'];
+const closedPaths = ['/trpc', '/upload', '/auth', '/export', '/cuentame'];
 
 /** `/robots.txt`, and `/sitemap.xml` with one file for each day and kind. */
 export function sitemapRoutes(

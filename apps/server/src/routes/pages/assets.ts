@@ -90,10 +90,10 @@ async function readAsset(folder: string, name: string): Promise<Asset | null> {
 /** For what is no page, and shorter than that of pages: a first screen loads seven of these files. */
 const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 /**
- * A worker has the policy of its file. That which makes videos runs WebAssembly where the browser has no encoder of AAC, in a worker
- * of its own; it can ask no server, and no page has these rights.
+ * A worker has the policy of its file. That which disguises voices runs WebAssembly, and that which makes videos does where the
+ * browser has no encoder of AAC, in a worker of its own; they can ask no server, and no page has these rights.
  */
-const clipPolicy =
+const workerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; frame-ancestors 'none'";
 
 const toHeaders = (name: string, content: Uint8Array, encoding?: string) => ({
@@ -102,7 +102,7 @@ const toHeaders = (name: string, content: Uint8Array, encoding?: string) => ({
   ...(encoding !== undefined && { 'Content-Encoding': encoding }),
   ETag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
   'Cache-Control': cacheRules.build,
-  'Content-Security-Policy': name.startsWith('clip-worker-') ? clipPolicy : filePolicy,
+  'Content-Security-Policy': name.startsWith('wasm-worker-') ? workerPolicy : filePolicy,
   Vary: 'Accept-Encoding',
 });
 

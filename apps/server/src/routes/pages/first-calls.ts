@@ -2,6 +2,7 @@ import {
   limits,
   mayBeginName,
   searchViews,
+  toRegion,
   toFeedFilter,
   toSearchOrder,
   type FirstCall,
@@ -21,6 +22,12 @@ const always: readonly FirstCall[] = [
   { path: 'account.session', type: 'query' },
 ];
 
+/** The router of the app opens an address with a slash at its end too. */
+export const withoutSlash = (pathname: string): string => pathname.replace(/(?<=.)\/$/, '');
+
+/** To all but administrators it is as an address that does not exist. */
+export const operatorPath = '/operador';
+
 /** Returns the id of the story that an address opens, as the app reads it; undefined for any other address. */
 export function readStoryId({ pathname, searchParams }: URL): string | undefined {
   // A program that passed the link on may have changed the case.
@@ -37,6 +44,9 @@ const readEnd =
 export const readUsername = readEnd(/^\/u\/([^/]+)$/);
 export const readTag = readEnd(/^\/tema\/([^/]+)$/);
 export const readCollectionId = readEnd(/^\/coleccion\/([^/]+)$/);
+/** Returns the region whose words an address lists, as it is written; empty for those of all. Undefined for any other address. */
+export const readWordsRegion = (url: URL): string | undefined =>
+  url.pathname === '/palabras' ? '' : readEnd(/^\/palabras\/([^/]+)$/)(url);
 
 /** A text that is not valid UTF-8 stays as it is: no user and no story has it. */
 function decodePath(name: string): string {
@@ -48,7 +58,8 @@ function decodePath(name: string): string {
 }
 
 /** Paths on which `?story=` opens a story. */
-const storyPaths = /^\/(?:|search|home|record|profile|avisos|moderacion|(?:u|tema|coleccion)\/[^/]+)$/;
+const storyPaths =
+  /^\/(?:|search|home|record|profile|avisos|moderacion|palabras|(?:u|palabras|tema|coleccion|pregunta|arbol)\/[^/]+)$/;
 
 /**
  * Returns the queries that the web app makes first at an address, with the inputs that it sends. Null for an address
@@ -61,7 +72,8 @@ export function listFirstCalls(url: URL): FirstCalls | null {
 }
 
 const showsCards = (url: URL): boolean =>
-  /^\/(?:search|home|(?:u|tema|coleccion)\/.*)$/.test(url.pathname) || readStoryId(url) !== undefined;
+  /^\/(?:search|home|palabras|(?:u|palabras|tema|coleccion)\/.*)$/.test(url.pathname) ||
+  readStoryId(url) !== undefined;
 
 /** Adds the words that a signed-in user mutes: a card that folded later would move those below it. */
 const withMutedWords =
@@ -80,12 +92,14 @@ function listCallsOf(url: URL): FirstCalls | null {
   if (username !== undefined) return callsOfProfile(username);
   const collection = readCollectionId(url);
   if (collection !== undefined) return { calls: [...always, ...callsOfCollection(collection)] };
+  const words = readWordsRegion(url);
+  if (words !== undefined) return callsOfWords(words);
   const { q, tags, orden, ver }: Readonly<Record<string, string>> = Object.fromEntries(url.searchParams);
   const tag = readTag(url);
   if (tag !== undefined) return { calls: [...always, ...callsOfSubject(tag, orden)] };
   const filter = toFeedFilter({ q, tags, orden });
   const feed: FirstCall = { path: 'stories.feed', input: { ...filter }, type: 'query' };
-  switch (url.pathname) {
+  switch (withoutSlash(url.pathname)) {
     case '/search':
       return ver === searchViews.people || ver === searchViews.subjects
         ? { calls: [...always, ...callsOfView(filter.search, ver)] }
@@ -102,9 +116,12 @@ function listCallsOf(url: URL): FirstCalls | null {
         more: ([settings]) =>
           isRecordOnly(settings) ? [] : [{ path: 'stories.feed', input: { limit: 1 }, type: 'query' }],
       };
+    case operatorPath:
+      return { calls: [...always, { path: 'settings.get', type: 'query' }] };
     case '/record':
     case '/profile':
     case '/colecciones':
+    case '/pide':
       return { calls: always };
     default:
       return null;
@@ -173,10 +190,20 @@ const callsOfCollection = (id: string): readonly FirstCall[] => [
   { path: 'stories.byCollection', input: { id }, type: 'infinite' },
 ];
 
-/** Returns whether the story, the profile or the collection of the address is among the answers. */
+const callsOfWords = (asked: string): FirstCalls => {
+  const region = toRegion(asked);
+  if (asked !== '' && !region) return { calls: always };
+  const input = region ? { region } : {};
+  return { calls: [...always, { path: 'corrections.explainedWords', input, type: 'infinite' }] };
+};
+
+/** Returns whether the story, the profile or the collection of the address, or what only its operator may read, is among the answers. */
 export const showsTarget = ({ calls, answers }: FirstData): boolean =>
   calls.some(
     ({ path }, index) =>
-      (path === 'stories.byId' || path === 'profiles.byUsername' || path === 'collections.byId') &&
+      (path === 'stories.byId' ||
+        path === 'profiles.byUsername' ||
+        path === 'collections.byId' ||
+        path === 'settings.get') &&
       answerOf(z.unknown()).safeParse(answers[index]).success,
   );

@@ -197,6 +197,22 @@ describe('the page of a subject', () => {
   });
 });
 
+describe('the page of explained words', () => {
+  it('has its title and address, for all and for a region, and is missing for a region that is none', async () => {
+    const { publicUrl } = test.world.services;
+    for (const [path, title] of [
+      ['/palabras', 'Palabras de la tierra – Relato'],
+      ['/palabras/caribe', 'Palabras de la tierra · Caribe – Relato'],
+    ]) {
+      const { status, body } = await readWhole(path ?? '');
+      expect([status, body]).toEqual([200, expect.stringContaining(`<title>${title}</title>`)]);
+      expect(body).toContain(`<link rel="canonical" href="${publicUrl}${path}">`);
+    }
+    const unknown = await readWhole('/palabras/nada');
+    expect(unknown).toMatchObject({ status: 404, body: expect.stringContaining('noindex') });
+  });
+});
+
 const collect = async (name: string, isPublic: boolean): Promise<string> => {
   const { collections } = test.world.callAs(ana.viewer);
   const { id } = namedCollectionInput.parse({ id: await collections.create({ name }) });
@@ -238,4 +254,13 @@ describe('the page of a collection', () => {
       expect([status, body]).toEqual([200, expect.stringContaining('noindex')]);
     }
   });
+});
+
+it('the page of the operator opens for administrators, also with a slash at its end, and is none for others', async () => {
+  for (const path of ['/operador', '/operador/']) {
+    const statuses = [administrator, ana].map(
+      async (user) => (await open(path, { ...browser, ...cookieOf(user) })).status,
+    );
+    expect([path, ...(await Promise.all(statuses))]).toEqual([path, 200, 404]);
+  }
 });

@@ -12,6 +12,7 @@ import {
   storyId,
   subjectInput,
   toCollectionUrl,
+  toRegion,
   toSubject,
   toSubjectUrl,
   type StoryId,
@@ -19,7 +20,15 @@ import {
 import { askTogetherBy } from '@relato/db';
 import type { RouteAuthorizer, RoutePolicy } from '../../middleware/authorize-route.ts';
 import { withoutCredentials, type RequestHead } from '../../middleware/request-head.ts';
-import { readCollectionId, readStoryId, readTag, readUsername } from './first-calls.ts';
+import {
+  operatorPath,
+  readCollectionId,
+  readStoryId,
+  readTag,
+  readUsername,
+  readWordsRegion,
+  withoutSlash,
+} from './first-calls.ts';
 import { inTime } from './in-time.ts';
 import {
   missingHead,
@@ -28,9 +37,10 @@ import {
   toProfileUrl,
   toStoryHead,
   toSubjectHead,
+  toWordsHead,
 } from './page-head.ts';
 
-/** The story, profile, subject or collection of an address, as its link shows it to everyone. */
+/** The story, profile, subject, collection or list of words of an address, as its link shows it to everyone. */
 interface LinkedPage {
   readonly isMissing: boolean;
   /** The address of the page that a former username leads on to. */
@@ -93,6 +103,11 @@ export function createLinkedPageReader(
     return { isMissing: false, head, movedTo: toCollectionUrl(publicUrl, data.id) };
   }
 
+  async function readWords(asked: string): Promise<LinkedPage> {
+    const region = toRegion(asked);
+    return asked === '' || region ? { isMissing: false, head: toWordsHead(region, publicUrl) } : missing;
+  }
+
   /** Returns the reader of what an address is of, or null. A story that is open there comes before all else. */
   function toReader(address: URL): (() => Promise<LinkedPage>) | null {
     const readers = [
@@ -100,6 +115,7 @@ export function createLinkedPageReader(
       [readUsername, readProfile],
       [readTag, readSubject],
       [readCollectionId, readCollection],
+      [readWordsRegion, readWords],
     ] as const;
     for (const [readEnd, readPage] of readers) {
       const end = readEnd(address);
@@ -109,6 +125,7 @@ export function createLinkedPageReader(
   }
 
   return async (c, address) => {
+    if (withoutSlash(address.pathname) === operatorPath) return missing;
     const readPage = toReader(address);
     const read = async (): Promise<LinkedPage | null> => {
       if (!readPage) return null;

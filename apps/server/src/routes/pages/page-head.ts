@@ -5,6 +5,7 @@ import {
   escapeMarkup,
   pageDescriptions,
   type PublicProfile,
+  type Region,
   removeForbidden,
   type Subject,
   siteTitle,
@@ -20,6 +21,8 @@ import {
   toSubjectPodcastTitle,
   toSubjectTitle,
   toSubjectUrl,
+  toWordsDescription,
+  toWordsTitle,
 } from '@relato/contract';
 import { previewSize } from '../../preview-image/draw-preview.ts';
 import { toScriptJson } from './script-json.ts';
@@ -134,6 +137,19 @@ export function toCollectionHead({ id, name, owner }: Collection, publicUrl: str
     ...toImage({ url: `${publicUrl}${logo.path}`, ...logo.size, alt: 'Relato' }),
     property('og:type', 'website'),
     toLinkedData({ '@type': 'CollectionPage', url, name: shown, description, author, inLanguage: 'es' }),
+  ].join('');
+}
+
+/** Returns the head of the page that lists explained words, of a region or of all. */
+export function toWordsHead(region: Region | undefined, publicUrl: string): string {
+  const title = toWordsTitle(region);
+  const description = toWordsDescription(region);
+  const url = `${publicUrl}/palabras${region ? `/${region}` : ''}`;
+  return [
+    toBasics({ title, name: title, description, url, card: 'summary' }),
+    ...toImage({ url: `${publicUrl}${logo.path}`, ...logo.size, alt: 'Relato' }),
+    property('og:type', 'website'),
+    toLinkedData({ '@type': 'DefinedTermSet', url, name: title, description, inLanguage: 'es' }),
   ].join('');
 }
 

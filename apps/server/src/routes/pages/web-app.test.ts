@@ -75,9 +75,9 @@ describe('a file of the web app', () => {
     );
   });
 
-  it('SEC-39: may run WebAssembly only in the video worker, which has no network access', async () => {
-    await writeFile(join(directory, 'assets', 'clip-worker-1a2b3c4d.js'), 'export {};');
-    const { headers } = await ask('/assets/clip-worker-1a2b3c4d.js', {});
+  it('SEC-39: may run WebAssembly only in workers that have no network access', async () => {
+    await writeFile(join(directory, 'assets', 'wasm-worker-1a2b3c4d.js'), 'export {};');
+    const { headers } = await ask('/assets/wasm-worker-1a2b3c4d.js', {});
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; frame-ancestors 'none'",
     );

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { hashToken } from '@relato/auth';
-import { firstDataId, limits, type FirstData } from '@relato/contract';
+import { type FirstData, firstDataId, retention } from '@relato/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser } from '../../testing/test-app.ts';
 import { useWebDir } from '../../testing/web-dir.ts';
@@ -70,7 +70,7 @@ const readStart = async (path: string) =>
   /<body>\$& \$1(.*?)(?:<script|<\/body>)/su.exec(await (await open(path)).text())?.[1];
 
 it('the page of an address that the app does not know is that of the app with 404, and never stored', async () => {
-  for (const path of ['/nada', '/search/nada', '/u/ana/nada', '/wp-admin/']) {
+  for (const path of ['/nada', '/search/nada', '/u/ana/nada', '/wp-admin/', '/operador', '/operador/']) {
     const answer = await open(path);
     expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
     expect(await answer.text()).toContain('shell-1.js');
@@ -85,7 +85,9 @@ describe('the page of the first screen', () => {
     const none = { items: [], nextCursor: null };
     const story = expect.objectContaining({ id, title: 'El tren de las siete' });
     const always = {
-      'settings.public': expect.objectContaining({ flags: { recordOnly: true, showDownvotes: false } }),
+      'settings.public': expect.objectContaining({
+        flags: { recordOnly: true, reviewFirstStory: false, showDownvotes: false },
+      }),
       'account.session': null,
     };
     expect(await readPage('/')).toEqual(always);
@@ -113,6 +115,9 @@ describe('the page of the first screen', () => {
       'collections.byUser': none,
     });
     expect(await readPage('/colecciones')).toEqual(always);
+    for (const path of ['/palabras', '/palabras/caribe'])
+      expect(await readPage(path)).toEqual({ ...always, 'corrections.explainedWords': none });
+    expect(await readPage('/palabras/nada')).toBeNull();
     expect(await readPage('/u/nadie')).toBeNull();
     // Cards fold by them.
     for (const path of ['/search', `/?story=${id}`, '/u/ana'])
@@ -184,7 +189,7 @@ describe('the page of the first screen', () => {
   it('SEC-07: SEC-13: is never stored with data, and prolongs the session', async () => {
     await test.world.database.prisma.session.update({
       where: { id: hashToken(ana.token) },
-      data: { expiresAt: new Date(Date.now() + (limits.session.idleDays - 16) * 86_400_000) },
+      data: { expiresAt: new Date(Date.now() + (retention.session.days - 16) * 86_400_000) },
     });
     const { headers } = await open('/search', cookieOf(ana));
     expect(headers.get('cache-control')).toBe('no-store');

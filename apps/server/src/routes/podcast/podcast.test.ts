@@ -107,7 +107,7 @@ it('SEC-57: a podcast stays the same under another username, to which the former
   // Once it is free, it is another podcast of another user.
   await own().profiles.update({ username: name });
   await prisma()
-    .$executeRaw`UPDATE former_usernames SET held_until = now() WHERE username = ${former}::citext`;
+    .$executeRaw`UPDATE former_usernames SET held_until = now() - interval '1 second' WHERE username = ${former}::citext`;
   const heir = await test.signUp('heredera');
   await test.world.callAs(heir.viewer).profiles.update({ username: former });
   const taken = parseFeed(await (await get({}, former)).text())?.guid;

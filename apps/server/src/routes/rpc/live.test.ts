@@ -135,8 +135,9 @@ describe('a connection is refused', () => {
     const oldest = await open(ana.headers);
     const many = Array.from({ length: liveLimits.maxOfUser }, () => open(ana.headers));
     expect((await Promise.all(many)).map(({ answer }) => answer.status)).toEqual(many.map(() => 200));
-    await oldest.read();
-    expect([await oldest.read(), await oldest.read()]).toContain(null);
+    // It may be told of something else first.
+    let last = await oldest.read();
+    while (last !== null) last = await oldest.read();
     const address = addressOf(process.server);
     const malformed = await fetch(address.replace(/%22json.*/u, ''), { headers: ana.headers });
     const batch = await fetch(address.replace('?', ',news.unread?batch=1&'), { headers: ana.headers });

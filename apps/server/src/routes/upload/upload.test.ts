@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { collectRecordings } from '@relato/api';
-import { limits, recordingId, type RecordingId } from '@relato/contract';
+import { limits, recordingId, type RecordingId, retention } from '@relato/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser } from '../../testing/test-app.ts';
 import { toCreation, toMetadata, toPiece } from '../../testing/tus-requests.ts';
@@ -238,7 +238,7 @@ describe('SEC-45: bytes on the disk', () => {
   it('are removed if the upload was abandoned', async () => {
     const id = await beginUpload();
     await patch(id, 0, audio);
-    const createdAt = new Date(Date.now() - (limits.recording.abandonedUploadDays + 1) * 86_400_000);
+    const createdAt = new Date(Date.now() - (retention.unfinishedUpload.days + 1) * 86_400_000);
     await test.world.database.prisma.recording.update({ where: { id }, data: { createdAt } });
     await collectRecordings(test.world.services);
     await test.world.workOff();

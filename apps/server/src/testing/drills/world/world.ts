@@ -151,6 +151,7 @@ async function addUser({ prisma }: Database, role: 'user' | 'administrator' = 'u
       role,
       email: `${username}@example.org`,
       emailVerifiedAt: new Date(),
+      voicesAgreedAt: new Date(),
       profile: { create: { username } },
       sessions: { create: { id: hashToken(token), expiresAt: new Date(Date.now() + 86_400_000) } },
     },

@@ -1,0 +1,19 @@
+import type { Services } from '@relato/api';
+import type { ModelFolder } from '@relato/speech';
+import type { Examined } from './examined.ts';
+
+export interface TranscriptionPlace {
+  readonly services: Pick<Services, 'transcriber'>;
+  readonly models: Pick<ModelFolder, 'find' | 'getWanted'>;
+}
+
+/** Checks that a local transcriber has its model. A provider elsewhere is asked with the next recording only, because it costs. */
+export async function checkTranscription({ services, models }: TranscriptionPlace): Promise<Examined> {
+  const { name } = services.transcriber;
+  if (name === 'none') return { found: 'none, as the settings say' };
+  if (name !== 'local') return { found: `${name}, which is not tried here` };
+  const model = await models.find();
+  return model
+    ? { found: `on this machine, by ${model.name}` }
+    : { found: 'the model is missing', advice: `npm run model -- get ${await models.getWanted()}` };
+}
