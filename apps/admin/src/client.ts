@@ -1,6 +1,7 @@
 import type { AppRouter } from '@relato/api';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
+import { claimedNetwork } from '@relato/contract';
 import { CommandError, exitCodes, notRelatoError } from './errors.ts';
 
 export type AdminClient = ReturnType<typeof createAdminClient>;
@@ -10,7 +11,8 @@ const callTimeoutMs = 150_000;
 
 /**
  * A typed client for the procedures of a server, over HTTP. Sends `token`, a session, as a bearer token to this server
- * only: redirects are not followed.
+ * only: redirects are not followed. A call whose context has `claimsNetwork` claims an address that is not its own, so that the
+ * server can see whether its proxy lets that pass.
  */
 export const createAdminClient = ({ url, token }: { readonly url: string; readonly token: string | null }) =>
   createTRPCClient<AppRouter>({
@@ -18,7 +20,10 @@ export const createAdminClient = ({ url, token }: { readonly url: string; readon
       httpLink({
         url: `${url}/trpc`,
         transformer: superjson,
-        headers: token === null ? {} : { authorization: `Bearer ${token}` },
+        headers: ({ op: { context } }) => ({
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(context.claimsNetwork === true && { 'x-forwarded-for': claimedNetwork }),
+        }),
         fetch: (input, init) => request(url, String(input), init as RequestInit), // tRPC's type covers several implementations of fetch
       }),
     ],

@@ -1,7 +1,7 @@
 import { limits, type Page } from '@relato/contract';
 import { z } from 'zod';
 import type { AdminClient } from './client.ts';
-import { CommandError, exitCodes, usageError } from './errors.ts';
+import { CommandError, exitCodes, usageError, type ExitCode } from './errors.ts';
 import { parseValues, toFields, type Field, type Values } from './options.ts';
 import { toTable, type Row } from './table.ts';
 
@@ -40,6 +40,8 @@ interface Answer {
   /** The lines for a terminal. Not called with --json. */
   readonly toLines: () => readonly string[];
   readonly hint?: string | undefined;
+  /** If it is not that of success: what was asked for is not as it should be. */
+  readonly exitCode?: ExitCode | undefined;
 }
 
 export interface Command {

@@ -19,6 +19,7 @@ Exit codes:
   ${exitCodes.usage}  the command line is wrong, or the confirmation was not given
   ${exitCodes.notSignedIn}  not signed in, or the session has ended
   ${exitCodes.noAnswer}  the server cannot be reached, fails, or is not a Relato of this version
+  ${exitCodes.wrong}  the answer says that something is not as it should be
 
 In scripts, --silent keeps npm from printing lines: npm run --silent admin -- reports list --json
 The first administrator is made on the machine of the server: npm run make-administrator -- you@example.org`;

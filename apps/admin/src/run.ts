@@ -14,8 +14,12 @@ import { toJson, toPrintable } from './terminal-text.ts';
 /** Runs one command line. Resolves with the exit code, and rejects only with errors that are bugs of this program. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   try {
-    await createProgram(io, perform).parseAsync([...args], { from: 'user' });
-    return exitCodes.done;
+    let exitCode: ExitCode = exitCodes.done;
+    const program = createProgram(io, async (...call) => {
+      exitCode = await perform(...call);
+    });
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     const failed = toCommandError(error instanceof CommanderError ? toUsageError(error) : error);
@@ -40,12 +44,17 @@ async function perform(
   command: Command,
   context: Context,
   values: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): Promise<ExitCode> {
   const { io, globals } = context;
   const answer = await command.run(context, values);
-  if (globals.json) return io.print(toJson(answer.value));
+  const { exitCode = exitCodes.done, hint } = answer;
+  if (globals.json) {
+    io.print(toJson(answer.value));
+    return exitCode;
+  }
   for (const line of toLines(answer.toLines)) io.print(line);
-  if (answer.hint !== undefined) io.printError(answer.hint);
+  if (hint !== undefined) io.printError(hint);
+  return exitCode;
 }
 
 /** Throws a CommandError if a field is missing: a server of another version may answer without it. */

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { StoryId } from '@relato/contract';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits, type StoryId } from '@relato/contract';
 import { createReport } from '@relato/db/testing/factories';
 import { errorCode } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
@@ -217,6 +220,24 @@ describe('users', () => {
     expect(errors.join()).toContain('CONFLICT');
   });
 
+  it('are judged by the rule that the command names', async () => {
+    const { prisma } = world.database;
+    const { id } = author.viewer;
+    await prisma.profile.update({ where: { id }, data: { about: 'Vendo de todo' } });
+    expect(await read(`users clear-profile ${id} --rule spam --yes`, reason)).toBe('Cleared');
+    expect(await read(`users suspend ${id} --rule respect --yes`, reason)).toBe('Suspended');
+    await read(`users restore ${id}`, reason);
+    const notices = await prisma.notice.findMany({
+      where: { userId: id, statement: { rule: { not: null } } },
+      select: { kind: true, statement: { select: { rule: true } } },
+      orderBy: { id: 'asc' },
+    });
+    expect(notices.map(({ kind, statement }) => [kind, statement?.rule])).toEqual([
+      ['profile_cleared', 'spam'],
+      ['account_suspended', 'respect'],
+    ]);
+  });
+
   it('are given roles by administrators', async () => {
     expect(await read(`users role ${author.username} moderator --yes`)).toBe('The role is moderator');
     expect(lineOf(await read('users list --role moderator'), author.viewer.id)).toContain('moderator');
@@ -227,6 +248,74 @@ describe('users', () => {
     ]);
     expect(await jefa.readJson(`users role ${author.username} user --yes`)).toBeNull();
     expect((await jefa.type('users role jefa user --yes')).errors.join()).toContain('LAST_ADMINISTRATOR');
+  });
+});
+
+describe('watched words', () => {
+  it('come from a file, are tried, and only then switched on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'relato-words-'));
+    const file = join(folder, 'palabras.txt');
+    const words = Array.from({ length: limits.watched.maxWordsPerCall + 1 }, (_, index) => `w${index}`);
+    await writeFile(file, [...words, '', 'Calamidad', ''].join('\n'));
+    const id = await world.publishStory(author.viewer, { title: '¡Qué calamidad!' });
+    expect(await read('words list')).toBe('No lists');
+    expect(await read(`words save Insultos --weight 10 --file ${file}`)).toContain(
+      `Saved ${words.length + 1} words`,
+    );
+    const early = await jefa.type('words on Insultos');
+    expect([early.code, early.errors.join()]).toEqual([1, expect.stringContaining('WATCHED_LIST_UNTRIED')]);
+    const tried = await read('words try Insultos');
+    expect(tried).toMatch(/Found +1 of \d+ stories/u);
+    expect(lineOf(tried, id)).toMatch(/ calamidad +title +-$/u);
+    expect(await read('words on Insultos')).toBe('On');
+    expect(await read('words list')).toMatch(/Insultos +yes +10 +502 +\S+Z +1 of \d+ stories$/mu);
+    expect(await read('words save Insultos --weight 4')).toBe('Saved the weight of 502 words');
+    expect(await read('words list')).toMatch(/Insultos +yes +4 +502 /mu);
+    expect((await jefa.type('words save Otra --weight 4')).errors.join()).toContain('WATCHED_LIST_NOT_FOUND');
+    expect(await read('words off Insultos')).toBe('Off');
+    await writeFile(file, 'malo\nmal.*\n');
+    const pattern = await jefa.type(`words save Insultos --weight 10 --file ${file}`);
+    expect([pattern.code, pattern.errors.join()]).toEqual([
+      2,
+      expect.stringContaining(`${file}:2: WATCHED_WORD_PATTERN`),
+    ]);
+    await rm(folder, { recursive: true });
+    expect((await jefa.type(`words save Insultos --weight 10 --file ${file}`)).code).toBe(2);
+    expect(await read('words delete Insultos --yes')).toBe('Deleted');
+  });
+});
+
+describe('statements', () => {
+  it('are printed in the fields of the transparency database, as CSV and as JSON', async () => {
+    await world.database.prisma.statement.deleteMany();
+    const id = await world.publishStory(author.viewer, { title: 'El tren' });
+    await read(`stories hide ${id} --rule respect --yes`, reason);
+    const year = new Date().getUTCFullYear();
+    const day = new Date().toISOString().slice(0, 10);
+    const [head = '', row = '', ...more] = (await read(`statements --year ${year}`)).split('\n');
+    expect(more).toEqual([]);
+    const cells = row.split(',');
+    const fields = Object.fromEntries(head.split(',').map((name, index) => [name, cells[index]]));
+    expect(fields).toMatchObject({
+      decision_visibility: 'DECISION_VISIBILITY_CONTENT_DISABLED',
+      decision_ground: 'DECISION_GROUND_INCOMPATIBLE_CONTENT',
+      incompatible_content_ground: 'Cuida a los demás',
+      category: 'STATEMENT_CATEGORY_ILLEGAL_OR_HARMFUL_SPEECH',
+      content_type: 'CONTENT_TYPE_AUDIO|CONTENT_TYPE_TEXT',
+      content_date: day,
+      application_date: day,
+      source_type: 'SOURCE_VOLUNTARY',
+      automated_detection: 'No',
+      automated_decision: 'AUTOMATED_DECISION_NOT_AUTOMATED',
+    });
+    const [statement] = (await jefa.readJson(`statements --year ${year}`)) as object[]; // one a decision
+    expect(statement).toMatchObject({
+      decision_visibility: ['DECISION_VISIBILITY_CONTENT_DISABLED'],
+      territorial_scope: expect.arrayContaining(['ES', 'DE']),
+      puid: fields.puid,
+    });
+    expect(JSON.stringify(statement)).not.toMatch(new RegExp(`${author.username}|revisora|jefa|spam`, 'u'));
+    expect(await read('statements --year 2001')).toBe(head);
   });
 });
 

@@ -117,6 +117,19 @@ describe('jobs', () => {
     });
     expect((await moderator.type('jobs list')).code).toBe(1);
   });
+
+  it('are retried once however often and from wherever that is asked for', async () => {
+    await failJob('forget-transcript.dead', { provider: 'assemblyai', providerJob: 'x-2' });
+    const id = idOf(lineOf(await read('jobs list --job forget-transcript'), 'x-2'));
+    const both = await Promise.all([1, 2].map(() => jefa.type(`jobs retry ${id} --json`)));
+    expect(new Set(both.map(({ code }) => code))).toEqual(new Set([0, 1]));
+    const second = both.find(({ code }) => code === 1);
+    expect(JSON.parse(second?.errors.join('') ?? '')).toMatchObject({
+      error: { code: 'CONFLICT', happened: { action: 'retry-job', by: 'jefa' } },
+    });
+    const gone = await jefa.type(`jobs retry ${crypto.randomUUID()} --json`);
+    expect(JSON.parse(gone.errors.join(''))).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  });
 });
 
 describe('storage', () => {
@@ -137,16 +150,39 @@ describe('storage', () => {
 
 describe('settings', () => {
   it('are read, and changed one by one', async () => {
-    expect(await read('settings get')).toBe('showDownvotes  false\nrecordOnly     true');
-    expect(await read('settings set --show-downvotes')).toBe('showDownvotes  true\nrecordOnly     true');
+    expect(await read('settings get')).toBe(
+      'showDownvotes     false\nrecordOnly        true\nreviewFirstStory  false',
+    );
+    expect(await read('settings set --show-downvotes')).toBe(
+      'showDownvotes     true\nrecordOnly        true\nreviewFirstStory  false',
+    );
     expect(await jefa.readJson('settings set --no-record-only --no-show-downvotes')).toEqual({
-      flags: { showDownvotes: false, recordOnly: false },
+      flags: { showDownvotes: false, recordOnly: false, reviewFirstStory: false },
     });
     expect(await jefa.readJson('settings get')).toEqual({
-      flags: { showDownvotes: false, recordOnly: false },
+      flags: { showDownvotes: false, recordOnly: false, reviewFirstStory: false },
+      announcement: null,
     });
+    expect(await read('announce', ['El sábado no se graba'])).toBe('Announced');
+    expect(await read('announce', ['El domingo no se graba', '--until', '2999-01-31'])).toBe('Announced');
+    expect(await read('settings get')).toMatch(
+      /^announcement +El domingo no se graba\nuntil +2999-01-31\n/mu,
+    );
+    expect(await read('end-announcement')).toBe('Ended: El domingo no se graba');
+    expect(await read('end-announcement')).toBe('There is none');
+    expect(await jefa.readJson('settings get')).toMatchObject({ announcement: null });
+    expect((await moderator.type('end-announcement')).code).toBe(1);
     expect((await jefa.type('settings set')).errors).toEqual([expect.stringContaining('Name a flag')]);
     expect((await moderator.type('settings get')).code).toBe(1);
+  });
+});
+
+describe('the overview', () => {
+  it('is one record, for administrators', async () => {
+    expect(await read('overview')).toMatch(
+      /^Users +\d+, \d+ new this week\nStories +\d+ public, .*\nOldest report +none\n/u,
+    );
+    expect((await moderator.type('overview')).code).toBe(1);
   });
 });
 
@@ -165,5 +201,41 @@ describe('counters', () => {
     });
     expect(await jefa.readJson('counters verify')).toEqual({ total: 0, differences: [] });
     expect(await read('counters repair --yes')).toBe('Every counter is correct');
+  });
+});
+
+describe('what an operator owes', () => {
+  it('legal check names the settings that the pages lack, and fails', async () => {
+    const { code, printed } = await jefa.type('legal check');
+    expect(code).toBe(5);
+    expect(printed.join('\n')).toMatch(/^OPERATOR_TAX_ID +NIF$/mu);
+    expect((await jefa.type('legal check --json')).code).toBe(5);
+    expect((await moderator.type('legal check')).code).toBe(1);
+  });
+
+  it('doctor says good or wrong of each place, and fails if one is wrong', async () => {
+    const { code, printed } = await jefa.type('doctor');
+    expect(code).toBe(5);
+    const lines = printed.join('\n');
+    expect(lines).toMatch(/^good +address +http:\S+ leads to a Relato/mu);
+    expect(lines).toMatch(/^wrong +backup +none was ever made +Run npm run backup/mu);
+    const { code: sameCode, printed: json } = await jefa.type('doctor --json');
+    expect(sameCode).toBe(5);
+    expect(JSON.parse(json.join(''))).toContainEqual({
+      check: 'storage',
+      found: 'writes, reads and deletes',
+      advice: null,
+    });
+    expect((await jefa.type('doctor --mail-to nadie')).code).toBe(2);
+    expect((await moderator.type('doctor')).code).toBe(1);
+  });
+
+  it('register lists exports and deletions', async () => {
+    expect(await read('register')).toBe('Nothing yet');
+    const createdAt = new Date('2026-11-29T12:00:00Z');
+    await world.database.prisma.registerEntry.create({
+      data: { id: crypto.randomUUID(), kind: 'export', things: 24, createdAt },
+    });
+    expect(await read('register')).toMatch(/^2026-11-29T12:00Z +export +24$/mu);
   });
 });

@@ -5,12 +5,26 @@ import {
   reviewReportsInput,
 } from '@relato/contract';
 import { list, noInput, procedure } from '../command.ts';
-import { toHandle } from '../table.ts';
+import { toHandle, toRecord } from '../table.ts';
 
 const about = { storyId: 'the story, as `reports list` names it' };
 const toReviewed = (storyId: string): string => `You are reviewing the reports on ${storyId}`;
 
+const toHours = (ms: number | null): string => (ms === null ? '' : `${(ms / 3_600_000).toFixed(1)} h`);
+
 export const reports = [
+  procedure('queue', noInput, {
+    summary:
+      'Shows how the queue of reports is doing: what waits, and how soon 95 % of the last 30 days were handled',
+    call: (client) => client.reports.queueStats.query(),
+    print: ({ open, oldestAt, lookMs, decisionMs }) =>
+      toRecord({
+        Open: open,
+        Oldest: oldestAt,
+        'First look': toHours(lookMs),
+        Decision: toHours(decisionMs),
+      }),
+  }),
   list('reports list', reportQueueInput, {
     summary: 'Lists reports by story: open ones longest waiting first, decided ones last decided first',
     about: { status: 'by default all undecided' },

@@ -1,4 +1,11 @@
-import { feedInput, hiddenStoriesInput, moderateStoryInput, storyInput, type Story } from '@relato/contract';
+import {
+  feedInput,
+  hiddenStoriesInput,
+  hideStoryInput,
+  moderateStoryInput,
+  storyInput,
+  type Story,
+} from '@relato/contract';
 import type { AdminClient } from '../client.ts';
 import { list, procedure } from '../command.ts';
 import { toCommandError } from '../errors.ts';
@@ -77,9 +84,9 @@ export const stories = [
     call: (client, input) => client.stories.byId.query(input),
     print: printStory,
   }),
-  procedure('stories hide <id>', moderateStoryInput, {
+  procedure('stories hide <id>', hideStoryInput, {
     summary: 'Hides a story and its audio from everyone but its author and moderators',
-    about: { reason: 'the reason; shown to the author, who may appeal' },
+    about: { reason: 'the reason; shown to the author, who may appeal', rule: 'the rule that it breaks' },
     ask: async ({ id }, client) => `Hide ${await nameStory(client, id)}?`,
     call: (client, input) => client.stories.hide.mutate(input),
     print: (_result, { id }) => [`Hidden. To undo: stories restore ${id} --reason …`],

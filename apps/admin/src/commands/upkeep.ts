@@ -1,4 +1,11 @@
-import { moderationLogInput, type CounterCheck, type ModerationStats } from '@relato/contract';
+import {
+  moderationLogInput,
+  type CounterCheck,
+  type ModerationStats,
+  type Overview,
+  type QueueState,
+  type RowCount,
+} from '@relato/contract';
 import { list, noInput, procedure } from '../command.ts';
 import { toHandle, toRecord, toTable } from '../table.ts';
 
@@ -22,6 +29,36 @@ const printStats = ({ users, stories, reports, jobs, ...stats }: ModerationStats
     Deletions: `${jobs.failingDeletions} failing, being retried`,
   });
 
+const unknown = 'could not be read';
+const precisions = { exact: '', estimate: 'about ', more: 'more than ' } as const;
+const toNumber = ({ count, precision }: RowCount): string => `${precisions[precision]}${count}`;
+const toMegabytes = (bytes: number): string => megabytes.format(bytes / 1_000_000);
+const toAge = (seconds: number | null): string =>
+  seconds === null ? 'none' : `${Math.floor(seconds / 3_600)} h old`;
+const toQueue = ({ waiting, oldestSeconds, failed }: QueueState): string =>
+  `${waiting} waiting, the oldest for ${Math.round(oldestSeconds)} s${failed === null ? '' : `, ${failed} failed`}`;
+
+const printOverview = (found: Overview): string[] => {
+  const { users, stories, moderation, disk, database, engine, queues, backup } = found;
+  const ofQueue = (queue: keyof NonNullable<Overview['queues']>) =>
+    queues ? toQueue(queues[queue]) : unknown;
+  return toRecord({
+    Users: users ? `${toNumber(users.total)}, ${toNumber(users.newThisWeek)} new this week` : unknown,
+    Stories: stories
+      ? `${toNumber(stories.public)} public, ${toNumber(stories.others)} others, ${toNumber(stories.waiting)} waiting, ${toNumber(stories.unchecked)} failed inspections`
+      : unknown,
+    'Oldest report': moderation ? toAge(moderation.oldestReportSeconds) : unknown,
+    'Oldest appeal': moderation ? toAge(moderation.oldestAppealSeconds) : unknown,
+    Disk: disk ? `${toMegabytes(disk.freeBytes)} of ${toMegabytes(disk.bytes)} free` : unknown,
+    Database: database ? toMegabytes(database.bytes) : unknown,
+    Transcriber: engine,
+    Transcriptions: ofQueue('transcriptions'),
+    Mails: ofQueue('mails'),
+    Pushes: ofQueue('pushes'),
+    Backup: backup ? toAge(backup.ageSeconds) : unknown,
+  });
+};
+
 const printCounters =
   (verb: string) =>
   ({ total, differences }: CounterCheck): string[] => {
@@ -37,6 +74,11 @@ const printCounters =
   };
 
 export const upkeep = [
+  procedure('overview', noInput, {
+    summary: 'Shows what an operator wants to know first; fast, because large numbers are estimates',
+    call: (client) => client.admin.overview.query(),
+    print: printOverview,
+  }),
   procedure('stats', noInput, {
     summary: 'Shows the number of users, stories, reports, jobs and more',
     call: (client) => client.admin.stats.query(),

@@ -2,6 +2,7 @@ import {
   limits,
   listUsersInput,
   moderateUserInput,
+  restrictUserInput,
   setRoleInput,
   userId,
   type ModeratedUser,
@@ -46,6 +47,7 @@ async function requireUser(
 const user = z.string().trim().min(1).max(limits.email.maxLength);
 const about = { user: 'an id, a username or, for administrators, an e-mail address' };
 const moderated = moderateUserInput.omit({ userId: true }).extend({ user });
+const restricted = restrictUserInput.omit({ userId: true }).extend({ user });
 
 export const users = [
   list('users list', listUsersInput, {
@@ -72,13 +74,13 @@ export const users = [
     }),
     empty: 'No users',
   }),
-  procedure('users suspend <user>', moderated, {
+  procedure('users suspend <user>', restricted, {
     summary: 'Suspends a user: ends their sessions and hides their stories',
     about: { ...about, reason: 'the reason; mailed to the user, who may appeal' },
-    call: async (client, { user: typed, reason }, confirm) => {
+    call: async (client, { user: typed, ...grounds }, confirm) => {
       const { id, name } = await requireUser(client, typed);
       await confirm(`Suspend ${name}?`);
-      return client.users.suspend.mutate({ userId: id, reason });
+      return client.users.suspend.mutate({ userId: id, ...grounds });
     },
     print: 'Suspended',
   }),
@@ -91,13 +93,13 @@ export const users = [
     },
     print: 'Restored',
   }),
-  procedure('users clear-profile <user>', moderated, {
+  procedure('users clear-profile <user>', restricted, {
     summary: 'Takes the picture of a user and their line away',
     about: { ...about, reason: 'the reason; shown to the user, who may have others' },
-    call: async (client, { user: typed, reason }, confirm) => {
+    call: async (client, { user: typed, ...grounds }, confirm) => {
       const { id, name } = await requireUser(client, typed);
       await confirm(`Clear the profile of ${name}?`);
-      return client.users.clearProfile.mutate({ userId: id, reason });
+      return client.users.clearProfile.mutate({ userId: id, ...grounds });
     },
     print: 'Cleared',
   }),

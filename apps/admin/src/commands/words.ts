@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { limits, saveWatchedListInput, watchedListInput, type WatchedTrial } from '@relato/contract';
+import { z } from 'zod';
+import type { AdminClient } from '../client.ts';
+import { local, noInput, procedure } from '../command.ts';
+import { usageError } from '../errors.ts';
+import { toRecord, toTable, toYesOrNo } from '../table.ts';
+
+const about = { name: 'the list, as `words list` names it' };
+const { days } = limits.watched.trial;
+
+const toCount = ({ found, tested }: WatchedTrial): string => `${found} of ${tested} stories`;
+
+const toTime = (atMs: number | null): string =>
+  atMs === null ? '' : new Date(atMs).toISOString().slice(14, 19);
+
+async function tryToTheEnd(client: AdminClient, name: string): Promise<WatchedTrial> {
+  for (;;) {
+    const trial = await client.reports.tryWatchedList.mutate({ name });
+    if (trial.isDone) return trial;
+  }
+}
+
+const switchTo = (isOn: boolean, summary: string) =>
+  procedure(`words ${isOn ? 'on' : 'off'} <name>`, watchedListInput, {
+    summary,
+    about,
+    call: (client, { name }) => client.reports.switchWatchedList.mutate({ name, isOn }),
+    print: isOn ? 'On' : 'Off',
+  });
+
+export const words = [
+  procedure('words list', noInput, {
+    summary: 'Lists the lists of words that put a story before a moderator, and hide nothing',
+    call: (client) => client.reports.watchedLists.query(),
+    print: (lists) =>
+      lists.length === 0
+        ? ['No lists']
+        : toTable(
+            lists.map((list) => ({
+              LIST: list.name,
+              ON: toYesOrNo(list.isOn),
+              WEIGHT: list.weight,
+              WORDS: list.wordsCount,
+              CHANGED: list.updatedAt,
+              TRIED: list.trial?.isDone ? toCount(list.trial) : null,
+            })),
+          ),
+  }),
+  local(
+    'words save <name>',
+    z.object({
+      name: watchedListInput.shape.name,
+      weight: saveWatchedListInput.shape.weight,
+      file: z.string().optional(),
+    }),
+    {
+      summary:
+        'Creates a list from a file with a word or a phrase a line, or gives it other words, which switches it off; without a file it gets another weight',
+      about: {
+        ...about,
+        weight: `a story is put before a moderator from ${limits.watched.reportFrom} on, the sum of its lists`,
+        file: 'the file; empty lines do not count',
+      },
+      run: async ({ connect }, { name, weight, file }) => {
+        if (file === undefined) {
+          const input = { name, weight, words: [], adds: true };
+          const count = await (await connect()).reports.saveWatchedList.mutate(input);
+          return { value: count, toLines: () => [`Saved the weight of ${count} words`] };
+        }
+        const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+          throw usageError(`${file} cannot be read: ${cause instanceof Error ? cause.message : ''}`);
+        });
+        const lines = text.split(/\r?\n/u).map((line) => line.trim());
+        for (const [index, word] of lines.entries()) {
+          const [issue] = saveWatchedListInput.shape.words.safeParse([word]).error?.issues ?? [];
+          if (word !== '' && issue) throw usageError(`${file}:${index + 1}: ${issue.message}`);
+        }
+        const typed = lines.filter((word) => word !== '');
+        const client = await connect();
+        const { maxWordsPerCall } = limits.watched;
+        let value = 0;
+        for (let from = 0; from === 0 || from < typed.length; from += maxWordsPerCall) {
+          const part = typed.slice(from, from + maxWordsPerCall);
+          value = await client.reports.saveWatchedList.mutate({ name, weight, words: part, adds: from > 0 });
+        }
+        return { value, toLines: () => [`Saved ${value} words. Try them: words try`] };
+      },
+    },
+  ),
+  procedure('words try <name>', watchedListInput, {
+    summary: `Looks for the words of a list in the stories of the last ${days} days, and reports nothing`,
+    about,
+    call: (client, { name }) => tryToTheEnd(client, name),
+    print: (trial) => [
+      ...toRecord({ Found: toCount(trial) }),
+      ...toTable(
+        trial.examples.map(({ storyId, word, field, atMs }) => ({
+          STORY: storyId,
+          WORD: word,
+          IN: field,
+          AT: toTime(atMs),
+        })),
+      ),
+    ],
+  }),
+  switchTo(true, 'Switches a list on whose words were tried'),
+  switchTo(false, 'Switches a list off'),
+  procedure('words delete <name>', watchedListInput, {
+    summary: 'Deletes a list; what it put before moderators stays there',
+    about,
+    ask: ({ name }) => `Delete the list ${name}?`,
+    call: (client, input) => client.reports.deleteWatchedList.mutate(input),
+    print: 'Deleted',
+  }),
+];
