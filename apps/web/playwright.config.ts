@@ -6,6 +6,8 @@ const speech = fileURLToPath(new URL('../../packages/testing/fixtures/audio/spee
 const { RELATO_CHROMIUM: chromium, RELATO_FIREFOX: firefox } = process.env;
 /** Everything may take this many times longer where the browser is made slow. */
 const patience = slowness > 1 || latenessMs > 0 ? 4 : 1;
+/** `npm test -- --long` also measures time, and runs in Firefox what has never differed there. */
+const isLong = process.env.RELATO_LONG === '1';
 
 const chromiumUse: Project['use'] = {
   browserName: 'chromium',
@@ -59,6 +61,15 @@ const firefoxUse: Project['use'] = {
   },
 };
 
+/** Tests that measure time have the machine to themselves. */
+const alone: Project = {
+  name: 'alone',
+  use: chromiumUse,
+  grep: /@alone/,
+  workers: 1,
+  dependencies: ['chromium', 'firefox'],
+};
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -92,8 +103,12 @@ export default defineConfig({
       use: { ...chromiumUse, contextOptions: { reducedMotion: 'reduce' } },
       grepInvert: /@alone/,
     },
-    { name: 'firefox', use: firefoxUse, grep: /@firefox/, grepInvert: /@alone/ },
-    // Tests that measure time have the machine to themselves.
-    { name: 'alone', use: chromiumUse, grep: /@alone/, workers: 1, dependencies: ['chromium', 'firefox'] },
+    {
+      name: 'firefox',
+      use: firefoxUse,
+      grep: isLong ? /@firefox/ : /@firefox(?!-long)/,
+      grepInvert: /@alone/,
+    },
+    ...(isLong ? [alone] : []),
   ],
 });

@@ -121,7 +121,9 @@ export default defineConfig({
             },
             {
               name: 'reactions',
-              test: toSources('features/reactions/(?:warmth|word-reactions)'),
+              test: toSources(
+                'features/(?:reactions/(?:warmth|word-reactions)|corrections/(?:word-corrections|thanks|explained/word-explanations))',
+              ),
               priority: 13.5,
             },
             // Shared by later parts, and needed by no first screen. Those of a recording come first.
@@ -162,14 +164,14 @@ export default defineConfig({
       },
     },
   },
-  // There is one, and its files are called so whatever is in them: the server gives them a policy of their own by their names, and
-  // the service worker does not store them. Another worker needs other names.
+  // Their files are called so whatever is in them: by their names the server lets them run WebAssembly, and the service worker does
+  // not store them.
   worker: {
     format: 'es',
     rolldownOptions: {
       output: {
-        entryFileNames: 'assets/clip-worker-[hash].js',
-        chunkFileNames: 'assets/clip-worker-[hash].js',
+        entryFileNames: 'assets/wasm-worker-[hash].js',
+        chunkFileNames: 'assets/wasm-worker-[hash].js',
       },
     },
   },

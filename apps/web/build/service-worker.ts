@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { chunksOf } from './first-load-budget.ts';
 
-/** The files of a build that are stored for offline use: about 280 kB compressed. Those of the video worker are left out. */
-const stored = /^assets\/(?!clip-worker-)[^/]+\.(?:js|css|woff2)$/;
+/** The files of a build that are stored for offline use: about 280 kB compressed. Those of workers are left out. */
+const stored = /^assets\/(?!wasm-worker-)[^/]+\.(?:js|css|woff2)$/;
 
 const toAddresses = (names: readonly string[]) =>
   names

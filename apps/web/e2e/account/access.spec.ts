@@ -83,7 +83,7 @@ test('a user who signed up to record is led back to the recorder', async ({ page
   await page.goto('/record');
   const idea = page
     .locator('section')
-    .filter({ hasText: '¿No sabes por dónde empezar?' })
+    .filter({ has: page.getByRole('button', { name: 'Otra idea' }) })
     .getByRole('heading');
   const offered = (await idea.textContent()) ?? '';
   await page.getByRole('button', { name: 'Otra idea' }).click();

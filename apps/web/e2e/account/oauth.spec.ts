@@ -58,7 +58,9 @@ const hasSession = async (page: Page): Promise<boolean> =>
 
 /** Returns the callback address that the provider sends this browser to. */
 async function leave(page: Page, identity: Identity, provider = 'google'): Promise<URL> {
-  const answer = await page.request.get(`/auth/${provider}`, { maxRedirects: 0 });
+  const answer = await page.request.get(`/auth/${provider}${provider.includes('?') ? '&' : '?'}terms`, {
+    maxRedirects: 0,
+  });
   return decideAt(answer.headers()['location'] ?? '', identity);
 }
 

@@ -208,7 +208,7 @@ const shareFile = (page: Page, content: string | { size: number }, type: string)
 
 test(
   'an audio that another app shares becomes a story once the user agrees, and nothing else does',
-  { tag: '@firefox' },
+  { tag: '@firefox-long' },
   async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => {

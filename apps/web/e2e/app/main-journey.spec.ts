@@ -60,6 +60,8 @@ test(
       const card = page.getByRole('article').filter({ hasText: 'La noche del mango' });
       await expect(card.getByText('Privada')).toBeVisible();
       await card.getByRole('button', { name: 'Publicar' }).click();
+      // Asked once of each user.
+      await page.getByRole('dialog').getByRole('button', { name: 'Sí, o solo se me oye a mí' }).click();
       await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
       await expect(card.getByText('Publicada')).toBeVisible();
       await page.goto('/search');

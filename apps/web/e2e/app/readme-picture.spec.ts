@@ -79,6 +79,12 @@ test('the picture of the readme shows the screens as they are', async ({
   await page.goto('/search');
   await expect(page.getByRole('article')).toHaveCount(2);
   await compare('feed');
+  // The question of the day is another one tomorrow, and its tag is offered in the review.
+  await page.evaluate(() => {
+    const now = new Date();
+    const day = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000;
+    localStorage.setItem('relato.prompt', `${day} 2`);
+  });
   const teller = await signInAsNewUser(page, { ...newUser(), username: 'lucia' });
   await walkRecorder(
     page,

@@ -48,6 +48,7 @@ test('L287: a reported story is hidden, appealed for and restored', async ({ pag
   await expect(told.getByRole('link', { name: 'Avisos, 1 sin leer' })).toBeVisible();
   await told.getByRole('link', { name: 'Ver aviso y apelar' }).click();
   const notice = told.getByRole('listitem').filter({ hasText: 'Tu historia está oculta' });
+  await expect(notice.getByText('Norma: «Sin spam».')).toBeVisible();
   await notice.getByRole('button', { name: 'Apelar' }).click();
   await notice.getByRole('button', { name: 'Enviar apelación' }).click();
   await expect(notice.getByText('Escribe por qué no estás de acuerdo')).toBeVisible();

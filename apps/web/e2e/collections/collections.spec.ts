@@ -7,7 +7,7 @@ import { cardOf, expectVote, search, voteOf, waitForVote } from '../testing/stor
 
 test(
   'a visitor keeps a story for later once signed in, and drops it again',
-  { tag: '@firefox' },
+  { tag: '@firefox-long' },
   async ({ page, story }) => {
     const me = newUser();
     await createAccount(me);

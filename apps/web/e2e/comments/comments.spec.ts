@@ -150,14 +150,14 @@ test("D13: an author deletes a visitor's comment and allows comments of members 
   await own.getByRole('button', { name: 'Eliminar el comentario de Anónimo' }).click();
   await author.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(own.getByText('No hay comentarios aún')).toBeVisible();
-  const allow = own.getByRole('switch', { name: 'Permitir comentarios sin cuenta' });
-  await expect(allow).toBeChecked();
-  const saved = author.waitForResponse(/stories\.setAnonymousComments/);
-  await allow.click();
-  await expect(allow).not.toBeChecked();
-  expect((await saved).ok()).toBe(true);
+  await own.getByRole('button', { name: 'Quién puede comentar' }).click();
+  const sheet = author.getByRole('dialog', { name: 'Quién puede comentar' });
+  await sheet.getByRole('radio', { name: 'Solo con cuenta' }).check();
+  await expectNoViolations(author, 'who may comment');
+  await sheet.getByRole('button', { name: 'Guardar' }).click();
+  await expect(sheet).toBeHidden();
   await author.reload();
-  await expect(allow).not.toBeChecked();
+  await expect(own.getByRole('button', { name: 'Quién puede comentar Solo con cuenta' })).toBeVisible();
 
   await field(visitor).press('Enter');
   await expect(page.getByText('No se pudo agregar el comentario')).toBeVisible();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createUser } from '@relato/db/testing/factories';
+import { holdCalls } from '../testing/changed-answers.ts';
 import {
   call,
   createAccount,
@@ -92,17 +93,22 @@ test('L12, L88, L275, L388, L397: following and unfollowing a person moves the c
   });
 
   await test.step('a stale window can neither follow for a visitor nor the user themselves', async () => {
+    // Refreshes would show before the press who is at the page now.
+    const showVisitor = await holdCalls(page, 'account.session');
     await call(page, 'account.signOut', {});
     await button.click();
     await expect(page.getByText('Debes iniciar sesión para seguir usuarios')).toBeVisible();
     await expect(followers(page, '0')).toBeVisible();
+    showVisitor();
     await expect(button).toHaveCount(0);
     await startSession(page, fan);
     await page.reload();
     await expect(button).toBeVisible();
+    const showAuthor = await holdCalls(page, 'account.session');
     await startSession(page, author);
     await button.click();
     await expect(page.getByText('No puedes seguirte a ti mismo')).toBeVisible();
+    showAuthor();
     await expect(button).toHaveCount(0);
   });
 });

@@ -47,8 +47,15 @@ test('who asks for it is told of a new story of someone they follow', async ({ b
   const fan = await signInWithRole(browser);
   const { page } = fan;
   await page.goto(`/u/${author.person.username}`);
+  const pressed = Promise.withResolvers<undefined>();
+  await page.route(/follows\.follow/, async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Seguir', exact: true }).click();
+  // The bell shows before the server knows of the follow, and must not be told first.
   await page.getByRole('button', { name: 'Avísame de sus historias nuevas' }).click();
+  pressed.resolve(undefined);
   await expect(page.getByRole('button', { name: 'Te avisamos de sus historias nuevas' })).toBeVisible();
   await uploadStory(author.page, { title: 'El mar' });
   await page.goto('/avisos');

@@ -188,8 +188,10 @@ test('a user chooses of what and when they are told, and ends the digest from it
   const header = (await readDigest())?.headers.get('list-unsubscribe') ?? '';
   await page.context().clearCookies();
   await page.goto(/^<(.+)>$/.exec(header)?.[1] ?? '');
+  const end = page.getByRole('button', { name: 'Dejar de recibirlo' });
+  await expect(end).toBeVisible();
   await expectNoViolations(page, 'the end of the digest');
-  await page.getByRole('button', { name: 'Dejar de recibirlo' }).click();
+  await end.click();
   await expect(page.getByRole('heading', { name: 'Ya no recibirás el resumen' })).toBeVisible();
   expect(await prisma.newsSettings.findUnique({ where: { userId: id } })).toMatchObject({ digest: null });
 });

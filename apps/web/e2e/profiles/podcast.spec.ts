@@ -1,6 +1,7 @@
 import { expect, newUser, test } from '../testing/fixtures.ts';
 import { openBrowser, toast } from '../testing/people.ts';
 import { served } from '../testing/server/serve-relato.ts';
+import { untilJob } from '../testing/server/until-job.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { closeSheet, sheet } from '../testing/walks/walk.ts';
 
@@ -15,7 +16,7 @@ test('a profile is a podcast that listeners subscribe to, until its owner switch
   const id = await uploadStory(studio, { title: 'Para el autobús' });
   const feed = `${served.url}/u/${author.username}/feed.xml`;
   await expect
-    .poll(async () => (await page.request.get(feed)).text(), { timeout: 30_000 })
+    .poll(async () => (await page.request.get(feed)).text(), untilJob)
     .toContain('<title>Para el autobús</title>');
 
   await page.goto(`/u/${author.username}`);

@@ -139,7 +139,7 @@ const photo = (within: Locator): Locator => within.locator('img[src^="/photo/"]'
 
 test(
   'a user puts a photo and a line beside their name, which others see, and takes the photo away',
-  { tag: '@firefox' },
+  { tag: '@firefox-long' },
   async ({ page, browser }) => {
     const author = newUser();
     const title = `Con foto de ${author.username}`;

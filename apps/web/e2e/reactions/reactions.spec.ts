@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createUser } from '@relato/db/testing/factories';
 import { getServedDatabase } from '../testing/server/serve-relato.ts';
+import { untilJob } from '../testing/server/until-job.ts';
 import { expect, newUser, query, signIn, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
 import { dialog, toast, waitForCall } from '../testing/people.ts';
 import { cardOf, play, sliderSeconds, uploadStories } from '../testing/player.ts';
@@ -25,7 +26,7 @@ async function tell(page: Page) {
   const { person, told } = await uploadStories(page, [{ title: 'La barca', transcript }]);
   const [{ id, title }] = told as [{ id: string; title: string }];
   const read = async () => (await query<Told>(page, 'stories.byId', { id })).transcriptWords ?? [];
-  await expect.poll(async () => (await read()).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await read()).length, untilJob).toBeGreaterThan(0);
   return { person, id, title, words: await read() };
 }
 
@@ -51,7 +52,7 @@ const readMarked = (page: Page) =>
 
 test(
   'a word that is held, by the mouse or by a key, takes one sign, which is changed and taken back; its author learns of whom',
-  { tag: '@firefox' },
+  { tag: '@firefox-long' },
   async ({ page }) => {
     const { person, id, title } = await tell(page);
     const reader = await signInAsNewUser(page);
@@ -185,7 +186,7 @@ test('where it moved five people, a story has a line over its waveform, and thei
         },
       });
   };
-  const line = page.locator('[data-warmth]');
+  const line = page.locator('[data-heat]');
   await move(4);
   await page.goto(`/?story=${id}`);
   await expect(page.getByRole('button', { name: 'Dejar una señal' })).toBeVisible();

@@ -1,4 +1,5 @@
 import { limits } from '@relato/contract/limits';
+import { toSubject } from '@relato/contract/stories/rules';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { keptRecordings, leaveForProfile, record, saveButton, storyCard } from '../testing/recorder.ts';
 
@@ -8,7 +9,11 @@ test('L368-369: the review asks for a visible title, cuts nothing, and keeps tag
   page,
 }) => {
   await signInAsNewUser(page);
+  await page.goto('/');
+  const answers = await page.getByRole('link', { name: 'Respuestas' }).getAttribute('href');
   await record(page);
+  const offered = page.getByRole('group', { name: 'Etiquetas' }).getByRole('button').first();
+  expect(`/tema/${encodeURIComponent(toSubject((await offered.textContent()) ?? ''))}`).toBe(answers);
   await test.step('a tag that is still being typed stays with the recording', async () => {
     await page.getByRole('button', { name: 'Agregar', exact: true }).click();
     await page.getByLabel('Nueva etiqueta').fill('de lejos');

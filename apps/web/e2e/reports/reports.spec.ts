@@ -1,8 +1,9 @@
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
+import { pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 import { reportSheet, search } from '../testing/story-cards.ts';
-import { toast } from '../testing/people.ts';
+import { caseOf, signInWithRole, toast } from '../testing/people.ts';
 
 test('L11, L82, L274, L375-376: a report of a visitor needs a reason, keeps it when it fails, and is thanked for', async ({
   page,
@@ -74,4 +75,37 @@ test('L82, D28: a report is made with the keyboard alone, can be cancelled, and 
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Reporte enviado')).toBeVisible();
   await expect(flag).toBeFocused();
+});
+
+test('a report at selected words is heard by its moderator from ten seconds before, faster, once they want it', async ({
+  page,
+  browser,
+}) => {
+  const { told } = await uploadStories(page, [{ title: 'El grito' }]);
+  const [{ id, title }] = told as [{ id: string; title: string }];
+  await page.goto(`/?story=${id}`);
+  const text = page.getByRole('group', { name: /^Transcripción/ });
+  await expect(text).toBeVisible();
+  await text.getByText('voz50', { exact: true }).dblclick();
+  await page.getByRole('button', { name: 'Reportar' }).click();
+  const sheet = reportSheet(page);
+  await expect(sheet.getByRole('switch', { name: /^Pasa desde / })).toBeChecked();
+  await sheet.getByText('Acoso o bullying').click();
+  const sent = page.waitForRequest(/reports\.create/);
+  await sheet.getByRole('button', { name: 'Reportar' }).click();
+  const [, atMs] = /"atMs":(\d+)/u.exec((await sent).postData() ?? '') ?? [];
+  expect(Number(atMs)).toBeGreaterThan(10_000);
+  await expect(sheet).toBeHidden();
+
+  const moderator = await signInWithRole(browser, 'moderator');
+  await moderator.page.goto('/moderacion');
+  const reported = caseOf(moderator.page, title);
+  await reported.getByRole('button', { name: title }).click();
+  await expect(reported.locator('[data-heat]')).toBeVisible();
+  await expect(play(reported)).toBeVisible();
+  expect(await sliderSeconds(reported)).toBeCloseTo(Number(atMs) / 1_000 - 10, 0);
+  await reported.getByRole('button', { name: /^Desde / }).click();
+  await expect(pause(reported)).toBeVisible();
+  await expect(reported.getByRole('button', { name: /1,5/ })).toBeVisible();
+  await moderator.page.context().close();
 });

@@ -1,10 +1,10 @@
-import { limits } from '@relato/contract/limits';
+import { retention } from '@relato/contract/retention';
 import { createReport, createStory, createUser } from '@relato/db/testing/factories';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { holdCalls } from '../testing/changed-answers.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { call, expect } from '../testing/fixtures.ts';
-import { caseOf, signInWithRole, toast } from '../testing/people.ts';
+import { caseOf, closeSheet, signInWithRole, toast } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test('the keys of a moderator go through the queue and decide, and who decides second is told what happened', async ({
@@ -45,7 +45,7 @@ test('the keys of a moderator go through the queue and decide, and who decides s
 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await closeSheet(page);
 
   await page.keyboard.press('d');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -75,18 +75,28 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   const id = await uploadStory(author.page, { title });
   await createReport(prisma, { storyId: id, reason: 'harassment' });
   await createReport(prisma, { storyId: id });
+  const find = { list: 'Insultos', word: 'malo', field: 'transcript', atMs: 2_000, commentId: null };
+  await createReport(prisma, { storyId: id, reason: 'watched', atMs: 2_000, watched: [find] });
   const { page } = await signInWithRole(browser, 'moderator');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/moderacion');
   await caseOf(page, title).getByRole('button', { name: title }).click();
   const reported = page.getByRole('region', { name: title });
   await expect(reported.getByText('Sin comentarios')).toBeVisible();
+  // People and the machine count apart, and what it found is heard from its second.
+  await expect(reported.getByText('2 reportes', { exact: true })).toBeVisible();
+  await expect(reported.getByText('La puso aquí una máquina')).toBeVisible();
+  await expect(reported.getByText('«malo» de la lista Insultos, en lo que se dice')).toBeVisible();
+  await reported.getByRole('button', { name: 'Escuchar desde 0:02' }).click();
+  await reported.getByRole('button', { name: 'Pausar' }).click();
   await reported.getByRole('button', { name: 'Revisar' }).click();
   await expect(reported.getByRole('button', { name: 'Ocultar' })).toBeVisible();
   await expectNoViolations(page, 'a case beside the list');
   await page.keyboard.press('s');
   await expect(page.getByRole('dialog', { name: 'Suspender la cuenta' })).toBeVisible();
   await page.getByRole('dialog', { name: 'Suspender la cuenta' }).getByText('Spam o publicidad').click();
+  // It names the rule too.
+  await expect(page.getByRole('button', { name: 'Sin spam', pressed: true })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
   await expect(reported.getByText('Cuenta suspendida')).toBeVisible();
   await expect(reported.getByRole('button', { name: 'Suspender cuenta' })).toHaveCount(0);
@@ -106,7 +116,7 @@ test('SEC-62: the queue gives the case of a story that was taken back, which its
   const id = await uploadStory(author.page, { title, transcript: 'Querida abuela, te escribo.' });
   const hourMs = 3_600_000;
   // Older than those of other journeys, so that the queue gives this one first.
-  const createdAt = new Date(Date.now() - (limits.report.openHours - 1) * hourMs);
+  const createdAt = new Date(Date.now() - (retention.reportedText.hours - 1) * hourMs);
   await createReport(prisma, { storyId: id, reporterUserId: await createUser(prisma), createdAt });
   await call(author.page, 'stories.unpublish', { id });
   await call(author.page, 'stories.update', { id, title: 'Mi secreto', transcript: 'Nadie lo sabe.' });

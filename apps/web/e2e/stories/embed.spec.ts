@@ -4,6 +4,7 @@ import type { Request } from '@playwright/test';
 import { test } from '../testing/server/database-fixtures.ts';
 import { readDemoStory } from '../testing/server/fake-transcriber.ts';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
+import { untilJob } from '../testing/server/until-job.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.use({ expectedErrors: /404/ });
@@ -33,7 +34,7 @@ test(
     await database.prisma.story.update({ where: { id }, data: { transcriptWords: words } });
     // A strict frame plays the public MP3 alone, which is made after publication.
     const mp3 = `/feed/${id}.mp3`;
-    await expect.poll(async () => (await page.request.head(mp3)).status(), { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await page.request.head(mp3)).status(), untilJob).toBe(200);
     const requests: Request[] = [];
     page.on('request', (request) => {
       if (/\/embed|\/feed/.test(request.url())) requests.push(request);

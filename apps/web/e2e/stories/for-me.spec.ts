@@ -18,7 +18,7 @@ async function openSettings(page: Page): Promise<void> {
 
 test(
   "'Para ti' says why it has a story, and leaves out what does not interest until it is taken back",
-  { tag: '@firefox' },
+  { tag: '@firefox-long' },
   async ({ page, author, database: { prisma } }) => {
     const tag = `miedo ${author.username}`;
     const [followed, told] = [
@@ -73,9 +73,11 @@ test(
 
     await test.step('a subject stays out until the settings take it back', async () => {
       await openMenu(told);
-      await dialog(page)
-        .getByRole('button', { name: `Nada de «${tag}»` })
-        .click();
+      await waitForCall(page, /stories\.leaveOut/, () =>
+        dialog(page)
+          .getByRole('button', { name: `Nada de «${tag}»` })
+          .click(),
+      );
       await expect(cardOf(page, told)).toHaveCount(0);
       await page.reload();
       await expect(cardOf(page, followed)).toBeVisible();
@@ -114,13 +116,13 @@ test('a story goes on where another device stopped, if that may be kept, and not
   await expect(remember).not.toBeChecked();
   await waitForCall(page, /stories\.setListensKept/, () => remember.check());
   await page.goto(address);
-  await waitForCall(page, /stories\.rememberListens/, () => listenTo(page, '20'));
+  await waitForCall(page, /stories\.rememberListens/, () => listenTo(page, '5'));
 
   const other = await openBrowser(browser);
   await startSession(other, person);
   await other.goto(address);
-  await expect.poll(() => sliderSeconds(playerOf(other, title))).toBeGreaterThanOrEqual(20);
-  await waitForCall(other, /stories\.rememberListens/, () => listenTo(other, '40'));
+  await expect.poll(() => sliderSeconds(playerOf(other, title))).toBeGreaterThanOrEqual(5);
+  await waitForCall(other, /stories\.rememberListens/, () => listenTo(other, '10'));
   expect(await listens()).toHaveLength(1);
 
   await openSettings(page);

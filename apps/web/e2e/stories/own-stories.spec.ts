@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { limits } from '@relato/contract/limits';
-import { hold } from '../testing/changed-answers.ts';
+import { hold, holdCalls } from '../testing/changed-answers.ts';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { storyCard } from '../testing/recorder.ts';
+import { getServedDatabase } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
@@ -159,6 +160,7 @@ async function deleteIn(page: Page, title: string): Promise<void> {
 test('an answer that comes late clears nothing that was typed since, and closes no other sheet', async ({
   page,
 }) => {
+  const person = await signInAsNewUser(page);
   await uploadStory(page, { title: 'El tren', transcript: written, published: false });
   await page.goto('/profile');
   const edit = (title: string) =>
@@ -185,6 +187,16 @@ test('an answer that comes late clears nothing that was typed since, and closes 
   later();
   await expect(storyCard(page, 'El barco hundido')).toHaveCount(1);
   await expect(tagChip(sheet(page), 'humor')).toHaveAttribute('aria-pressed', 'true');
+
+  await page.keyboard.press('Escape');
+  const { prisma } = await getServedDatabase();
+  await prisma.user.update({ where: { email: person.email }, data: { voicesAgreedAt: null } });
+  const refuse = await holdCalls(page, 'stories.publish');
+  await publish(page, 'El barco hundido');
+  await openTags(page, 'El barco hundido');
+  refuse();
+  await expect(page.getByText('No se pudo publicar la historia')).toBeVisible();
+  await expect(sheet(page)).toHaveAccessibleName('Editar etiquetas');
 });
 
 const publish = (page: Page, title: string) =>

@@ -1,4 +1,5 @@
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
+import { closeSheet } from '../testing/people.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { cardOf, miniPlayer, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 
@@ -195,7 +196,7 @@ test('what comes next can be ordered, plays by itself if the listener wants that
   await sheet.getByRole('button', { name: `Escuchar antes: ${third}` }).click();
   await expect(upcoming).toHaveText([new RegExp(third), new RegExp(second)]);
   await sheet.getByRole('switch', { name: /^Seguir con la siguiente/ }).click();
-  await page.keyboard.press('Escape');
+  await closeSheet(page);
 
   await endOf(first);
   await endOf(third);
@@ -203,7 +204,7 @@ test('what comes next can be ordered, plays by itself if the listener wants that
   await cardOf(page, second).getByRole('button', { name: 'A continuación' }).click();
   await expect(sheet.getByText('No hay ninguna historia detrás de esta.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Al terminar esta historia' }).click();
-  await page.keyboard.press('Escape');
+  await closeSheet(page);
   await endOf(second);
   await expect(play(cardOf(page, second))).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, query, test } from '../testing/fixtures.ts';
+import { closeSheet } from '../testing/people.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { cardOf, pause, play, uploadStories } from '../testing/player.ts';
 
@@ -172,8 +173,7 @@ test.describe('without an answer', () => {
     // Visitors have no settings: the menu of each card has the switch.
     await card.getByRole('button', { name: /^Opciones de / }).click();
     await page.getByRole('switch', { name: /^Palabras que se iluminan/ }).click();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await closeSheet(page);
     await page.reload();
     await center(page, one.title);
     await page.evaluate(() => localStorage.removeItem('relato.silent-reading'));

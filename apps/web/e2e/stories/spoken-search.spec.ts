@@ -4,6 +4,7 @@ import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { setHeardWords, speakWords } from '../testing/server/fake-transcriber.ts';
 import { expect, query, signInAsNewUser } from '../testing/fixtures.ts';
 import { test } from '../testing/server/database-fixtures.ts';
+import { untilJob } from '../testing/server/until-job.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.beforeEach(({ page }) => watchAudio(page));
@@ -22,7 +23,7 @@ test('L23: a word that was said is found, and a tap on its sentence plays from i
   const id = await uploadStory(page, { title: 'Lo de la ventana' });
   const status = async () =>
     (await query<{ transcriptStatus: string }>(page, 'stories.byId', { id })).transcriptStatus;
-  await expect.poll(status, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(status, untilJob).toBe('ready');
   await page.context().clearCookies();
   const person = await createUser(prisma, { profile: { create: { username: 'caleido.pia' } } });
 

@@ -18,7 +18,7 @@ test('a subject has its stories in each order, is followed, and is found', async
   await tell('La última', 1);
   const titles = page.getByRole('article').getByRole('heading', { level: 2 });
 
-  await signInAsNewUser(page);
+  const person = await signInAsNewUser(page);
   await page.goto(`/tema/${encodeURIComponent(tag.toUpperCase())}`);
   await expect(page).toHaveURL(new RegExp(`${address}$`));
   await expect(main(page).getByText('2 historias')).toBeVisible();
@@ -65,5 +65,24 @@ test('a subject has its stories in each order, is followed, and is found', async
       page.getByRole('list', { name: 'Personas' }).getByRole('link', { name: `@${author.username}` }),
     ).toBeVisible();
     await expect(page).toHaveURL(/ver=personas/);
+  });
+
+  await test.step('the question of today leads to its answers, and they lead to the recorder', async () => {
+    await page.goto('/record');
+    const answers = page.getByRole('link', { name: 'Respuestas' });
+    const question =
+      (await main(page).locator('section', { has: answers }).locator('h2').textContent()) ?? '';
+    await answers.click();
+    await expect(page).toHaveURL(/\/tema\//);
+    await expect(main(page).getByText(question)).toBeVisible();
+    await expectNoViolations(page, 'a question without answers');
+    const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: person.email } });
+    const followed = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    await prisma.followedTag.create({ data: { userId, tag: followed, name: followed } });
+    await page.reload();
+    await expect(main(page).getByRole('button', { name: 'Dejar de seguir' })).toBeVisible();
+    await main(page).getByRole('link', { name: 'Cuenta la tuya' }).click();
+    await expect(page).toHaveURL(/\/record$/);
+    await expect(main(page).getByRole('heading', { name: question })).toBeVisible();
   });
 });

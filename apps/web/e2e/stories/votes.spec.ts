@@ -89,6 +89,9 @@ test('D03: a vote of a visitor, or of a user whose session ended elsewhere, is c
   await waitForVote(page, () => signIn(page, person));
   await expectVote(card, '1 voto', true);
 
+  // Signing in loads the story again. That must be over, or the reload would be answered as for a visitor.
+  await page.reload();
+  await expectVote(card, '1 voto', true);
   await page.context().clearCookies();
   await voteOf(card).click();
   await signIn(page, person);

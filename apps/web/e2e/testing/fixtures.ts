@@ -194,7 +194,7 @@ export async function signUpOverHttp(
   page: HttpClient,
   { username, email, password }: TestUser,
 ): Promise<void> {
-  await call(page, 'account.signUp', { username, email, password });
+  await call(page, 'account.signUp', { username, email, password, acceptsTerms: true });
   await confirmAddress(page, email);
 }
 

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import type { Role } from '@relato/contract';
 import { createAccount, newUser, signInAsNewUser, startSession, type TestUser } from './fixtures.ts';
 import { served } from './server/serve-relato.ts';
@@ -27,6 +27,12 @@ export async function waitForCall(page: Page, procedure: RegExp, act: () => Prom
   const taken = page.waitForResponse((response) => procedure.test(response.url()) && response.ok());
   await act();
   await taken;
+}
+
+/** Closes the sheet, and waits until it is gone: keys and names are its own until then. */
+export async function closeSheet(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
 }
 
 export async function openSheet(page: Page, button: 'Crear Cuenta' | 'Iniciar Sesión'): Promise<void> {

@@ -34,6 +34,27 @@ export async function hashKept(page: Page): Promise<ReadonlyMap<string, string>>
   return new Map(digests.map(([id, digest]) => [id, toHex(digest)]));
 }
 
+/** Returns all the sound that this browser keeps. */
+export const readKept = async (page: Page): Promise<Buffer> =>
+  Buffer.from(
+    await page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          const opening = indexedDB.open('relato');
+          opening.addEventListener('success', () => {
+            const reading: IDBRequest<{ bytes: ArrayBuffer }[]> = opening.result
+              .transaction('chunks')
+              .objectStore('chunks')
+              .getAll();
+            reading.addEventListener('success', () => {
+              opening.result.close();
+              resolve(reading.result.flatMap(({ bytes }) => Array.from(new Uint8Array(bytes))));
+            });
+          });
+        }),
+    ),
+  );
+
 /** Waits until so much of the recording that runs is in the storage of this browser: a slow disk has it later. */
 export const expectStored = (page: Page, ms: number) =>
   expect
@@ -91,6 +112,15 @@ export const watchRecorder = (page: Page) =>
       }
     };
   });
+
+/** Returns everything that the recorder has delivered since `watchRecorder`. */
+export const readRecorded = async (page: Page): Promise<Buffer> =>
+  Buffer.from(
+    await page.evaluate(async () => {
+      const sound = new Blob(Reflect.get(window, 'recorded') as Blob[]); // put there by `watchRecorder`
+      return Array.from(new Uint8Array(await sound.arrayBuffer()));
+    }),
+  );
 
 /** Returns the hash of everything that the recorder has delivered since `watchRecorder`. */
 export const hashRecorded = async (page: Page): Promise<string> =>

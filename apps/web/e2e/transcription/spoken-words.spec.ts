@@ -7,6 +7,7 @@ import {
   type SpokenWord,
 } from '../testing/server/fake-transcriber.ts';
 import { expectRecorded } from '../testing/recorder.ts';
+import { untilJob } from '../testing/server/until-job.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 
@@ -24,9 +25,7 @@ async function tell(
   await signInAsNewUser(page);
   setHeardWords(words);
   const id = await uploadStory(page, { title, ...(recording === undefined ? {} : { recording }) });
-  await expect
-    .poll(async () => (await readStory(page, id)).transcriptStatus, { timeout: 30_000 })
-    .toBe('ready');
+  await expect.poll(async () => (await readStory(page, id)).transcriptStatus, untilJob).toBe('ready');
   await page.context().clearCookies();
   return id;
 }

@@ -4,6 +4,7 @@ import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { setHeardWords, speakWords } from '../testing/server/fake-transcriber.ts';
 import { expect, query, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { expectRecorded, storyCard } from '../testing/recorder.ts';
+import { untilJob } from '../testing/server/until-job.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 const telling =
@@ -99,7 +100,7 @@ test('an author corrects a saved story, downloads its text, and has it transcrib
   setHeardWords(spoken);
   const id = await uploadStory(page, { title: 'El mango' });
   const read = async () => query<SavedStory & { transcriptStatus: string }>(page, 'stories.byId', { id });
-  await expect.poll(async () => (await read()).transcriptStatus, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(async () => (await read()).transcriptStatus, untilJob).toBe('ready');
   await page.goto('/profile');
   const card = storyCard(page, 'El mango');
   const sheet = page.getByRole('dialog', { name: 'Editar historia' });
@@ -162,9 +163,7 @@ test('an author corrects a saved story, downloads its text, and has it transcrib
       await button(again, choice).click();
       await expect(page.getByText('La estamos transcribiendo')).toBeVisible();
       await expect
-        .poll(async () => Reflect.get(Object(Reflect.get(await read(), 'transcription')), 'status'), {
-          timeout: 30_000,
-        })
+        .poll(async () => Reflect.get(Object(Reflect.get(await read(), 'transcription')), 'status'), untilJob)
         .toBe('completed');
       expect((await read()).transcript).toBe(expected);
     }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Mic } from 'lucide-react';
 import { StoryCard } from '../features/stories/story/story-card.tsx';
 import { StorySkeletons } from '../features/stories/story-skeleton.tsx';
+import { LegalLink } from '../lib/layout/legal-link.tsx';
 import { trpc } from '../lib/calls/trpc.ts';
 import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
 import { useIsVisitor } from '../lib/session/use-session.ts';
@@ -30,6 +31,7 @@ export function LandingScreen() {
       <Link to="/home" className={`mt-4 ${buttonClass('outline')}`}>
         {landingText.explore}
       </Link>
+      <LegalLink />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { BackHeader } from '../lib/layout/back-header.tsx';
+import { LegalLink } from '../lib/layout/legal-link.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
 import { rulesText } from '../messages/rules.ts';
 
-export function RulesScreen({ page }: { readonly page: 'rules' | 'privacy' }) {
-  const { title, intro, parts } = rulesText[page];
+export function RulesScreen() {
+  const { title, intro, parts } = rulesText;
   return (
     <Screen label={title} header={<BackHeader title={title} />}>
       <p className="mt-1 mb-5 text-lg text-muted">{intro}</p>
@@ -13,6 +14,7 @@ export function RulesScreen({ page }: { readonly page: 'rules' | 'privacy' }) {
           <p>{part.text}</p>
         </section>
       ))}
+      <LegalLink />
     </Screen>
   );
 }

@@ -23,10 +23,6 @@ export const commentsText = {
     confirm: 'Eliminar',
   },
   deleted: 'Comentario eliminado',
-  allowAnonymous: 'Permitir comentarios sin cuenta',
-  membersOnly: 'Para comentar esta historia necesitas una cuenta.',
-  membersOnlyDraft: 'Para enviarlo necesitas una cuenta. Tu texto te espera aquí.',
-  signIn: 'Iniciar Sesión',
   sessionChanged: 'Tu sesión cambió mientras escribías. Tu texto sigue aquí: revísalo y envíalo de nuevo.',
   errors: {
     title: 'Error',
@@ -34,7 +30,6 @@ export const commentsText = {
     add: 'No se pudo agregar el comentario',
     unexplained: 'Así no se puede enviar. Inténtalo de nuevo cuando haya conexión.',
     delete: 'No se pudo eliminar el comentario',
-    allowAnonymous: 'No se pudo guardar el cambio',
   },
 } as const;
 

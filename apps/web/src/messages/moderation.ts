@@ -1,10 +1,13 @@
+import { limits } from '@relato/contract/limits';
+import type { CommunityRule } from '@relato/contract/appeals/statements';
 import type { NoticeKind } from '@relato/contract/appeals/types';
-import type { ReportStatus } from '@relato/contract/reports/types';
-import { counted } from './format.ts';
+import type { QueueStats, ReportStatus, WatchedField } from '@relato/contract/reports/types';
+import { counted, formatDate } from './format.ts';
 import { sessionText } from './account/session.ts';
 
 export const moderationText = {
   title: 'Moderación',
+  operator: 'Operador',
   tabs: { reports: 'Reportes', appeals: 'Apelaciones', users: 'Personas', log: 'Registro' },
   tabList: 'Secciones de moderación',
   loading: 'Cargando',
@@ -32,6 +35,31 @@ export const moderationText = {
     empty: { title: 'Nada que revisar', text: 'Cuando alguien reporte una historia, aparecerá aquí.' },
     count: (count: number) => counted(count, 'reporte', 'reportes'),
     reason: (reason: string, count: number) => (count === 1 ? reason : `${reason} · ${count}`),
+    byMachine: 'La puso aquí una máquina, por palabras vigiladas',
+    watched: 'Palabras vigiladas',
+    fields: {
+      title: 'en el título',
+      tags: 'en una etiqueta',
+      name: 'en un nombre',
+      transcript: 'en lo que se dice',
+      comment: 'en un comentario',
+      explanation: 'en la explicación de una palabra',
+    } satisfies Record<WatchedField, string>,
+    find: (word: string, list: string, where: string) => `«${word}» de la lista ${list}, ${where}`,
+    heard: (time: string) => `Escuchar desde ${time}`,
+    hasWatched: 'Palabra vigilada',
+    first: 'Primera historia',
+    waiting: 'Espera a publicarse',
+    firstUntitled: 'Primera historia de esta cuenta',
+    firstHint:
+      'Es la primera historia de su autora o autor. Si cumple las normas, publícala; si no, ocúltala con su motivo.',
+    firstUnseen: 'Es la primera historia de su autora o autor. La ve quien la revisa.',
+    letsInMore: (count: number) =>
+      count === 1
+        ? 'Con ella se publica otra historia suya que espera.'
+        : `Con ella se publican otras ${count} historias suyas que esperan.`,
+    place: (time: string, count: number) =>
+      count === 1 ? `Desde ${time}` : `Desde ${time} · ${count} reportes`,
     since: (first: string) => `Desde ${first}`,
     reviewer: (name: string) => `La revisa ${name}`,
     decider: (name: string) => `Decidió ${name}`,
@@ -56,6 +84,7 @@ export const moderationText = {
     review: 'Revisar',
     hide: 'Ocultar',
     keep: 'Conservar',
+    letIn: 'Publicar',
     dismiss: 'Descartar',
     restore: 'Volver a mostrar',
     suspend: 'Suspender',
@@ -69,6 +98,10 @@ export const moderationText = {
   decisions: {
     hide: { title: 'Ocultar la historia', hint: 'Su autora o autor leerá este motivo y podrá apelar.' },
     keep: { title: 'Conservar la historia', hint: 'Queda anotado; los reportes se dan por resueltos.' },
+    letIn: {
+      title: 'Publicar la historia',
+      hint: 'Se publica ahora, y las siguientes de esta cuenta ya no esperan. Queda anotado.',
+    },
     dismiss: { title: 'Descartar los reportes', hint: 'Queda anotado; la historia sigue como está.' },
     restore: { title: 'Volver a mostrar la historia', hint: 'Su autora o autor leerá este motivo.' },
     removeComment: {
@@ -93,6 +126,8 @@ export const moderationText = {
       hint: 'La decisión sigue en pie. Quien apeló leerá esta respuesta.',
     },
     reason: 'Motivo',
+    rule: 'Norma que incumple',
+    ruleMissing: 'Elige la norma que incumple',
     presets: 'Motivos frecuentes',
     confirm: 'Confirmar',
     cancel: 'Cancelar',
@@ -106,6 +141,14 @@ export const moderationText = {
       'Contenido ofensivo',
       'Desinformación',
     ],
+    rules: {
+      'Contenido inapropiado para la comunidad': 'harm',
+      'Spam o publicidad': 'spam',
+      'Acoso o bullying': 'respect',
+      'Contenido ofensivo': 'respect',
+      Desinformación: 'harm',
+    } as Readonly<Record<string, CommunityRule>>,
+    welcome: ['Cumple las normas'],
     harmless: ['No incumple las normas', 'El reporte no tiene fundamento'],
     mercy: ['Revisamos la decisión y era un error', 'Ya no incumple las normas'],
     firm: ['Revisamos la decisión y se mantiene'],
@@ -120,6 +163,9 @@ export const moderationText = {
       account_suspended: 'Cuenta suspendida',
       account_restored: 'Cuenta activa de nuevo',
       profile_cleared: 'Perfil vaciado',
+      report_hidden: 'Reporte: historia oculta',
+      report_kept: 'Reporte: la historia sigue',
+      report_closed: 'Reporte: cerrado',
     } satisfies Record<NoticeKind, string>,
     reason: (reason: string, by: string) => `Motivo de ${by}: ${reason}`,
     ownDecision: 'La decide otra persona del equipo.',
@@ -149,8 +195,13 @@ export const moderationText = {
       'resolve-reports': 'Resolvió los reportes',
       'dismiss-reports': 'Descartó los reportes',
       'hide-story': 'Ocultó la historia',
+      'let-story-in': 'Dejó publicar la primera historia',
       'restore-story': 'Volvió a mostrar la historia',
+      'freeze-story': 'Conservó la historia para una autoridad',
+      'prolong-freeze': 'Cambió hasta cuándo se conserva para una autoridad',
+      'end-freeze': 'Terminó de conservarla para una autoridad',
       'remove-comment': 'Quitó el comentario',
+      'remove-explanation': 'Quitó la explicación de una palabra',
       'suspend-user': 'Suspendió la cuenta',
       'restore-user': 'Levantó la suspensión',
       'clear-profile': 'Vació el perfil',
@@ -158,6 +209,13 @@ export const moderationText = {
       'grant-appeal': 'Aceptó la apelación',
       'reject-appeal': 'Rechazó la apelación',
       'set-flags': 'Cambió los ajustes',
+      announce: 'Anunció a todas las personas',
+      'end-announcement': 'Quitó el anuncio',
+      'save-watched-list': 'Guardó una lista de palabras',
+      'try-watched-list': 'Probó una lista de palabras',
+      'start-watched-list': 'Activó una lista de palabras',
+      'stop-watched-list': 'Desactivó una lista de palabras',
+      'delete-watched-list': 'Borró una lista de palabras',
       'retry-inspection': 'Volvió a comprobar la grabación',
       'drop-inspection': 'Descartó la grabación que no se pudo comprobar',
       'retry-transcription': 'Reintentó la transcripción',
@@ -175,7 +233,7 @@ export const moderationText = {
     >,
     atServer: ', en el servidor',
     flag: (name: string, isOn: boolean) =>
-      `${{ showDownvotes: 'Votos negativos', recordOnly: 'Solo grabar' }[name] ?? name}: ${isOn ? 'sí' : 'no'}`,
+      `${{ showDownvotes: 'Votos negativos', recordOnly: 'Solo grabar', reviewFirstStory: 'Revisar la primera historia' }[name] ?? name}: ${isOn ? 'sí' : 'no'}`,
     repaired: (table: string, count: number) =>
       `${table === 'stories' ? 'Historias' : 'Perfiles'}: ${counted(count, 'contador', 'contadores')}`,
     repeated: (count: number) => counted(count, 'grabación', 'grabaciones'),
@@ -201,3 +259,23 @@ export const moderationText = {
 /** Returns the name of a user as moderators see it; users without a username are anonymous. */
 export const toPersonName = (username: string | null | undefined): string =>
   username ? sessionText.author(username) : moderationText.anonymous;
+
+const hourMs = 3_600_000;
+
+/** Rounds up, so that nothing seems faster than it was. */
+const toTime = (ms: number): string => {
+  const hours = Math.max(1, Math.ceil(ms / hourMs));
+  return hours <= 48 ? counted(hours, 'hora', 'horas') : counted(Math.ceil(hours / 24), 'día', 'días');
+};
+
+/** Says how many cases wait, since when, and how soon reports of the last days were looked into and decided. */
+export const toQueueLine = ({ open, oldestAt, lookMs, decisionMs }: QueueStats): string =>
+  [
+    counted(open, 'caso por decidir', 'casos por decidir'),
+    oldestAt && `el más antiguo es del ${formatDate(oldestAt)}`,
+    lookMs !== null &&
+      `en los últimos ${limits.report.statsDays} días, el 95 % de los reportes de personas se empezó a revisar en ${toTime(lookMs)} o menos`,
+    decisionMs !== null && `el 95 % se decidió en ${toTime(decisionMs)} o menos`,
+  ]
+    .filter((part) => typeof part === 'string')
+    .join('; ');

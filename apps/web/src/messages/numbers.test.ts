@@ -1,4 +1,5 @@
 import { limits } from '@relato/contract/limits';
+import { retention } from '@relato/contract/retention';
 import { describe, expect, it } from 'vitest';
 
 const modules = import.meta.glob<Record<string, unknown>>(['./**/*.ts', '!./**/*.test.ts'], { eager: true });
@@ -29,7 +30,10 @@ const gigabytes = recording.maxStoredBytes / 1024 ** 3;
 const expected = {
   'clipText.lengths.long': [limits.clip.maxMs / 1_000],
   'clipText.lengths.short': [limits.clip.shortMs / 1_000],
+  'correctionsText.listenersDecideHint': [limits.corrections.agreeing, limits.newcomer.days],
+  'correctionsText.tooMany': [limits.corrections.maxWords],
   'errorText.ABOUT_TOO_LONG': [limits.about.maxLength],
+  'errorText.ANNOUNCEMENT_TOO_LONG': [limits.announcement.maxLength],
   'errorText.ANONYMOUS_NAME_TOO_LONG': [limits.anonymousName.maxLength],
   'errorText.APPEAL_TOO_LONG': [limits.appeal.maxLength],
   'errorText.AUDIO_TOO_BIG': [megabytes],
@@ -39,13 +43,26 @@ const expected = {
   'errorText.COLLECTIONS_TOO_MANY': [limits.collection.maxCount],
   'errorText.COLLECTION_FULL': [limits.collection.maxStories],
   'errorText.COLLECTION_NAME_TOO_LONG': [limits.collection.name.maxLength],
+  'explanationsText.whereHint': [limits.explanations.maxRegions],
+  'errorText.EXPLANATION_TOO_LONG': [limits.explanations.maxLength],
+  'errorText.EXPLANATION_REGIONS': [limits.explanations.maxRegions],
+  'errorText.EXPLANATION_NOT_A_WORD': [limits.explanations.maxWords],
+  'errorText.CORRECTION_TOO_LONG': [limits.corrections.maxSaidWords, limits.corrections.maxLength],
   'errorText.FOLLOWED_TAGS_TOO_MANY': [limits.followedTags.maxCount],
+  'errorText.FREEZE_CASE_INVALID': [limits.freeze.caseNumber.maxLength],
+  'errorText.FREEZE_DATE_INVALID': [limits.freeze.maxDays, retention.frozenStory.days],
+  'errorText.LIST_NAME_INVALID': [limits.watched.name.maxLength],
+  'errorText.WATCHED_WORD_INVALID': [limits.watched.word.maxLength],
+  'errorText.WATCHED_LISTS_TOO_MANY': [limits.watched.maxLists],
   'errorText.MUTED_WORDS_TOO_MANY': [limits.mutedWord.maxCount],
   'errorText.MUTED_WORD_INVALID': [limits.mutedWord.maxLength],
   'errorText.PASSWORD_TOO_LONG': [limits.password.maxLength],
   'errorText.PASSWORD_TOO_SHORT': [limits.password.minLength],
+  'errorText.QUESTIONS_TOO_MANY': [limits.question.maxOpen],
+  'errorText.QUESTION_TOO_LONG': [limits.question.text.maxLength],
   'errorText.REACTIONS_TOO_MANY': [limits.reactions.maxPerStory],
   'errorText.REASON_TOO_LONG': [limits.moderation.reason.maxLength],
+  'errorText.REPLY_TOO_LONG': [limits.reply.maxDurationMs / 1_000],
   'errorText.SEARCH_TOO_LONG': [limits.search.maxLength],
   'errorText.STORAGE_FULL': [gigabytes],
   'errorText.TAGS_TOO_MANY': [limits.tag.maxCount],
@@ -58,14 +75,16 @@ const expected = {
   'errorText.USERNAME_TOO_SHORT': [limits.username.minLength],
   'forMeText.listens.hint': [limits.listens.maxCount],
   'landingText.text': [minutes],
-  'noticesText.byLink.leaving': [limits.signUpBar.days],
+  'noticesText.byLink.leaving': [retention.signUpBar.days],
   'playerText.keys': [player.keyStepSeconds, player.seekStepSeconds, player.keyPageSeconds],
+  'recorderIdleText.replyUpTo': [limits.reply.maxDurationMs / 1_000],
   'recorderIdleText.upTo': [minutes],
   'recorderReviewText.failures.storage-full': [gigabytes],
   'recorderReviewText.failures.too-big': [megabytes],
   'recorderReviewText.stopped.limit': [minutes],
-  'rulesText.privacy.parts.0.text': [limits.news.days],
   'signInText.passwordHint': [limits.password.minLength],
+  'threadsText.limit': [limits.reply.maxDurationMs / 1_000],
+  'threadsText.tooLong': [limits.reply.maxDurationMs / 1_000],
 };
 
 describe('the numbers in the texts', () => {

@@ -12,6 +12,8 @@ export const profilesText = {
   kept: 'Historias guardadas',
   later: 'Escuchar más tarde',
   collections: 'Colecciones',
+  questions: 'Pide una historia',
+  words: 'Palabras de la tierra',
   storiesOf: (name: string) => `Historias de ${name}`,
   heardFrom: (name: string) => `lo que cuente @${name}`,
   loading: 'Cargando perfil...',

@@ -1,4 +1,4 @@
-import type { ReportReason } from '@relato/contract/reports/reasons';
+import type { ChosenReason } from '@relato/contract/reports/reasons';
 
 export const reportsText = {
   title: 'Reportar historia',
@@ -9,8 +9,9 @@ export const reportsText = {
     offensive: 'Contenido ofensivo',
     misinformation: 'Desinformación',
     other: 'Otro',
-  } satisfies Record<ReportReason, string>,
+  } satisfies Record<ChosenReason, string>,
   reasonRequired: 'Por favor selecciona una razón para reportar',
+  from: (time: string) => `Pasa desde ${time}`,
   cancel: 'Cancelar',
   submit: 'Reportar',
   sent: { title: 'Reporte enviado', text: 'Gracias por reportar. Revisaremos esta historia.' },

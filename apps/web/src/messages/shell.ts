@@ -11,6 +11,7 @@ export const shellText = {
   close: 'Cerrar',
   retry: 'Reintentar',
   cancel: 'Cancelar',
+  legal: 'Información legal',
   notices: 'Avisos',
   dismissNotice: 'Cerrar aviso',
   offline: 'Sin conexión. Lo que grabes sigue a salvo en este dispositivo.',

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RulesScreen } from '../app/rules-screen.tsx';
 
-export const Route = createFileRoute('/normas')({ component: () => <RulesScreen page="rules" /> });
+export const Route = createFileRoute('/normas')({ component: () => <RulesScreen /> });

@@ -6,6 +6,7 @@ import { request } from '@playwright/test';
 import { getHeardWords } from './fake-transcriber.ts';
 import { call, expect, query, signInAsNewUser, type HttpClient } from '../fixtures.ts';
 import { getServedDatabase, served } from './serve-relato.ts';
+import { untilJob } from './until-job.ts';
 
 const recordings = new URL('../../../../../packages/testing/fixtures/audio/', import.meta.url);
 
@@ -32,7 +33,7 @@ async function uploadOriginal(fileName: string): Promise<string> {
   const recordingId = await uploadRecording(client, fileName);
   await client.request.dispose();
   await expect
-    .poll(() => prisma.transcript.count({ where: { recordingId, status: 'completed' } }), { intervals: [50] })
+    .poll(() => prisma.transcript.count({ where: { recordingId, status: 'completed' } }), untilJob)
     .toBe(1);
   return recordingId;
 }
@@ -43,9 +44,7 @@ async function uploadRecording(page: HttpClient, fileName: string): Promise<stri
   await call(page, 'recordings.begin', { id, claimedType: 'audio/webm' });
   await upload(page, id, fileName);
   await expect
-    .poll(async () => (await query<{ state: string }>(page, 'recordings.status', { id })).state, {
-      intervals: [50],
-    })
+    .poll(async () => (await query<{ state: string }>(page, 'recordings.status', { id })).state, untilJob)
     .toBe('ready');
   return id;
 }

@@ -12,7 +12,9 @@ import {
 import { changeAnswer, hold } from '../changed-answers.ts';
 import { walkCollections } from './walk-collections.ts';
 import { walkAccounts } from './walk-accounts.ts';
+import { walkCorrections } from './walk-corrections.ts';
 import { walkModeration } from './walk-moderation.ts';
+import { walkQuestions } from './walk-questions.ts';
 import { walkReactions } from './walk-reactions.ts';
 import { walkRecorder } from './walk-recorder.ts';
 import { closeSheet, main, sheet, type See, type World } from './walk.ts';
@@ -224,9 +226,34 @@ async function walkLanding(page: Page, see: See): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Cuenta tu historia con tu voz' })).toBeVisible();
   await expect(page.getByRole('article')).toBeVisible();
   await see('landing');
+  await walkLegal(page, see);
   await page.goto('/home');
   await expect(page.getByRole('article').first()).toBeVisible();
   await see('home');
+}
+
+/** Walks the pages of the operator, which the server paints, from where each screen leads to them. */
+async function walkLegal(page: Page, see: See): Promise<void> {
+  const opened = page.waitForEvent('popup');
+  await main(page).getByRole('link', { name: 'Información legal' }).click();
+  const popup = await opened;
+  await expect(popup.getByRole('heading', { name: 'Aviso legal' })).toBeVisible();
+  await popup.close();
+  await page.goto('/legal/aviso');
+  const pages = page.getByRole('navigation', { name: 'Información legal' });
+  for (const name of [
+    'Aviso legal',
+    'Condiciones de uso',
+    'Privacidad',
+    'Cookies',
+    'Contacto',
+    'Reclamaciones',
+    'Accesibilidad',
+  ]) {
+    await pages.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await see(`legal-${name.toLowerCase().replaceAll(' ', '-')}`);
+  }
 }
 
 /** Breaks a screen with malformed data. */
@@ -243,7 +270,9 @@ export const walks = {
   'the ways into an account': walkAccounts,
   'other people': walkPeople,
   collections: walkCollections,
+  'asking for a story': walkQuestions,
   'signs on words': walkReactions,
+  corrections: walkCorrections,
   'the own profile': walkOwnProfile,
   'the recorder': walkRecorder,
   moderation: walkModeration,
@@ -263,7 +292,7 @@ async function withFlags(page: Page, flags: Readonly<Record<string, boolean>>): 
 async function startNamelessSession(page: Page): Promise<void> {
   const winner = newUser();
   const late = { ...newUser(), username: winner.username };
-  await call(page, 'account.signUp', late);
+  await call(page, 'account.signUp', { ...late, acceptsTerms: true });
   await createAccount(winner);
   await confirmAddress(page, late.email);
   await startSession(page, late);

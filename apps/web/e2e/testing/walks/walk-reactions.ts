@@ -22,7 +22,7 @@ export async function walkReactions(page: Page, see: See, { storyId, teller }: W
 
   await startSession(page, teller);
   await page.goto(`/?story=${storyId}`);
-  await expect(page.locator('[data-warmth]')).toBeVisible();
+  await expect(page.locator('[data-heat]')).toBeVisible();
   await see('story-warm');
   await main(page).getByRole('button', { name: 'Lo que sintieron' }).click();
   await expect(sheet(page).getByRole('listitem').first()).toBeVisible();

@@ -12,6 +12,10 @@ import { shellText } from '../../messages/shell.ts';
 import { openPath } from '../worker/route-request.ts';
 import { heardDatabase } from '../../lib/forget-heard.ts';
 
+export const AnnouncementBanner = lazyOptional(
+  async () => (await import('./announcement-banner.tsx')).AnnouncementBanner,
+);
+
 const AuthSheet = lazySheet(
   async () => (await import('../../features/account/sign-in/auth-sheet.tsx')).AuthSheet,
 );

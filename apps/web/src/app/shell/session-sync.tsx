@@ -48,6 +48,7 @@ export function SessionSync() {
         if (event === 'signed-out') {
           stopAllAudio();
           void forgetSharedFile();
+          void forgetQuestion();
         }
         void queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) });
       }),
@@ -74,6 +75,12 @@ export function SessionSync() {
 /** A file that was shared and never opened belongs to the user who leaves. */
 async function forgetSharedFile(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(share.cache).catch(() => false);
+}
+
+/** The question of a link that they followed goes with them. */
+async function forgetQuestion(): Promise<void> {
+  const kept = await import('../../lib/kept-question.ts').catch(() => null);
+  kept?.forgetKeptQuestion();
 }
 
 /** Reloads a page that the browser kept while the user was elsewhere and signed in or out in another tab. */

@@ -1,9 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Toasts } from '../../lib/layout/toasts.tsx';
+import { useAnnouncement } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
 import { BottomBar, SideNavigation } from './navigation.tsx';
 import {
+  AnnouncementBanner,
   AuthSheetHost,
   LiveHost,
   MiniPlayerHost,
@@ -15,11 +17,13 @@ import {
 import { SessionSync } from './session-sync.tsx';
 
 export function Shell({ children }: { readonly children: ReactNode }) {
+  const announcement = useAnnouncement();
   return (
     <>
       <SkipLink />
       <SideNavigation />
       <div className="pl-(--rail)">{children}</div>
+      {announcement && <AnnouncementBanner key={announcement.id} {...announcement} />}
       <MiniPlayerHost />
       <BottomBar />
       <AuthSheetHost />

@@ -30,6 +30,7 @@ it.each([
   '/trpc/stories.feed',
   '/sitemap.xml',
   '/tema/vol.2/feed.xml',
+  '/legal/aviso',
   '/sw.js',
   'https://elsewhere.example/',
 ])('the worker keeps away from %s', (path) => {

@@ -11,7 +11,7 @@ type RequestRoute = 'page' | 'file' | 'share' | 'network';
 
 /** The paths at which the server answers with something other than the page of the app. */
 const serverPaths =
-  /^\/(?:audio|upload|trpc|auth|export|transcript|preview|photo|sitemap|embed|feed|oembed|metrics|livez|readyz)(?:\/|$)/;
+  /^\/(?:audio|upload|trpc|auth|export|transcript|preview|photo|sitemap|embed|feed|legal|privacidad|oembed|metrics|livez|readyz)(?:\/|$)/;
 
 /** A username and a tag may end like a file name; below them there are files. */
 const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !/^\/(?:u|tema)\/[^/]+$/.test(path);

@@ -1,3 +1,4 @@
+import { isRestriction } from '@relato/contract/appeals/statements';
 import type { Notice } from '@relato/contract/appeals/types';
 import { type ReactNode, useEffect, useRef, useState, type FormEvent } from 'react';
 import { checkAppeal } from '@relato/contract/appeals/rules';
@@ -18,7 +19,8 @@ export function NoticeBody({ notice, children }: { readonly notice: Notice; read
           «{notice.subject}»
         </p>
       )}
-      <Quoted label={noticesText.reason} text={notice.reason} />
+      {notice.reason !== '' && <Quoted label={noticesText.reason} text={notice.reason} />}
+      <StatementOf notice={notice} />
       {appeal && (
         <>
           <Quoted label={noticesText.appeal.yours} text={appeal.text}>
@@ -33,6 +35,20 @@ export function NoticeBody({ notice, children }: { readonly notice: Notice; read
       {children}
     </>
   );
+}
+
+/** Says what a restriction is based on, and what can be done against it. */
+function StatementOf({ notice: { kind, statement } }: { readonly notice: Notice }) {
+  if (statement === null || !isRestriction(kind)) return null;
+  const { looked, ...text } = noticesText.statement;
+  const parts = [
+    statement.rule && text.rule(noticesText.rules[statement.rule]),
+    looked[kind],
+    statement.isReported && text.isReported[kind],
+    statement.byMachine && text.byMachine,
+    kind !== 'profile_cleared' && text.ways,
+  ];
+  return <Quoted label={text.label} text={parts.filter(Boolean).join(' ')} />;
 }
 
 interface QuotedProps {

@@ -53,7 +53,7 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
       </time>
       <NoticeBody notice={notice}>
         <div className="mt-3 flex flex-wrap gap-2">
-          {storyId !== null && (
+          {storyId !== null && notice.kind !== 'report_hidden' && notice.kind !== 'report_closed' && (
             <Link to="." search={toStory(storyId)} className={buttonClass('secondary', 'small')}>
               {noticesText.openStory}
             </Link>

@@ -28,6 +28,7 @@ function useRefresh() {
         utils.collections,
         utils.stories,
         utils.comments,
+        utils.corrections,
         utils.profiles,
         utils.follows,
         utils.news,

@@ -1,17 +1,19 @@
 import { checkAnonymousName, checkComment } from '@relato/contract/comments/rules';
 import type { Comment } from '@relato/contract/comments/types';
-import type { StorySummary } from '@relato/contract/stories/types';
+import type { ErrorCode } from '@relato/contract/errors';
+import type { Commenters, StorySummary } from '@relato/contract/stories/types';
 import { SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { StoryId } from '@relato/contract/ids';
 import { toStoredText } from '@relato/contract/text/rules';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
+import { lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { commentsText } from '../../messages/comments.ts';
-import { Button } from '../../ui/buttons/button.tsx';
 import { fieldClass, useField, FieldMessage } from '../../ui/fields/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { findObstacle } from './find-obstacle.ts';
 import { useDraft, writeDraft, beginSending, endSending, failSending } from './comment-drafts.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
@@ -19,6 +21,16 @@ import { useErrorTexts } from '../../lib/errors/use-error-texts.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { showCommentError, useCommentsCache } from './use-comments.ts';
 import { readLocal, storeLocal } from '../../lib/local-storage.ts';
+
+/** The choice of the story's author, as a refusal tells it. */
+const narrowed: Partial<Record<ErrorCode, Commenters>> = {
+  COMMENTS_MEMBERS_ONLY: 'members',
+  COMMENTS_FOLLOWERS_ONLY: 'followers',
+  COMMENTS_CLOSED: 'nobody',
+};
+const toNarrowed = (code: ErrorCode | null): Commenters | null => (code && narrowed[code]) ?? null;
+
+const CommentObstacle = lazyPart(async () => (await import('./comment-obstacle.tsx')).CommentObstacle);
 
 interface CommentFormProps {
   readonly story: StorySummary;
@@ -33,7 +45,9 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
   const send = useAddComment(story.id, onAdded);
   const field = useRef<HTMLTextAreaElement>(null);
   const asMember = session.status === 'loading' ? undefined : !isVisitor;
-  const needsAccount = isVisitor && !story.anonymousComments;
+  const obstacle = findObstacle(story, isVisitor);
+  // A visitor can sign in on the way; all others must change something else first.
+  const isBarred = obstacle !== null && !(isVisitor && obstacle !== 'closed');
   const nameRefusal = isVisitor ? checkAnonymousName(name) : null;
   // Only the server knows the names of members.
   const isNameTaken = isVisitor && getErrorCode(error) === 'ANONYMOUS_NAME_TAKEN';
@@ -45,15 +59,26 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
     (wrong ?? nameRefusal ?? error) !== null,
     commentsText.errors.unexplained,
   );
-  const failure = typeof error === 'string' ? error : error === null ? undefined : toErrorText(error);
+  // Said above the form, for as long as it is so.
+  const isObstacle = toNarrowed(getErrorCode(error)) !== null;
+  const failure =
+    typeof error === 'string' ? error : error === null || isObstacle ? undefined : toErrorText(error);
   const problem = wrong ? toCodeText(wrong) : isNameTaken ? undefined : failure;
   const { control, messageId } = useField({ error: problem, hint: undefined });
+
+  // The button that was pressed to get rid of an obstacle goes with it.
+  const obstacleBefore = useRef(obstacle);
+  useEffect(() => {
+    const isGone = obstacleBefore.current !== null && obstacle === null;
+    obstacleBefore.current = obstacle;
+    if (isGone && document.activeElement === document.body) field.current?.focus();
+  }, [obstacle]);
 
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault();
     field.current?.focus();
-    if (refusal !== null || nameRefusal !== null) return;
-    if (needsAccount) openAuthSheet({ purpose: 'comment' });
+    if (refusal !== null || nameRefusal !== null || isBarred) return;
+    if (obstacle !== null) openAuthSheet({ purpose: 'comment' });
     else send({ content, asMember, visitorName: isVisitor ? name.trim() : '' });
   };
   const sendOnEnter = (event: KeyboardEvent) => {
@@ -61,11 +86,14 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
   };
 
-  if (needsAccount && isMissing) return <MembersOnly text={commentsText.membersOnly} />;
+  const notice = obstacle !== null && (
+    <CommentObstacle obstacle={obstacle} story={story} isVisitor={isVisitor} hasText={!isMissing} />
+  );
+  if (notice && isMissing) return notice;
   return (
     <form className="mt-3.5" onSubmit={submit}>
-      {needsAccount && <MembersOnly text={commentsText.membersOnlyDraft} />}
-      {isVisitor && !needsAccount && (
+      {notice}
+      {isVisitor && obstacle === null && (
         <TextField
           label={commentsText.namePlaceholder}
           labelPlace="hidden"
@@ -99,7 +127,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
           type="submit"
           aria-label={commentsText.send}
           aria-busy={isSending}
-          disabled={isMissing}
+          disabled={isMissing || isBarred}
           className="mb-0.5 grid size-12 shrink-0 place-items-center rounded-pill border-2 border-transparent bg-voice text-on-voice transition-[opacity,transform] active:scale-95 disabled:opacity-50 disabled:active:scale-100 [&_svg]:size-5"
           // The field keeps the focus, so that a phone keeps its keyboard open.
           onPointerDown={(event) => event.preventDefault()}
@@ -109,17 +137,6 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
       </div>
       <FieldMessage id={messageId} error={problem} />
     </form>
-  );
-}
-
-function MembersOnly({ text }: { readonly text: string }) {
-  return (
-    <div className="mt-3 mb-2 flex items-center justify-between gap-3">
-      <p className="text-muted">{text}</p>
-      <Button variant="secondary" size="small" onClick={() => openAuthSheet({ purpose: 'comment' })}>
-        {commentsText.signIn}
-      </Button>
-    </div>
   );
 }
 
@@ -159,7 +176,8 @@ function useAddComment(storyId: StoryId, onAdded: (comment: Comment) => void) {
       failSending(storyId, isSessionChanged ? commentsText.sessionChanged : error);
       showCommentError(commentsText.errors.add);
       if (isSessionChanged) void utils.account.session.invalidate();
-      if (code === 'COMMENTS_MEMBERS_ONLY') cache.closeToVisitors();
+      const commenters = toNarrowed(code);
+      if (commenters) cache.narrow(commenters);
     },
   });
   return ({ content, ...signature }: NewComment) => {

@@ -1,7 +1,7 @@
 import type { Comment } from '@relato/contract/comments/types';
 import type { StoryId } from '@relato/contract/ids';
 import type { Page } from '@relato/contract/paging';
-import type { StorySummary } from '@relato/contract/stories/types';
+import type { Commenters, StorySummary } from '@relato/contract/stories/types';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
@@ -80,8 +80,12 @@ export function useCommentsCache(storyId: StoryId) {
       utils.comments.list.setInfiniteData({ storyId }, (data) => data && without(data, comment));
       return refresh();
     },
-    closeToVisitors: () => {
-      patchStory(queryClient, storyId, () => ({ anonymousComments: false }));
+    /** Shows what the author of the story has chosen since it was loaded. */
+    narrow: (commenters: Commenters) => {
+      patchStory(queryClient, storyId, ({ viewer }) => ({
+        commenters,
+        ...(commenters === 'followers' && { viewer: { ...viewer, isFollower: false } }),
+      }));
       void refetchStoriesInFlight(queryClient);
     },
   };

@@ -6,7 +6,7 @@ import { followsText } from '../../messages/follows.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useFollowTag, type FollowedTag } from './use-follow-tag.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
-import { useFollow } from './use-follow.ts';
+import { toFollowScope, useFollow } from './use-follow.ts';
 
 export function FollowButton({ profile }: { readonly profile: PublicProfile }) {
   const { isFollowing } = profile.viewer;
@@ -39,6 +39,7 @@ function ToldButton({ profile: { id, username, viewer } }: { readonly profile: P
   const utils = trpc.useUtils();
   const { isTold } = viewer;
   const setTold = trpc.follows.setTold.useMutation({
+    scope: toFollowScope(id),
     onError: (error) =>
       showToast({ title: followsText.errors.action, text: toErrorText(error), tone: 'destructive' }),
     onSettled: () => utils.profiles.byUsername.invalidate({ username }),

@@ -1,25 +1,35 @@
+import type { UserId } from '@relato/contract/ids';
 import type { Page } from '@relato/contract/paging';
 import type { FollowableProfile, PublicProfile } from '@relato/contract/profiles/types';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useRef } from 'react';
+import { patchStory, refetchStoriesInFlight } from '../../lib/calls/patch-story.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { followsText } from '../../messages/follows.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 
+/** Runs the mutations of one follow in order: the bell shows before the server has stored the follow. */
+export const toFollowScope = (userId: UserId): { readonly id: string } => ({ id: `follow ${userId}` });
+
+type Followed = Pick<FollowableProfile, 'id' | 'username'> & {
+  readonly viewer: Pick<FollowableProfile['viewer'], 'isFollowing'>;
+};
+
 /**
  * Follows or unfollows a user. The profile and the lists change at once, a failure reverts them, and afterwards the
  * server's state is refetched. Presses are ignored until the server answers, so that a double tap counts once.
  */
-export function useFollow({ id, username, viewer }: FollowableProfile): () => void {
+export function useFollow({ id, username, viewer }: Followed): () => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const isSending = useRef(false);
   const show = (isFollowing: boolean) => patchFollow({ utils, queryClient }, { id, username }, isFollowing);
 
   const options = (isFollowing: boolean) => ({
+    scope: toFollowScope(id),
     onMutate: async () => {
       // An answer in flight is older than the press.
       await utils.profiles.byUsername.cancel({ username });
@@ -29,6 +39,11 @@ export function useFollow({ id, username, viewer }: FollowableProfile): () => vo
     onSuccess: () => {
       // A list that was opened meanwhile may be older.
       show(isFollowing);
+      // Not before: only then does the server take a comment that is for followers.
+      patchStory(queryClient, id, ({ viewer }) =>
+        viewer.isFollower === undefined ? {} : { viewer: { ...viewer, isFollower: isFollowing } },
+      );
+      void refetchStoriesInFlight(queryClient);
       showToast({ title: isFollowing ? followsText.following : followsText.unfollowed });
     },
     onError: (error: unknown) => {

@@ -23,7 +23,7 @@ export const player = new Player({
     loudness = new EvenLoudness(audio);
     return audio;
   },
-  beforePlay: ({ gainDb }) => loudness?.prepare(gainDb),
+  beforePlay: ({ gainDb, softerDb }) => loudness?.prepare(gainDb, softerDb),
   requestFrame: (callback) => requestAnimationFrame(callback),
   cancelFrame: (handle) => cancelAnimationFrame(handle),
   isMobile: () => matchMedia('(pointer: coarse)').matches,

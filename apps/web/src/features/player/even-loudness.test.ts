@@ -36,6 +36,13 @@ it('a track that needs no gain creates nothing', () => {
   expect(audio.volume).toBe(1);
 });
 
+it('a track that shall be softer is, also if the user keeps the loudness of each story', () => {
+  stored.set('relato.even-loudness', 'no');
+  const { loudness, audio } = prepare();
+  loudness.prepare(6, 12);
+  expect(audio.volume).toBeCloseTo(0.251, 3);
+});
+
 it('a quiet track becomes louder once the browser lets the sound through, and is heard until then', async () => {
   const { loudness, audio, node, allow, created } = prepare();
   loudness.prepare(6);

@@ -23,8 +23,8 @@ export class EvenLoudness {
   }
 
   /** Sets the gain of what plays next. Called where it begins, in the gesture of the user. */
-  prepare(gainDb = 0): void {
-    this.#gain = deviceSwitches.evenLoudness.isOn() ? 10 ** (gainDb / 20) : 1;
+  prepare(gainDb = 0, softerDb = 0): void {
+    this.#gain = 10 ** (((deviceSwitches.evenLoudness.isOn() ? gainDb : 0) - softerDb) / 20);
     // Most visits need none.
     if (this.#gain !== 1 || this.#context) this.#route();
     this.#apply();

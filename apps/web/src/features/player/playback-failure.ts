@@ -12,7 +12,7 @@ export async function findFailure(
   src: string,
   ask: (src: string) => Promise<{ readonly ok: boolean; readonly status: number }>,
 ): Promise<PlaybackFailure> {
-  if (!src.startsWith('/') || (error !== 'unsupported' && error !== 'network')) return error;
+  if (src.startsWith('blob:') || (error !== 'unsupported' && error !== 'network')) return error;
   try {
     const { ok, status } = await ask(src);
     if (status === 404) return 'gone';

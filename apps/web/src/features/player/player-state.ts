@@ -1,7 +1,7 @@
 /** A track that can be played: a story, or a recording that exists only in this browser. */
 export interface Track {
   readonly id: string;
-  /** A path on this server or a `blob:` address. */
+  /** A path on this server, a `blob:` address, or the whole address of what an excerpt is from. */
   readonly src: string;
   /** The duration that is known before anything is loaded. */
   readonly durationSeconds: number;
@@ -12,6 +12,8 @@ export interface Track {
   readonly authorId?: string | undefined;
   /** The gain with which it is as loud as all others. */
   readonly gainDb?: number | undefined;
+  /** How much softer it plays, also where the user does not want all stories equally loud. */
+  readonly softerDb?: number | undefined;
 }
 
 export type PlaybackError = 'aborted' | 'network' | 'decode' | 'unsupported' | 'unknown' | 'rejected';
@@ -57,7 +59,7 @@ export type PlayerEvent =
 
 export const initialPlayerState: PlayerState = { playback: { kind: 'idle' }, saved: {}, rate: 1 };
 
-/** The sound of a story has an address on this server, any other one is a `blob:`. */
+/** The sound of a story has a path on this server. */
 export const isStoryTrack = ({ src }: Track): boolean => src.startsWith('/');
 
 export const isCurrent = (playback: Playback, trackId: string): playback is LoadedPlayback =>
@@ -71,13 +73,20 @@ export function getPosition(state: PlayerState, trackId: string): number {
   return state.saved[trackId] ?? 0;
 }
 
+/** Returns the duration of the media where it is known, else that of the track. */
+export const getDuration = ({ playback }: PlayerState, { id, durationSeconds }: Track): number =>
+  isCurrent(playback, id) ? playback.durationSeconds : durationSeconds;
+
 /** Returns what the player does with one track; `idle` for every track but the current one. */
 export function getKind(state: PlayerState, trackId: string): Playback['kind'] {
   return isCurrent(state.playback, trackId) ? state.playback.kind : 'idle';
 }
 
 /** Whoever was so close to the end has heard it. */
-const endSeconds = 0.5;
+export const endSeconds = 0.5;
+
+export const isAtEnd = (positionSeconds: number, durationSeconds: number): boolean =>
+  positionSeconds > 0 && positionSeconds >= durationSeconds - endSeconds;
 
 const clamp = (seconds: number, durationSeconds: number) => Math.min(Math.max(seconds, 0), durationSeconds);
 
@@ -99,7 +108,7 @@ function play(state: PlayerState, track: Track): PlayerState {
       : track.durationSeconds;
   const left = getPosition(state, track.id);
   // The end that was saved is that of the media, and the one that is known of a track is rounded.
-  const positionSeconds = left >= durationSeconds - endSeconds ? 0 : left;
+  const positionSeconds = isAtEnd(left, durationSeconds) ? 0 : left;
   return {
     ...state,
     saved: save(state),

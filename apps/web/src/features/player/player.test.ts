@@ -120,17 +120,20 @@ describe('Player', () => {
     expect(audio.currentTime).toBe(0);
   });
 
-  it('ends if it is moved to its end before it has begun', async () => {
-    const { audio, player } = setUp();
-    player.play(track('a'));
-    audio.receiveMetadata();
-    player.seek('a', 60);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(audio.calls).not.toContain('play');
-    expect(player.getState().playback).toMatchObject({ kind: 'ended', positionSeconds: 60 });
-    player.play(track('a'));
-    expect([audio.currentTime, audio.calls.at(-1)]).toEqual([0, 'play']);
-  });
+  it.each([60, 59.6])(
+    'ends if it is moved to its end, %s s, before it has begun',
+    async (positionSeconds) => {
+      const { audio, player } = setUp();
+      player.play(track('a'));
+      audio.receiveMetadata();
+      player.seek('a', positionSeconds);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(audio.calls).not.toContain('play');
+      expect(player.getState().playback).toMatchObject({ kind: 'ended', positionSeconds: 60 });
+      player.play(track('a'));
+      expect([audio.currentTime, audio.calls.at(-1)]).toEqual([0, 'play']);
+    },
+  );
 
   it('follows the position frame by frame only while it plays', async () => {
     const { audio, frames, player, playUntilHeard, runFrame } = setUp();
@@ -157,6 +160,15 @@ describe('Player', () => {
     player.seek('a', 30);
     player.skip('a', -15);
     expect(audio.currentTime).toBe(15);
+  });
+
+  it('moves the element that has its metadata before it says so, and not back', async () => {
+    const { audio, player } = setUp();
+    player.play(track('a'));
+    audio.readyState = 1;
+    player.seek('a', 20);
+    audio.receiveMetadata();
+    expect(audio.currentTime).toBe(20);
   });
 
   it('keeps the chosen speed for the next track', async () => {

@@ -2,6 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { type PlayerDependencies, PlayerStore } from './player-store.ts';
 import {
   getPosition,
+  isAtEnd,
   isCurrent,
   wantsToPlay,
   type Playback,
@@ -193,8 +194,10 @@ export class Player {
   }
 
   #moveTo(audio: HTMLAudioElement, seconds: number): void {
-    if (audio.readyState < haveMetadata) this.#pendingSeconds = seconds;
-    else if (audio.currentTime !== seconds) audio.currentTime = seconds;
+    const isThere = audio.readyState >= haveMetadata;
+    // The element may be there before its event is: an older wish would move it back then.
+    this.#pendingSeconds = isThere ? null : seconds;
+    if (isThere && audio.currentTime !== seconds) audio.currentTime = seconds;
   }
 
   #load(audio: HTMLAudioElement, src: string): void {
@@ -215,8 +218,9 @@ export class Player {
   }
 
   async #start(audio: HTMLAudioElement, wish: number, onRefusal: OnRefusal): Promise<void> {
-    // Moved to its end before it could begin: the element would begin anew.
-    if (audio.currentTime >= audio.duration) {
+    // Moved to its end before it could begin: the element, for which the end may come a little earlier, would begin anew.
+    const playback = this.#playback;
+    if (playback.kind !== 'idle' && isAtEnd(playback.positionSeconds, playback.durationSeconds)) {
       this.#store.dispatch({ type: 'end' });
       return;
     }

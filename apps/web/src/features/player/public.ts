@@ -11,6 +11,7 @@ export const stopHearing = async ({
   if (kind === 'author') queue.removeAuthor(id);
   else if (kind === 'story') queue.remove(id);
 };
+export { playSpan } from './play-span.ts';
 export { player } from './app-player.ts';
 export { followHeard } from './follow-heard.ts';
 export { MiniWaveform } from './waveform/mini-waveform.tsx';

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Clock, ListMusic, Settings } from 'lucide-react';
+import { BookA, Clock, ListMusic, MessageCircleQuestionMark, Settings } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import type { SessionUser } from '@relato/contract/account/types';
 import { laterId } from '@relato/contract/collections/types';
 import { limits } from '@relato/contract/limits';
 import { HeaderBar } from '../../lib/layout/header-bar.tsx';
+import { LegalLink } from '../../lib/layout/legal-link.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { UserMenu } from '../../lib/layout/user-menu.tsx';
 import { lazyOptional, lazySheet } from '../../lib/lazy/lazy-part.tsx';
@@ -83,7 +84,7 @@ export function OwnProfileScreen() {
           <OwnProfileHead user={session.user} />
           {session.user.role !== 'user' && (
             // Its place is there before it has loaded.
-            <div className="mb-4 min-h-11">
+            <div className="mb-4 flex min-h-11 flex-wrap gap-2">
               <ModerationLink className={buttonClass('secondary', 'small')} />
             </div>
           )}
@@ -95,6 +96,14 @@ export function OwnProfileScreen() {
             <Link to="/colecciones" className={buttonClass('secondary', 'small')}>
               <ListMusic aria-hidden="true" />
               {profilesText.collections}
+            </Link>
+            <Link to="/pide" className={buttonClass('secondary', 'small')}>
+              <MessageCircleQuestionMark aria-hidden="true" />
+              {profilesText.questions}
+            </Link>
+            <Link to="/palabras" className={buttonClass('secondary', 'small')}>
+              <BookA aria-hidden="true" />
+              {profilesText.words}
             </Link>
           </section>
           <DraftsList userId={session.user.id} storiesId={storiesId} />
@@ -121,6 +130,7 @@ function JoinInvitation() {
           <Button variant="secondary" onClick={() => openAuthSheet()}>
             {signIn}
           </Button>
+          <LegalLink />
         </div>
       }
     />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { checkAbout } from '@relato/contract/profiles/rules';
 import { toFeedUrl } from '@relato/contract/profiles/feed-url';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { LegalLink } from '../../lib/layout/legal-link.tsx';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { useSignOut } from '../../lib/session/use-sign-out.ts';
 import { profilesText } from '../../messages/profiles.ts';
@@ -109,6 +110,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
           <LogOut aria-hidden="true" />
           {sessionText.signOut}
         </Button>
+        <LegalLink />
       </div>
     </ModalSheet>
   );
@@ -134,8 +136,8 @@ function PodcastSetting({ username }: { readonly username: string }) {
       <Switch
         label={podcastsText.publish}
         hint={podcastsText.publishHint}
-        checked={profile?.podcast ?? true}
-        busy={!profile || save.isPending}
+        checked={profile?.podcast}
+        busy={save.isPending}
         onChange={(podcast) => save.mutate({ podcast })}
       />
       {/* The button keeps its place while the profile loads, so that nothing moves under a finger. */}

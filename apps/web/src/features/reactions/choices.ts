@@ -4,7 +4,7 @@ import {
   toRangeText,
   toSpan,
   type WordRange,
-} from '@relato/contract/reactions/rules';
+} from '@relato/contract/transcription/spans';
 import type { OwnReaction } from '@relato/contract/reactions/types';
 import type { SpokenWord } from '@relato/contract/transcription/types';
 import { listSentences } from '../../lib/transcript/list-sentences.ts';

@@ -3,12 +3,19 @@ import { useRef, useState } from 'react';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { useRequireSession } from '../../lib/session/use-require-session.ts';
 import { reactionsText } from '../../messages/stories/reactions.ts';
+import { correctionsText } from '../../messages/stories/corrections.ts';
+import { explanationsText } from '../../messages/stories/explanations.ts';
+import { TextButton } from '../../ui/buttons/text-button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { Choice } from './choices.ts';
 import { signPictures } from './sign-picture.ts';
 
 interface ReactionSheetProps {
   readonly choices: readonly Choice[];
+  /** Returns what corrects the words, or nothing if they are too many. */
+  readonly onCorrect: (choice: Choice) => (() => void) | undefined;
+  /** Returns what explains them, or nothing if they are no word and no expression. */
+  readonly onExplain: (choice: Choice) => (() => void) | undefined;
   readonly onChoose: (choice: Choice, sign: Sign | null) => void;
   readonly onClose: () => void;
 }
@@ -17,7 +24,7 @@ interface ReactionSheetProps {
 const shownMs = 400;
 
 /** Lets the listener choose one of six signs for the words. */
-export function ReactionSheet({ choices, onChoose, onClose }: ReactionSheetProps) {
+export function ReactionSheet({ choices, onCorrect, onExplain, onChoose, onClose }: ReactionSheetProps) {
   const [choice, setChoice] = useState(() => choices.find(({ known }) => known) ?? choices[0]);
   const [pressed, setPressed] = useState<Sign | null | undefined>(undefined);
   const isDone = useRef(false);
@@ -33,6 +40,12 @@ export function ReactionSheet({ choices, onChoose, onClose }: ReactionSheetProps
       onClose();
       requireSession(() => onChoose(choice, next), { purpose: 'react' });
     }, shownMs);
+  };
+  const correct = onCorrect(choice);
+  const explain = onExplain(choice);
+  const leaveFor = (open: () => void) => () => {
+    onClose();
+    open();
   };
   const shown = pressed === undefined ? current : pressed;
   return (
@@ -66,6 +79,14 @@ export function ReactionSheet({ choices, onChoose, onClose }: ReactionSheetProps
         ))}
       </div>
       <p className="mt-4 text-sm text-muted">{current ? reactionsText.takeBack : reactionsText.privacy}</p>
+      <p className="mt-1 flex min-h-11 flex-wrap items-center gap-x-5 text-sm text-muted">
+        {correct ? (
+          <TextButton onClick={leaveFor(correct)}>{correctionsText.correct}</TextButton>
+        ) : (
+          correctionsText.tooMany
+        )}
+        {explain && <TextButton onClick={leaveFor(explain)}>{explanationsText.explain}</TextButton>}
+      </p>
     </ModalSheet>
   );
 }

@@ -1,6 +1,6 @@
 import type { StoryId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
-import type { WordRange } from '@relato/contract/reactions/rules';
+import type { WordRange } from '@relato/contract/transcription/spans';
 import type { OwnReaction, Sign, StoryReactions } from '@relato/contract/reactions/types';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../../lib/calls/trpc.ts';

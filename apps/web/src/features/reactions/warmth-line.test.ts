@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import type { WarmSlice } from '@relato/contract/reactions/types';
 import { expect, it } from 'vitest';
-import { findRising, findWarmest, toWarmthPath } from './warmth-line.ts';
+import { findRising, findWarmest, toParts } from './warmth-line.ts';
 
 const warmAt = (slice: number, warmth: number, atMs = slice * 1_000): WarmSlice => ({
   slice,
@@ -10,18 +10,10 @@ const warmAt = (slice: number, warmth: number, atMs = slice * 1_000): WarmSlice 
   sign: 'heart',
 });
 
-it('draws one point for each part, the warmest at the top, and warms those beside it', () => {
-  const path = toWarmthPath([warmAt(0, 0.2), warmAt(2, 1)], 10);
-  const points = path.split(/[MC]/u).slice(1);
-  expect(points).toHaveLength(limits.reactions.slices);
-  expect(points.slice(0, 5).map((point) => point.split(' ').slice(-2).join(' '))).toEqual([
-    '0.5 8.0',
-    '1.5 5.0',
-    '2.5 0.0',
-    '3.5 5.0',
-    '4.5 10.0',
-  ]);
-  expect(points[1]).toBe('1 8.0 1 5.0 1.5 5.0');
+it('returns one part for each slice, and 0 for a slice without signs', () => {
+  const parts = toParts([warmAt(0, 0.2), warmAt(2, 1)]);
+  expect(parts).toHaveLength(limits.reactions.slices);
+  expect(parts.slice(0, 4)).toEqual([0.2, 0, 1, 0]);
 });
 
 it('names the warmest parts in order of time', () => {

@@ -2,24 +2,11 @@ import { limits } from '@relato/contract/limits';
 import type { WarmSlice } from '@relato/contract/reactions/types';
 
 const { slices } = limits.reactions;
-/** A part warms those beside it a little, so that the line rises and falls. */
-const spread = [0.5, 1, 0.5];
-
-/** Returns a smooth SVG path through the middle of each part: 1 wide each, and as high as they are warm, from `height` up to 0. */
-export function toWarmthPath(warm: readonly WarmSlice[], height: number): string {
-  const own = Array.from({ length: slices }, () => 0);
-  for (const { slice, warmth } of warm) own[slice] = warmth;
-  const smooth = own.map((_, at) =>
-    Math.max(...spread.map((share, beside) => share * (own[at + beside - 1] ?? 0))),
-  );
-  const points = smooth.map((warmth, at) => ({ x: at + 0.5, y: ((1 - warmth) * height).toFixed(1) }));
-  return points
-    .map(({ x, y }, at) => {
-      const before = points[at - 1];
-      // Level at each point, so that it overshoots none.
-      return before ? `C${x - 0.5} ${before.y} ${x - 0.5} ${y} ${x} ${y}` : `M${x} ${y}`;
-    })
-    .join('');
+/** Returns how warm each part of the recording is, from 0 to 1. */
+export function toParts(warm: readonly WarmSlice[]): readonly number[] {
+  const parts = Array.from({ length: slices }, () => 0);
+  for (const { slice, warmth } of warm) parts[slice] = warmth;
+  return parts;
 }
 
 /** Returns the warmest parts in order of time. */

@@ -1,15 +1,14 @@
-import { limits } from '@relato/contract/limits';
 import type { WarmSlice } from '@relato/contract/reactions/types';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useState } from 'react';
 import { formatDuration } from '../../messages/format.ts';
 import { reactionsText } from '../../messages/stories/reactions.ts';
+import { HeatLine } from '../../ui/heat-line.tsx';
 import { usePlayer, usePosition, type Track } from '../player/public.ts';
 import { signPictures } from './sign-picture.ts';
 import { useReactions } from './use-reactions.ts';
-import { findRising, findWarmest, toWarmthPath } from './warmth-line.ts';
+import { findRising, findWarmest, toParts } from './warmth-line.ts';
 
-const heightPx = 10;
 const namedMoments = 3;
 
 interface WarmthProps {
@@ -25,23 +24,7 @@ export function Warmth({ story, track }: WarmthProps) {
   return (
     <>
       <p className="sr-only">{reactionsText.moments([...times])}</p>
-      <svg
-        aria-hidden="true"
-        data-warmth=""
-        viewBox={`0 0 ${limits.reactions.slices} ${heightPx}`}
-        preserveAspectRatio="none"
-        className="pointer-events-none absolute inset-x-0 -top-1.5 h-2.5 w-full overflow-visible text-voice-strong"
-      >
-        <path
-          d={toWarmthPath(warm, heightPx)}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={2}
-          strokeLinejoin="round"
-          strokeLinecap="round"
-          vectorEffect="non-scaling-stroke"
-        />
-      </svg>
+      <HeatLine parts={toParts(warm)} />
       <RisingSign track={track} warm={warm} durationMs={story.durationMs} />
     </>
   );

@@ -1,26 +1,10 @@
 import { limits } from '@relato/contract/limits';
-import type { WordRange } from '@relato/contract/reactions/rules';
+import type { WordRange } from '@relato/contract/transcription/spans';
 import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { findSelected, toWordIndex } from '../../lib/transcript/find-selected.ts';
 
 /** A finger that moves further scrolls or selects. */
 const slopPx = 10;
-
-const toIndex = (target: EventTarget | null): number | null => {
-  const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null;
-  return word ? Number(word.dataset['word']) : null;
-};
-
-/** Returns the words of a text that are selected, or null. */
-export function findSelected(box: Element | null): WordRange | null {
-  const selection = getSelection();
-  if (!box || !selection || selection.isCollapsed) return null;
-  const selected = Array.from(box.querySelectorAll('[data-word]')).filter((word) =>
-    selection.containsNode(word, true),
-  );
-  const [from, to] = [toIndex(selected[0] ?? null), toIndex(selected.at(-1) ?? null)];
-  if (from === null || to === null) return null;
-  return { from, to: Math.min(to, from + limits.reactions.maxWords - 1) };
-}
 
 /** A touch this soon after scrolling only stops the list. */
 const afterScrollMs = 150;
@@ -55,7 +39,7 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
     const begin = (event: PointerEvent) => {
       cancel();
       isHeld = false;
-      const index = toIndex(event.target);
+      const index = toWordIndex(event.target);
       if (index === null || !event.isPrimary || event.button !== 0) return;
       if (event.timeStamp - scrolledAt < afterScrollMs) return;
       start = event;
@@ -106,18 +90,17 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
   }, [box]);
 }
 
-const markName = 'own-sign';
-
-/** Underlines words of the text, without a change of an element: they are drawn anew with each spoken word. */
+/** Underlines words of the text by a highlight, without a change of an element: they are drawn anew with each spoken word. */
 export function useMarks(
   box: RefObject<HTMLElement | null>,
+  name: 'own-sign' | 'doubt' | 'explained',
   placed: readonly { readonly range: WordRange }[],
 ): void {
   useEffect(() => {
     const element = box.current;
     if (!element || !('highlights' in CSS)) return;
-    const marks = CSS.highlights.get(markName) ?? new Highlight();
-    CSS.highlights.set(markName, marks);
+    const marks = CSS.highlights.get(name) ?? new Highlight();
+    CSS.highlights.set(name, marks);
     const drawn = placed.flatMap(({ range: { from, to } }) => {
       const [first, last] = [from, to].map((index) => element.querySelector(`[data-word="${index}"]`));
       if (!first || !last) return [];
@@ -130,5 +113,5 @@ export function useMarks(
     return () => {
       for (const range of drawn) marks.delete(range);
     };
-  }, [box, placed]);
+  }, [box, name, placed]);
 }

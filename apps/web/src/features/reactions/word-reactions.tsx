@@ -1,21 +1,34 @@
-import type { WordRange } from '@relato/contract/reactions/rules';
-import type { StorySummary } from '@relato/contract/stories/types';
+import type { WordRange } from '@relato/contract/transcription/spans';
+import type { Explanation } from '@relato/contract/corrections/types';
+import type { Story, StorySummary } from '@relato/contract/stories/types';
 import type { SpokenWord } from '@relato/contract/transcription/types';
 import { Heart } from 'lucide-react';
 import { useMemo, useState, type RefObject } from 'react';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
+import { findSelected } from '../../lib/transcript/find-selected.ts';
 import { findWordIndex } from '../../lib/transcript/find-spoken-word.ts';
 import { reactionsText } from '../../messages/stories/reactions.ts';
 import { TextButton } from '../../ui/buttons/text-button.tsx';
+import {
+  canCorrect,
+  canExplain,
+  WordCorrections,
+  WordExplanations,
+  type ChosenWords,
+} from '../corrections/public.ts';
 import { getPosition, player, type Track } from '../player/public.ts';
 import { placeReactions, toChoices, type Choice } from './choices.ts';
 import { useReact, useReactions } from './use-reactions.ts';
-import { findSelected, useHold, useMarks } from './word-hold.ts';
+import { useHold, useMarks } from './word-hold.ts';
 
 const ReactionSheet = lazySheet(async () => (await import('./reaction-sheet.tsx')).ReactionSheet);
 const ReceivedSheet = lazySheet(async () => (await import('./received-sheet.tsx')).ReceivedSheet);
 
-interface WordReactionsProps {
+/** The same each time, so that nothing is drawn anew. */
+const none: readonly Explanation[] = [];
+
+interface WordReactionsProps extends Pick<Story, 'doubts' | 'corrections'> {
+  readonly explanations: Story['explanations'];
   readonly story: StorySummary;
   readonly track: Track;
   readonly words: readonly SpokenWord[];
@@ -25,19 +38,31 @@ interface WordReactionsProps {
   readonly box: RefObject<HTMLElement | null>;
 }
 
-/** Lets a word of the open text be held, marks those with a sign of the viewer, and has the buttons below the text. */
-export function WordReactions({ story, track, words, pieces, box }: WordReactionsProps) {
+/** Lets a word of the open text be held, marks those with a sign of the viewer and doubtful ones, and has the buttons below. */
+export function WordReactions(props: WordReactionsProps) {
+  const { story, track, words, pieces, box, doubts, corrections, explanations = none } = props;
   const { mine, warm } = useReactions(story.id);
   const placed = useMemo(() => placeReactions(words, mine), [words, mine]);
-  // As the text was when the words were chosen: it may change meanwhile.
-  const [choices, setChoices] = useState<readonly Choice[] | null>(null);
+  // With the words as the text was when they were chosen: it may change meanwhile.
+  const [choosing, setChoosing] = useState<
+    Pick<ChosenWords, 'words'> & { readonly choices: readonly Choice[] }
+  >();
+  const [corrected, setCorrected] = useState<ChosenWords | null>(null);
+  const [explained, setExplained] = useState<ChosenWords | null>(null);
   const [isListing, setListing] = useState(false);
   const react = useReact(story.id);
   const choose = (range: WordRange | null) => {
     const chosen = range ?? findSelected(box.current) ?? findSpoken(words, track.id);
-    setChoices(toChoices(chosen, { words, pieces, placed }));
+    setChoosing({ words, choices: toChoices(chosen, { words, pieces, placed }) });
   };
-  useMarks(box, placed);
+  const doubted = useMemo(
+    () =>
+      doubts.filter((index) => index < words.length).map((index) => ({ range: { from: index, to: index } })),
+    [words, doubts],
+  );
+  useMarks(box, 'doubt', doubted);
+  useMarks(box, 'explained', explanations);
+  useMarks(box, 'own-sign', placed);
   useHold(box, choose);
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-5">
@@ -55,11 +80,37 @@ export function WordReactions({ story, track, words, pieces, box }: WordReaction
           {reactionsText.received}
         </TextButton>
       )}
+      <WordCorrections
+        story={story}
+        track={track}
+        words={words}
+        doubts={doubts}
+        corrections={corrections}
+        chosen={corrected}
+        onChoose={setCorrected}
+      />
+      <WordExplanations
+        box={box}
+        story={story}
+        track={track}
+        words={words}
+        explanations={explanations}
+        chosen={explained}
+        onChoose={setExplained}
+      />
       <p className="hidden w-full text-sm text-muted pointer-coarse:block">{reactionsText.hint}</p>
-      {choices && (
+      {choosing && (
         <ReactionSheet
-          choices={choices}
-          onClose={() => setChoices(null)}
+          choices={choosing.choices}
+          onClose={() => setChoosing(undefined)}
+          onCorrect={({ range, span }) =>
+            canCorrect(range, span.text) ? () => setCorrected({ words: choosing.words, range }) : undefined
+          }
+          onExplain={({ range }) =>
+            canExplain(choosing.words, range)
+              ? () => setExplained({ words: choosing.words, range })
+              : undefined
+          }
           onChoose={({ kind: _kind, ...choice }, sign) => react({ ...choice, sign })}
         />
       )}

@@ -1,10 +1,12 @@
-import { forgetHeard } from '../../lib/forget-heard.ts';
 import { onReconnectOrFocus } from '../../lib/online.ts';
+import { forgetQuestion } from '../../lib/kept-question.ts';
 import { startRecognition } from '../transcription/public.ts';
 import { startCapture } from './capture/microphone.ts';
 import { drafts, lockDraft } from './drafts/store/drafts.ts';
+import { makeRoom } from './drafts/store/make-room.ts';
 import { requestPersistence } from './drafts/store/persistence.ts';
-import { Recorder, type RecorderDependencies } from './recorder.ts';
+import { Recorder } from './recorder.ts';
+import type { RecorderDependencies } from './recorder-dependencies.ts';
 import { type RecorderApi, toRecorderApi, type TrpcClient } from './recorder-api.ts';
 import type { RecorderEvent } from './recorder-types.ts';
 import { preparePlayback } from './review/playback.ts';
@@ -49,6 +51,7 @@ export function createBrowserDependencies(api: RecorderApi): RecorderDependencie
     startRecognition,
     preparePlayback,
     lockDraft,
-    makeRoom: forgetHeard,
+    makeRoom,
+    forgetQuestion,
   };
 }

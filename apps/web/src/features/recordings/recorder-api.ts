@@ -1,14 +1,22 @@
 import { defaults } from '@relato/contract/text/defaults';
 import type { RecordingId, StoryId, UserId } from '@relato/contract/ids';
 import type { RecordingStatus } from '@relato/contract/recordings/types';
-import type { Story } from '@relato/contract/stories/types';
+import { visibilityOf } from '@relato/contract/stories/rules';
+import type { Story, StoryVisibility } from '@relato/contract/stories/types';
 import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import type { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode, getErrorData, isTransientError } from '../../lib/errors/error-data.ts';
-import { discardOnServer } from './drafts/store/discards.ts';
+import { type DiscardOutcome, discardOnServer } from './drafts/store/discards.ts';
 import type { StoryInput } from './review/story-form.ts';
 
 export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
+
+/** The fields of a story to change. */
+type StoryChanges = Partial<Omit<StoryInput, 'answers'>> & {
+  readonly visibility?: StoryVisibility;
+  /** It follows from no other story any more. */
+  readonly leaves?: true;
+};
 
 /** The server calls of the recorder; tests bring their own. */
 export interface RecorderApi {
@@ -16,12 +24,22 @@ export interface RecorderApi {
   readonly begin: (id: RecordingId, claimedType: string, ownerId: UserId | null) => Promise<void>;
   readonly getRecording: (id: RecordingId, signal: AbortSignal) => Promise<RecordingStatus>;
   /** Deletes it on the server, later if there is no network. Never throws. */
-  readonly discard: (id: RecordingId, ownerId: UserId) => Promise<void>;
+  readonly discard: (id: RecordingId, ownerId: UserId) => Promise<DiscardOutcome>;
   readonly getTranscription: (id: RecordingId, signal: AbortSignal) => Promise<TranscriptionStatus>;
   readonly retryTranscription: (id: RecordingId) => Promise<void>;
   readonly createStory: (id: RecordingId, input: StoryInput) => Promise<Story>;
   /** Leaves the fields that are not given as they are. */
-  readonly updateStory: (story: Pick<Story, 'id'>, input: Partial<StoryInput>) => Promise<Story>;
+  readonly updateStory: (story: Pick<Story, 'id'>, changes: StoryChanges) => Promise<Story>;
+}
+
+const agreed = { voicesAgreed: true } as const;
+
+/** The choice to let all hear an answer says that the people who are heard agree. */
+function toAnswered({ token, kind, visibility }: NonNullable<StoryInput['answers']>) {
+  const isForAll = visibility === 'published' || (kind === 'reply' && visibility === 'shared');
+  const choice = { visibility, ...(isForAll && agreed) };
+  // The server checks every id.
+  return kind ? { origin: { id: token as StoryId, kind, ...choice } } : { answers: { token, ...choice } };
 }
 
 export function toRecorderApi(client: TrpcClient): RecorderApi {
@@ -30,12 +48,21 @@ export function toRecorderApi(client: TrpcClient): RecorderApi {
     begin: (id, claimedType, ownerId) =>
       recordings.begin.mutate({ id, claimedType, ...(ownerId !== null && { ownerId }) }),
     getRecording: (id, signal) => recordings.status.query({ id }, { signal }),
-    discard: (id, userId) => discardOnServer({ id, userId }, () => recordings.discard.mutate({ id })),
+    discard: (id, userId) => discardOnServer({ id, userId }, (input) => recordings.discard.mutate(input)),
     getTranscription: (recordingId, signal) => transcription.status.query({ recordingId }, { signal }),
     retryTranscription: (recordingId) => transcription.retry.mutate({ recordingId }),
-    createStory: (recordingId, { tags, ...input }) =>
-      stories.create.mutate({ recordingId, ...input, tags: [...tags] }),
-    updateStory: async ({ id }, { title, transcript, tags }) => {
+    createStory: (recordingId, { tags, answers, ...input }) =>
+      stories.create.mutate({
+        recordingId,
+        ...input,
+        tags: [...tags],
+        ...(answers && toAnswered(answers)),
+      }),
+    updateStory: async ({ id }, { title, transcript, tags, visibility, leaves }) => {
+      if (leaves) await stories.leaveThread.mutate({ id });
+      const changes = { private: stories.unpublish, shared: stories.share };
+      if (visibility === 'published') await stories.publish.mutate({ id, ...agreed });
+      else if (visibility) await changes[visibility].mutate({ id });
       if (tags) await stories.updateTags.mutate({ id, tags: [...tags] });
       return stories.update.mutate({
         id,
@@ -66,26 +93,37 @@ interface SaveOptions {
  * Creates exactly one story from a recording. If an earlier call got no answer, the story may exist already: the same
  * call is repeated, which the server recognizes, and later changes of the user become an update of that story. So does
  * all that was written here if another device has saved the recording. Throws the server's error; `remember` then knows
- * whether the story may exist.
+ * whether the story may exist. Returns the story as it is then.
  */
-export async function saveStory({ id, input, sentInput, api, remember }: SaveOptions): Promise<void> {
-  const sent = sentInput ?? input;
-  remember(sent);
+export async function saveStory({ id, input, sentInput, api, remember }: SaveOptions): Promise<Story> {
+  const { answers, ...fields } = input;
+  const { answers: sentAnswers, ...sent } = sentInput ?? input;
+  remember(sentInput ?? input);
   let story: Story;
   try {
-    story = await api.createStory(id, sent);
+    // A repeated call may choose other listeners: the server compares everything else, so the last choice counts.
+    story = await api.createStory(id, { ...sent, ...(answers && { answers }) });
   } catch (error) {
     const existing = getExistingStory(error);
-    if (existing) {
-      await api.updateStory(existing, toWritten(input));
-      return;
-    }
+    if (existing) return api.updateStory(existing, toWritten(input));
     // A refusal means that the story does not exist; a missing answer says nothing.
     if (getErrorCode(error) !== null && !isTransientError(error)) remember(null);
     throw error;
   }
-  if (!isSame(sent, input)) await api.updateStory(story, input);
+  const wished = answers || sentAnswers ? toPossible(answers?.visibility ?? 'private', story) : null;
+  const isOtherwiseHeard = wished !== null && wished !== visibilityOf(story);
+  const leaves = !answers && story.origin !== undefined;
+  if (isSame(sent, fields) && !isOtherwiseHeard && !leaves) return story;
+  return api.updateStory(story, {
+    ...fields,
+    ...(leaves && { leaves }),
+    ...(isOtherwiseHeard && { visibility: wished }),
+  });
 }
+
+/** Returns the visibility that the story can have: only an answer can be shared. */
+const toPossible = (visibility: StoryVisibility, { question, isShared }: Story): StoryVisibility =>
+  visibility === 'shared' && !question && !isShared ? 'private' : visibility;
 
 function getExistingStory(error: unknown): Pick<Story, 'id'> | null {
   const id = getErrorCode(error) === 'STORY_EXISTS' ? getErrorData(error)?.storyId : null;
@@ -93,13 +131,13 @@ function getExistingStory(error: unknown): Pick<Story, 'id'> | null {
 }
 
 /** Leaves out what was not written here, because another device may have written it. */
-const toWritten = ({ title, tags, ...text }: StoryInput): Partial<StoryInput> => ({
+const toWritten = ({ title, tags, answers: _answers, ...text }: StoryInput): StoryChanges => ({
   ...text,
   ...(title !== defaults.storyTitle && { title }),
   ...(tags.length > 0 && { tags }),
 });
 
-const isSame = (one: StoryInput, other: StoryInput): boolean =>
+const isSame = (one: StoryChanges, other: StoryChanges): boolean =>
   one.title === other.title &&
   one.transcript === other.transcript &&
   JSON.stringify(one.tags) === JSON.stringify(other.tags);

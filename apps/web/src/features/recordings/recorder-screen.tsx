@@ -1,6 +1,7 @@
+import type { RecordingId } from '@relato/contract/ids';
 import { share } from '@relato/contract/recordings/share-target';
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { Mic, RefreshCw } from 'lucide-react';
+import { Mic } from 'lucide-react';
 import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { loadImport, loadRecordingView, loadReviewView, preloadParts, useRecorder } from './use-recorder.ts';
@@ -8,10 +9,11 @@ import { setRecorderPhase } from './recorder-presence.ts';
 import { takeEarlyPress } from '../../lib/early-press.ts';
 import { useOnline } from '../../lib/online.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
-import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { VoiceRings } from './capture/voice-rings.tsx';
 import type { RecorderState } from './recorder-types.ts';
-import { readChosenPrompt, storeChosenPrompt } from './chosen-prompt.ts';
+import type { KeptQuestion } from '../../lib/kept-question.ts';
+import { useKeptQuestion } from '../questions/public.ts';
+import { StoryIdea } from './story-idea.tsx';
 
 const DraftsToRecover = lazyOptional(
   async () => (await import('./drafts/list/draft-notice.tsx')).DraftsToRecover,
@@ -26,8 +28,9 @@ export const preloadEngine = async (): Promise<void> =>
   void (await Promise.all([preloadParts(), RecordingView.preload()]));
 
 export function RecorderScreen() {
-  const controls = useRecorder();
-  const { state, dispatch, getRecorder, record, recover } = controls;
+  // Here, so that whoever records a reply again still replies.
+  const shown = useKeptQuestion();
+  const { state, dispatch, getRecorder, record, recover } = useRecorder(shown.readAgain);
   const session = useSession();
   // Only a load of the page brings a file from another app.
   const [isShared] = useState(() => new URLSearchParams(location.search).has(share.parameter));
@@ -35,7 +38,7 @@ export function RecorderScreen() {
   useLayoutEffect(() => setRecorderPhase(state.phase), [state.phase]);
   useLayoutEffect(() => () => setRecorderPhase(null), []);
   useLayoutEffect(() => {
-    if (takeEarlyPress()) record();
+    if (takeEarlyPress()) record(shown.question);
     // oxlint-disable-next-line react/exhaustive-deps -- only the first screen comes after such a press
   }, []);
   const isRecording = state.phase === 'recording';
@@ -50,8 +53,9 @@ export function RecorderScreen() {
         <>
           <IdleView
             state={state}
+            shown={shown}
             onRecord={record}
-            fileChoice={<ImportAudio onImported={(id) => void recover(id)} />}
+            onImported={(id) => void recover(id)}
             drafts={session.status === 'signed-in' && <DraftsToRecover onRecover={recover} />}
           />
           {isShared && <SharedAudio onImported={(id) => void recover(id)} />}
@@ -71,28 +75,37 @@ interface IdleViewProps {
   readonly state: Extract<RecorderState, { phase: 'idle' | 'requesting' | 'blocked' }>;
   /** The unsaved recordings of this browser. */
   readonly drafts: ReactNode;
-  /** Offers to choose an audio file instead. */
-  readonly fileChoice: ReactNode;
-  readonly onRecord: () => void;
+  readonly shown: ReturnType<typeof useKeptQuestion>;
+  /** Called with the recording of a chosen file. */
+  readonly onImported: (id: RecordingId) => void;
+  readonly onRecord: (question: KeptQuestion | null) => void;
 }
 
 /** The screen before a recording. On a low screen the button stands beside the prompt. */
-function IdleView({ state, drafts, fileChoice, onRecord }: IdleViewProps) {
+function IdleView({ state, drafts, shown, onImported, onRecord }: IdleViewProps) {
+  const { question, putAside } = shown;
   // The notice that there is no network takes its room.
   const isOnline = useOnline();
   const isRequesting = state.phase === 'requesting';
   return (
     <div className="group/rest flex flex-1 flex-col short:flex-row short:gap-8">
       <div className="short:my-auto short:min-w-0 short:flex-1">
-        {/* Narrow, so that the line breaks where a speaker would pause. */}
-        <h1 className="mt-3.5 max-w-50 text-heading compact:mt-1 compact:text-[min(1.875rem,15vw)]">
+        {/* Narrow, so that the line breaks where a speaker would pause. A question takes its room on a small screen. */}
+        <h1 className="mt-3.5 max-w-50 text-heading compact:mt-1 compact:text-[min(1.875rem,15vw)] compact:group-has-data-asked/rest:sr-only">
           {recorderIdleText.heading}
         </h1>
-        <p className="mt-2 text-muted compact:mt-1">{recorderIdleText.ready}</p>
+        <p className="mt-2 text-muted compact:mt-1 compact:group-has-data-asked/rest:hidden">
+          {recorderIdleText.ready}
+        </p>
         <div
-          className={`cramped:group-has-data-draft/rest:hidden ${isOnline ? '' : 'compact:hidden short:block'}`}
+          // The user always sees that a recording answers something.
+          className={
+            question
+              ? ''
+              : `cramped:group-has-data-draft/rest:hidden ${isOnline ? '' : 'compact:hidden short:block'}`
+          }
         >
-          <StoryIdeaCard />
+          <StoryIdea question={question} onPutAside={putAside} />
         </div>
         {/* They come later than the card above. The button below stays in reach however many they are. */}
         <div className="-mx-1 max-h-[max(20vh,9.75rem)] overflow-y-auto px-1 short:max-h-none">{drafts}</div>
@@ -102,14 +115,16 @@ function IdleView({ state, drafts, fileChoice, onRecord }: IdleViewProps) {
           label={recorderIdleText.record}
           icon={<Mic aria-hidden="true" />}
           busy={isRequesting}
-          onClick={onRecord}
+          onClick={() => onRecord(question)}
         />
         <p className="mt-0.5 font-[650]">
           {isRequesting ? recorderIdleText.allowMicrophone : recorderIdleText.tapToRecord}
         </p>
         <p className="mx-auto max-w-72 text-sm text-balance text-muted">
-          {state.phase === 'blocked' ? recorderIdleText.refusals[state.refusal].hint : recorderIdleText.upTo}
-          {fileChoice}
+          {state.phase === 'blocked'
+            ? recorderIdleText.refusals[state.refusal].hint
+            : recorderIdleText[question?.kind === 'reply' ? 'replyUpTo' : 'upTo']}
+          <ImportAudio question={question} onImported={onImported} />
         </p>
       </div>
     </div>
@@ -123,30 +138,6 @@ function FileChoicePlace() {
       {' · '}
       <span className="font-[650]">{recorderIdleText.orChooseFile}</span>
     </span>
-  );
-}
-
-const { question, another, ideas } = recorderIdleText.prompt;
-
-function StoryIdeaCard() {
-  const [index, setIndex] = useState(readChosenPrompt);
-  return (
-    <section className="relative mt-4.5 rounded-card bg-sunken p-4 pb-3 compact:mt-3">
-      <p className="mb-1 pr-9 text-sm font-[650] text-muted">{question}</p>
-      <h2 aria-live="polite" className="min-h-12 text-title compact:text-lg compact:leading-[1.2]">
-        {ideas[index]}
-      </h2>
-      <IconButton
-        label={another}
-        icon={<RefreshCw className="size-4.5!" />}
-        className="absolute! top-1 right-1 text-muted"
-        onClick={() => {
-          const next = (index + 1) % ideas.length;
-          setIndex(next);
-          storeChosenPrompt(next);
-        }}
-      />
-    </section>
   );
 }
 

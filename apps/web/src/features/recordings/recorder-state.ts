@@ -9,7 +9,7 @@ import {
   type Review,
   type StopCause,
 } from './review/review-state.ts';
-import { checkForm, emptyForm, reduceForm } from './review/story-form.ts';
+import { checkForm, isTooLong, reduceForm, toFirstForm, toUnsharedAnswer } from './review/story-form.ts';
 
 type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
 
@@ -55,8 +55,16 @@ export function reduceRecorder(state: RecorderState, event: RecorderEvent): Reco
     case 'review':
     case 'waiting':
     case 'saving':
-      return advance(reduceReview(state, event));
+      return advance(fitAnswer(reduceReview(state, event)));
   }
+}
+
+/** A recording that is too long to be a reply, as is known now, is a story that its author keeps. They see so before it is saved. */
+function fitAnswer<State extends RecorderState>(state: State): State | In<'review'> {
+  if (state.phase !== 'review' && state.phase !== 'waiting') return state;
+  const { recording, form } = state;
+  if (form.answer?.visibility !== 'shared' || !isTooLong(form.answer, recording.durationMs)) return state;
+  return { ...state, phase: 'review', form: { ...form, ...toUnsharedAnswer(form) } };
 }
 
 /** Ends the wait of a press: with what it waited for, or with what hinders it. */
@@ -69,14 +77,21 @@ function advance(state: RecorderState): RecorderState {
 function reduceResting(state: In<'idle' | 'blocked' | 'requesting'>, event: RecorderEvent): RecorderState {
   if (event.type !== 'recovered') return reduceIdle(state, event);
   const { recording, form } = event;
-  return { phase: 'review', recording, form, delivery: { step: 'uploading', ratio: 0 } };
+  return fitAnswer({ phase: 'review', recording, form, delivery: { step: 'uploading', ratio: 0 } });
 }
 
 function reduceRequesting(state: In<'requesting'>, event: RecorderEvent): RecorderState {
   if (event.type === 'recovered') return reduceResting(state, event);
   if (event.type !== 'recording-started') return reduceIdle(state, event);
-  const { id, storage, isMuted } = event;
-  return { phase: 'recording', id, isPaused: false, elapsedMs: 0, warnings: { storage, muted: isMuted } };
+  const { id, storage, isMuted, limitMs } = event;
+  return {
+    phase: 'recording',
+    id,
+    isPaused: false,
+    elapsedMs: 0,
+    limitMs,
+    warnings: { storage, muted: isMuted },
+  };
 }
 
 function reduceRecording(state: In<'recording'>, event: RecorderEvent): RecorderState {
@@ -84,7 +99,8 @@ function reduceRecording(state: In<'recording'>, event: RecorderEvent): Recorder
     phase: 'stopping',
     id: state.id,
     isPaused: state.isPaused,
-    elapsedMs: Math.min(elapsedMs, limits.recording.maxDurationMs),
+    elapsedMs: Math.min(elapsedMs, state.limitMs ?? limits.recording.maxDurationMs),
+    limitMs: state.limitMs,
     stoppedBy,
     warnings: state.warnings,
   });
@@ -92,7 +108,7 @@ function reduceRecording(state: In<'recording'>, event: RecorderEvent): Recorder
   if (event.type === 'pause-switched') return { ...state, isPaused: event.isPaused };
   if (event.type === 'warned') return { ...state, warnings: { ...state.warnings, ...event.warnings } };
   if (event.type !== 'ticked') return state;
-  const { recordedMs, isAtLimit } = toRecordingTime(event.recordedMs);
+  const { recordedMs, isAtLimit } = toRecordingTime(event.recordedMs, state.limitMs);
   if (isAtLimit) return stop(event.recordedMs, 'limit');
   // Returns the same object within a second, so that nothing rerenders.
   return recordedMs === state.elapsedMs ? state : { ...state, elapsedMs: recordedMs };
@@ -106,7 +122,7 @@ function reduceStopping(state: In<'stopping'>, event: RecorderEvent): RecorderSt
   return {
     phase: 'review',
     recording: newRecording({ id, durationMs, stoppedBy, isStored: warnings.storage === 'stored' }),
-    form: emptyForm,
+    form: toFirstForm(event.answer),
     delivery: { step: 'uploading', ratio: 0 },
   };
 }
@@ -134,6 +150,11 @@ function reduceReview(state: In<'review' | 'waiting' | 'saving'>, event: Recorde
 /** The events that are allowed while nothing is being saved. */
 function reduceOpenReview(state: In<'review' | 'waiting'>, event: RecorderEvent): RecorderState {
   if (event.type === 'form') return { ...state, form: reduceForm(state.form, event.event) };
+  if (event.type === 'disguised') {
+    const { id, disguise } = event;
+    const recording = { ...state.recording, id, disguise, isStored: true, src: null };
+    return { ...state, phase: 'review', recording, delivery: { step: 'uploading', ratio: 0 } };
+  }
   if (event.type === 'save-pressed') return canSave(state) ? { ...state, phase: 'waiting' } : state;
   return event.type === 'discarded' ? initialRecorderState : state;
 }

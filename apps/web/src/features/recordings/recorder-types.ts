@@ -1,7 +1,8 @@
 import type { RecordingId } from '@relato/contract/ids';
+import type { Character } from './disguise/draw-voice.ts';
 import type { StorageHealth } from './drafts/store/write-queue.ts';
 import type { DeliveryEvent, FinishedRecording, Review, StopCause } from './review/review-state.ts';
-import type { FormEvent, StoryForm } from './review/story-form.ts';
+import type { FormAnswer, FormEvent, StoryForm } from './review/story-form.ts';
 
 /** The reasons why recording could not begin, or recorded nothing. */
 export type CaptureRefusal =
@@ -31,6 +32,8 @@ export type RecorderState =
       /** Paused by the user. */
       readonly isPaused: boolean;
       readonly elapsedMs: number;
+      /** Where it ends, if it is not to be as long as a story. */
+      readonly limitMs?: number | undefined;
       readonly warnings: RecordingWarnings;
     }
   | {
@@ -39,6 +42,7 @@ export type RecorderState =
       /** It was paused when it was stopped, and looks so to the end. */
       readonly isPaused: boolean;
       readonly elapsedMs: number;
+      readonly limitMs?: number | undefined;
       readonly stoppedBy: StopCause;
       readonly warnings: RecordingWarnings;
     }
@@ -57,12 +61,13 @@ export type RecorderEvent =
       readonly storage: StorageHealth;
       /** True if the microphone delivers nothing yet. */
       readonly isMuted: boolean;
+      readonly limitMs?: number | undefined;
     }
   | { readonly type: 'ticked'; readonly recordedMs: number }
   | { readonly type: 'pause-switched'; readonly isPaused: boolean }
   | { readonly type: 'warned'; readonly warnings: Partial<RecordingWarnings> }
   | { readonly type: 'stopped'; readonly by: StopCause; readonly recordedMs: number }
-  | { readonly type: 'recorded' }
+  | { readonly type: 'recorded'; readonly answer?: FormAnswer | undefined }
   | { readonly type: 'nothing-recorded' }
   | { readonly type: 'recovered'; readonly recording: FinishedRecording; readonly form: StoryForm }
   | {
@@ -71,6 +76,8 @@ export type RecorderEvent =
       readonly fileName: string;
       readonly peaks: readonly number[] | null;
     }
+  /** Another recording, with the same words at the same times, has taken its place. */
+  | { readonly type: 'disguised'; readonly id: RecordingId; readonly disguise: Character }
   | { readonly type: 'save-pressed' }
   | { readonly type: 'save-failed' }
   | { readonly type: 'saved' }

@@ -2,29 +2,17 @@ import type { RecordingId, UserId } from '@relato/contract/ids';
 import { toPeaks } from '@relato/contract/recordings/waveform';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { CaptureRefused } from './capture/microphone.ts';
-import {
-  type RecordingDependencies,
-  RecordingSession,
-  type RecordOptions,
-} from './capture/recording-session.ts';
+import { RecordingSession, toLength, type RecordOptions } from './capture/recording-session.ts';
 import { ActiveRecording, loadDraft } from './drafts/store/active-recording.ts';
-import type { DraftStore } from './drafts/store/draft-store.ts';
-import type { lockDraft } from './drafts/store/drafts.ts';
-import { newRecordingId, type RecorderApi, saveStory } from './recorder-api.ts';
+import { type Disguise, replaceByDisguise } from './disguise/replace-by-disguise.ts';
+import type { DiscardOutcome } from './drafts/store/discards.ts';
+import { newRecordingId, saveStory } from './recorder-api.ts';
+import type { RecorderDependencies, SavedRecording } from './recorder-dependencies.ts';
 import type { RecorderEvent } from './recorder-types.ts';
-import { type StoryForm, toDraftFields, toRecoveredForm, toStoryInput } from './review/story-form.ts';
-import { Delivery, type DeliveryEnvironment } from './upload/delivery.ts';
-import { newRecording } from './review/review-state.ts';
-
-/** The recorder's dependencies: everything that is not one of its rules. */
-export interface RecorderDependencies extends RecordingDependencies {
-  readonly api: RecorderApi;
-  readonly drafts: DraftStore;
-  readonly environment: DeliveryEnvironment;
-  readonly lockDraft: typeof lockDraft;
-  /** Removes what this browser can spare, because it does not store the recording. */
-  readonly makeRoom: () => void;
-}
+import { toSavedAnswer } from './review/saved-answer.ts';
+import { type StoryForm, toDraftFields, toStoryInput } from './review/story-form.ts';
+import { toRecovered } from './to-recovered.ts';
+import { Delivery } from './upload/delivery.ts';
 
 /**
  * Carries out the states of the recorder and reports what happens as events. It handles one recording at a time: what
@@ -46,6 +34,11 @@ export class Recorder {
 
   holds = (id: RecordingId): boolean => this.#recording?.id === id;
 
+  /** The whole sound, as it was recorded. */
+  get sound(): Blob | null {
+    return this.#recording && this.#recording.bytes.toBlob(this.#recording.mimeType);
+  }
+
   get session(): RecordingSession | null {
     return this.#session;
   }
@@ -60,7 +53,7 @@ export class Recorder {
     if (!this.#session) return;
     const { id, storageHealth: storage } = recording;
     const isMuted = !this.#session.clock.isRunning;
-    this.#dispatch({ type: 'recording-started', id, storage, isMuted });
+    this.#dispatch({ type: 'recording-started', id, storage, isMuted, ...toLength(options) });
     void this.#openDelivery(recording).run();
   }
 
@@ -76,7 +69,7 @@ export class Recorder {
       await this.#forget(recording);
       return;
     }
-    this.#dispatch({ type: 'recorded' });
+    this.#dispatch({ type: 'recorded', answer: recording.answer });
     // After the event, because a short recording may reach the server before the next line.
     recording.bytes.complete();
     // The delivery may have failed for good during the recording.
@@ -96,7 +89,7 @@ export class Recorder {
     return recovery;
   }
 
-  async #recover(id: RecordingId): Promise<boolean> {
+  async #recover(id: RecordingId, toEvent = toRecovered): Promise<boolean> {
     const recording = this.#openRecording(id);
     const draft = await loadDraft(recording, this.#dependencies);
     if (!draft || this.#recording !== recording) {
@@ -104,12 +97,7 @@ export class Recorder {
       recording.close();
       return false;
     }
-    const { durationMs } = draft;
-    this.#dispatch({
-      type: 'recovered',
-      recording: newRecording({ id, durationMs, stoppedBy: 'person', isStored: true }),
-      form: toRecoveredForm(draft),
-    });
+    this.#dispatch(toEvent(draft));
     void this.#openDelivery(recording).run();
     await this.#preparePlayback(recording, null);
     return true;
@@ -142,22 +130,25 @@ export class Recorder {
    * meanwhile is saved as well, and the current one is left alone; the user does something else by then, so it is not
    * shown.
    */
-  async save(form: StoryForm): Promise<{ readonly isShown: boolean } | null> {
+  async save(form: StoryForm): Promise<SavedRecording | null> {
     const recording = this.#recording;
     if (!recording) return null;
     try {
-      recording.saving = saveStory({
+      const saving = saveStory({
         id: recording.id,
         input: toStoryInput(form),
         sentInput: recording.sentInput,
         api: this.#dependencies.api,
         remember: (sentInput) => recording.rememberSent(sentInput),
       });
-      await recording.saving;
+      recording.saving = saving;
+      const story = await saving;
+      const answer = toSavedAnswer(form, story);
+      if (form.answer && answer) this.#dependencies.forgetQuestion(form.answer.token);
       const isCurrent = this.#recording === recording;
       await this.#forget(recording);
       if (isCurrent) this.#dispatch({ type: 'saved' });
-      return { isShown: isCurrent && !this.#isDisposed };
+      return { isShown: isCurrent && !this.#isDisposed, ...(answer && { answer }) };
     } catch (error) {
       this.#report(recording, { type: 'save-failed' });
       // Its sound is still here. The user can save it when all of it has arrived again.
@@ -165,6 +156,28 @@ export class Recorder {
         this.#delivery?.restart();
       throw error;
     }
+  }
+
+  /** Stops sending; what it returns goes on with the same recording. */
+  holdDelivery(): () => void {
+    const [recording, delivery] = [this.#recording, this.#delivery];
+    if (!recording || !delivery?.isRunning) return () => undefined;
+    delivery.end();
+    return () => void (delivery === this.#delivery && this.#openDelivery(recording).run());
+  }
+
+  /** Replaces the recording as `replaceByDisguise` does. Resolves with what became of the server's copy. */
+  async disguise(disguise: Disguise): Promise<DiscardOutcome> {
+    const before = this.#recording;
+    if (!before) throw new Error('There is no recording');
+    const { id, deletion } = await replaceByDisguise(before, disguise, this.#dependencies);
+    if (this.#recording === before) {
+      this.#close(before);
+      before.close();
+      const isOpen = await this.#recover(id, () => ({ type: 'disguised', id, disguise: disguise.character }));
+      if (!isOpen) this.#dispatch({ type: 'put-aside' });
+    }
+    return deletion;
   }
 
   async discard(): Promise<void> {
@@ -213,7 +226,7 @@ export class Recorder {
       id,
       drafts: this.#dependencies.drafts,
       onStorageHealth: (storage) => {
-        if (storage === 'failing') this.#dependencies.makeRoom();
+        if (storage === 'failing') void this.#dependencies.makeRoom();
         this.#report(recording, { type: 'warned', warnings: { storage } });
       },
     });

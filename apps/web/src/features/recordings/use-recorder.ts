@@ -8,6 +8,7 @@ import { useSettings } from '../../lib/settings/use-settings.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
+import type { KeptQuestion } from '../../lib/kept-question.ts';
 import { draftsQueryKey, announceQueued } from './drafts/list/draft-requests.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
@@ -20,8 +21,8 @@ interface RecorderControls {
   readonly dispatch: (event: RecorderEvent) => void;
   /** Null until the first recording or recovery. */
   readonly getRecorder: () => Recorder | null;
-  /** Visitors sign in first. */
-  readonly record: () => void;
+  /** Records an answer to the question, or a story like any other. Visitors sign in first. */
+  readonly record: (question: KeptQuestion | null) => void;
   /** Resolves to false if the draft is gone, or open in another tab. */
   readonly recover: (id: RecordingId) => Promise<boolean>;
 }
@@ -32,8 +33,11 @@ const settingsPatienceMs = 1_500;
 /** The complete reducer arrives with the recorder, before any event that needs it. */
 let reduce = reduceIdle;
 
-/** Provides the state of the recorder, and the recorder that carries it out. */
-export function useRecorder(): RecorderControls {
+/**
+ * Provides the state of the recorder, and the recorder that carries it out. `onLeft` is called when a recording is saved or put
+ * aside.
+ */
+export function useRecorder(onLeft: () => void): RecorderControls {
   const [state, dispatch] = useReducer(
     (before: RecorderState, event: RecorderEvent) => reduce(before, event),
     initialRecorderState,
@@ -41,9 +45,12 @@ export function useRecorder(): RecorderControls {
   const { client, account, settings } = trpc.useUtils();
   const requireSession = useRequireSession();
   const knownSettings = useSettings();
-  const { recorder, open } = useRecorderModule(client, dispatch);
+  const { recorder, open } = useRecorderModule(client, (event) => {
+    dispatch(event);
+    if (event.type === 'saved' || event.type === 'put-aside') onLeft();
+  });
 
-  const begin = async () => {
+  const begin = async (question: KeptQuestion | null) => {
     const session = account.session.getData();
     if (!session) return;
     dispatch({ type: 'record-pressed' });
@@ -63,8 +70,10 @@ export function useRecorder(): RecorderControls {
     }
     await opened.record({
       userId: session.user.id,
+      username: session.user.username,
       recognizes: !transcription,
       onRecognitionDenied: showRecognitionDenied,
+      question,
     });
   };
 
@@ -80,11 +89,11 @@ export function useRecorder(): RecorderControls {
     state,
     dispatch,
     getRecorder: () => recorder.current,
-    record: () => {
+    record: (question) => {
       // At once, because an unknown session may be on its way for long.
       if (account.session.getData() === undefined) dispatch({ type: 'record-pressed' });
       const rest = () => dispatch({ type: 'discarded' });
-      requireSession(() => void begin(), { mode: 'sign-up', purpose: 'record' }, rest);
+      requireSession(() => void begin(question), { mode: 'sign-up', purpose: 'record' }, rest);
     },
     recover: async (id) => (await (await open())?.recover(id)) ?? false,
   };

@@ -7,11 +7,17 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 const ReportSheet = lazySheet(async () => (await import('./report-sheet.tsx')).ReportSheet);
 
 export function ReportButton({ storyId }: { readonly storyId: string }) {
-  const [isOpen, setOpen] = useState(false);
+  const [card, setCard] = useState<Element | null>(null);
   return (
     <>
-      <IconButton label={storiesText.report} icon={<Flag />} onClick={() => setOpen(true)} />
-      {isOpen && <ReportSheet storyId={storyId} onClose={() => setOpen(false)} />}
+      <IconButton
+        label={storiesText.report}
+        icon={<Flag />}
+        // The press would end the selection that says where.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={({ currentTarget }) => setCard(currentTarget.closest('article') ?? currentTarget)}
+      />
+      {card && <ReportSheet storyId={storyId} card={card} onClose={() => setCard(null)} />}
     </>
   );
 }

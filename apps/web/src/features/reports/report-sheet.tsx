@@ -1,22 +1,30 @@
-import { type ReportReason, reportReasons } from '@relato/contract/reports/reasons';
+import { type ChosenReason, reportReasons } from '@relato/contract/reports/reasons';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
+import { findSelected } from '../../lib/transcript/find-selected.ts';
+import { formatDuration } from '../../messages/format.ts';
 import { reportsText } from '../../messages/reports.ts';
 import { rulesText } from '../../messages/rules.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
+import { getPosition, player } from '../player/public.ts';
 
 interface ReportSheetProps {
   readonly storyId: string;
+  /** The story, whose selected words say where it is. */
+  readonly card: Element;
   readonly onClose: () => void;
 }
 
 /** Asks for a reason and sends the report. The choice stays when sending fails. */
-export function ReportSheet({ storyId, onClose }: ReportSheetProps) {
-  const [reason, setReason] = useState<ReportReason | null>(null);
+export function ReportSheet({ storyId, card, onClose }: ReportSheetProps) {
+  const [reason, setReason] = useState<ChosenReason | null>(null);
   const [isMissing, setMissing] = useState(false);
+  const { atMs, isSelected } = usePlace(storyId, card);
+  const [isAtPlace, setAtPlace] = useState(isSelected);
   const form = useRef<HTMLFormElement>(null);
   const messageId = useId();
   const report = trpc.reports.create.useMutation({
@@ -31,7 +39,7 @@ export function ReportSheet({ storyId, onClose }: ReportSheetProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (report.isPending) return;
-    if (reason !== null) return report.mutate({ storyId, reason });
+    if (reason !== null) return report.mutate({ storyId, reason, atMs: isAtPlace ? atMs : null });
     setMissing(true);
     form.current?.querySelector('input')?.focus();
   };
@@ -52,6 +60,9 @@ export function ReportSheet({ storyId, onClose }: ReportSheetProps) {
             />
           ))}
         </fieldset>
+        {atMs !== null && (
+          <Switch label={reportsText.from(formatDuration(atMs))} checked={isAtPlace} onChange={setAtPlace} />
+        )}
         <p id={messageId} role="alert" className="text-sm font-[560] text-voice-strong not-empty:mt-2.5">
           {isMissing && reportsText.reasonRequired}
         </p>
@@ -79,7 +90,7 @@ export function ReportSheet({ storyId, onClose }: ReportSheetProps) {
 }
 
 interface ReasonChoiceProps {
-  readonly reason: ReportReason;
+  readonly reason: ChosenReason;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
@@ -100,4 +111,20 @@ function ReasonChoice({ reason, isChosen, onChoose }: ReasonChoiceProps) {
       {reportsText.reasons[reason]}
     </label>
   );
+}
+
+/** Returns where the selected words begin, or else where the listener is. Null for a story that was not begun. */
+function usePlace(
+  storyId: string,
+  card: Element,
+): { readonly atMs: number | null; readonly isSelected: boolean } {
+  const [place] = useState(() => ({
+    word: findSelected(card)?.from,
+    heardMs: Math.round(getPosition(player.getState(), storyId) * 1_000),
+  }));
+  const isSelected = place.word !== undefined;
+  // Only an open text can be selected, so its words are here already.
+  const story = trpc.stories.byId.useQuery({ id: storyId }, { enabled: isSelected });
+  if (!isSelected) return { atMs: place.heardMs || null, isSelected };
+  return { atMs: story.data?.transcriptWords?.[place.word ?? 0]?.startMs ?? null, isSelected };
 }

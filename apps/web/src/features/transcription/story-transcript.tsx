@@ -4,10 +4,11 @@ import { memo, useMemo, useRef, type KeyboardEvent, type MouseEvent, type RefObj
 import { trpc } from '../../lib/calls/trpc.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { type Track, getPosition, player, usePosition } from '../player/public.ts';
+import { Thanks } from '../corrections/public.ts';
 import { WordReactions } from '../reactions/public.ts';
 import { toPreview } from './transcript-preview.ts';
 import { playerText } from '../../messages/player.ts';
-import { toChunks, toSpokenIn, type WordChunk } from './word-chunks.ts';
+import { toChunks, toOpenText, toSpokenIn, type WordChunk } from './word-chunks.ts';
 import { findWordIndex, splitTranscript } from '../../lib/transcript/find-spoken-word.ts';
 
 interface StoryTranscriptProps {
@@ -57,10 +58,11 @@ export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscrip
 function OpenTranscript({ story, track }: Pick<StoryTranscriptProps, 'story' | 'track'>) {
   const isWhole = 'transcriptWords' in story;
   const loaded = trpc.stories.byId.useQuery({ id: story.id }, { enabled: !isWhole });
-  const words = isWhole ? story.transcriptWords : (loaded.data?.transcriptWords ?? null);
+  const whole = isWhole ? story : loaded.data;
   return (
     <div className={textClass}>
-      <SpokenTranscript story={story} track={track} words={words} />
+      <SpokenTranscript story={story} track={track} whole={whole} />
+      {whole?.carers && <Thanks carers={whole.carers} />}
     </div>
   );
 }
@@ -68,20 +70,21 @@ function OpenTranscript({ story, track }: Pick<StoryTranscriptProps, 'story' | '
 interface SpokenTranscriptProps {
   readonly story: StorySummary;
   readonly track: Track;
-  /** Null while they load, or if they are unknown. */
-  readonly words: readonly SpokenWord[] | null;
+  /** With its words, if their times are known. Undefined while it loads. */
+  readonly whole: Story | undefined;
 }
 
 const chunkSize = 50;
 const wordsClass = 'whitespace-pre-line text-muted';
 
 /** The transcript with the spoken word lit. Pressing a word seeks to it. */
-function SpokenTranscript({ story, track, words }: SpokenTranscriptProps) {
+function SpokenTranscript({ story, track, whole }: SpokenTranscriptProps) {
+  const words = whole?.transcriptWords ?? null;
   const box = useRef<HTMLParagraphElement>(null);
-  const { transcript } = story;
+  const transcript = toOpenText(story, whole);
   const pieces = useMemo(() => words && splitTranscript(transcript, words), [transcript, words]);
   const chunks = useMemo(() => pieces && toChunks(pieces, chunkSize), [pieces]);
-  if (words === null || pieces === null || chunks === null) {
+  if (!whole || words === null || pieces === null || chunks === null) {
     return (
       <p dir="auto" className={wordsClass}>
         {transcript}
@@ -91,7 +94,18 @@ function SpokenTranscript({ story, track, words }: SpokenTranscriptProps) {
   return (
     <>
       <TimedWords box={box} track={track} words={words} chunks={chunks} />
-      <WordReactions box={box} story={story} track={track} words={words} pieces={pieces} />
+      {(story.published || story.viewer.canEdit) && (
+        <WordReactions
+          box={box}
+          story={story}
+          track={track}
+          words={words}
+          pieces={pieces}
+          doubts={whole.doubts}
+          corrections={whole.corrections}
+          explanations={whole.explanations}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toChunks, toSpokenIn } from './word-chunks.ts';
+import { toChunks, toOpenText, toSpokenIn } from './word-chunks.ts';
 
 const pieces = Array.from({ length: 125 }, (_, index) => `p${index} `);
 
@@ -17,4 +17,10 @@ describe('chunks of words', () => {
     expect(chunks.map((chunk) => toSpokenIn(chunk, 124))).toEqual(['heard', 'heard', 24]);
     expect(chunks.map((chunk) => toSpokenIn(chunk, -1))).toEqual(['next', 'next', 'next']);
   });
+});
+
+it('an open story has the text that came with its words, also if a list has another one', () => {
+  const listed = { transcript: 'Antes eran tres' };
+  expect(toOpenText(listed, undefined)).toBe('Antes eran tres');
+  expect(toOpenText(listed, { transcript: 'Dos palabras' })).toBe('Dos palabras');
 });

@@ -1,3 +1,11 @@
+import type { Story, StorySummary } from '@relato/contract/stories/types';
+
+/** Returns the text of an open story: the one that came with its words, because that of a list may be older and have others. */
+export const toOpenText = (
+  listed: Pick<StorySummary, 'transcript'>,
+  whole: Pick<Story, 'transcript'> | undefined,
+): string => (whole ?? listed).transcript;
+
 /** A group of words. A new spoken word rerenders its chunk, not thousands of words. */
 export interface WordChunk {
   /** The index of its first word in the transcript. */

@@ -95,7 +95,7 @@ function UserCard({ user }: { readonly user: ModeratedUser }) {
           decision={asked}
           presets={asked === 'restoreUser' ? presets.mercy : presets.harm}
           isSending={decisions[asked].isPending}
-          onDecide={(reason) => decisions[asked].mutate({ userId: user.id, reason })}
+          onDecide={(reason, rule) => decisions[asked].mutate({ userId: user.id, reason, rule })}
           onClose={close}
         />
       )}

@@ -34,6 +34,17 @@ it.each([
   expect(isTimeout(await outcome)).toBe(true);
 });
 
+it.each([
+  ['a query', { method: 'GET' }, false],
+  ['a press of a button', { method: 'POST', body: '{"0":{"json":{"id":"a"}}}' }, true],
+  ['a long text', { method: 'POST', body: 'a'.repeat(2_001) }, false],
+])('arrives after its page is gone, if it is short: %s', async (_what, init, isKept) => {
+  const sent = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () => new Response());
+  vi.stubGlobal('fetch', sent);
+  await fetchWithTimeout(url, init);
+  expect(sent).toHaveBeenCalledWith(url, expect.objectContaining({ keepalive: isKept }));
+});
+
 it('a call is aborted in the middle of an answer too', async () => {
   vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) => {
     signals.push(signal);

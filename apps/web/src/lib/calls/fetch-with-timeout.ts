@@ -2,6 +2,9 @@ import { limits } from '@relato/contract/limits';
 
 const { queryTimeoutMs, mutationTimeoutMs } = limits.call;
 
+/** Browsers keep at most 64 KiB on their way after a page, of all its calls together, and refuse more. */
+const maxKeptLength = 2_000;
+
 /** Returns whether a call was rejected because no answer came in time. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError';
@@ -15,7 +18,8 @@ type Init = Omit<RequestInit, 'signal'> & {
 
 /**
  * A `fetch` with a time limit for the whole answer, including its body. A server that never answers, or a network that
- * swallows the call, would otherwise block the user forever. Rejects with a `TimeoutError`.
+ * swallows the call, would otherwise block the user forever. Rejects with a `TimeoutError`. A short call that changes something
+ * arrives also if the page is left at once.
  */
 export async function fetchWithTimeout(url: RequestInfo | URL, init: Init = {}): Promise<Response> {
   // By hand, because AbortSignal.any and AbortSignal.timeout are younger than browsers still in use.
@@ -30,5 +34,6 @@ export async function fetchWithTimeout(url: RequestInfo | URL, init: Init = {}):
   else signal?.addEventListener('abort', follow, { once: true });
   // Keeps running while the body is read; after a complete answer it has nothing to abort.
   setTimeout(() => ending.abort(new DOMException('No answer in time', 'TimeoutError')), timeoutMs);
-  return fetch(url, { ...request, signal: ending.signal });
+  const keepalive = typeof init.body === 'string' && init.body.length <= maxKeptLength;
+  return fetch(url, { ...request, keepalive, signal: ending.signal });
 }

@@ -43,6 +43,25 @@ it('changes a story in every list, in every page and alone, and nothing else', (
   });
 });
 
+const of = (id: string, author: string, comments: number) => ({
+  ...story(id, comments),
+  author: { id: author },
+});
+
+it('changes all stories of an author', () => {
+  const queryClient = createQueryClient();
+  const other = of('c', 'beto', 4);
+  const write = (comments: number) => {
+    const told = [of('a', 'ana', comments), of('b', 'ana', comments)];
+    return { pages: [{ items: [...told, other], nextCursor: null }], pageParams: [null] };
+  };
+  queryClient.setQueryData(feedKey, write(4));
+  queryClient.setQueryData(byIdKey, of('b', 'ana', 4));
+  patchStory(queryClient, 'ana', oneMore);
+  expect(queryClient.getQueryData(feedKey)).toEqual(write(5));
+  expect(queryClient.getQueryData(byIdKey)).toEqual(of('b', 'ana', 5));
+});
+
 it('refetches queries in flight, so that an older answer does not stay', async () => {
   const queryClient = createQueryClient();
   const answers: ((comments: number) => void)[] = [];

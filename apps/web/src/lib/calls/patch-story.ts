@@ -16,7 +16,7 @@ const isStory = (data: object): data is StorySummary => 'id' in data;
 const storiesKey = () => getQueryKey(trpc.stories);
 
 /**
- * Changes a story in every list and alone. Data without it keeps its identity. For changes that are known without
+ * Changes a story, or all of an author, in every list and alone. Data without it keeps its identity. For changes that are known without
  * refetching, such as a new number of comments.
  */
 export function patchStory(queryClient: QueryClient, id: string, change: StoryChange): void {
@@ -34,18 +34,18 @@ export const refetchStoriesInFlight = (queryClient: QueryClient): Promise<void> 
 
 function patchData(data: unknown, id: string, change: StoryChange): unknown {
   if (!isObject(data)) return data;
-  if (isPages(data)) {
-    const pages = data.pages.map((page) => patchPage(page, id, change));
-    return pages.some((page, index) => page !== data.pages[index]) ? { ...data, pages } : data;
-  }
-  if (isPage(data)) return patchPage(data, id, change);
-  return isStory(data) && data.id === id ? { ...data, ...change(data) } : data;
+  if (isPages(data)) return patchList(data, 'pages', data.pages, id, change);
+  if (isPage(data)) return patchList(data, 'items', data.items, id, change);
+  return isStory(data) && (data.id === id || data.author?.id === id) ? { ...data, ...change(data) } : data;
 }
 
-function patchPage(page: StoryPage, id: string, change: StoryChange): StoryPage {
-  if (!page.items.some((story) => story.id === id)) return page;
-  return {
-    ...page,
-    items: page.items.map((story) => (story.id === id ? { ...story, ...change(story) } : story)),
-  };
+function patchList(
+  data: object,
+  key: string,
+  list: readonly unknown[],
+  id: string,
+  change: StoryChange,
+): object {
+  const patched = list.map((each) => patchData(each, id, change));
+  return patched.some((each, index) => each !== list[index]) ? { ...data, [key]: patched } : data;
 }

@@ -9,14 +9,14 @@ export { transformer };
 
 export const trpc = createTRPCReact<AppRouter>();
 
-export function createTrpcClient(fetch: typeof fetchWithTimeout = fetchWithTimeout) {
+export function createTrpcClient() {
   return trpc.createClient({
     links: [
       httpBatchLink({
         url: '/trpc',
         transformer,
         maxItems: limits.batch.maxCalls,
-        fetch,
+        fetch: fetchWithTimeout,
       }),
     ],
   });

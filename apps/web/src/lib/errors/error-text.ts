@@ -16,7 +16,7 @@ export function toErrorText(error: unknown): string {
   const code = getErrorCode(error);
   const waitSeconds = getErrorData(error)?.retryAfterSeconds;
   if (code && isLimitCode(code) && typeof waitSeconds === 'number') return toLimitText(code, waitSeconds);
-  if (code) return errorText[code];
+  if (isErrorCode(code)) return errorText[code];
   if (!isUnanswered(error)) return fallbackErrorText;
   if (isTimedOut(error)) return timeoutErrorText;
   return error instanceof TRPCClientError && error.cause instanceof TypeError

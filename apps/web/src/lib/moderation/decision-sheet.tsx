@@ -1,32 +1,51 @@
+import { communityRules, type CommunityRule } from '@relato/contract/appeals/statements';
 import { checkModerationReason } from '@relato/contract/text/rules';
 import { useState, type FormEvent } from 'react';
+import { noticesText } from '../../messages/bell/appeals.ts';
 import { errorText } from '../../messages/errors.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { ModalSheet } from '../layout/modal-sheet.tsx';
-import { sessionText } from '../../messages/account/session.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { trpc } from '../calls/trpc.ts';
-import { getErrorData, isObject } from '../errors/error-data.ts';
 import { toErrorText } from '../errors/error-text.ts';
+import { toHappened } from './to-happened.ts';
 
 const text = moderationText.decisions;
 
 interface DecisionSheetProps {
-  readonly decision: Exclude<keyof typeof text, 'reason' | 'presets' | 'confirm' | 'cancel' | 'done'>;
+  readonly decision: Exclude<
+    keyof typeof text,
+    'reason' | 'rule' | 'ruleMissing' | 'presets' | 'confirm' | 'cancel' | 'done'
+  >;
   readonly presets: readonly string[];
   readonly isSending: boolean;
-  readonly onDecide: (reason: string) => void;
+  /** Said before the hint. */
+  readonly remark?: string | undefined;
+  /** The rule is null unless the decision restricts something. */
+  readonly onDecide: (reason: string, rule: CommunityRule | null) => void;
   readonly onClose: () => void;
 }
 
+/** Decisions that say which rule is broken. */
+const restricting: ReadonlySet<string> = new Set(['hide', 'suspend', 'removeComment', 'clearProfile']);
+
 /** Asks a moderator for a reason: a preset, or an own text. The text stays when sending fails. */
-export function DecisionSheet({ decision, presets, isSending, onDecide, onClose }: DecisionSheetProps) {
+export function DecisionSheet({
+  decision,
+  presets,
+  isSending,
+  remark,
+  onDecide,
+  onClose,
+}: DecisionSheetProps) {
   const [reason, setReason] = useState('');
+  const [rule, setRule] = useState<CommunityRule | null>(null);
   const [isMissing, setMissing] = useState(false);
   const { title, hint } = text[decision];
+  const isRuleMissing = restricting.has(decision) && rule === null;
   const refusal = checkModerationReason(reason);
   // The error for an empty text shows only after the first attempt to send.
   const isSaid = refusal !== null && (refusal !== 'REASON_REQUIRED' || isMissing);
@@ -35,10 +54,15 @@ export function DecisionSheet({ decision, presets, isSending, onDecide, onClose 
     setMissing(false);
   };
 
+  const choosePreset = (preset: string) => {
+    choose(preset);
+    setRule(moderationText.presets.rules[preset] ?? rule);
+  };
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
-    if (refusal === null) onDecide(reason);
+    if (refusal === null && !isRuleMissing) onDecide(reason, rule);
     else setMissing(true);
   };
   return (
@@ -46,14 +70,29 @@ export function DecisionSheet({ decision, presets, isSending, onDecide, onClose 
       <form noValidate className="mt-3" onSubmit={submit}>
         <fieldset aria-label={text.presets} className="mb-4 flex flex-wrap gap-2">
           {presets.map((preset) => (
-            <Chip key={preset} pressed={reason === preset} onClick={() => choose(preset)}>
+            <Chip key={preset} pressed={reason === preset} onClick={() => choosePreset(preset)}>
               {preset}
             </Chip>
           ))}
         </fieldset>
+        {restricting.has(decision) && (
+          <fieldset className="mb-4">
+            <legend className="mb-2 font-[650]">{text.rule}</legend>
+            <div className="flex flex-wrap gap-2">
+              {communityRules.map((each) => (
+                <Chip key={each} pressed={rule === each} onClick={() => setRule(each)}>
+                  {noticesText.rules[each]}
+                </Chip>
+              ))}
+            </div>
+            <p role="alert" className="text-sm font-[560] text-voice-strong not-empty:mt-2">
+              {isMissing && isRuleMissing && text.ruleMissing}
+            </p>
+          </fieldset>
+        )}
         <TextArea
           label={text.reason}
-          hint={hint}
+          hint={remark === undefined ? hint : `${remark} ${hint}`}
           error={isSaid ? errorText[refusal] : undefined}
           value={reason}
           onChange={({ target }) => choose(target.value)}
@@ -94,16 +133,6 @@ export function useDecisionCallbacks(onDone?: () => void) {
       ]);
     },
   };
-}
-
-/** Returns what another moderator did first; null if that was not the reason. */
-function toHappened(error: unknown): string | null {
-  const happened = getErrorData(error)?.happened;
-  if (!isObject(happened) || !('action' in happened)) return null;
-  const action = moderationText.log.actions[String(happened.action)];
-  if (action === undefined) return null;
-  const by = 'by' in happened && typeof happened.by === 'string' ? sessionText.author(happened.by) : null;
-  return moderationText.happened(action, by ?? moderationText.somebody);
 }
 
 const showDecisionError = (error: unknown): void =>

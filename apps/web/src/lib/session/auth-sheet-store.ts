@@ -2,7 +2,17 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../listeners.ts';
 
-type AuthPurpose = 'record' | 'vote' | 'comment' | 'save' | 'edit' | 'notices' | 'collect' | 'react';
+type AuthPurpose =
+  | 'record'
+  | 'vote'
+  | 'comment'
+  | 'save'
+  | 'edit'
+  | 'notices'
+  | 'collect'
+  | 'react'
+  | 'correct'
+  | 'explain';
 
 export interface AuthRequest {
   readonly mode: 'sign-in' | 'sign-up' | 'recovery';

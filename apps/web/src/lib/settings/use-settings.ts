@@ -1,10 +1,17 @@
 import { defaultFlags } from '@relato/contract/settings/flags';
+import { defaultMinimumAge } from '@relato/contract/settings/operator';
 import type { PublicSettings } from '@relato/contract/settings/types';
 import { useEffect } from 'react';
 import { trpc } from '../calls/trpc.ts';
 import { readLocalJson, storeLocal } from '../local-storage.ts';
 
-const defaultSettings: PublicSettings = { flags: defaultFlags, transcription: true, oauthProviders: [] };
+const defaultSettings: PublicSettings = {
+  flags: defaultFlags,
+  transcription: true,
+  oauthProviders: [],
+  announcement: null,
+  minimumAge: defaultMinimumAge,
+};
 
 const usePublicSettings = () => trpc.settings.public.useQuery(undefined, { staleTime: 60_000 });
 
@@ -17,6 +24,9 @@ export function useSettings(): PublicSettings {
   return data ?? readStoredSettings() ?? defaultSettings;
 }
 
+/** Returns what an administrator tells everyone now: never what was told at the last visit. */
+export const useAnnouncement = () => usePublicSettings().data?.announcement;
+
 /** Returns false while the settings are those of the last visit or the defaults, which is too little to redirect on. */
 export const useSettingsLoaded = (): boolean => !usePublicSettings().isPending;
 
@@ -25,12 +35,13 @@ const key = 'relato.settings';
 
 function isSettings(value: unknown): value is PublicSettings {
   if (typeof value !== 'object' || value === null) return false;
-  const { flags, transcription, oauthProviders } = value as Partial<PublicSettings>; // each part is checked below
+  const { flags, transcription, oauthProviders, minimumAge } = value as Partial<PublicSettings>; // each part is checked below
   return (
     typeof flags?.recordOnly === 'boolean' &&
     typeof flags.showDownvotes === 'boolean' &&
     typeof transcription === 'boolean' &&
-    Array.isArray(oauthProviders)
+    Array.isArray(oauthProviders) &&
+    typeof minimumAge === 'number'
   );
 }
 

@@ -12,6 +12,8 @@ export const signInText = {
     notices: 'Inicia sesión para ver tus avisos',
     collect: 'Inicia sesión para guardarla',
     react: 'Inicia sesión para dejar tu señal',
+    correct: 'Inicia sesión para enviar tu corrección',
+    explain: 'Inicia sesión para enviar tu explicación',
   },
   signUpTo: {
     record: 'Crea tu cuenta para grabar tu historia',
@@ -22,6 +24,8 @@ export const signInText = {
     notices: 'Crea tu cuenta',
     collect: 'Crea tu cuenta para guardarla',
     react: 'Crea tu cuenta para dejar tu señal',
+    correct: 'Crea tu cuenta para enviar tu corrección',
+    explain: 'Crea tu cuenta para enviar tu explicación',
   },
   wantedVote: (author: string) => `${author} · tu voto se cuenta al entrar`,
   signUpIntro: 'Guarda tus historias y sigue a quien te gusta escuchar.',

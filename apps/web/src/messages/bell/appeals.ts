@@ -1,5 +1,6 @@
+import { ruleTitles, type Restriction } from '@relato/contract/appeals/statements';
 import type { AppealStatus, NoticeKind } from '@relato/contract/appeals/types';
-import { limits } from '@relato/contract/limits';
+import { retention } from '@relato/contract/retention';
 
 /** The texts for users whom a decision concerns. */
 export const noticesText = {
@@ -10,8 +11,30 @@ export const noticesText = {
     account_suspended: 'Tu cuenta fue suspendida',
     account_restored: 'Tu cuenta vuelve a estar activa',
     profile_cleared: 'Se quitaron tu foto y lo que dices de ti',
+    report_hidden: 'Revisamos tu reporte y ocultamos la historia',
+    report_kept: 'Revisamos tu reporte: la historia no incumple las normas',
+    report_closed: 'Cerramos tu reporte: ahora la historia no es pública',
   } satisfies Record<NoticeKind, string>,
   reason: 'Motivo',
+  statement: {
+    label: 'Cómo se decidió',
+    rule: (title: string) => `Norma: «${title}».`,
+    looked: {
+      story_hidden: 'Una persona del equipo revisó el título, las etiquetas, el texto y la grabación.',
+      comment_removed: 'Una persona del equipo revisó el comentario.',
+      account_suspended: 'Una persona del equipo revisó lo que publicó la cuenta.',
+      profile_cleared: 'Una persona del equipo revisó la foto y lo que dices de ti.',
+    } satisfies Record<Restriction, string>,
+    isReported: {
+      story_hidden: 'La historia había sido reportada.',
+      comment_removed: 'La historia que comentabas había sido reportada.',
+      account_suspended: 'Una historia tuya había sido reportada.',
+      profile_cleared: 'Una historia tuya había sido reportada.',
+    } satisfies Record<Restriction, string>,
+    byMachine: 'Una máquina encontró palabras vigiladas y puso la historia en la cola; no decidió nada.',
+    ways: 'Si no estás de acuerdo, puedes apelar, acudir a un órgano certificado de resolución de litigios o a un tribunal.',
+  },
+  rules: ruleTitles,
   openStory: 'Ver la historia',
   lifted: 'Esta decisión ya no está en pie.',
   hidden: 'Oculta por moderación',
@@ -20,7 +43,7 @@ export const noticesText = {
   appeal: {
     open: 'Apelar',
     label: '¿Por qué no estás de acuerdo?',
-    hint: 'Lo leerá otra persona del equipo. Puedes apelar una vez.',
+    hint: 'Lo leerá otra persona del equipo, si la hay. Puedes apelar una vez.',
     send: 'Enviar apelación',
     sent: { title: 'Apelación enviada', text: 'Te avisaremos de lo que se decida.' },
     failed: 'No se pudo enviar la apelación',
@@ -37,7 +60,7 @@ export const noticesText = {
     text: 'Puedes leer el motivo y apelar aquí, sin iniciar sesión.',
     open: 'Ver el motivo',
     done: 'Recibimos tu apelación. Te escribiremos por correo.',
-    leaving: `No hay vuelta atrás. Como la cuenta está suspendida, durante ${limits.signUpBar.days} días no podrás crear otra con el mismo correo.`,
+    leaving: `No hay vuelta atrás. Como la cuenta está suspendida, durante ${retention.signUpBar.days} días no podrás crear otra con el mismo correo.`,
     restored: 'Tu cuenta vuelve a estar activa: ya puedes iniciar sesión.',
   },
 } as const;

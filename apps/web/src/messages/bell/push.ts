@@ -33,7 +33,11 @@ export const pushText = {
       votes: 'Votos',
       follow: 'Nuevos seguidores',
       transcript: 'Textos listos',
+      correction: 'Correcciones y explicaciones para tus textos',
+      corrected: 'Correcciones y explicaciones aceptadas',
       story: 'Historias de quien pediste que te avisemos',
+      answer: 'Respuestas a tus preguntas',
+      reply: 'Respuestas con voz a tus historias',
     } satisfies Record<NewsKind, string>,
   },
   quiet: {

@@ -15,6 +15,7 @@ export const draftsText = {
       `${counted(count, 'grabación', 'grabaciones')} · ${size} en este dispositivo`,
     evictable: 'Tu navegador puede borrar lo que hay aquí si le falta espacio: guárdalo pronto.',
     untitled: (when: string) => `Sin título · ${when}`,
+    disguised: 'Voz disfrazada',
     safe: 'A salvo en este dispositivo',
     due: 'A salvo en este dispositivo. Sube sola cuando haya conexión.',
     accountFull: 'A salvo en este dispositivo. Tu cuenta está llena: borra alguna historia y subirá sola.',
@@ -65,10 +66,8 @@ export const draftsText = {
     text: 'Sube sola cuando haya conexión. Abre Relato pronto: tu navegador puede borrarla si le falta espacio.',
   },
   saved: 'Historia guardada',
-  savedDetail: (count: number) =>
-    count === 1
-      ? 'La grabación que quedaba en este dispositivo está en tu perfil, en privado.'
-      : `${count} grabaciones que quedaban en este dispositivo están en tu perfil, en privado.`,
+  savedDetail: (count: number, isPrivate: boolean) =>
+    `${count === 1 ? 'La grabación que quedaba en este dispositivo está' : `${count} grabaciones que quedaban en este dispositivo están`} en tu perfil${isPrivate ? ', en privado' : ''}.`,
   elsewhere: {
     title: 'No se pudo recuperar',
     text: 'Esa grabación está abierta en otra pestaña, o ya no existe.',

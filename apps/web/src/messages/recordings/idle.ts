@@ -2,22 +2,10 @@
 export const recorderIdleText = {
   heading: '¡Comparte tu historia!',
   ready: 'Listo para grabar',
-  prompt: {
-    question: '¿No sabes por dónde empezar?',
-    another: 'Otra idea',
-    ideas: [
-      '¿Qué te pasó que nadie te cree cuando lo cuentas?',
-      '¿Cuál fue la mayor vergüenza que pasaste en público?',
-      '¿Qué te contaban tus abuelos antes de dormir?',
-      '¿Cuándo te salvó la vida un desconocido?',
-      '¿Qué viaje salió mal y hoy te da risa?',
-      '¿A quién le debes una disculpa desde hace años?',
-      '¿Qué sonido te lleva de vuelta a tu infancia?',
-    ],
-  },
   record: 'Grabar',
   tapToRecord: 'Toca para grabar',
   upTo: 'Hasta 5 minutos',
+  replyUpTo: 'Hasta 60 segundos',
   orChooseFile: 'o elige un audio',
   allowMicrophone: 'Permite el micrófono',
   errorTitle: 'Error',

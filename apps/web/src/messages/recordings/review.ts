@@ -66,6 +66,8 @@ export const recorderReviewText = {
     } satisfies Record<Exclude<TranscriptionTrouble, 'failed'>, string>,
     retry: 'Reintentar transcripción',
   },
+  disguise: 'Disfrazar mi voz',
+  disguised: 'Voz disfrazada',
   recordAgain: 'Grabar de nuevo',
   recordAgainShort: 'Repetir',
   save: 'Guardar mi historia',

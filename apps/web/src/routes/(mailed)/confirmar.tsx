@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { VerifyEmailScreen } from '../../features/account/mail-links/verify-email-screen.tsx';
-import { readChosenPrompt } from '../../features/recordings/chosen-prompt.ts';
-import { recorderIdleText } from '../../messages/recordings/idle.ts';
+import { readKeptQuestion } from '../../lib/kept-question.ts';
+import { readChosenPrompt } from '../../lib/chosen-prompt.ts';
+import { prompts } from '../../messages/recordings/prompts.ts';
 
 export const Route = createFileRoute('/(mailed)/confirmar')({
-  component: () => <VerifyEmailScreen storyIdea={recorderIdleText.prompt.ideas[readChosenPrompt()]} />,
+  component: () => (
+    <VerifyEmailScreen storyIdea={readKeptQuestion()?.text ?? prompts[readChosenPrompt()]?.text} />
+  ),
 });

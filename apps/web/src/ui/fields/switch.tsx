@@ -1,8 +1,11 @@
+import { Skeleton } from '../skeleton.tsx';
+
 interface SwitchProps {
   readonly label: string;
   /** Says what the switch does, below its label. */
   readonly hint?: string;
-  readonly checked: boolean;
+  /** Undefined while that is not known: a switch that shows the wrong state would be pressed for the other one. */
+  readonly checked: boolean | undefined;
   /** Busy: the switch keeps its place and the focus, and ignores presses. */
   readonly busy?: boolean;
   readonly onChange: (checked: boolean) => void;
@@ -20,17 +23,21 @@ export function Switch({ label, hint, checked, busy = false, onChange }: SwitchP
           <span className="block text-muted">{hint}</span>
         </span>
       )}
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={checked}
-        aria-busy={busy}
-        checked={checked}
-        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-pill bg-edge transition-colors before:absolute before:top-1 before:left-1 before:size-5 before:rounded-pill before:bg-surface before:transition-transform checked:bg-leaf checked:before:translate-x-5"
-        onChange={({ target }) => {
-          if (!busy) onChange(target.checked);
-        }}
-      />
+      {checked === undefined ? (
+        <Skeleton className="h-7 w-12 shrink-0 rounded-pill!" />
+      ) : (
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={checked}
+          aria-busy={busy}
+          checked={checked}
+          className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-pill bg-edge transition-colors before:absolute before:top-1 before:left-1 before:size-5 before:rounded-pill before:bg-surface before:transition-transform checked:bg-leaf checked:before:translate-x-5"
+          onChange={({ target }) => {
+            if (!busy) onChange(target.checked);
+          }}
+        />
+      )}
     </label>
   );
 }

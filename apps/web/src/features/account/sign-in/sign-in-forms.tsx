@@ -16,6 +16,7 @@ import { rulesText } from '../../../messages/rules.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useAuthRequest } from '../../../lib/session/auth-sheet-store.ts';
 import { useSettings } from '../../../lib/settings/use-settings.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 
 interface SignInFormProps {
@@ -43,7 +44,7 @@ export function SignInForm({ email: typed, onSignedIn, onSignUp, onForgotPasswor
   return (
     <form noValidate onSubmit={send} onInput={forgive}>
       <p className="mt-1.5 mb-4 text-muted">{signInText.signInIntro}</p>
-      <OauthLinks />
+      <OauthLinks hasTerms />
       <div className="flex flex-col gap-2.5">
         <EmailField typed={typed} error={errors.fields.email} />
         <PasswordField
@@ -81,11 +82,18 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormProps) {
-  const signUp = trpc.account.signUp.useMutation();
+  const { minimumAge } = useSettings();
+  const { settings } = trpc.useUtils();
+  const signUp = trpc.account.signUp.useMutation({
+    // The form said the age of the last visit, or the usual one.
+    onError: (error) => {
+      if (getErrorCode(error) === 'AGE_NOT_CONFIRMED') void settings.public.invalidate();
+    },
+  });
   const { errors, submit, forgive } = useAccountForm();
 
   const send = submit(async (values, form) => {
-    await signUp.mutateAsync(values);
+    await signUp.mutateAsync({ ...values, acceptsTerms: true, confirmedAge: minimumAge });
     // The next step says it, unless the sheet was closed meanwhile.
     const text = form.isConnected ? undefined : signInText.confirmation.text;
     showToast({ title: signInText.accountCreated, text });
@@ -108,7 +116,7 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
         <EmailField typed={typed} error={errors.fields.email} />
         <NewPasswordField label={signInText.password} error={errors.fields.password} />
       </div>
-      <TermsLine />
+      <TermsLine say={rulesText.terms.onSignUp} />
       <FormError text={errors.form} />
       <Button type="submit" busy={signUp.isPending} className="mt-3.5">
         {signInText.signUp}
@@ -120,22 +128,22 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
   );
 }
 
-const { before, rules, between, privacy } = rulesText.terms;
 const linkClass = 'touch font-[650] text-voice-strong underline';
 
-/** The links open in a new tab, so that the form keeps its input. */
-function TermsLine() {
+/** Opens in a new tab, so that the form keeps its input. */
+const TermsLink = ({ to, text }: { readonly to: string; readonly text: string }) => (
+  <a href={to} target="_blank" rel="noopener" className={linkClass}>
+    {text}
+  </a>
+);
+
+function TermsLine({ say }: { readonly say: (age: number) => string }) {
+  const { minimumAge } = useSettings();
+  const { terms, rules, and, privacy } = rulesText.terms;
   return (
     <p className="mt-3 text-sm text-muted">
-      {before}{' '}
-      <a href="/normas" target="_blank" rel="noopener" className={linkClass}>
-        {rules}
-      </a>{' '}
-      {between}{' '}
-      <a href="/privacidad" target="_blank" rel="noopener" className={linkClass}>
-        {privacy}
-      </a>
-      .
+      {say(minimumAge)} <TermsLink to="/legal/condiciones" text={terms} />,{' '}
+      <TermsLink to="/normas" text={rules} /> {and} <TermsLink to="/legal/privacidad" text={privacy} />.
     </p>
   );
 }
@@ -180,9 +188,12 @@ export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
   );
 }
 
-/** One link for each provider of the server; the link leaves the app, which the user returns to signed in. */
-function OauthLinks() {
-  const { oauthProviders } = useSettings();
+/**
+ * One link for each provider of the server; the link leaves the app, which the user returns to signed in. It makes an account for a
+ * new user, who is told so here unless the form says it.
+ */
+function OauthLinks({ hasTerms = false }: { readonly hasTerms?: boolean }) {
+  const { oauthProviders, minimumAge } = useSettings();
   const { pathname, search } = window.location;
   const returnTo = useAuthRequest()?.returnTo ?? pathname + search;
   if (oauthProviders.length === 0) return null;
@@ -192,13 +203,14 @@ function OauthLinks() {
         {oauthProviders.map((provider) => (
           <a
             key={provider}
-            href={`/auth/${provider}?return=${encodeURIComponent(returnTo)}`}
+            href={`/auth/${provider}?terms=${minimumAge}&return=${encodeURIComponent(returnTo)}`}
             className={buttonClass('outline')}
           >
             {signInText.continueWith[provider]}
           </a>
         ))}
       </div>
+      {hasTerms && <TermsLine say={rulesText.terms.onProvider} />}
       <p className="my-4 flex items-center gap-2.5 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {signInText.orWithEmail}
       </p>

@@ -21,8 +21,8 @@ export function PushSwitch({ userId, pushKey }: PushSwitchProps) {
     <Switch
       label={title}
       hint={hint}
-      checked={state === 'on'}
-      busy={state === undefined || isChanging}
+      checked={state && state === 'on'}
+      busy={isChanging}
       onChange={(isOn) => (isOn ? enable.mutate(pushKey) : disable.mutate())}
     />
   );

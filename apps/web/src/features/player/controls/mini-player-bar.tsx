@@ -5,7 +5,7 @@ import { playerText } from '../../../messages/player.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { player } from '../app-player.ts';
 import { PlayButton } from './play-button.tsx';
-import type { Track } from '../player-state.ts';
+import { isStoryTrack, type Track } from '../player-state.ts';
 import { QueueButton } from '../queue/queue-button.tsx';
 import { SkipButton } from './skip-button.tsx';
 import { SpeedButton } from './speed-button.tsx';
@@ -42,14 +42,15 @@ export function MiniPlayerBar({ track }: { readonly track: Track }) {
   );
 }
 
-/** Links to the story; an unsaved recording has no page. */
-function Title({ track: { id, src, title } }: { readonly track: Track }) {
+/** Links to the story. An unsaved recording has no page, and an excerpt stands beside a link. */
+function Title({ track }: { readonly track: Track }) {
+  const { id, title } = track;
   const text = (
     <span dir="auto" className="block truncate text-[0.875rem] font-[650]">
       {title}
     </span>
   );
-  if (src.startsWith('blob:')) return text;
+  if (!isStoryTrack(track)) return text;
   return (
     <Link
       to="."

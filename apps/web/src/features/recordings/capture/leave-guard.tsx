@@ -1,4 +1,5 @@
 import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router';
+import { useLayoutEffect, useReducer } from 'react';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -19,6 +20,9 @@ export function LeaveGuard({ isStored }: LeaveGuardProps) {
     enableBeforeUnload: true,
     withResolver: true,
   });
+  // It would begin after the screen is drawn, and a busy page hears of the button 'back' before: another render begins it at once.
+  const [, begin] = useReducer(() => true, false);
+  useLayoutEffect(() => begin(), [begin]);
   if (blocker.status !== 'blocked') return null;
   const { title, text, unsafeText, stay, leave } = recorderRunningText.leaving;
   return (

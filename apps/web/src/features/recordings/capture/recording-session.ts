@@ -1,5 +1,7 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
+import { limits } from '@relato/contract/limits';
 import { toPeaks } from '@relato/contract/recordings/waveform';
+import type { KeptQuestion } from '../../../lib/kept-question.ts';
 import type { RunningRecognition, startRecognition } from '../../transcription/public.ts';
 import type { ActiveRecording } from '../drafts/store/active-recording.ts';
 import type { RecorderEvent } from '../recorder-types.ts';
@@ -19,10 +21,17 @@ export interface RecordingDependencies {
 
 export interface RecordOptions {
   readonly userId: UserId;
+  readonly username: string | null;
   /** True if the browser's own speech recognition runs too. */
   readonly recognizes: boolean;
   readonly onRecognitionDenied: () => void;
+  /** The question that the recording answers. */
+  readonly question: KeptQuestion | null;
 }
+
+/** Where a recording ends, if it is not to be as long as a story. */
+export const toLength = ({ question }: RecordOptions) =>
+  question?.kind === 'reply' ? { limitMs: limits.reply.maxDurationMs } : {};
 
 export interface RecordedSoFar {
   readonly id: RecordingId;
@@ -86,7 +95,7 @@ export class RecordingSession {
       },
     });
     try {
-      recording.begin(options.userId, capture.getMimeType());
+      recording.begin(options, capture.getMimeType());
       const recognition = recognize(recording, dependencies, options);
       return new RecordingSession({ recording, capture, recognition, dependencies, dispatch });
     } catch (error) {

@@ -18,14 +18,14 @@ interface RecordingTime {
  * Returns what the time panel shows, in whole seconds, so that both readouts change together and always add up to the
  * maximum.
  */
-export function toRecordingTime(elapsedMs: number): RecordingTime {
-  const recordedMs = Math.floor(Math.min(Math.max(elapsedMs, 0), maxDurationMs) / 1000) * 1000;
-  const remainingMs = maxDurationMs - recordedMs;
+export function toRecordingTime(elapsedMs: number, limitMs: number = maxDurationMs): RecordingTime {
+  const recordedMs = Math.floor(Math.min(Math.max(elapsedMs, 0), limitMs) / 1000) * 1000;
+  const remainingMs = limitMs - recordedMs;
   return {
     recordedMs,
     remainingMs,
-    ratio: recordedMs / maxDurationMs,
-    isAtLimit: elapsedMs >= maxDurationMs,
+    ratio: recordedMs / limitMs,
+    isAtLimit: elapsedMs >= limitMs,
     closingMarkMs: closingMarksMs.findLast((markMs) => remainingMs <= markMs) ?? null,
   };
 }

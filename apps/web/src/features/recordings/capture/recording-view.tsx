@@ -36,7 +36,7 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
           {isPaused ? paused.heading : recorderRunningText.heading}
         </h1>
         {isPaused && <p className="mt-2 text-muted compact:mt-1">{paused.text}</p>}
-        <ClosingLine elapsedMs={state.elapsedMs} isSeen={!isPaused} />
+        <ClosingLine elapsedMs={state.elapsedMs} limitMs={state.limitMs} isSeen={!isPaused} />
       </div>
       <Disc isPaused={isPaused} getSession={getSession} />
       <div className="short:self-end">
@@ -51,7 +51,7 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
           <LiveWaveform getMeter={() => getSession()?.meter ?? null} />
         )}
       </div>
-      <TimePanel elapsedMs={state.elapsedMs} storage={state.warnings.storage} />
+      <TimePanel elapsedMs={state.elapsedMs} limitMs={state.limitMs} storage={state.warnings.storage} />
       <Actions isPaused={isPaused} isStopping={isStopping} getSession={getSession} />
       <LeaveGuard isStored={state.warnings.storage === 'stored'} />
     </div>

@@ -9,6 +9,7 @@ import { toRecordingTime } from './recording-time.ts';
 
 interface TimePanelProps {
   readonly elapsedMs: number;
+  readonly limitMs: number | undefined;
   readonly storage: StorageHealth;
 }
 
@@ -16,10 +17,10 @@ const time = 'num font-display text-time leading-[1.45] font-[560]';
 
 const { maxDurationMs, closingMarksMs } = limits.recording;
 const [firstMarkMs] = closingMarksMs;
-const markPercent = (1 - firstMarkMs / maxDurationMs) * 100;
 
-export function TimePanel({ elapsedMs, storage }: TimePanelProps) {
-  const { recordedMs, remainingMs, ratio, closingMarkMs } = toRecordingTime(elapsedMs);
+export function TimePanel({ elapsedMs, limitMs = maxDurationMs, storage }: TimePanelProps) {
+  const { recordedMs, remainingMs, ratio, closingMarkMs } = toRecordingTime(elapsedMs, limitMs);
+  const markPercent = (1 - firstMarkMs / limitMs) * 100;
   const completed = recorderRunningText.completed(formatPercent(ratio));
   const isClosing = closingMarkMs !== null;
   return (
@@ -74,13 +75,14 @@ const toText = (ms: number) => recorderRunningText.closing(ms / 1000);
 
 interface ClosingLineProps {
   readonly elapsedMs: number;
+  readonly limitMs: number | undefined;
   /** False during a pause. It stays mounted then, so that a mark is told once. */
   readonly isSeen: boolean;
 }
 
 /** Tells of the end of the recording time: seen, and announced and felt once at each mark. */
-export function ClosingLine({ elapsedMs, isSeen }: ClosingLineProps) {
-  const { remainingMs, closingMarkMs } = toRecordingTime(elapsedMs);
+export function ClosingLine({ elapsedMs, limitMs, isSeen }: ClosingLineProps) {
+  const { remainingMs, closingMarkMs } = toRecordingTime(elapsedMs, limitMs);
   useEffect(() => {
     // Browsers without it have no such function.
     if (closingMarkMs !== null && 'vibrate' in navigator) navigator.vibrate(vibrationMs);

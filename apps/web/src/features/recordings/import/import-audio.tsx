@@ -2,11 +2,18 @@ import { offeredTypes } from '@relato/contract/recordings/audio-formats';
 import type { RecordingId } from '@relato/contract/ids';
 import { useRef } from 'react';
 import { recorderIdleText } from '../../../messages/recordings/idle.ts';
+import type { KeptQuestion } from '../../../lib/kept-question.ts';
 import { useImport } from './use-import.ts';
 
-export function ImportAudio({ onImported }: { readonly onImported: (id: RecordingId) => void }) {
+interface ImportAudioProps {
+  /** The question that the file answers. */
+  readonly question: KeptQuestion | null;
+  readonly onImported: (id: RecordingId) => void;
+}
+
+export function ImportAudio({ question, onImported }: ImportAudioProps) {
   const input = useRef<HTMLInputElement>(null);
-  const take = useImport(onImported);
+  const take = useImport(onImported, question);
   return (
     <>
       {' · '}

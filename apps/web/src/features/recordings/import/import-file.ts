@@ -2,6 +2,7 @@ import type { RecordingId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { type DraftStore, newDraft } from '../drafts/store/draft-store.ts';
 import { newRecordingId } from '../recorder-api.ts';
+import { cutSound } from './cut-sound.ts';
 
 interface ImportOptions {
   readonly file: File;
@@ -15,7 +16,6 @@ interface ImportOptions {
 
 type Imported = { readonly id: RecordingId } | { readonly refusal: ImportRefusal };
 
-const chunkBytes = 512 * 1024;
 /** Drafts without a duration have no sound yet. The server measures the true one. */
 const unknownDurationMs = 1;
 
@@ -38,10 +38,7 @@ export async function importFile({
     mimeType: file.type || 'application/octet-stream',
     durationMs: durationMs ?? unknownDurationMs,
   });
-  const chunks = Array.from({ length: Math.ceil(file.size / chunkBytes) }, (_, index) =>
-    file.slice(index * chunkBytes, (index + 1) * chunkBytes),
-  );
-  const store = () => drafts.write(draft, chunks);
+  const store = () => drafts.write(draft, cutSound(file));
   try {
     await store().catch(() => makeRoom().then(store));
     return { id };

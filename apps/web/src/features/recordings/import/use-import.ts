@@ -1,13 +1,14 @@
 import type { RecordingId } from '@relato/contract/ids';
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
-import { deleteDB } from 'idb';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { heardDatabase } from '../../../lib/forget-heard.ts';
 import { useRequireSession } from '../../../lib/session/use-require-session.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import { recorderImportText } from '../../../messages/recordings/import.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
+import type { KeptQuestion } from '../../../lib/kept-question.ts';
+import { toFormAnswer } from '../review/story-form.ts';
 import { drafts } from '../drafts/store/drafts.ts';
+import { makeRoom } from '../drafts/store/make-room.ts';
 import { requestPersistence } from '../drafts/store/persistence.ts';
 import { checkFile, type ImportRefusal, importFile } from './import-file.ts';
 
@@ -24,24 +25,23 @@ export function forgetShared(): void {
   void forgetSharedFile().catch(() => undefined);
 }
 
-/** The longest wait for a browser that does not answer. */
-const roomPatienceMs = 2_000;
-
-/** Resolves when the stories that are kept for hearing without a network are gone: recordings come first. */
-const makeRoom = (): Promise<void> =>
-  withTimeout(roomPatienceMs, deleteDB(heardDatabase)).catch(() => undefined);
-
-/** Returns a function that makes a recording of a file, or says why it cannot. Visitors sign in first. */
-export function useImport(onImported: (id: RecordingId) => void): Take {
+/**
+ * Returns a function that makes a recording of a file, which answers the question if there is one, or says why it cannot. Visitors
+ * sign in first.
+ */
+export function useImport(onImported: (id: RecordingId) => void, question: KeptQuestion | null = null): Take {
   const { account } = trpc.useUtils();
   const requireSession = useRequireSession();
   const store = async (file: File, isShared: boolean) => {
     const session = account.session.getData();
     if (!session) return;
     void requestPersistence();
-    const userId = session.user.id;
+    const { id: userId, username } = session.user;
     const imported = await importFile({ file, userId, drafts, measureDurationMs, makeRoom });
     if (isShared) forgetShared();
+    // Without it the recording is still whole.
+    if (question && 'id' in imported)
+      await drafts.update(imported.id, { answer: toFormAnswer(question, username) }).catch(() => false);
     if ('refusal' in imported) await showImportRefusal(imported.refusal);
     else onImported(imported.id);
   };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { needsDecoding, toExtension, toWav } from './playback.ts';
+import { mixDown } from './decode-voice.ts';
+import { needsDecoding, toExtension } from './playback.ts';
+import { toWav } from './to-wav.ts';
 
 describe('needsDecoding', () => {
   it('is true for the AAC that WebKit records, whether it names it or not', () => {
@@ -43,4 +45,8 @@ it.each([
   ['', 'webm'],
 ])('a file of the type %j is downloaded as .%s', (mimeType, extension) => {
   expect(toExtension(mimeType)).toBe(extension);
+});
+
+it('a recording of several channels is heard as their mean', () => {
+  expect([...mixDown([new Float32Array([1, 0.5]), new Float32Array([0, -0.5])])]).toEqual([0.5, 0]);
 });

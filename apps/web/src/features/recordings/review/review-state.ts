@@ -1,6 +1,7 @@
 import type { RefusalCode } from '@relato/contract/errors';
 import type { RecordingId } from '@relato/contract/ids';
 import type { HeardTranscript, TranscriptionTrouble } from '@relato/contract/transcription/types';
+import type { Character } from '../disguise/draw-voice.ts';
 import { reduceForm, type StoryForm } from './story-form.ts';
 
 export type StopCause = 'person' | 'limit' | 'microphone-lost' | 'recorder-error';
@@ -41,14 +42,32 @@ export interface FinishedRecording {
   /** The file name for a download of `src`. */
   readonly fileName: string;
   readonly peaks: readonly number[] | null;
+  /** The disguise of its voice. */
+  readonly disguise?: Character | undefined;
   /** The file broke off: the recording is what is before, which the server has found. */
   readonly isCutShort?: boolean;
 }
 
 /** Returns a recording that cannot be played yet. */
-export const newRecording = (
-  known: Pick<FinishedRecording, 'id' | 'durationMs' | 'stoppedBy' | 'isStored'>,
-): FinishedRecording => ({ ...known, src: null, fileName: '', peaks: null });
+export const newRecording = ({
+  id,
+  durationMs,
+  stoppedBy,
+  isStored,
+  disguise,
+}: Pick<
+  FinishedRecording,
+  'id' | 'durationMs' | 'stoppedBy' | 'isStored' | 'disguise'
+>): FinishedRecording => ({
+  id,
+  durationMs,
+  stoppedBy,
+  isStored,
+  src: null,
+  fileName: '',
+  peaks: null,
+  ...(disguise && { disguise }),
+});
 
 export type Delivery =
   | { readonly step: 'uploading'; readonly ratio: number }

@@ -1,23 +1,32 @@
-import { RotateCcw } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import type { OriginKind } from '@relato/contract/stories/types';
+import { RotateCcw, VenetianMask } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { formatDuration } from '../../../messages/format.ts';
 import { recorderIdleText } from '../../../messages/recordings/idle.ts';
 import { recorderReviewText } from '../../../messages/recordings/review.ts';
+import { threadsText } from '../../../messages/stories/threads.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { Track } from '../../player/public.ts';
 import { LeaveGuard } from '../capture/leave-guard.tsx';
 import type { Recorder } from '../recorder.ts';
 import { canSave } from '../recorder-state.ts';
 import type { RecorderEvent } from '../recorder-types.ts';
+import { AnswerChoice } from './answer-choice.tsx';
 import { DeliveryNotice, DownloadRecording, ReviewPlayer } from './review-player.tsx';
-import type { FinishedRecording, Delivery } from './review-state.ts';
+import type { FinishedRecording, Delivery, StopCause } from './review-state.ts';
 import { type ReviewState, useKeepForm, useSaving } from './use-saving.ts';
+import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { readChosenPrompt } from '../../../lib/chosen-prompt.ts';
+import { prompts } from '../../../messages/recordings/prompts.ts';
 import { errorText } from '../../../messages/errors.ts';
+import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { TagEditor } from '../../stories/public.ts';
 import { MissingTranscript, TranscriptField } from '../../transcription/public.ts';
 import { checkForm, type FormEvent, type StoryForm } from './story-form.ts';
+
+const DisguiseSheet = lazySheet(async () => (await import('../disguise/disguise-sheet.tsx')).DisguiseSheet);
 
 interface ReviewViewProps {
   readonly state: ReviewState;
@@ -39,14 +48,16 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   const isProcessing =
     ['uploading', 'inspecting'].includes(delivery.step) ||
     (delivery.step === 'transcribing' && delivery.trouble !== 'setup');
-  const stopped = recorderReviewText.stopped[recording.stoppedBy];
+  const stopped = toStopText(recording.stoppedBy, form.answer?.kind);
   const [isAsking, setAsking] = useState(false);
   const ask = () => setAsking(true);
+  const [isDisguising, setDisguising] = useState(false);
   return (
     <>
       <h1 className="mb-1 text-sheet short:sr-only">{recorderIdleText.heading}</h1>
       <p ref={status} tabIndex={-1} aria-live="polite" className="text-muted outline-none">
         {recorderReviewText.completed(formatDuration(recording.durationMs))}
+        {recording.disguise && <span> · {recorderReviewText.disguised}</span>}
         {isProcessing && <span> · {recorderReviewText.processing}</span>}
       </p>
       {stopped !== null && (
@@ -81,7 +92,25 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
             track={track}
             onChange={(event) => dispatch({ type: 'form', event })}
             onRetryTranscription={() => void getRecorder()?.retryTranscription()}
-          />
+          >
+            <TextButton
+              className="gap-2 self-start"
+              disabled={state.phase !== 'review'}
+              onClick={() => setDisguising(true)}
+            >
+              <VenetianMask aria-hidden="true" className="size-5" />
+              {recorderReviewText.disguise}
+            </TextButton>
+          </StoryFields>
+          {form.answer && (
+            <AnswerChoice
+              answer={form.answer}
+              durationMs={recording.durationMs}
+              onChoose={(visibility) =>
+                dispatch({ type: 'form', event: { type: 'visibility-chosen', visibility } })
+              }
+            />
+          )}
           <ReviewActions
             isSaving={state.phase !== 'review'}
             canSave={canSave(state)}
@@ -97,6 +126,9 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
           onClose={() => setAsking(false)}
         />
       )}
+      {isDisguising && (
+        <DisguiseSheet recording={recording} getRecorder={getRecorder} onClose={() => setDisguising(false)} />
+      )}
       {!recording.isStored && <LeaveGuard isStored={false} />}
     </>
   );
@@ -108,6 +140,9 @@ interface ReviewActionsProps {
   readonly onSave: () => void;
   readonly onDiscard: () => void;
 }
+
+const toStopText = (by: StopCause, kind: OriginKind | undefined): string | null =>
+  by === 'limit' && kind === 'reply' ? threadsText.limit : recorderReviewText.stopped[by];
 
 function ReviewActions({ isSaving, canSave: isReady, onSave, onDiscard }: ReviewActionsProps) {
   return (
@@ -172,9 +207,11 @@ interface StoryFieldsProps {
   readonly track: Track | null;
   readonly onChange: (event: FormEvent) => void;
   readonly onRetryTranscription: () => void;
+  /** The last one. */
+  readonly children: ReactNode;
 }
 
-function StoryFields({ form, delivery, track, onChange, onRetryTranscription }: StoryFieldsProps) {
+function StoryFields({ form, delivery, track, onChange, onRetryTranscription, children }: StoryFieldsProps) {
   const refusals = checkForm(form);
   return (
     <div className="mt-3 mb-[calc(0.75rem+var(--mini))] flex flex-col gap-3">
@@ -199,8 +236,13 @@ function StoryFields({ form, delivery, track, onChange, onRetryTranscription }: 
         <MissingTranscript progress={delivery} onRetry={onRetryTranscription} />
       </TranscriptField>
       <div className="my-0.5">
-        <TagEditor tags={form.tags} onChange={(tags) => onChange({ type: 'tags-changed', tags })} />
+        <TagEditor
+          tags={form.tags}
+          suggested={form.answer ? undefined : prompts[readChosenPrompt()]?.tag}
+          onChange={(tags) => onChange({ type: 'tags-changed', tags })}
+        />
       </div>
+      {children}
     </div>
   );
 }

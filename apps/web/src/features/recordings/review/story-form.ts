@@ -1,7 +1,11 @@
 import type { ErrorCode } from '@relato/contract/errors';
+import { limits } from '@relato/contract/limits';
 import { checkTitle } from '@relato/contract/stories/rules';
+import type { OriginKind, StoryVisibility } from '@relato/contract/stories/types';
 import { toStoredText } from '@relato/contract/text/rules';
 import { checkTranscript } from '@relato/contract/transcription/rules';
+import type { KeptQuestion } from '../../../lib/kept-question.ts';
+import { threadsText } from '../../../messages/stories/threads.ts';
 import {
   closeEditor,
   emptyTranscript,
@@ -11,10 +15,37 @@ import {
   type TranscriptEvent,
 } from '../../../lib/transcript/transcript-edits.ts';
 
+/** A question or another story that this one answers, with the listeners that its author chose. */
+export interface FormAnswer extends KeptQuestion {
+  readonly visibility: AnswerVisibility;
+  /** The username of who replies, for the title. */
+  readonly by?: string;
+}
+
+/** `apart`: it answers nothing, and is a private story like any other. */
+export type AnswerVisibility = StoryVisibility | 'apart';
+
+/** Returns an answer as it is at first: for its asker alone, or after its story. One that grew is private, as all stories are. */
+export const toFormAnswer = (question: KeptQuestion, username: string | null = null): FormAnswer => ({
+  ...question,
+  visibility: question.kind === 'grown' ? 'private' : 'shared',
+  ...(question.kind === 'reply' && username !== null && { by: username }),
+});
+
+/** Whether a recording cannot be a reply, which it was to be. */
+export const isTooLong = ({ kind }: KeptQuestion, durationMs: number): boolean =>
+  kind === 'reply' && durationMs > limits.reply.maxDurationMs + limits.recording.durationToleranceMs;
+
+/** Returns the answer of a form or a draft, if there is one, as one that only its author hears. A reply is none then. */
+export const toUnsharedAnswer = ({ answer }: Pick<StoryForm, 'answer'>): Pick<StoryForm, 'answer'> =>
+  answer && answer.visibility !== 'apart' ? { answer: { ...answer, visibility: 'private' } } : {};
+
 export interface StoryForm {
   readonly title: string;
   readonly transcript: Transcript;
   readonly tags: readonly string[];
+  /** Missing if it answers no question. */
+  readonly answer?: FormAnswer;
 }
 
 export type FormEvent =
@@ -25,9 +56,20 @@ export type FormEvent =
       readonly isProvisional: boolean;
     }
   | TranscriptEvent
-  | { readonly type: 'tags-changed'; readonly tags: readonly string[] };
+  | { readonly type: 'tags-changed'; readonly tags: readonly string[] }
+  | { readonly type: 'visibility-chosen'; readonly visibility: AnswerVisibility };
 
 export const emptyForm: StoryForm = { title: '', transcript: emptyTranscript, tags: [] };
+
+export const toFirstForm = (answer: FormAnswer | undefined): StoryForm => ({
+  ...emptyForm,
+  title: toFirstTitle(answer),
+  ...(answer && { answer }),
+});
+
+/** A reply has a title at once, so that nothing but its sound is asked for. It tells nothing of the other story, which may go. */
+const toFirstTitle = (answer: FormAnswer | undefined): string =>
+  answer?.kind === 'reply' ? threadsText.replyTitle(answer.by) : '';
 
 interface FormRefusals {
   readonly title?: ErrorCode;
@@ -60,6 +102,8 @@ export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
     }
     case 'tags-changed':
       return { ...form, tags: event.tags };
+    case 'visibility-chosen':
+      return form.answer ? { ...form, answer: { ...form.answer, visibility: event.visibility } } : form;
     case 'edit-began':
     case 'transcript-changed':
     case 'edit-saved':
@@ -74,14 +118,19 @@ const isEdited = (transcript: Transcript): boolean =>
   transcript.editing !== null && transcript.editing !== toTranscriptText({ ...transcript, editing: null });
 
 /** The fields of a form that are stored with the sound; a recognized text comes from the server again. */
-type DraftFields = Pick<StoryForm, 'title' | 'tags'> & { readonly transcript: string | null };
+type DraftFields = Pick<StoryForm, 'title' | 'tags' | 'answer'> & { readonly transcript: string | null };
 
-export function toDraftFields({ title, transcript, tags }: StoryForm): DraftFields {
-  return { title, tags, transcript: closeEditor(transcript).written };
+export function toDraftFields({ title, transcript, tags, answer }: StoryForm): DraftFields {
+  return { title, tags, transcript: closeEditor(transcript).written, ...(answer && { answer }) };
 }
 
-export function toRecoveredForm({ title, transcript, tags }: DraftFields): StoryForm {
-  return { title, tags, transcript: { ...emptyTranscript, written: transcript } };
+export function toRecoveredForm({ title, transcript, tags, answer }: DraftFields): StoryForm {
+  return {
+    title: title || toFirstTitle(answer),
+    tags,
+    transcript: { ...emptyTranscript, written: transcript },
+    ...(answer && { answer }),
+  };
 }
 
 /** The input of `stories.create`; without `transcript` the story takes the server's transcript. */
@@ -89,9 +138,15 @@ export interface StoryInput {
   readonly title: string;
   readonly transcript?: string;
   readonly tags: readonly string[];
+  readonly answers?: {
+    readonly token: string;
+    readonly kind?: OriginKind;
+    readonly visibility: StoryVisibility;
+  };
 }
 
-export function toStoryInput({ title, transcript, tags }: StoryForm): StoryInput {
+export function toStoryInput({ title, transcript, tags, answer }: StoryForm): StoryInput {
+  const { token, kind, visibility = 'apart' } = answer ?? {};
   const { written, heard, isProvisional } = closeEditor(transcript);
   const text = written ?? (isProvisional ? heard?.text : undefined);
   return {
@@ -100,5 +155,7 @@ export function toStoryInput({ title, transcript, tags }: StoryForm): StoryInput
       ? {}
       : { transcript: toStoredText(text) }),
     tags,
+    ...(token !== undefined &&
+      visibility !== 'apart' && { answers: { token, ...(kind && { kind }), visibility } }),
   };
 }

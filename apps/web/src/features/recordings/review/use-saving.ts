@@ -15,6 +15,7 @@ import type { Recorder } from '../recorder.ts';
 import { isRecorderBusy } from '../recorder-presence.ts';
 import { canQueue } from '../recorder-state.ts';
 import type { RecorderEvent, RecorderState } from '../recorder-types.ts';
+import { toAnswerText } from './saved-answer.ts';
 import type { StoryForm } from './story-form.ts';
 
 export type ReviewState = Extract<RecorderState, { phase: 'review' | 'waiting' | 'saving' }>;
@@ -46,7 +47,7 @@ export function useSaving(
     try {
       const saved = await recorder.save(state.form);
       if (saved === null) return;
-      showToast({ title: recorderReviewText.saved });
+      showToast({ title: recorderReviewText.saved, text: toAnswerText(saved.answer) });
       await finish(saved.isShown);
     } catch (error) {
       showToast({ title: recorderReviewText.saveFailed, text: toErrorText(error), tone: 'destructive' });

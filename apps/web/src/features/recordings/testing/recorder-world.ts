@@ -7,7 +7,8 @@ import { vi } from 'vitest';
 import type { CaptureEvents } from '../capture/microphone.ts';
 import { DraftStore } from '../drafts/store/draft-store.ts';
 import { initialRecorderState } from '../idle-state.ts';
-import { Recorder, type RecorderDependencies } from '../recorder.ts';
+import { Recorder } from '../recorder.ts';
+import type { RecorderDependencies } from '../recorder-dependencies.ts';
 import type { RecorderApi } from '../recorder-api.ts';
 import { reduceRecorder } from '../recorder-state.ts';
 import type { RecorderEvent, RecorderState } from '../recorder-types.ts';
@@ -24,6 +25,9 @@ export const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fe
 /** A recognition that hears nothing. */
 export const silentRecognition = { setPaused: () => undefined, end: () => Promise.resolve() };
 
+/** By what the server recognizes a call that it has had. */
+const digestOf = ({ title, transcript, tags }: StoryInput) => JSON.stringify([title, transcript, tags]);
+
 /** A fake server that accepts one upload and records its calls. */
 class FakeServer {
   bytes = 0;
@@ -34,6 +38,10 @@ class FakeServer {
     words: null,
     isUnsure: false,
   };
+  /** Whether the links of questions work. */
+  isLinked = true;
+  /** Whether calls are lost on their way, and not only their answers. */
+  isOutOfReach = false;
   readonly stories = new Map<string, StoryInput>();
   readonly calls: string[] = [];
   readonly fail = new Map<keyof RecorderApi | 'upload', () => unknown>();
@@ -50,7 +58,10 @@ class FakeServer {
       this.#call('getRecording');
       return { id, state: 'ready', durationMs: 1980, peaks: [1], isCutShort: false };
     },
-    discard: async () => this.#call('discard'),
+    discard: async () => {
+      this.#call('discard');
+      return 'deleted';
+    },
     getTranscription: async () => {
       this.#call('getTranscription');
       return this.transcription;
@@ -59,24 +70,41 @@ class FakeServer {
     createStory: async (id, input) => {
       this.calls.push('createStory');
       const existing = this.stories.get(id);
-      if (existing && JSON.stringify(existing) !== JSON.stringify(input))
+      if (existing && digestOf(existing) !== digestOf(input))
         throw refusal('STORY_EXISTS', 409, { storyId: id });
       const failure = this.fail.get('createStory')?.();
       // A lost answer does not undo what the server did; a refusal means that it did nothing.
-      if (!(failure instanceof TRPCClientError && failure.data)) this.stories.set(id, input);
+      if (!existing && !(failure instanceof TRPCClientError && failure.data) && !this.isOutOfReach)
+        this.stories.set(id, input);
       if (failure) throw failure;
-      // As much of a story as is used
-      return { id } as unknown as Story;
+      return this.#toStory(id);
     },
-    updateStory: async (story, input) => {
+    updateStory: async ({ id }, { visibility, leaves, ...changes }) => {
       this.#call('updateStory');
-      const existing = this.stories.get(story.id);
+      const existing = this.stories.get(id);
       if (!existing) throw refusal('STORY_NOT_FOUND', 404);
-      this.stories.set(story.id, { ...existing, ...input });
-      // As much of a story as is used
-      return story as Story;
+      const { answers, ...story } = existing;
+      const isTied = answers && !leaves;
+      this.stories.set(id, {
+        ...story,
+        ...changes,
+        ...(isTied && { answers: { ...answers, ...(visibility && { visibility }) } }),
+      });
+      return this.#toStory(id);
     },
   };
+
+  /** Returns as much of a story as is used. */
+  #toStory(id: string): Story {
+    const answers = this.stories.get(id)?.answers;
+    const isShared = this.isLinked && answers?.visibility === 'shared' ? true : undefined;
+    // A reply that is kept is none.
+    const isTied = answers && this.isLinked && (answers.kind !== 'reply' || isShared);
+    const tie = answers?.kind
+      ? { origin: isTied ? { kind: answers.kind, story: { id: answers.token } } : undefined }
+      : { question: isTied ? { text: '¿Y el mar?' } : undefined };
+    return { id, ...tie, isShared, published: answers?.visibility === 'published' } as unknown as Story;
+  }
 
   readonly fetch = async (_url: string, { method, body, headers }: RequestInit): Promise<Response> => {
     const failure = this.fail.get('upload')?.();
@@ -104,6 +132,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
   const now = () => performance.now() + aheadMs;
   let openMicrophones = 0;
   let timesRoomWasMade = 0;
+  const forgotten: string[] = [];
   const waiters = new Set<() => void>();
   const dispatch = (event: RecorderEvent) => {
     state = reduceRecorder(state, event);
@@ -140,12 +169,20 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
     startRecognition: () => silentRecognition,
     preparePlayback: async () => ({ src: 'blob:recording', fileName: 'mi-historia.webm', peaks: null }),
     lockDraft: async () => () => undefined,
-    makeRoom: () => void (timesRoomWasMade += 1),
+    makeRoom: async () => void (timesRoomWasMade += 1),
+    forgetQuestion: (token) => void forgotten.push(token),
   };
   const recorder = new Recorder(dependencies, dispatch);
-  const options = { userId, recognizes: true, onRecognitionDenied: () => undefined };
+  const options = {
+    userId,
+    username: 'beto',
+    recognizes: true,
+    onRecognitionDenied: () => undefined,
+    question: null,
+  };
   return {
     recorder,
+    options,
     dependencies,
     drafts,
     server,
@@ -156,6 +193,8 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       if (!draft) throw new Error('no draft');
       return draft;
     },
+    /** The tokens of the questions that were answered. */
+    forgotten,
     openMicrophones: () => openMicrophones,
     timesRoomWasMade: () => timesRoomWasMade,
     press: () => {

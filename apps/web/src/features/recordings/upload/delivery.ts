@@ -43,6 +43,10 @@ export class Delivery {
     this.#options = options;
   }
 
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
   get isStuck(): boolean {
     return !this.#isRunning || this.#wake !== null;
   }

@@ -73,6 +73,20 @@ describe('uploading a recording', () => {
   });
 });
 
+describe('an upload that was ended', () => {
+  it.each([
+    ['before it began', 0],
+    ['while it was announced', 1],
+  ])('sends nothing more: %s', async (_when, announcements) => {
+    const { server, controller, start } = prepare();
+    const begin = vi.fn<() => Promise<void>>(async () => controller.abort());
+    if (announcements === 0) controller.abort();
+    await expect(start({ begin })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(begin).toHaveBeenCalledTimes(announcements);
+    expect(server.requests).toEqual([]);
+  });
+});
+
 describe('resuming an upload', () => {
   const faults: Fault[] = ['lost request', 'lost answer', 'cut connection'];
 

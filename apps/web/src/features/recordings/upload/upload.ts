@@ -105,6 +105,7 @@ class Upload {
 
   async run(isTimedOut: boolean): Promise<void> {
     const { bytes, signal, onProgress, now } = this.#options;
+    signal.throwIfAborted();
     if (isTimedOut && !this.#isTimedOut) this.#movedAtMs = now();
     this.#isTimedOut = isTimedOut;
     let offset = this.#exists ? await this.#askOffset() : await this.#create();
@@ -210,6 +211,8 @@ class Upload {
     body: Blob | null = null,
   ): Promise<Response> {
     const { signal, fetch } = this.#options;
+    // It may have ended while the recording was announced.
+    signal.throwIfAborted();
     // By hand, because AbortSignal.any and AbortSignal.timeout are younger than browsers still in use.
     const request = new AbortController();
     const abort = () => request.abort();

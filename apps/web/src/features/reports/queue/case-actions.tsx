@@ -1,17 +1,19 @@
+import type { CommunityRule } from '@relato/contract/appeals/statements';
 import type { ReportCase } from '@relato/contract/reports/types';
 import { type ComponentProps, useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { DecisionSheet, useDecisionCallbacks } from '../../../lib/moderation/decision-sheet.tsx';
 import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
 import { moderationText } from '../../../messages/moderation.ts';
-import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { player } from '../../player/public.ts';
+import { toCaseTrack } from './heard-from.ts';
 
-const { actions, presets } = moderationText;
+const { actions, presets, reports: text } = moderationText;
 const presetsOf: Readonly<Record<CaseDecision, readonly string[]>> = {
   hide: presets.harm,
   keep: presets.harmless,
+  letIn: presets.welcome,
   dismiss: presets.harmless,
   suspend: presets.harm,
   restore: presets.mercy,
@@ -23,7 +25,8 @@ interface CaseActionsProps {
 }
 
 export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
-  const { story } = reportCase;
+  const { story, viewer } = reportCase;
+  const { letsInMore } = viewer;
   const {
     asked,
     ask,
@@ -34,21 +37,16 @@ export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
     review,
     canHide,
     canDecide,
+    canLetIn,
     canSuspend,
     canRestore,
   } = useCaseActions(reportCase);
-  const track = {
-    id: story.id,
-    src: `/audio/${story.id}`,
-    durationSeconds: story.durationMs / 1000,
-    title: story.title,
-    artist: toAuthorName(story.author),
-  };
+  const track = toCaseTrack(story);
   useShortcuts({
     e: () => player.toggle(track),
     r: review,
     o: canHide ? () => ask('hide') : undefined,
-    c: canDecide ? () => ask('keep') : undefined,
+    c: canDecide ? () => ask('keep') : canLetIn ? () => ask('letIn') : undefined,
     d: canDecide ? () => ask('dismiss') : undefined,
     s: canSuspend ? () => ask('suspend') : undefined,
   });
@@ -60,8 +58,13 @@ export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
             {actions.review}
           </KeyButton>
         )}
+        {canLetIn && (
+          <KeyButton letter="c" onClick={() => ask('letIn')}>
+            {actions.letIn}
+          </KeyButton>
+        )}
         {canHide && (
-          <KeyButton letter="o" onClick={() => ask('hide')}>
+          <KeyButton letter="o" variant={canLetIn ? 'secondary' : 'primary'} onClick={() => ask('hide')}>
             {actions.hide}
           </KeyButton>
         )}
@@ -91,6 +94,7 @@ export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
           decision={asked}
           presets={presetsOf[asked]}
           isSending={isSending}
+          remark={asked === 'letIn' && letsInMore > 0 ? text.letsInMore(letsInMore) : undefined}
           onDecide={decide}
           onClose={close}
         />
@@ -118,7 +122,7 @@ function KeyButton({
   );
 }
 
-type CaseDecision = 'hide' | 'keep' | 'dismiss' | 'suspend' | 'restore';
+type CaseDecision = 'hide' | 'keep' | 'letIn' | 'dismiss' | 'suspend' | 'restore';
 
 /** Provides the possible decisions about a case, and the one that still lacks its reason. */
 function useCaseActions({ story, status, viewer }: ReportCase) {
@@ -131,11 +135,12 @@ function useCaseActions({ story, status, viewer }: ReportCase) {
   const suspend = trpc.users.suspend.useMutation(decided);
   const restore = trpc.stories.restore.useMutation(decided);
 
-  const decide = (reason: string) => {
+  const decide = (reason: string, rule: CommunityRule | null) => {
     const storyId = story.id;
-    if (asked === 'hide' || asked === 'keep') resolve.mutate({ storyId, story: asked, note: reason });
+    if (asked === 'hide' || asked === 'keep') resolve.mutate({ storyId, story: asked, note: reason, rule });
+    if (asked === 'letIn') resolve.mutate({ storyId, story: 'keep', note: reason, rule });
     if (asked === 'dismiss') dismiss.mutate({ storyId, note: reason });
-    if (asked === 'suspend') suspend.mutate({ userId: story.author.id, reason });
+    if (asked === 'suspend') suspend.mutate({ userId: story.author.id, reason, rule });
     if (asked === 'restore') restore.mutate({ id: storyId, reason });
   };
   const isReviewing = status === 'reviewing';
@@ -147,10 +152,15 @@ function useCaseActions({ story, status, viewer }: ReportCase) {
     decide,
     isSending: resolve.isPending || dismiss.isPending || suspend.isPending || restore.isPending,
     isStarting: review.isPending,
-    review: status === 'pending' ? () => review.mutate({ storyId: story.id }) : undefined,
+    // A review of before the author asked for the publication does not show the story yet.
+    review:
+      status === 'pending' || (isReviewing && story.isWaiting && !viewer.seesWaiting)
+        ? () => review.mutate({ storyId: story.id })
+        : undefined,
     // A moderator hides a private story only if they may look at it.
-    canHide: isReviewing && (story.published || viewer.opensUntil !== null),
-    canDecide: isReviewing,
+    canHide: isReviewing && (story.published || viewer.seesWaiting || viewer.opensUntil !== null),
+    canDecide: isReviewing && !story.isWaiting,
+    canLetIn: isReviewing && viewer.seesWaiting,
     canSuspend: isReviewing && viewer.canSuspendAuthor,
     canRestore: isDecided && story.hidden !== null && story.hidden.reason !== null,
   };

@@ -7,6 +7,13 @@ import { reportsText } from '../../../messages/reports.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { tagClass } from '../../../ui/tag-class.ts';
 
+const text = moderationText.reports;
+const reasonNames = { ...reportsText.reasons, watched: text.watched, first: text.first } as const;
+
+/** A title that the viewer may not see is replaced by the reason why it is here. */
+export const toCaseTitle = ({ title, isWaiting }: ReportCase['story']): string =>
+  title || (isWaiting ? text.firstUntitled : text.untitled);
+
 interface CaseCardProps {
   readonly reportCase: ReportCase;
   readonly isCurrent: boolean;
@@ -37,7 +44,7 @@ export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }:
           className="touch relative w-full text-left wrap-anywhere"
           onClick={onOpen}
         >
-          {story.title || moderationText.reports.untitled}
+          {toCaseTitle(story)}
         </button>
       </h2>
       <CaseHead reportCase={reportCase} />
@@ -46,10 +53,11 @@ export function CaseCard({ reportCase, isCurrent, takesFocus, hasRoom, onOpen }:
   );
 }
 
-const text = moderationText.reports;
-
 export function CaseHead({ reportCase: { story, ...reports } }: { readonly reportCase: ReportCase }) {
   const isDecided = reports.decidedAt !== null;
+  const byMachine = reports.reasons.find(({ reason }) => reason === 'watched')?.count ?? 0;
+  const isFirst = reports.reasons.some(({ reason }) => reason === 'first');
+  const byPeople = reports.reportsCount - byMachine - Number(isFirst);
   return (
     <>
       <p className="mt-0.5 text-sm text-muted">
@@ -60,15 +68,16 @@ export function CaseHead({ reportCase: { story, ...reports } }: { readonly repor
           {text.statuses[reports.status]}
         </Badge>
         {story.hidden && <Badge tone="quiet">{text.hidden}</Badge>}
-        {!story.published && <Badge tone="quiet">{text.private}</Badge>}
+        {!story.published && <Badge tone="quiet">{story.isWaiting ? text.waiting : text.private}</Badge>}
         {story.author.suspended && <Badge tone="quiet">{text.suspended}</Badge>}
       </div>
-      <p className="mt-2 font-[560]">{text.count(reports.reportsCount)}</p>
+      {byPeople > 0 && <p className="mt-2 font-[560]">{text.count(byPeople)}</p>}
+      {byMachine > 0 && <p className="mt-2 font-[560]">{text.byMachine}</p>}
       <ul className="mt-1.5 flex flex-wrap gap-1.5">
         {reports.reasons.map(({ reason, count }) => (
           <li key={reason}>
             <span dir="auto" className={tagClass}>
-              {text.reason(reportsText.reasons[reason], count)}
+              {text.reason(reasonNames[reason], count)}
             </span>
           </li>
         ))}

@@ -1,28 +1,35 @@
 import { limits } from '@relato/contract/limits';
-import type { ReportCase } from '@relato/contract/reports/types';
+import { retention } from '@relato/contract/retention';
+import type { ReportCase, WatchedFind } from '@relato/contract/reports/types';
 import type { Story } from '@relato/contract/stories/types';
 import type { Comment } from '@relato/contract/comments/types';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { formatDate } from '../../../messages/format.ts';
+import { formatDate, formatDuration } from '../../../messages/format.ts';
 import { moderationText } from '../../../messages/moderation.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
+import { getPosition, player, TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { StoryTranscript } from '../../transcription/public.ts';
 import { CaseActions } from './case-actions.tsx';
+import { WatchedWords } from './watched-words.tsx';
+import { findMostReported, toHeat, toLeadSeconds, toPlaces } from './heard-from.ts';
 import { DecisionSheet, useDecisionCallbacks } from '../../../lib/moderation/decision-sheet.tsx';
 import { PagedList } from '../../../lib/paging/paged-list.tsx';
 import { commentsText, toCommenterName } from '../../../messages/comments.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { HeatLine } from '../../../ui/heat-line.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
 
 const text = moderationText.reports;
+const shownPlaces = 5;
 
 export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase }) {
   const { id, published } = reportCase.story;
-  const isOpen = published || reportCase.viewer.opensUntil !== null;
+  const { opensUntil, seesWaiting } = reportCase.viewer;
+  const isOpen = published || seesWaiting || opensUntil !== null;
   const story = trpc.stories.byId.useQuery({ id }, { enabled: isOpen });
   const hint = toHint(reportCase);
   return (
@@ -30,10 +37,11 @@ export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase })
       {hint !== null && <p className="mt-3 text-muted">{hint}</p>}
       {story.isLoading && <Skeleton className="mt-3 h-24 rounded-card!" />}
       {story.isLoadingError && <p className="mt-3 text-muted">{text.storyFailed}</p>}
-      {story.data && <LoadedStory story={story.data} />}
+      {story.data && <LoadedStory story={story.data} reportCase={reportCase} />}
+      {isOpen && <WatchedWords reportCase={reportCase} />}
       {/* The buttons keep their place when the story above them loads. */}
       <CaseActions reportCase={reportCase} className={story.isLoading ? 'invisible' : ''} />
-      {story.data && <CaseComments storyId={id} />}
+      {story.data && <CaseComments storyId={id} watched={reportCase.watched} />}
     </>
   );
 }
@@ -41,24 +49,60 @@ export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase })
 /** Says what the viewer sees of a story that is not public, and for how long. */
 function toHint({ story, viewer }: ReportCase): string | null {
   if (story.published) return story.hidden ? text.hiddenHint : null;
-  if (viewer.opensUntil === null) return text.privateHint(limits.report.openHours);
+  if (story.isWaiting) return viewer.seesWaiting ? text.firstHint : text.firstUnseen;
+  if (viewer.opensUntil === null) return text.privateHint(retention.reportedText.hours);
   return text.opensUntil(formatDate(viewer.opensUntil));
 }
 
-function LoadedStory({ story }: { readonly story: Story }) {
-  const track = useStoryTrack(story);
+interface LoadedStoryProps {
+  readonly story: Story;
+  readonly reportCase: ReportCase;
+}
+
+/** The text comes first, and nothing sounds until the moderator wants it. */
+function LoadedStory({ story, reportCase: { places, watched } }: LoadedStoryProps) {
+  const { softerDb } = limits.report;
+  const heard = useStoryTrack(story);
+  const track = useMemo(() => ({ ...heard, softerDb }), [heard, softerDb]);
+  const marked = [...places, ...toPlaces(watched)];
+  const [most] = findMostReported(marked, 1);
+  useEffect(() => {
+    if (most && getPosition(player.getState(), story.id) === 0)
+      player.seek(story.id, toLeadSeconds(most.atMs));
+  }, [most, story.id]);
   return (
     <div className="mt-3">
-      <div className="mb-2.5">
-        <TrackPlayer track={track} peaks={story.peaks} />
-      </div>
       <StoryTranscript story={story} track={track} isOpen onOpen={() => {}} />
+      <div className="mt-2.5">
+        <TrackPlayer
+          track={track}
+          peaks={story.peaks}
+          overlay={marked.length > 0 && <HeatLine parts={toHeat(marked, story.durationMs)} />}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {findMostReported(places, shownPlaces).map(({ atMs, count }) => (
+          <Button
+            key={atMs}
+            size="small"
+            variant="secondary"
+            onClick={() => player.playFrom(track, toLeadSeconds(atMs))}
+          >
+            {text.place(formatDuration(atMs), count)}
+          </Button>
+        ))}
+      </div>
     </div>
   );
 }
 
+interface CaseCommentsProps {
+  readonly storyId: string;
+  readonly watched: readonly WatchedFind[];
+}
+
 /** The comments of a reported story; each can be removed. */
-function CaseComments({ storyId }: { readonly storyId: string }) {
+function CaseComments({ storyId, watched }: CaseCommentsProps) {
   const [removing, setRemoving] = useState<Comment | null>(null);
   const close = () => setRemoving(null);
   const remove = trpc.comments.remove.useMutation(useDecisionCallbacks(close));
@@ -76,6 +120,9 @@ function CaseComments({ storyId }: { readonly storyId: string }) {
               <p className="flex items-center gap-2 text-sm font-[650]">
                 <bdi className="truncate">{toCommenterName(comment)}</bdi>
                 {!comment.author && <Badge tone="quiet">{commentsText.visitor}</Badge>}
+                {watched.some(({ commentId }) => commentId === comment.id) && (
+                  <Badge tone="quiet">{text.hasWatched}</Badge>
+                )}
               </p>
               <p dir="auto" className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">
                 {comment.content}
@@ -95,7 +142,7 @@ function CaseComments({ storyId }: { readonly storyId: string }) {
           decision="removeComment"
           presets={moderationText.presets.harm}
           isSending={remove.isPending}
-          onDecide={(reason) => remove.mutate({ id: removing.id, reason })}
+          onDecide={(reason, rule) => remove.mutate({ id: removing.id, reason, rule })}
           onClose={close}
         />
       )}

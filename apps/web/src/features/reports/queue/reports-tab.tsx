@@ -6,12 +6,13 @@ import { useDecisionCallbacks } from '../../../lib/moderation/decision-sheet.tsx
 import { useShortcuts } from '../../../lib/moderation/use-shortcuts.ts';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { PagedList } from '../../../lib/paging/paged-list.tsx';
-import { moderationText } from '../../../messages/moderation.ts';
+import { moderationText, toQueueLine } from '../../../messages/moderation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { CaseCard, CaseHead } from './case-card.tsx';
+import { player } from '../../player/public.ts';
+import { CaseCard, CaseHead, toCaseTitle } from './case-card.tsx';
 import { CaseDetails } from './case-details.tsx';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
 
@@ -52,6 +53,11 @@ export function ReportsTab() {
     if (isMissing && hasNextPage) void fetchNextPage();
     else given.current = null;
   }, [current, chosen, hasNextPage, isFetching, fetchNextPage]);
+  useEffect(() => {
+    const { rate } = player.getState();
+    player.setRate(limits.report.rate);
+    return () => player.setRate(rate);
+  }, []);
   useShortcuts({ j: () => move(1), k: () => move(-1), n: next.ask });
   return (
     <>
@@ -65,6 +71,7 @@ export function ReportsTab() {
       >
         {text.next}
       </Button>
+      <QueueLine />
       <fieldset aria-label={text.filter} className="mb-4 flex flex-wrap gap-2">
         <Chip pressed={status === undefined} onClick={() => choose(undefined)}>
           {text.open}
@@ -99,6 +106,13 @@ export function ReportsTab() {
   );
 }
 
+/** How the queue is doing. Nobody's work is measured. */
+function QueueLine() {
+  const { data } = trpc.reports.queueStats.useQuery();
+  if (!data) return null;
+  return <p className="mb-3 text-sm text-muted">{toQueueLine(data)}</p>;
+}
+
 /** Provides the call that has the queue give the viewer a case. */
 function useNextCase(onGiven: (storyId: string) => void) {
   const decided = useDecisionCallbacks();
@@ -113,11 +127,11 @@ function CasePane({ reportCase }: { readonly reportCase: ReportCase }) {
   const { story } = reportCase;
   return (
     <section
-      aria-label={story.title || text.untitled}
+      aria-label={toCaseTitle(story)}
       className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-card border border-line/60 bg-surface p-5 shadow-card"
     >
       <h2 dir="auto" className="text-heading wrap-anywhere">
-        {story.title || text.untitled}
+        {toCaseTitle(story)}
       </h2>
       <CaseHead reportCase={reportCase} />
       <CaseDetails reportCase={reportCase} />

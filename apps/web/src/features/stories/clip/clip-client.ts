@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract/limits';
+import { askWorker } from '../../../lib/workers/ask-worker.ts';
 import type { ClipPicture } from './clip-frames.ts';
 
 /** A message to the worker: `probe` asks whether it can encode a size, `make` starts a video. */
@@ -18,9 +18,7 @@ export interface ClipTask {
 
 export type ClipAnswer =
   | { readonly kind: 'able'; readonly scale: number | null }
-  | { readonly kind: 'progress'; readonly ratio: number }
-  | { readonly kind: 'done'; readonly video: ArrayBuffer }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'done'; readonly video: ArrayBuffer };
 
 /** This browser encodes no video of the size, nor of a smaller one. */
 export class ClipsUnsupportedError extends Error {}
@@ -46,7 +44,7 @@ export class ClipClient {
 
   /** Returns the scale at which this browser encodes a size. Rejects with a `ClipsUnsupportedError`. */
   async probe({ width, height }: Size): Promise<number> {
-    const answer = await this.#ask({ kind: 'probe', width, height }, []);
+    const answer = await this.#ask({ kind: 'probe', width, height });
     if (answer.kind !== 'able' || answer.scale === null) throw new ClipsUnsupportedError();
     return answer.scale;
   }
@@ -57,40 +55,15 @@ export class ClipClient {
     transfer: Transferable[],
     onProgress: (ratio: number) => void,
   ): Promise<ArrayBuffer> {
-    const answer = await this.#ask({ kind: 'make', ...task }, transfer, onProgress);
+    const answer = await this.#ask({ kind: 'make', ...task }, { transfer, onProgress });
     if (answer.kind !== 'done') throw new Error('The worker made no video');
     return answer.video;
   }
 
-  /** Resolves with the last answer. A worker that says nothing for long has died. */
   #ask(
     request: ClipRequest,
-    transfer: Transferable[],
-    onProgress?: (ratio: number) => void,
+    rest: Omit<Parameters<typeof askWorker>[2], 'signal'> = {},
   ): Promise<ClipAnswer> {
-    const listening = new AbortController();
-    const options = { signal: listening.signal };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    return new Promise<ClipAnswer>((resolve, reject) => {
-      const wait = () => {
-        clearTimeout(timer);
-        timer = setTimeout(() => reject(new Error('The worker is silent')), limits.clip.silenceTimeoutMs);
-      };
-      const hear = ({ data }: MessageEvent<ClipAnswer>) => {
-        wait();
-        if (data.kind === 'failed') reject(new Error(data.reason));
-        else if (data.kind === 'progress') onProgress?.(data.ratio);
-        else resolve(data);
-      };
-      this.#worker.addEventListener('message', hear, options);
-      for (const type of ['error', 'messageerror'] as const)
-        this.#worker.addEventListener(type, () => reject(new Error('The worker failed')), options);
-      this.#signal.addEventListener('abort', () => reject(this.#signal.reason as Error), options);
-      wait();
-      this.#worker.postMessage(request, transfer);
-    }).finally(() => {
-      clearTimeout(timer);
-      listening.abort();
-    });
+    return askWorker(this.#worker, request, { ...rest, signal: this.#signal });
   }
 }

@@ -8,15 +8,12 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
+import type { WorkerReport } from '../../../lib/workers/ask-worker.ts';
+import { getWorkerScope } from '../../../lib/workers/worker-scope.ts';
 import { drawFrame } from './clip-frames.ts';
 import type { ClipAnswer, ClipRequest } from './clip-client.ts';
 
-/** The part of the worker's scope that is used: its types would replace those of pages in the whole app. */
-interface WorkerScope {
-  readonly addEventListener: (type: 'message', listen: (event: MessageEvent<ClipRequest>) => void) => void;
-  readonly postMessage: (message: ClipAnswer, transfer: Transferable[]) => void;
-}
-const scope = globalThis as unknown as WorkerScope;
+const scope = getWorkerScope<ClipRequest, ClipAnswer | WorkerReport>();
 
 const videoBitrate = 2_500_000;
 const audioBitrate = 96_000;
@@ -25,7 +22,8 @@ const framesPerReport = 10;
 /** A phone that encodes no full size may encode two thirds of it, 720 × 1280. */
 const scales = [1, 2 / 3] as const;
 
-const answer = (message: ClipAnswer, transfer: Transferable[] = []) => scope.postMessage(message, transfer);
+const answer = (message: ClipAnswer | WorkerReport, transfer: Transferable[] = []) =>
+  scope.postMessage(message, transfer);
 
 scope.addEventListener('message', ({ data }) => void run(data));
 

@@ -67,8 +67,8 @@ function ListensSwitch() {
     <Switch
       label={forMeText.listens.label}
       hint={forMeText.listens.hint}
-      checked={data?.isKept ?? false}
-      busy={!data || save.isPending}
+      checked={data?.isKept}
+      busy={save.isPending}
       onChange={(isKept) => save.mutate({ isKept })}
     />
   );

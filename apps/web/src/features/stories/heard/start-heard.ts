@@ -2,8 +2,7 @@ import type { Session } from '@relato/contract/account/types';
 import type { StoryId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import type { QueryClient } from '@tanstack/react-query';
-import { fetchWithTimeout } from '../../../lib/calls/fetch-with-timeout.ts';
-import { createTrpcClient, type trpc } from '../../../lib/calls/trpc.ts';
+import type { trpc } from '../../../lib/calls/trpc.ts';
 import { onReconnectOrFocus } from '../../../lib/online.ts';
 import { savesData } from '../../../lib/saves-data.ts';
 import { onSessionEvent } from '../../../lib/session/session-channel.ts';
@@ -60,8 +59,6 @@ export function startHeard({ utils, queryClient }: HeardOptions): void {
 }
 
 function startListens(utils: HeardOptions['utils'], getListenerId: HeardDependencies['getListenerId']): void {
-  // The last call of a page arrives after it is gone.
-  const client = createTrpcClient((url, init) => fetchWithTimeout(url, { ...init, keepalive: true }));
   const { note, flush, sync } = rememberListens({
     player: {
       isPlaying: (id) => wantsToPlay(getKind(player.getState(), id)),
@@ -74,7 +71,7 @@ function startListens(utils: HeardOptions['utils'], getListenerId: HeardDependen
     getListenerId,
     load: () => utils.stories.listens.fetch(undefined, { staleTime: limits.heard.checkMs, gcTime: Infinity }),
     getKnown: () => utils.stories.listens.getData(),
-    send: (stories) => client.stories.rememberListens.mutate({ stories: [...stories] }),
+    send: (stories) => utils.client.stories.rememberListens.mutate({ stories: [...stories] }),
     readClock: () => performance.now(),
   });
   // Such a track is that of a story.

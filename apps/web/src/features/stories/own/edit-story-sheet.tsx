@@ -47,7 +47,7 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
   const refusals = checkEdit(edit);
   const { isSaving, save } = useSaveStory(story, onClose);
   return (
-    <ModalSheet title={storiesText.edit} onClose={onClose}>
+    <ModalSheet title={ownStoriesText.edit} onClose={onClose}>
       <form
         noValidate
         // The focused element is scrolled above the floor of the action.
@@ -84,7 +84,7 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
         {/* On the floor of the sheet, over its padding. */}
         <div className="sticky bottom-[calc(-1.625rem-env(safe-area-inset-bottom))] z-10 -mx-5.5 mb-[calc(-1.625rem-env(safe-area-inset-bottom))] border-t border-line bg-surface px-5.5 pt-3 pb-[calc(1.25rem+env(safe-area-inset-bottom))] typing:static short:pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
           <Button type="submit" disabled={Object.keys(refusals).length > 0} busy={isSaving}>
-            {storiesText.saveEdit}
+            {ownStoriesText.saveEdit}
           </Button>
         </div>
       </form>
@@ -129,7 +129,7 @@ const isAwaited = ({ transcriptStatus }: StorySummary): boolean =>
   transcriptStatus === 'pending' || transcriptStatus === 'waiting';
 
 const toHint = (story: StorySummary): string | undefined => {
-  if (isAwaited(story)) return storiesText.editPending;
+  if (isAwaited(story)) return ownStoriesText.editPending;
   return story.isUnsure ? storiesText.unsure : undefined;
 };
 

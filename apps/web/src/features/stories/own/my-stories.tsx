@@ -1,18 +1,16 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { useQueryClient } from '@tanstack/react-query';
-import { Globe, Lock, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronRight, Globe, Lock, Pencil, Tag as TagIcon, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { patchStory, refetchStoriesInFlight } from '../../../lib/calls/patch-story.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { isTransientError } from '../../../lib/errors/error-data.ts';
-import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
-import { commentsText } from '../../../messages/comments.ts';
-import { storiesText } from '../../../messages/stories.ts';
+import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
+import { lazyOptional, lazySheet } from '../../../lib/lazy/lazy-part.tsx';
+import { commentersText } from '../../../messages/stories/commenters.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { showCommentError } from '../../comments/public.ts';
 import { useOwnStoryError } from './use-own-story-error.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { shellText } from '../../../messages/shell.ts';
@@ -27,41 +25,97 @@ import { byCursor } from '../../../lib/paging/by-cursor.ts';
 
 const EditStorySheet = lazySheet(async () => (await import('./edit-story-sheet.tsx')).EditStorySheet);
 
+const AnswerSharing = lazyOptional(async () => (await import('./answer-sharing.tsx')).AnswerSharing);
+
+const OwnThread = lazyOptional(
+  async () => (await import('../threads/own-parts.tsx')).OwnThread,
+  () => <div className="h-11" />,
+);
+
 const TranscribeAgainSheet = lazySheet(
   async () => (await import('./transcribe-again-sheet.tsx')).TranscribeAgainSheet,
 );
 
-type Sheet = 'text' | 'again' | 'tags' | 'unpublish' | 'delete';
+const CommentersSheet = lazySheet(async () => (await import('./commenters-sheet.tsx')).CommentersSheet);
+
+const VoicesSheet = lazySheet(async () => (await import('./voices-sheet.tsx')).VoicesSheet);
+
+const { waiting } = ownStoriesText;
+
+type Sheet = 'commenters' | 'voices' | 'text' | 'again' | 'tags' | 'unpublish' | 'delete';
 
 function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
-  const publish = usePublish();
+  const actions = useRef<HTMLDivElement>(null);
+  const publish = usePublish(
+    () => {
+      // A late answer finds the screen left, or another sheet open.
+      const canAsk = actions.current !== null && !document.querySelector('dialog[open]');
+      if (canAsk) setSheet((open) => open ?? 'voices');
+      return canAsk;
+    },
+    () => setSheet((open) => (open === 'voices' ? null : open)),
+  );
+  // Published, it would be heard after its story no longer: that is asked for by name.
+  const { origin } = story;
+  const isInThread = origin?.kind === 'reply' && (origin.story !== null || origin.isAway);
+  const isPublicOrWaits = story.published || story.isWaiting;
+  const withdraw = useUnpublish(ownStoriesText.waiting.withdrawn);
   /** A late answer of one sheet closes no other. */
   const closing = (own: Sheet) => () => setSheet((open) => (open === own ? null : open));
   return (
-    <div className="mt-1 border-t border-line/60 pt-2 text-muted">
-      <AnonymousCommentsSwitch story={story} />
+    <div ref={actions} className="mt-1 border-t border-line/60 pt-2 text-muted">
+      <button
+        type="button"
+        className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 text-left text-sm"
+        onClick={() => setSheet('commenters')}
+      >
+        {commentersText.title}
+        <span className="flex items-center gap-1 text-right font-[650] text-ink">
+          {commentersText.choices[story.commenters]}
+          <ChevronRight aria-hidden="true" className="size-4 shrink-0" />
+        </span>
+      </button>
       <ClipsSwitch story={story} />
-      <div className="mt-1 flex flex-wrap items-center gap-1">
-        <Button
-          size="small"
-          variant={story.published ? 'secondary' : 'primary'}
-          className="mr-auto"
-          busy={publish.isPending}
-          onClick={() => (story.published ? setSheet('unpublish') : publish.mutate({ id: story.id }))}
-        >
-          {story.published ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
-          {story.published ? storiesText.unpublish : storiesText.publish}
-        </Button>
-        <IconButton label={storiesText.edit} icon={<Pencil />} onClick={() => setSheet('text')} />
-        <IconButton label={storiesText.editTags} icon={<TagIcon />} onClick={() => setSheet('tags')} />
+      <OwnThread story={story} />
+      {story.question && !isPublicOrWaits && <AnswerSharing story={story} question={story.question} />}
+      <div className="mt-1 flex flex-wrap items-center justify-end gap-1">
+        {!isInThread && (
+          <Button
+            size="small"
+            variant={isPublicOrWaits ? 'secondary' : 'primary'}
+            className="mr-auto"
+            busy={publish.isPending || withdraw.isPending}
+            onClick={() => {
+              if (story.published) setSheet('unpublish');
+              else (story.isWaiting ? withdraw : publish).mutate({ id: story.id });
+            }}
+          >
+            {isPublicOrWaits ? <Lock aria-hidden="true" /> : <Globe aria-hidden="true" />}
+            {story.published
+              ? ownStoriesText.unpublish
+              : story.isWaiting
+                ? waiting.withdraw
+                : ownStoriesText.publish}
+          </Button>
+        )}
+        <IconButton label={ownStoriesText.edit} icon={<Pencil />} onClick={() => setSheet('text')} />
+        <IconButton label={ownStoriesText.editTags} icon={<TagIcon />} onClick={() => setSheet('tags')} />
         <IconButton
-          label={storiesText.delete}
+          label={ownStoriesText.delete}
           className="-mr-1.5"
           icon={<Trash2 />}
           onClick={() => setSheet('delete')}
         />
       </div>
+      {sheet === 'commenters' && <CommentersSheet story={story} onClose={closing('commenters')} />}
+      {sheet === 'voices' && (
+        <VoicesSheet
+          busy={publish.isPending}
+          onAgree={() => publish.mutate({ id: story.id, voicesAgreed: true })}
+          onClose={closing('voices')}
+        />
+      )}
       {sheet === 'text' && (
         <EditStorySheet story={story} onTranscribeAgain={() => setSheet('again')} onClose={closing('text')} />
       )}
@@ -73,54 +127,26 @@ function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   );
 }
 
-type SwitchName = 'anonymousComments' | 'clips';
-
-/** Returns the options of the call that a switch of an own story makes: it shows at once, and reverts if saving fails. */
-function useSwitchOptions<Name extends SwitchName>(
-  story: StorySummary,
-  name: Name,
-  onFailure: (error: unknown) => void,
-) {
-  const queryClient = useQueryClient();
-  const { stories } = trpc.useUtils();
-  const show = (value: boolean) => patchStory(queryClient, story.id, () => ({ [name]: value }));
-  return {
-    onMutate: (change: Readonly<Record<Name, boolean>>) => show(change[name]),
-    onSuccess: (_answer: unknown, change: Readonly<Record<Name, boolean>>) => {
-      // A list that was asked for before may have arrived since.
-      show(change[name]);
-      return refetchStoriesInFlight(queryClient);
-    },
-    onError: (error: unknown, change: Readonly<Record<Name, boolean>>) => {
-      show(!change[name]);
-      onFailure(error);
-      // The answer may be lost, and the change made.
-      if (isTransientError(error)) void stories.invalidate();
-    },
-  };
-}
-
-/** The switch for visitors' comments on an own story. */
-function AnonymousCommentsSwitch({ story }: { readonly story: StorySummary }) {
-  const save = trpc.stories.setAnonymousComments.useMutation(
-    useSwitchOptions(story, 'anonymousComments', () => showCommentError(commentsText.errors.allowAnonymous)),
-  );
-  return (
-    <Switch
-      label={commentsText.allowAnonymous}
-      checked={story.anonymousComments}
-      busy={save.isPending}
-      onChange={(anonymousComments) => save.mutate({ id: story.id, anonymousComments })}
-    />
-  );
-}
-
 /** The switch for videos of parts of an own story. */
 function ClipsSwitch({ story }: { readonly story: StorySummary }) {
   const showError = useOwnStoryError();
-  const save = trpc.stories.setClips.useMutation(
-    useSwitchOptions(story, 'clips', (error) => showError(ownStoriesText.clipsError, error)),
-  );
+  const queryClient = useQueryClient();
+  const { stories } = trpc.useUtils();
+  const show = (clips: boolean) => patchStory(queryClient, story.id, () => ({ clips }));
+  const save = trpc.stories.setClips.useMutation({
+    onMutate: ({ clips }) => show(clips),
+    onSuccess: (_answer, { clips }) => {
+      // A list that was asked for before may have arrived since.
+      show(clips);
+      return refetchStoriesInFlight(queryClient);
+    },
+    onError: (error, { clips }) => {
+      show(!clips);
+      showError(ownStoriesText.clipsError, error);
+      // The answer may be lost, and the change made.
+      if (isTransientError(error)) void stories.invalidate();
+    },
+  });
   return (
     <Switch
       label={ownStoriesText.allowClips}
@@ -131,16 +157,34 @@ function ClipsSwitch({ story }: { readonly story: StorySummary }) {
   );
 }
 
-/** Publishes a private story. Pending until the lists show it. */
-function usePublish() {
+/** Publishes a private story. Pending until the lists show it. At the first publication of a user the server wants a question asked; `ask` returns whether it can be. */
+function usePublish(ask: () => boolean, onPublished: () => void) {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
   return trpc.stories.publish.useMutation({
-    onSuccess: () => {
-      showToast(storiesText.publishedNotice);
+    onSuccess: ({ isWaiting }) => {
+      showToast(isWaiting ? waiting.notice : ownStoriesText.publishedNotice);
+      onPublished();
       return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
     },
-    onError: (error) => showError(storiesText.errors.publish, error),
+    onError: (error) => {
+      if (getErrorCode(error) !== 'VOICES_NOT_AGREED' || !ask())
+        showError(ownStoriesText.errors.publish, error);
+    },
+  });
+}
+
+/** Makes a story private, also one that waits to be let in. Pending until the lists show it. */
+function useUnpublish(notice: Parameters<typeof showToast>[0], onDone?: () => void) {
+  const utils = trpc.useUtils();
+  const showError = useOwnStoryError();
+  return trpc.stories.unpublish.useMutation({
+    onSuccess: () => {
+      showToast(notice);
+      onDone?.();
+      return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
+    },
+    onError: (error) => showError(ownStoriesText.errors.unpublish, error),
   });
 }
 
@@ -155,22 +199,22 @@ function DeleteStorySheet({ story, onClose }: DeleteStorySheetProps) {
   const remove = trpc.stories.delete.useMutation({
     onSuccess: () => {
       player.forget(story.id);
-      showToast({ title: storiesText.deleted });
+      showToast({ title: ownStoriesText.deleted });
       onClose();
       return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
     },
-    onError: (error) => showError(storiesText.errors.delete, error),
+    onError: (error) => showError(ownStoriesText.errors.delete, error),
   });
   return (
-    <ModalSheet title={storiesText.deletion.title} onClose={onClose}>
-      <p className="mt-1.5 mb-5 text-muted">{storiesText.deletion.text(story.title)}</p>
+    <ModalSheet title={ownStoriesText.deletion.title} onClose={onClose}>
+      <p className="mt-1.5 mb-5 text-muted">{ownStoriesText.deletion.text(story.title)}</p>
       <div className="button-row">
         <Button variant="secondary" onClick={onClose}>
           {shellText.cancel}
         </Button>
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({ id: story.id })}>
           <Trash2 aria-hidden="true" />
-          {storiesText.delete}
+          {ownStoriesText.delete}
         </Button>
       </div>
     </ModalSheet>
@@ -184,16 +228,7 @@ interface UnpublishStorySheetProps {
 
 /** Says before unpublishing what cannot be called back. */
 function UnpublishStorySheet({ story, onClose }: UnpublishStorySheetProps) {
-  const utils = trpc.useUtils();
-  const showError = useOwnStoryError();
-  const unpublish = trpc.stories.unpublish.useMutation({
-    onSuccess: () => {
-      showToast(storiesText.unpublishedNotice);
-      onClose();
-      return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
-    },
-    onError: (error) => showError(storiesText.errors.unpublish, error),
-  });
+  const unpublish = useUnpublish(ownStoriesText.unpublishedNotice, onClose);
   const { title, text, kept } = ownStoriesText.unpublishing;
   return (
     <ModalSheet title={title} onClose={onClose}>
@@ -205,7 +240,7 @@ function UnpublishStorySheet({ story, onClose }: UnpublishStorySheetProps) {
         </Button>
         <Button busy={unpublish.isPending} onClick={() => unpublish.mutate({ id: story.id })}>
           <Lock aria-hidden="true" />
-          {storiesText.unpublish}
+          {ownStoriesText.unpublish}
         </Button>
       </div>
     </ModalSheet>
@@ -218,14 +253,14 @@ function EditTagsSheet({ story, onClose }: { readonly story: StorySummary; reado
   const showError = useOwnStoryError();
   const save = trpc.stories.updateTags.useMutation({
     onSuccess: () => {
-      showToast({ title: storiesText.tagsSaved });
+      showToast({ title: ownStoriesText.tagsSaved });
       onClose();
       return utils.stories.invalidate();
     },
-    onError: (error) => showError(storiesText.errors.tags, error),
+    onError: (error) => showError(ownStoriesText.errors.tags, error),
   });
   return (
-    <ModalSheet title={storiesText.editTags} onClose={onClose}>
+    <ModalSheet title={ownStoriesText.editTags} onClose={onClose}>
       <p className="mt-1.5 mb-4 text-muted">{story.title}</p>
       {/* A choice that is made while the one before is saved would be lost. */}
       <div inert={save.isPending}>
@@ -237,7 +272,7 @@ function EditTagsSheet({ story, onClose }: { readonly story: StorySummary; reado
         busy={save.isPending}
         onClick={() => save.mutate({ id: story.id, tags: [...tags] })}
       >
-        {storiesText.saveTags}
+        {ownStoriesText.saveTags}
       </Button>
     </ModalSheet>
   );
@@ -253,10 +288,10 @@ export function MyStories() {
   );
   return (
     <StoryPages
-      label={storiesText.mine}
+      label={ownStoriesText.mine}
       query={mine}
-      failureTitle={storiesText.errors.loadMine}
-      empty={<RecordInvitation {...storiesText.empty.own} />}
+      failureTitle={ownStoriesText.errors.loadMine}
+      empty={<RecordInvitation {...ownStoriesText.none} />}
       mode="own"
       Actions={OwnStoryActions}
     />

@@ -1,7 +1,7 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode, isTransientError } from '../../../lib/errors/error-data.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
-import { storiesText } from '../../../messages/stories.ts';
+import { ownStoriesText } from '../../../messages/stories/own.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { showStoryError } from '../show-story-error.ts';
 
@@ -14,7 +14,7 @@ export function useOwnStoryError(): (text: string, error: unknown) => void {
     // Deleted in another tab, or changed by a call whose answer was lost: the lists here do not know it yet.
     if (isGone || isTransientError(error))
       void Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
-    if (isGone) showToast({ title: text, text: storiesText.errors.deletedElsewhere, tone: 'destructive' });
+    if (isGone) showToast({ title: text, text: ownStoriesText.errors.deletedElsewhere, tone: 'destructive' });
     else showStoryError(text);
     if (code === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });
   };

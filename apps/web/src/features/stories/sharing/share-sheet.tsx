@@ -4,7 +4,6 @@ import { toStoryUrl } from '@relato/contract/stories/links';
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import { ChevronLeft } from 'lucide-react';
 import { useState, useMemo } from 'react';
-import { encode } from 'uqr';
 import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
@@ -18,6 +17,7 @@ import { canMakeClips } from '../clip/can-make-clips.ts';
 import { ChannelTiles } from './channel-tiles.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { EmbedStep } from './embed-step.tsx';
+import { QrCode } from './qr-code.tsx';
 import { QuoteBlock, QuotePlaceholder } from './quote-block.tsx';
 import { type Sentence, findChosen, listSentences } from '../../../lib/transcript/list-sentences.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -127,29 +127,11 @@ function SharedStory({ story: { title, author, durationMs } }: Pick<ShareSheetPr
   );
 }
 
-const modulePx = 5;
-
-/** The link as a QR code. It is black on white in every theme, because many cameras read no other. */
 function QrStep({ url, title }: { readonly url: string; readonly title: string }) {
-  const { data, size } = encode(url, { ecc: 'M', border: 4 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('');
   return (
     <>
       <p className="mt-1.5 mb-4 text-muted">{sharingText.qr.text}</p>
-      <svg
-        role="img"
-        aria-label={sharingText.qr.name(title)}
-        viewBox={`0 0 ${size} ${size}`}
-        // Whole pixels for each module, so that all are equal.
-        width={size * modulePx}
-        shapeRendering="crispEdges"
-        className="mx-auto block max-w-full rounded-field"
-      >
-        <rect width={size} height={size} fill="#fff" />
-        <path d={path} fill="#000" />
-      </svg>
+      <QrCode url={url} label={sharingText.qr.name(title)} />
       <p className="mt-4 text-center text-sm wrap-anywhere text-muted select-all">{url}</p>
     </>
   );

@@ -13,11 +13,19 @@ import { Reason } from '../for-me/for-me-parts.tsx';
 import { CommentsBlock, CommentsToggle, useCommentsOpen } from '../../comments/public.ts';
 import { TrackPlayer, useStoryTrack } from '../../player/public.ts';
 import { WarmthPart } from '../../reactions/public.ts';
+import { ReportButton } from '../../reports/public.ts';
 import { DownloadTranscript, StoryTranscript } from '../../transcription/public.ts';
 import { StoryActions } from './story-actions.tsx';
 import { StoryMenu } from './story-menu.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 import { tagClass } from '../../../ui/tag-class.ts';
+
+const AskedLine = lazyOptional(
+  async () => (await import('./asked-line.tsx')).AskedLine,
+  () => <div className="mb-2 h-19" />,
+);
+
+const WaitingNotice = lazyOptional(async () => (await import('../own/waiting-notice.tsx')).WaitingNotice);
 
 const HiddenNotice = lazyOptional(async () => (await import('../own/hidden-notice.tsx')).HiddenNotice);
 
@@ -35,14 +43,21 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
   const track = useStoryTrack(story);
   const [isExpanded, expand] = useExpanded(story.id);
   const comments = useCommentsOpen(`${mode} ${story.id}`, mode === 'single');
+  // Whoever it is for alone hears it, reads it and may report it, and nothing else.
+  const isForViewer = story.isShared && !story.viewer.canEdit;
   return (
     <article
       {...{ [storyCardAttribute]: '' }}
       className="rounded-card border border-line/60 bg-surface px-4 pt-4 pb-2 shadow-card"
     >
       {story.reason && <Reason story={story} reason={story.reason} />}
-      <StoryHead story={story} showState={mode === 'own' && !story.hidden} />
+      <StoryHead
+        story={story}
+        showState={mode === 'own' && !story.hidden && !story.isShared && !story.isWaiting}
+      />
       {story.hidden && <HiddenNotice reason={story.hidden.reason} isOwn={story.viewer.canEdit} />}
+      {story.isWaiting && <WaitingNotice />}
+      {(story.question ?? story.origin) && <AskedLine story={story} />}
       <h2 dir="auto" className="text-title">
         {mode === 'single' ? (
           story.title
@@ -56,7 +71,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
         <TrackPlayer
           track={track}
           peaks={story.peaks}
-          overlay={<WarmthPart story={story} track={track} isOpen={mode === 'single'} />}
+          overlay={!isForViewer && <WarmthPart story={story} track={track} isOpen={mode === 'single'} />}
         />
       </div>
       <StoryTranscript story={story} track={track} isOpen={mode === 'single' || isExpanded} onOpen={expand} />
@@ -66,8 +81,16 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
       {story.isUnsure && <p className="mt-1.5 text-sm font-[560]">{storiesText.unsure}</p>}
       {mode === 'single' && <DownloadTranscript story={story} />}
       <StoryTags title={story.title} tags={story.tags} />
-      <StoryActions story={story} comments={<CommentsToggle count={story.comments} {...comments} />} />
-      {comments.isOpen && <CommentsBlock id={comments.blockId} story={story} />}
+      {isForViewer ? (
+        <div className="-mx-1.5 flex justify-end text-muted">
+          <ReportButton storyId={story.id} />
+        </div>
+      ) : (
+        <>
+          <StoryActions story={story} comments={<CommentsToggle count={story.comments} {...comments} />} />
+          {comments.isOpen && <CommentsBlock id={comments.blockId} story={story} />}
+        </>
+      )}
       {Actions && <Actions story={story} />}
     </article>
   );

@@ -28,15 +28,17 @@ export function StoryMenuSheet({ story, step, onStep, onClose }: StoryMenuSheetP
     <ModalSheet title={step === 'start' ? story.title : collectionsText.choose} onClose={onClose}>
       {step === 'start' ? (
         <>
-          <div className="mt-3 grid gap-2">
-            <LaterButton storyId={story.id} onDone={onClose} />
-            <Button variant="secondary" onClick={choose}>
-              <ListPlus aria-hidden="true" />
-              {collectionsText.menu.collect}
-            </Button>
-          </div>
+          {(story.published || story.viewer.canEdit) && (
+            <div className="mt-3 grid gap-2">
+              <LaterButton storyId={story.id} onDone={onClose} />
+              <Button variant="secondary" onClick={choose}>
+                <ListPlus aria-hidden="true" />
+                {collectionsText.menu.collect}
+              </Button>
+            </div>
+          )}
           {story.reason && <NotForMe story={story} onDone={onClose} />}
-          {author?.username && !story.viewer.canEdit && (
+          {author && !story.viewer.canEdit && (
             <section aria-label={toAuthorName(author)} className="mt-5 border-t border-line pt-4">
               <h2 className="font-ui text-lg font-[650]">{toAuthorName(author)}</h2>
               <PersonChoices person={author} onClose={onClose} />

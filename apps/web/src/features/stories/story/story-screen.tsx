@@ -1,30 +1,36 @@
 import { limits } from '@relato/contract/limits';
 import type { StorySummary, Story } from '@relato/contract/stories/types';
 import { toStoryTitle } from '@relato/contract/text/page-titles';
-import { X, Mic } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { skipToken } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { idle } from '../../../lib/after-paint.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
+import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
+import { byCursor } from '../../../lib/paging/by-cursor.ts';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
-import { storiesText, toAuthorName } from '../../../messages/stories.ts';
+import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
 import { useMutedWords } from '../../blocks/public.ts';
-import { player, useListedTracks, useStoryTrack, PlayButton, TimeReadout } from '../../player/public.ts';
+import { player, useListedTracks, useStoryTrack } from '../../player/public.ts';
 import { StoryCard } from './story-card.tsx';
-import { UnlessMuted } from '../list/unless-muted.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
-import { toStory } from '../../../lib/layout/to-story.ts';
-import { useStartRecording } from '../../../lib/session/use-require-session.ts';
-import { shellText } from '../../../messages/shell.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
 import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
+
+// Below the first screen, so it loads when the browser is idle.
+const AfterStory = lazyOptional(async () => {
+  await idle();
+  return (await import('./after-story.tsx')).AfterStory;
+});
+/** Of each list of other stories. */
+const shownAfterStory = 3;
 
 interface StoryScreenProps {
   readonly storyId: string;
@@ -112,109 +118,35 @@ function FirstVisitLine() {
   );
 }
 
-const shown = 3;
-const aheadClass = 'touch text-sm font-[650] text-voice-strong';
-
-/** Suggestions after a story: more of its author, then similar ones of others, then recording an own one. */
-function MoreStories({ story }: { readonly story: StorySummary }) {
+/** The end of a story's screen: its replies, more of its author, similar ones of others, and the way to tell one's own. */
+function MoreStories({ story }: { readonly story: Story }) {
   const { author } = story;
+  const replies = trpc.stories.replies.useInfiniteQuery({ id: story.id }, byCursor);
+  const grown = trpc.stories.grown.useInfiniteQuery({ id: story.id }, byCursor);
   const others = trpc.stories.similar.useQuery({ id: story.id });
   const ofAuthor = trpc.stories.byUser.useQuery(
-    author?.username ? { userId: author.id, limit: shown + 1 } : skipToken,
+    author?.username ? { userId: author.id, limit: shownAfterStory + 1 } : skipToken,
   );
   const listed = useMemo(
-    () => [story, ...(ofAuthor.data?.items ?? []), ...(others.data ?? [])],
-    [story, ofAuthor.data, others.data],
+    () => [
+      story,
+      ...mergePages(replies.data?.pages),
+      ...(ofAuthor.data?.items ?? []),
+      ...(others.data ?? []),
+    ],
+    [story, replies.data, ofAuthor.data, others.data],
   );
   const mutedWords = useMutedWords();
   useListedTracks(listed, mutedWords);
   // They come together, because each pushes down what is below it.
-  if (others.isLoading || ofAuthor.isLoading) return null;
+  if ([others, ofAuthor, replies, grown].some((query) => query.isLoading && !query.isFetched)) return null;
   return (
-    <>
-      {author?.username && (
-        <Rows
-          title={storiesText.moreOf(storiesText.author(author.username))}
-          ahead={
-            <Link to="/u/$username" params={{ username: author.username }} className={aheadClass}>
-              {storiesText.seeProfile}
-            </Link>
-          }
-          stories={ofAuthor.data?.items.filter(({ id }) => id !== story.id)}
-          mutedWords={mutedWords}
-        />
-      )}
-      <Rows
-        title={storiesText.others}
-        ahead={
-          <Link to="/search" className={aheadClass}>
-            {shellText.community}
-          </Link>
-        }
-        stories={others.data}
-        mutedWords={mutedWords}
-      />
-      <YourTurn />
-    </>
-  );
-}
-
-interface RowsProps {
-  readonly title: string;
-  readonly ahead: ReactNode;
-  /** Undefined after an error, because the story above does not need them. */
-  readonly stories: readonly StorySummary[] | undefined;
-  readonly mutedWords: readonly string[];
-}
-
-function Rows({ title, ahead, stories, mutedWords }: RowsProps) {
-  if (!stories || stories.length === 0) return null;
-  return (
-    <section aria-label={title} className="mt-5.5">
-      <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 className="min-w-0 text-title wrap-anywhere">{title}</h2>
-        {ahead}
-      </div>
-      <ul className="rounded-card border border-line/60 bg-surface px-3.5 py-1.5 shadow-card">
-        {stories.slice(0, shown).map((story) => (
-          <li key={story.id} tabIndex={-1} className="border-line/60 py-2 not-last:border-b">
-            <UnlessMuted story={story} words={mutedWords}>
-              <StoryRow story={story} />
-            </UnlessMuted>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function StoryRow({ story }: { readonly story: StorySummary }) {
-  const track = useStoryTrack(story);
-  return (
-    <div className="flex items-center gap-3">
-      <PlayButton track={track} className="size-11" />
-      <div className="min-w-0 flex-1">
-        <Link to="." search={toStory(story.id)} preload={false} dir="auto" className="touch block font-[650]">
-          <span className="line-clamp-2">{story.title}</span>
-        </Link>
-        <p className="flex flex-wrap gap-x-2 text-sm text-muted">
-          <span className="truncate">{toAuthorName(story.author)}</span>
-          <TimeReadout track={track} />
-        </p>
-      </div>
-    </div>
-  );
-}
-
-function YourTurn() {
-  const startRecording = useStartRecording();
-  return (
-    <div className="mt-5.5 flex flex-wrap items-center justify-between gap-2.5 rounded-card bg-sunken px-4 py-3.5">
-      <h2 className="text-lg">{storiesText.yourTurn}</h2>
-      <Button size="small" onClick={startRecording}>
-        <Mic aria-hidden="true" />
-        {shellText.record}
-      </Button>
-    </div>
+    <AfterStory
+      story={story}
+      replies={isPublic(story) ? replies : null}
+      grown={grown}
+      ofAuthor={ofAuthor.data?.items.filter(({ id }) => id !== story.id)}
+      others={others.data}
+    />
   );
 }

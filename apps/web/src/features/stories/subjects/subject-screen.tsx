@@ -8,13 +8,16 @@ import { Hash } from 'lucide-react';
 import { useEffect } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { storeChosenPrompt } from '../../../lib/chosen-prompt.ts';
 import { BackHeader } from '../../../lib/layout/back-header.tsx';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { useSession } from '../../../lib/session/use-session.ts';
+import { type Prompt, prompts, promptsText } from '../../../messages/recordings/prompts.ts';
 import { countStories, subjectsText } from '../../../messages/stories/subjects.ts';
+import { buttonClass } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { tagClass } from '../../../ui/tag-class.ts';
@@ -51,7 +54,8 @@ function SubjectPage({ tag }: { readonly tag: string }) {
     if (hasFailed) showToast({ title: subjectsText.errors.load, tone: 'destructive' });
   }, [hasFailed]);
 
-  if (isGone) return <GoneSubject tag={tag} />;
+  const prompt = findPrompt(tag);
+  if (isGone) return <GoneSubject tag={tag} prompt={prompt} />;
   // Only a signed-in user gets the follow button, so the session must be known.
   if (subject.isPending || session.status === 'loading') return <SubjectSkeleton />;
   if (subject.data === undefined) {
@@ -84,14 +88,29 @@ function SubjectPage({ tag }: { readonly tag: string }) {
   );
 }
 
-/** Nobody tells of it now. Who follows it can still stop. */
-function GoneSubject({ tag }: { readonly tag: string }) {
+/** Returns the question whose answers are the stories of the subject. */
+const findPrompt = (tag: string): Prompt | undefined =>
+  prompts.find((prompt) => toSubject(prompt.tag) === toSubject(tag));
+
+const UnansweredPrompt = ({ prompt }: { readonly prompt: Prompt }) => (
+  <EmptyState title={prompt.text} text={promptsText.unanswered} action={<TellLink prompt={prompt} />} />
+);
+
+/** Leads to the recorder, which then shows the question. */
+const TellLink = ({ prompt }: { readonly prompt: Prompt }) => (
+  <Link to="/record" className={buttonClass()} onClick={() => storeChosenPrompt(prompts.indexOf(prompt))}>
+    {promptsText.tell}
+  </Link>
+);
+
+/** A subject without stories, whose followers can still stop to follow it. */
+function GoneSubject({ tag, prompt }: { readonly tag: string; readonly prompt: Prompt | undefined }) {
   const isSignedIn = useSession().status === 'signed-in';
   const followed = trpc.follows.tags.useQuery(undefined, { enabled: isSignedIn });
   const name = followed.data?.find((each) => toSubject(each) === toSubject(tag));
   return (
     <>
-      <NotFoundState {...subjectsText.gone} />
+      {prompt ? <UnansweredPrompt prompt={prompt} /> : <NotFoundState {...subjectsText.gone} />}
       {name !== undefined && <FollowTagButton tag={tag} name={name} isFollowing />}
     </>
   );
@@ -106,6 +125,7 @@ interface SubjectHeadProps {
 
 function SubjectHead({ subject, tag, isSignedIn }: SubjectHeadProps) {
   const { name, storiesCount, voices, related, viewer } = subject;
+  const prompt = findPrompt(tag);
   return (
     <>
       <div className="mt-1.5 flex flex-col items-center gap-2 text-center">
@@ -118,7 +138,13 @@ function SubjectHead({ subject, tag, isSignedIn }: SubjectHeadProps) {
         >
           {name}
         </h2>
+        {prompt && (
+          <p dir="auto" className="text-muted wrap-anywhere">
+            {prompt.text}
+          </p>
+        )}
         <p className="num text-muted">{countStories(storiesCount)}</p>
+        {prompt && <TellLink prompt={prompt} />}
       </div>
       {isSignedIn && (
         <div className="mt-4">

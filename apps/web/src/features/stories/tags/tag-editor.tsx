@@ -14,16 +14,18 @@ import { pressElsewhere } from './press-elsewhere.ts';
 interface TagEditorProps {
   readonly tags: readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
+  /** Is offered before the fixed ones. */
+  readonly suggested?: string | undefined;
 }
 
 /** The fixed tags as toggles, and the user's own tags. The button that saves them carries `data-saves`: see `pressElsewhere`. */
-export function TagEditor({ tags, onChange }: TagEditorProps) {
+export function TagEditor({ tags, onChange, suggested }: TagEditorProps) {
   const messageId = useId();
   // A removed own tag stays as a chip, so that the focus stays too and the press can be undone.
   const [ownTags, setOwnTags] = useState<readonly string[]>([]);
   const [isAdding, setAdding] = useState(false);
   const [refusal, setRefusal] = useState<TagRefusal | null>(null);
-  const offered = [...fixedTags, ...ownTags];
+  const offered = [...(suggested === undefined ? [] : [suggested]), ...fixedTags, ...ownTags];
   const shown = [...offered, ...tags.filter((tag) => !hasTag(offered, tag))];
 
   const toggle = (tag: string) => {

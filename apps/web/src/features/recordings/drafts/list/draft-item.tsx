@@ -32,7 +32,7 @@ const text = draftsText.list;
 export function DraftItem({ draft, saving, storiesId }: DraftItemProps) {
   const [isDeleting, setDeleting] = useState(false);
   const deleteDraft = useDeleteDraft();
-  const { createdAtMs, durationMs, bytes } = draft;
+  const { createdAtMs, durationMs, bytes, disguise } = draft;
   const [now] = useState(() => new Date());
   const createdAt = new Date(createdAtMs);
   const title = draft.title.trim() || text.untitled(formatDraftDate(createdAt, now).toLowerCase());
@@ -40,6 +40,7 @@ export function DraftItem({ draft, saving, storiesId }: DraftItemProps) {
     formatDuration(durationMs),
     ...(bytes === undefined ? [] : [formatBytes(bytes)]),
     formatDraftAge(createdAt, now),
+    ...(disguise === undefined ? [] : [text.disguised]),
   ];
   return (
     <li data-draft className="rounded-card border border-line/60 bg-surface py-3 pr-1.5 pl-3.5 shadow-card">
@@ -172,7 +173,7 @@ function useDeleteDraft(): (draft: Pick<Draft, 'id' | 'userId'>) => Promise<void
     try {
       if (!release) throw new Error('another tab works on it');
       await drafts.remove(id);
-      void discardOnServer({ id, userId }, () => client.recordings.discard.mutate({ id }));
+      void discardOnServer({ id, userId }, (input) => client.recordings.discard.mutate(input));
     } catch (error) {
       console.warn('The draft could not be removed', error);
       showToast({ ...draftsText.list.deleting.failed, tone: 'destructive' });

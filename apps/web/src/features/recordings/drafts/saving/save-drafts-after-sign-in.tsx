@@ -12,7 +12,7 @@ import type { SavingProgress } from './save-drafts.ts';
 import { setSaving, shareSavings } from './saving-progress.ts';
 
 /**
- * After a sign-in, saves the user's unsaved recordings of this browser as unpublished stories. What failed is retried
+ * After a sign-in, saves the user's unsaved recordings of this browser as private stories. What failed is retried
  * when the app starts, and when the user or the network comes back. Shows nothing but the result.
  */
 export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
@@ -64,19 +64,27 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
   };
 
   const save = async (userId: UserId, which: 'all' | 'due') => {
-    // Without locks it is unknown whether another tab works on a draft, so drafts are only offered.
-    if (!('locks' in navigator) || !navigator.onLine) return;
-    const [{ listOpenDrafts }, { retryDiscards }] = await Promise.all([
+    if (!navigator.onLine) return;
+    const [{ drafts: store, listOpenDrafts }, { retryDiscards }] = await Promise.all([
       import('../store/drafts.ts'),
       import('../store/discards.ts'),
     ]);
-    await retryDiscards(userId, (id) => utils.client.recordings.discard.mutate({ id }));
+    await retryDiscards(
+      userId,
+      (input) => utils.client.recordings.discard.mutate(input),
+      async (id) => (await store.get(id)) !== null,
+    );
+    // Without locks it is unknown whether another tab works on a draft, so drafts are only offered.
+    if (!('locks' in navigator)) return;
     const drafts = await listOpenDrafts(userId);
     if (!drafts.some(({ isDue }) => which === 'all' || isDue)) return;
-    const { saveBrowserDrafts } = await import('./save-browser-drafts.ts');
+    const [{ saveBrowserDrafts }, { toSavedText }] = await Promise.all([
+      import('./save-browser-drafts.ts'),
+      import('./saved-text.ts'),
+    ]);
     const saved = await saveBrowserDrafts({ userId, which, onProgress, client: utils.client });
-    if (saved === 0) return;
-    showToast({ title: draftsText.saved, text: draftsText.savedDetail(saved) });
+    if (saved.length === 0) return;
+    showToast({ title: draftsText.saved, text: toSavedText(saved) });
     await Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
   };
 

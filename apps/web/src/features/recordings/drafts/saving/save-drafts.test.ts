@@ -5,6 +5,7 @@ import { newRecordingId } from '../../recorder-api.ts';
 import { lostAnswer, prepareRecorder, refusal, userId } from '../../testing/recorder-world.ts';
 import { type Draft, DraftStore, newDraft } from '../store/draft-store.ts';
 import { saveDrafts } from './save-drafts.ts';
+import { toSavedText } from './saved-text.ts';
 
 let world: ReturnType<typeof prepareRecorder>;
 beforeEach(() => {
@@ -28,8 +29,10 @@ async function leaveDraft(changes: Partial<Draft> = {}): Promise<Draft> {
   return draft;
 }
 
-const save = (which: 'all' | 'due' = 'all') =>
+const saveAll = (which: 'all' | 'due' = 'all') =>
   saveDrafts({ userId, which, dependencies: world.dependencies, onProgress: () => undefined });
+/** Returns how many were saved. */
+const save = async (which: 'all' | 'due' = 'all') => (await saveAll(which)).length;
 const kept = async (owner: UserId = userId) => (await world.drafts.list(owner)).map(({ id }) => id);
 
 it("saves each draft with the user's input, and removes it", async () => {
@@ -103,6 +106,58 @@ it('replaces no title that another device gave the story', async () => {
   expect(await save('due')).toBe(1);
   expect(world.server.stories.get(id)).toEqual({ title: 'La reja', tags: ['humor'] });
   expect(await kept()).toEqual([]);
+});
+
+const answer = { token: 'x', text: '¿Y el mar?', asker: 'ana', visibility: 'shared' } as const;
+
+it('keeps an answer for its author that they never saved, also when it is tried again', async () => {
+  await leaveDraft({ answer });
+  world.server.fail.set('createStory', () => refusal('INTERNAL', 500));
+  await save();
+  world.server.fail.clear();
+  expect(await saveAll('due')).toMatchObject([{ answer: { visibility: 'private' } }]);
+  const kept = { ...answer, visibility: 'apart' } as const;
+  await leaveDraft({ answer: kept });
+  await save();
+  expect([...world.server.stories.values()].map(({ answers }) => answers)).toEqual([
+    { token: 'x', visibility: 'private' },
+    undefined,
+  ]);
+});
+
+it('says of each answer that waited for the network what became of it', async () => {
+  await leaveDraft({ answer, isDue: true });
+  const heard = toSavedText(await saveAll('due'));
+  expect(heard).toBe(
+    'La grabación que quedaba en este dispositivo está en tu perfil. Solo la puede oír @ana.',
+  );
+  world.server.isLinked = false;
+  await leaveDraft({ answer, isDue: true });
+  await leaveDraft({ isDue: true });
+  expect(toSavedText(await saveAll('due'))).toBe(
+    '2 grabaciones que quedaban en este dispositivo están en tu perfil, en privado. No le llegó a @ana: su enlace ya no sirve o la historia ya estaba guardada.',
+  );
+});
+
+it('says of a reply that was never chosen to be one, or is too long, that it is a story of its author', async () => {
+  const reply = { ...answer, kind: 'reply' } as const;
+  const said = 'No quedó como respuesta a «¿Y el mar?»';
+  await leaveDraft({ answer: reply });
+  expect(toSavedText(await saveAll('all'))).toContain(said);
+  await leaveDraft({ answer: reply, isDue: true, durationMs: 100_000 });
+  vi.spyOn(world.server.api, 'getRecording').mockImplementation(async (id) => ({
+    id,
+    state: 'ready',
+    durationMs: 100_000,
+    peaks: [1],
+    isCutShort: false,
+  }));
+  expect(toSavedText(await saveAll('due'))).toContain(said);
+  expect(await kept()).toEqual([]);
+  expect([...world.server.stories.values()].map(({ answers }) => answers?.visibility)).toEqual([
+    'private',
+    'private',
+  ]);
 });
 
 it('leaves a draft that another tab works on', async () => {

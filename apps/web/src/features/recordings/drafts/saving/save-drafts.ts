@@ -2,11 +2,12 @@ import { defaults } from '@relato/contract/text/defaults';
 import type { UserId } from '@relato/contract/ids';
 import { isBlank } from '@relato/contract/text/rules';
 import { initialRecorderState } from '../../idle-state.ts';
-import { Recorder, type RecorderDependencies } from '../../recorder.ts';
+import { Recorder } from '../../recorder.ts';
+import type { RecorderDependencies, SavedRecording } from '../../recorder-dependencies.ts';
 import { reduceRecorder } from '../../recorder-state.ts';
 import type { RecorderState } from '../../recorder-types.ts';
 import { passingFailures } from '../../review/review-state.ts';
-import type { StoryForm } from '../../review/story-form.ts';
+import { type StoryForm, toUnsharedAnswer } from '../../review/story-form.ts';
 import { toFailure } from '../../upload/delivery.ts';
 import type { Draft, DraftTrouble } from '../store/draft-store.ts';
 
@@ -26,24 +27,25 @@ export interface SavingProgress {
 }
 
 /**
- * Saves this user's local recordings as unpublished stories, oldest first, and returns how many. A failing one is
- * logged, skipped and kept for the next time; one that a tab works on is left alone.
+ * Saves this user's local recordings, oldest first, and returns what became of each. An answer whose user pressed the button is
+ * heard by those whom they chose, and all others are private. A failing one is logged, skipped and kept for the next time; one
+ * that a tab works on is left alone.
  */
 export async function saveDrafts({
   userId,
   which,
   dependencies,
   onProgress,
-}: SaveDraftsOptions): Promise<number> {
+}: SaveDraftsOptions): Promise<readonly SavedRecording[]> {
   const drafts = await dependencies.drafts.list(userId);
-  let saved = 0;
+  const saved: SavedRecording[] = [];
   for (const draft of drafts.toReversed()) {
     if (which === 'due' && !draft.isDue) continue;
     const report = (progress: SavingProgress | null) => onProgress(draft, progress);
     try {
-      const isSaved = await saveDraft(draft, dependencies, report);
-      if (isSaved) saved += 1;
-      report(isSaved ? { step: 'saved', ratio: 1 } : null);
+      const one = await saveDraft(draft, dependencies, report);
+      if (one) saved.push(one);
+      report(one ? { step: 'saved', ratio: 1 } : null);
     } catch (error) {
       console.warn('A recording of before could not be saved', error);
       report(null);
@@ -54,12 +56,12 @@ export async function saveDrafts({
 
 const doNothing = (): void => undefined;
 
-/** Runs the recorder without a screen. Returns false if the draft is gone, or if another tab holds it. */
+/** Runs the recorder without a screen. Returns null if the draft is gone, or if another tab holds it. */
 async function saveDraft(
   draft: Draft,
   dependencies: RecorderDependencies,
   report: (progress: SavingProgress) => void,
-): Promise<boolean> {
+): Promise<SavedRecording | null> {
   let state: RecorderState = initialRecorderState;
   let settle: (settled: RecorderState) => void = doNothing;
   const settled = new Promise<RecorderState>((resolve) => {
@@ -72,19 +74,20 @@ async function saveDraft(
     }
     if (isSettled(state, draft)) settle(state);
   });
-  if (!(await recorder.recover(draft.id))) return false;
+  if (!(await recorder.recover(draft.id))) return null;
   try {
-    await dependencies.drafts.update(draft.id, { isDue: true });
+    // A draft that the user never chose to save becomes private. The choice is stored, because the next attempt finds the draft due.
+    const unshared = draft.isDue ? {} : toUnsharedAnswer(draft);
+    await dependencies.drafts.update(draft.id, { isDue: true, ...unshared });
     const form = await requireDelivered(await settled, () =>
       dependencies.drafts.update(draft.id, { isDue: false }),
     );
     const title = isBlank(form.title) ? defaults.storyTitle : form.title;
-    await recorder.save({ ...form, title }).catch(async (error: unknown) => {
+    return await recorder.save({ ...form, title, ...unshared }).catch(async (error: unknown) => {
       const trouble = toFailure(error);
       if (passingFailures.has(trouble)) await dependencies.drafts.update(draft.id, { trouble });
       throw error;
     });
-    return true;
   } finally {
     await recorder.dispose();
   }

@@ -1,7 +1,10 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { withTimeout } from '../../../../lib/with-timeout.ts';
 import type { DeliveryEvent } from '../../review/review-state.ts';
-import type { StoryInput } from '../../review/story-form.ts';
+import type { KeptQuestion } from '../../../../lib/kept-question.ts';
+import { type FormAnswer, type StoryInput, toFormAnswer } from '../../review/story-form.ts';
+import type { Character } from '../../disguise/draw-voice.ts';
+import { cutSound } from '../../import/cut-sound.ts';
 import { RecordedBytes } from '../../upload/recorded-bytes.ts';
 import {
   type Draft,
@@ -17,6 +20,12 @@ import { WriteQueue, type StorageHealth } from './write-queue.ts';
 interface DraftAccess {
   readonly drafts: DraftStore;
   readonly lockDraft: typeof lockDraft;
+}
+
+interface Recorded {
+  readonly userId: UserId;
+  readonly username: string | null;
+  readonly question: KeptQuestion | null;
 }
 
 interface ActiveRecordingOptions {
@@ -69,10 +78,15 @@ export class ActiveRecording {
   }
 
   /** Starts a new recording. It is stored with its first sound. */
-  begin(userId: UserId, mimeType: string): void {
+  begin({ userId, username, question }: Recorded, mimeType: string): void {
     this.ownerId = userId;
     this.mimeType = mimeType;
-    this.#draft = newDraft({ id: this.id, userId, mimeType });
+    const answer = question && toFormAnswer(question, username);
+    this.#draft = newDraft({ id: this.id, userId, mimeType, ...(answer && { answer }) });
+  }
+
+  get answer(): FormAnswer | undefined {
+    return this.#draft?.answer;
   }
 
   async load(draft: Draft): Promise<void> {
@@ -92,6 +106,28 @@ export class ActiveRecording {
     this.bytes.append(chunk);
     this.#change({ durationMs });
     this.#store(() => this.#drafts.addChunk(this.id, index, chunk, durationMs));
+  }
+
+  /**
+   * Stores a disguise in the place of this recording, as a recording of its own that no upload of this one can continue, and returns
+   * it. Throws if this browser does not store it; then all is as before.
+   */
+  async replace(id: RecordingId, sound: Blob, disguise: Character): Promise<Draft> {
+    const draft = this.#draft;
+    if (!draft) throw new Error('The recording is gone');
+    const disguised: Draft = { ...draft, id, mimeType: sound.type, disguise, isDue: false, trouble: null };
+    // A waiting write that found no draft would write all of this one again.
+    this.#draft = null;
+    const hadWrites = await this.#storage.end();
+    try {
+      await this.#drafts.replace(this.id, disguised, cutSound(sound));
+      return disguised;
+    } catch (error) {
+      this.#draft = draft;
+      // A part of it may be stored alone, and the next small write would pass for the whole.
+      if (hadWrites) this.#storage.replace(() => this.#writeAll());
+      throw error;
+    }
   }
 
   /** Remembers the input of a save until its outcome is known. */

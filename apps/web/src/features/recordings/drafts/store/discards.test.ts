@@ -3,13 +3,16 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { stubStorage } from '../../../../lib/testing/fake-storage.ts';
 import { newRecordingId } from '../../recorder-api.ts';
 import { lostAnswer, refusal, userId } from '../../testing/recorder-world.ts';
-import { discardOnServer, isDiscarded, retryDiscards } from './discards.ts';
+import { discardOnServer, forgetDiscard, isDiscarded, noteDiscard, retryDiscards } from './discards.ts';
 
 const stored = new Map<string, string>();
-const discard = vi.fn<(id: string) => Promise<void>>();
+const discard = vi.fn<(input: { id: string }) => Promise<{ isErased: boolean }>>();
+const hasDraft = vi.fn<(id: string) => Promise<boolean>>();
 beforeEach(() => {
   stored.clear();
   discard.mockReset();
+  discard.mockResolvedValue({ isErased: true });
+  hasDraft.mockReset();
   stubStorage('localStorage', stored);
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   return () => {
@@ -21,15 +24,23 @@ beforeEach(() => {
 it('a recording that was deleted without a network is deleted on the server later, once', async () => {
   const id = newRecordingId();
   discard.mockRejectedValueOnce(lostAnswer());
-  await discardOnServer({ id, userId }, discard);
+  expect(await discardOnServer({ id, userId }, discard)).toBe('later');
   expect(isDiscarded(id)).toBe(true);
-  discard.mockResolvedValue();
-  await retryDiscards(userId, discard);
-  await retryDiscards(userId, discard);
-  expect(discard.mock.calls).toEqual([[id], [id]]);
+  await retryDiscards(userId, discard, hasDraft);
+  await retryDiscards(userId, discard, hasDraft);
+  expect(discard.mock.calls).toEqual([[{ id, ownerId: userId }], [{ id, ownerId: userId }]]);
   expect(stored.size).toBe(0);
   // A list from before it was deleted may be shown.
   expect(isDiscarded(id)).toBe(true);
+});
+
+it.each([
+  [true, 'deleted'],
+  [false, 'soon'],
+])('tells whether the server has erased it: %s', async (isErased, outcome) => {
+  discard.mockResolvedValue({ isErased });
+  expect(await discardOnServer({ id: newRecordingId(), userId }, discard)).toBe(outcome);
+  expect(stored.size).toBe(0);
 });
 
 it('is noted before the call, which the user may not wait for', async () => {
@@ -39,12 +50,43 @@ it('is noted before the call, which the user may not wait for', async () => {
   expect(stored.get('relato.discards')).toContain(id);
 });
 
-it('waits for its owner, who may have signed out', async () => {
+it('can be noted ahead, and waits then for the draft that takes its place', async () => {
+  const [id, after] = [newRecordingId(), newRecordingId()];
+  noteDiscard({ id, userId, after });
+  hasDraft.mockResolvedValueOnce(false);
+  await retryDiscards(userId, discard, hasDraft);
+  expect(hasDraft).toHaveBeenCalledWith(after);
+  expect(discard).not.toHaveBeenCalled();
+  expect(isDiscarded(id)).toBe(false);
+  hasDraft.mockResolvedValue(true);
+  discard.mockRejectedValueOnce(lostAnswer());
+  await retryDiscards(userId, discard, hasDraft);
+  // The draft may become a story before the server is told.
+  hasDraft.mockResolvedValue(false);
+  await retryDiscards(userId, discard, hasDraft);
+  expect(discard.mock.calls).toEqual([[{ id, ownerId: userId }], [{ id, ownerId: userId }]]);
+  expect(isDiscarded(id)).toBe(true);
+  expect(stored.size).toBe(0);
+});
+
+it('can be taken back', async () => {
   const id = newRecordingId();
-  discard.mockRejectedValueOnce(refusal('UNAUTHENTICATED', 401));
-  await discardOnServer({ id, userId }, discard);
+  noteDiscard({ id, userId });
+  forgetDiscard(id);
+  await retryDiscards(userId, discard, hasDraft);
+  expect(isDiscarded(id)).toBe(false);
+  expect(discard).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['UNAUTHENTICATED', 401],
+  ['RECORDING_NOT_OWN', 403],
+] as const)('waits for its owner, who may have signed out: %s', async (code, status) => {
+  const id = newRecordingId();
+  discard.mockRejectedValueOnce(refusal(code, status));
+  expect(await discardOnServer({ id, userId }, discard)).toBe('later');
   // A test has no schema to parse it with
-  await retryDiscards('u2' as UserId, discard);
+  await retryDiscards('u2' as UserId, discard, hasDraft);
   expect(discard).toHaveBeenCalledOnce();
   expect(stored.get('relato.discards')).toContain(id);
 });
@@ -52,14 +94,14 @@ it('waits for its owner, who may have signed out', async () => {
 it('is not tried again after a refusal, such as that it became a story', async () => {
   const id = newRecordingId();
   discard.mockRejectedValue(refusal('RECORDING_ALREADY_SAVED', 409));
-  await discardOnServer({ id, userId }, discard);
-  await retryDiscards(userId, discard);
+  expect(await discardOnServer({ id, userId }, discard)).toBe('refused');
+  await retryDiscards(userId, discard, hasDraft);
   expect(discard).toHaveBeenCalledOnce();
   expect(stored.size).toBe(0);
 });
 
 it.each(['x', 'null', '{}', '[1,{"id":2}]'])('what another version stored is nothing: %s', async (text) => {
   stored.set('relato.discards', text);
-  await retryDiscards(userId, discard);
+  await retryDiscards(userId, discard, hasDraft);
   expect(discard).not.toHaveBeenCalled();
 });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@relato/contract/errors';
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { getErrorCode, isObject, isTransientError } from '../../../../lib/errors/error-data.ts';
 import { readLocalJson, storeLocal } from '../../../../lib/local-storage.ts';
@@ -6,9 +7,15 @@ import { readLocalJson, storeLocal } from '../../../../lib/local-storage.ts';
 interface Discard {
   readonly id: RecordingId;
   readonly userId: UserId;
+  /** The draft that takes its place: until this browser has it, the server may have the only copy of the recording. */
+  readonly after?: RecordingId;
 }
 
-type DiscardCall = (id: RecordingId) => Promise<unknown>;
+/** Refused with RECORDING_NOT_OWN if another user has signed in since. */
+type DiscardCall = (input: {
+  readonly id: RecordingId;
+  readonly ownerId: UserId;
+}) => Promise<{ readonly isErased: boolean }>;
 
 const key = 'relato.discards';
 /** The server deletes recordings without a story by itself, so the oldest can be forgotten. */
@@ -18,37 +25,64 @@ const maxCount = 100;
 const discardedNow = new Set<string>();
 
 /**
+ * What became of a deletion; `soon`: the server knows, and its store has the bytes for a while; `refused`: a story was made of the
+ * recording.
+ */
+export type DiscardOutcome = 'deleted' | 'soon' | 'later' | 'refused';
+
+/**
  * Deletes a recording on the server, now or when `retryDiscards` runs: without a network the server keeps what was
  * uploaded, and would offer it as unsaved again. Never throws.
  */
-export async function discardOnServer(discard: Discard, call: DiscardCall): Promise<void> {
-  store([...readDiscards().filter(({ id }) => id !== discard.id), discard].slice(-maxCount));
-  await tryOnce(discard, call);
+export async function discardOnServer(discard: Discard, call: DiscardCall): Promise<DiscardOutcome> {
+  noteDiscard(discard);
+  return tryOnce(discard, call);
 }
 
-/** Deletes what this user deleted here and the server was not told of. */
-export async function retryDiscards(userId: UserId, call: DiscardCall): Promise<void> {
-  for (const discard of readDiscards()) if (discard.userId === userId) await tryOnce(discard, call);
+/** Remembers that a recording is to be deleted on the server, before the page can end. */
+export const noteDiscard = (discard: Discard): void =>
+  store([...readDiscards().filter(({ id }) => id !== discard.id), discard].slice(-maxCount));
+
+export const forgetDiscard = (recordingId: RecordingId): void =>
+  store(readDiscards().filter(({ id }) => id !== recordingId));
+
+/** Deletes what this user deleted here and the server was not told of. `hasDraft` returns whether this browser has a draft. */
+export async function retryDiscards(
+  userId: UserId,
+  call: DiscardCall,
+  hasDraft: (id: RecordingId) => Promise<boolean>,
+): Promise<void> {
+  for (const { id, userId: ownerId, after } of readDiscards()) {
+    if (ownerId !== userId || (after && !(await hasDraft(after)))) continue;
+    await discardOnServer({ id, userId }, call);
+  }
 }
 
 /** Returns whether the recording was deleted here, so that it is not offered although the server may have it. */
 export const isDiscarded = (recordingId: RecordingId): boolean =>
-  discardedNow.has(recordingId) || readDiscards().some(({ id }) => id === recordingId);
+  discardedNow.has(recordingId) || readDiscards().some(({ id, after }) => id === recordingId && !after);
 
-async function tryOnce({ id }: Discard, call: DiscardCall): Promise<void> {
+async function tryOnce({ id, userId }: Discard, call: DiscardCall): Promise<DiscardOutcome> {
   discardedNow.add(id);
+  let outcome: DiscardOutcome;
   try {
-    await call(id);
+    const { isErased } = await call({ id, ownerId: userId });
+    outcome = isErased ? 'deleted' : 'soon';
   } catch (error) {
     console.warn('A recording was not deleted on the server', error);
-    if (mayPass(error)) return;
+    if (mayPass(error)) return 'later';
+    outcome = 'refused';
   }
-  store(readDiscards().filter((discard) => discard.id !== id));
+  forgetDiscard(id);
+  return outcome;
 }
+
+/** The last two: the owner may sign in again. */
+const passing: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'RECORDING_NOT_OWN']);
 
 function mayPass(error: unknown): boolean {
   const code = getErrorCode(error);
-  return isTransientError(error) || code === 'RATE_LIMITED' || code === 'UNAUTHENTICATED';
+  return isTransientError(error) || (code !== null && passing.has(code));
 }
 
 function readDiscards(): readonly Discard[] {

@@ -50,6 +50,42 @@ describe('DraftStore', () => {
     expect(await readText(draft)).toBe('01');
   });
 
+  it('replaces a draft by another one with all its sound', async () => {
+    const [before, after] = [draftOf(), draftOf()];
+    await store.write(
+      before,
+      ['a', 'b', 'c'].map((text) => new Blob([text])),
+    );
+    await store.replace(before.id, after, [new Blob(['otra']), new Blob([' voz'])]);
+    expect([await store.get(before.id), await readText(before)]).toEqual([null, '']);
+    expect([await store.get(after.id), await readText(after)]).toEqual([{ ...after, bytes: 8 }, 'otra voz']);
+  });
+
+  it('has the draft from before if its replacement does not fit', async () => {
+    const [before, after] = [draftOf(), draftOf()];
+    await store.write(before, [new Blob(['mi voz'])]);
+    // oxlint-disable-next-line typescript/unbound-method -- called with its store below
+    const { put } = IDBObjectStore.prototype;
+    const write = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function fill(
+      this: IDBObjectStore,
+      ...values
+    ) {
+      const request = put.apply(this, values);
+      // A full disk ends the transaction, which another attempt has ended already.
+      if (values[1] === undefined && this.name === 'drafts') queueMicrotask(() => this.transaction.abort());
+      return request;
+    });
+    await expect(store.replace(before.id, after, [new Blob(['otra voz'])])).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    write.mockRestore();
+    expect([await readText(before), await store.get(after.id), await readText(after)]).toEqual([
+      'mi voz',
+      null,
+      '',
+    ]);
+  });
+
   it("lists one user's drafts with sound, newest first", async () => {
     const old = draftOf({ createdAtMs: 1, durationMs: 1 });
     const young = draftOf({ createdAtMs: 2, durationMs: 1 });

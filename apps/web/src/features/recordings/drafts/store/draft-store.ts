@@ -1,8 +1,9 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { withTimeout } from '../../../../lib/with-timeout.ts';
 import type { DeliveryFailure } from '../../review/review-state.ts';
-import type { StoryInput } from '../../review/story-form.ts';
+import type { FormAnswer, StoryInput } from '../../review/story-form.ts';
+import type { Character } from '../../disguise/draw-voice.ts';
 import { createListeners } from '../../../../lib/listeners.ts';
 
 /** `refused`: the server will never accept it. */
@@ -24,6 +25,10 @@ export interface Draft {
   /** The text that the user wrote; null while untouched. */
   readonly transcript: string | null;
   readonly tags: readonly string[];
+  /** The question that it answers. */
+  readonly answer?: FormAnswer;
+  /** The disguise of its voice; how far it moved the voice is not kept. */
+  readonly disguise?: Character;
   /** The text of the browser's speech recognition. */
   readonly provisionalText: string;
   /** The input of the last save; its answer may have been lost. */
@@ -52,6 +57,7 @@ type Connection = IDBPDatabase<DraftDatabase>;
 
 /** Writing to a phone's flash takes milliseconds, occasionally a second. */
 const answerTimeoutMs = 3_000;
+const replaceTimeoutMs = 30_000;
 
 /** The errors of a connection that the browser has closed; each browser has its own. */
 const lossNames = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
@@ -77,18 +83,35 @@ export class DraftStore {
 
   /** Writes the draft with all its sound, replacing what may be there. */
   async write(draft: Draft, sound: readonly Blob[] = []): Promise<void> {
-    const buffers = await Promise.all(sound.map((chunk) => chunk.arrayBuffer()));
+    const chunks = await toChunks(draft.id, sound);
     await this.#use((database) => {
       const transaction = database.transaction(['drafts', 'chunks'], 'readwrite', { durability: 'strict' });
-      const chunks = transaction.objectStore('chunks');
+      return Promise.all([...put(transaction, draft, chunks), transaction.done]);
+    });
+  }
+
+  /**
+   * Writes the draft with its sound in the place of another one: there is always one of the two, whole, and never both. Takes longer
+   * than other calls may, because its caller waits; what is too slow is undone.
+   */
+  async replace(before: RecordingId, draft: Draft, sound: readonly Blob[]): Promise<void> {
+    const chunks = await toChunks(draft.id, sound);
+    const begun: Writing[] = [];
+    const write = (database: Connection) => {
+      const transaction = database.transaction(['drafts', 'chunks'], 'readwrite', { durability: 'strict' });
+      begun.push(transaction);
       return Promise.all([
-        transaction
-          .objectStore('drafts')
-          .put({ ...draft, bytes: buffers.reduce((sum, { byteLength }) => sum + byteLength, 0) }),
-        ...buffers.map((bytes, index) => chunks.put({ draftId: draft.id, index, bytes })),
+        ...put(transaction, draft, chunks),
+        ...remove(transaction, before),
         transaction.done,
       ]);
-    });
+    };
+    try {
+      await this.#use(write, replaceTimeoutMs);
+    } catch (error) {
+      for (const transaction of begun) abort(transaction);
+      if (!(await this.get(draft.id))) throw error;
+    }
   }
 
   async get(id: RecordingId): Promise<Draft | null> {
@@ -157,25 +180,24 @@ export class DraftStore {
   async remove(id: RecordingId): Promise<void> {
     await this.#use((database) => {
       const transaction = database.transaction(['drafts', 'chunks'], 'readwrite');
-      return Promise.all([
-        transaction.objectStore('drafts').delete(id),
-        transaction.objectStore('chunks').delete(IDBKeyRange.bound([id, 0], [id, Infinity])),
-        transaction.done,
-      ]);
+      return Promise.all([...remove(transaction, id), transaction.done]);
     });
   }
 
-  async #use<Result>(work: (database: Connection) => Promise<Result>): Promise<Result> {
+  async #use<Result>(
+    work: (database: Connection) => Promise<Result>,
+    timeoutMs = answerTimeoutMs,
+  ): Promise<Result> {
     const connection = this.#open();
     const database = await withTimeout(answerTimeoutMs, connection);
     try {
-      return await withTimeout(answerTimeoutMs, runAtOnce(work, database));
+      return await withTimeout(timeoutMs, runAtOnce(work, database));
     } catch (error) {
       const isSilent = isNamed(error, (name) => name === 'TimeoutError');
       if (!isSilent && !isNamed(error, (name) => lossNames.has(name))) throw error;
       this.#lose(connection);
       if (isSilent) throw error;
-      return withTimeout(answerTimeoutMs, runAtOnce(work, await withTimeout(answerTimeoutMs, this.#open())));
+      return withTimeout(timeoutMs, runAtOnce(work, await withTimeout(answerTimeoutMs, this.#open())));
     }
   }
 
@@ -198,6 +220,31 @@ export class DraftStore {
     if (!this.#forget(connection)) return;
     void connection.then((database) => database.close());
     this.#loss.notify();
+  }
+}
+
+type Writing = IDBPTransaction<DraftDatabase, ('drafts' | 'chunks')[], 'readwrite'>;
+
+const toChunks = (draftId: RecordingId, sound: readonly Blob[]): Promise<Chunk[]> =>
+  Promise.all(sound.map(async (chunk, index) => ({ draftId, index, bytes: await chunk.arrayBuffer() })));
+
+const put = (transaction: Writing, draft: Draft, chunks: readonly Chunk[]): Promise<unknown>[] => [
+  transaction
+    .objectStore('drafts')
+    .put({ ...draft, bytes: chunks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) }),
+  ...chunks.map((chunk) => transaction.objectStore('chunks').put(chunk)),
+];
+
+const remove = (transaction: Writing, id: RecordingId): Promise<unknown>[] => [
+  transaction.objectStore('drafts').delete(id),
+  transaction.objectStore('chunks').delete(IDBKeyRange.bound([id, 0], [id, Infinity])),
+];
+
+function abort(transaction: Writing): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended.
   }
 }
 
@@ -226,7 +273,8 @@ export const newDraft = ({
   userId,
   mimeType,
   durationMs = 0,
-}: Pick<Draft, 'id' | 'userId' | 'mimeType'> & Partial<Pick<Draft, 'durationMs'>>): Draft => ({
+  answer,
+}: Pick<Draft, 'id' | 'userId' | 'mimeType' | 'answer'> & Partial<Pick<Draft, 'durationMs'>>): Draft => ({
   id,
   userId,
   createdAtMs: Date.now(),
@@ -238,4 +286,5 @@ export const newDraft = ({
   provisionalText: '',
   sentInput: null,
   isDue: false,
+  ...(answer && { answer }),
 });

@@ -48,10 +48,12 @@ export class WriteQueue {
     }
   }
 
-  /** Drops the waiting writes. Resolves when the running one has ended. */
-  async end(): Promise<void> {
+  /** Drops the waiting writes. Resolves when the running one has ended, with whether there were any. */
+  async end(): Promise<boolean> {
+    const hadWrites = this.#operations.length > 0;
     this.#operations = [];
     await this.#running;
+    return hadWrites;
   }
 
   async #tryAll(): Promise<void> {

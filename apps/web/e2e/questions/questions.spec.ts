@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import {
+  call,
+  confirmByMail,
+  expect,
+  newUser,
+  signIn,
+  signInAsNewUser,
+  signUp,
+  test,
+} from '../testing/fixtures.ts';
+import { dialog, lookAgain, main, openBrowser } from '../testing/people.ts';
+import { play } from '../testing/player.ts';
+import { expectRecorded, recordButton, saveAs, stopRecording, storyCard } from '../testing/recorder.ts';
+
+const question = '¿Cómo conociste a mi abuelo?';
+
+/** Asks on the screen, and returns the link that its sheet shows. */
+async function ask(page: Page): Promise<string> {
+  await page.goto('/pide');
+  const answered = page.waitForResponse(
+    (response) => /questions\.create/.test(response.url()) && response.ok(),
+  );
+  await main(page).getByLabel('Tu pregunta').fill(question);
+  await main(page).getByRole('button', { name: 'Crear enlace' }).click();
+  const body: unknown = await (await answered).json();
+  await expect(dialog(page)).toHaveAccessibleName('Tu enlace está listo');
+  await expect(dialog(page).getByRole('img', { name: `Código QR de «${question}»` })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cerrar' }).click();
+  return /https?:\/\/[^"]+#token=[\w-]+/.exec(JSON.stringify(body))?.[0] ?? '';
+}
+
+test(
+  'a question that is followed without an account is answered for its asker alone, who is told and hears it',
+  { tag: '@firefox-long' },
+  async ({ page, browser }) => {
+    const asker = newUser();
+    const askerPage = await openBrowser(browser, asker);
+    const link = await ask(askerPage);
+
+    await page.goto(link);
+    await expect(page).toHaveURL(/\/record$/);
+    await expect(main(page).getByText(`@${asker.username} te pide una historia`)).toBeVisible();
+    await expect(main(page).getByRole('heading', { name: question })).toBeVisible();
+    const answerer = newUser();
+    await recordButton(page).click();
+    await signUp(page, answerer);
+    await confirmByMail(page, answerer);
+    await signIn(page, answerer);
+    await expect(page.getByText(question)).toBeVisible();
+    await page.getByRole('link', { name: 'Grabar mi historia' }).click();
+
+    await recordButton(page).click();
+    await expectRecorded(page, 2);
+    await stopRecording(page);
+    await expect(page.getByRole('radio', { name: `Solo @${asker.username}` })).toBeChecked();
+    await saveAs(page, 'En el baile');
+    await expect(page.getByText(`Solo la puede oír @${asker.username}.`)).toBeVisible();
+    await expect(storyCard(page, 'En el baile').getByText(`Solo para @${asker.username}`)).toBeVisible();
+    // The question is answered: the recorder has an idea again.
+    await page.goto('/record');
+    await expect(main(page).getByRole('button', { name: 'Otra idea' })).toBeVisible();
+
+    await askerPage.goto('/avisos');
+    await main(askerPage)
+      .getByRole('link', { name: /respondió a tu pregunta con «En el baile»/ })
+      .click();
+    const heard = storyCard(askerPage, 'En el baile');
+    await expect(heard.getByText('Responde a tu pregunta:')).toBeVisible();
+    await expect(heard.getByRole('button', { name: /voto|Comentario|Compartir/ })).toHaveCount(0);
+    await expect(heard.getByRole('button', { name: 'Reportar' })).toBeVisible();
+    await play(heard).click();
+    await expect(heard.getByRole('button', { name: /^Pausar/ })).toBeVisible();
+
+    await page.goto('/profile');
+    await storyCard(page, 'En el baile').getByRole('button', { name: 'Dejar de compartir' }).click();
+    await expect(page.getByText('Ahora solo la oyes tú')).toBeVisible();
+    await askerPage.goto('/pide');
+    await expect(main(askerPage).getByRole('button', { name: `Anular enlace: ${question}` })).toBeVisible();
+    await main(askerPage).getByRole('link', { name: question }).click();
+    await expect(askerPage.getByRole('heading', { name: 'Aún no hay respuestas' })).toBeVisible();
+  },
+);
+
+test(
+  'a question goes with the user who leaves, and a link that was taken back says so and leads to the recorder',
+  { tag: '@firefox-long' },
+  async ({ page, browser }) => {
+    await signInAsNewUser(page);
+    const link = await ask(page);
+    const visitor = await openBrowser(browser, newUser());
+    await visitor.goto(link);
+    await expect(main(visitor).getByRole('heading', { name: question })).toBeVisible();
+    await call(visitor, 'account.signOut', {});
+    await lookAgain(visitor);
+    await expect(main(visitor).getByRole('button', { name: 'Otra idea' })).toBeVisible();
+    await visitor.reload();
+    await expect(main(visitor).getByRole('button', { name: 'Otra idea' })).toBeVisible();
+
+    await main(page)
+      .getByRole('button', { name: `Anular enlace: ${question}` })
+      .click();
+    await dialog(page).getByRole('button', { name: 'Anular enlace' }).click();
+    await expect(main(page).getByText(/Anulada/)).toBeVisible();
+
+    await visitor.goto(link);
+    await expect(main(visitor).getByText('Quien te lo envió lo anuló.')).toBeVisible();
+    await main(visitor).getByRole('link', { name: 'Contar otra historia' }).click();
+    await expect(main(visitor).getByRole('button', { name: 'Otra idea' })).toBeVisible();
+  },
+);

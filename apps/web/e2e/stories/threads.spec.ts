@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { expect, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
+import { closeSheet, dialog, main, openBrowser, toast, waitForCall } from '../testing/people.ts';
+import { play, uploadStories } from '../testing/player.ts';
+import {
+  expectRecorded,
+  recordButton,
+  saveAs,
+  saveButton,
+  stopRecording,
+  storyCard,
+} from '../testing/recorder.ts';
+
+const region = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true });
+
+/** Opens the recorder from the screen of a story, and records. */
+async function answer(page: Page, id: string, button: string): Promise<void> {
+  await page.goto(`/?story=${id}`);
+  await main(page).getByRole('button', { name: button }).click();
+  await expect(page).toHaveURL(/\/record$/);
+}
+
+async function recordSome(page: Page): Promise<void> {
+  await recordButton(page).click();
+  await expectRecorded(page, 2);
+  await stopRecording(page);
+}
+
+test(
+  'a reply by voice waits for the author of the story, who is told, lets it in with one tap and hears it next',
+  { tag: '@firefox-long' },
+  async ({ page, browser }) => {
+    const { person: author, told } = await uploadStories(page, [{ title: 'El baile' }]);
+    const [{ id, title }] = told as [{ id: string; title: string }];
+    const authorPage = await openBrowser(browser);
+    await startSession(authorPage, author);
+    await authorPage.goto('/profile');
+    const choice = storyCard(authorPage, title).getByLabel('Respuestas con voz');
+    await waitForCall(authorPage, /stories\.setReplies/, async () => {
+      await choice.selectOption('Las oigo antes');
+    });
+
+    await signInAsNewUser(page);
+    await answer(page, id, 'Responder con tu voz');
+    await expect(main(page).getByText(`Le respondes a @${author.username}`)).toBeVisible();
+    await expect(main(page).getByText('Hasta 60 segundos')).toBeVisible();
+    await recordSome(page);
+    await expect(page.getByRole('textbox', { name: 'Título' })).toHaveValue(/^Respuesta de @/);
+    await expect(
+      page.getByRole('radio', {
+        name: `Todos, después de la historia de @${author.username}, cuando te dé paso`,
+      }),
+    ).toBeChecked();
+    await saveButton(page).click();
+    await expect(toast(page, `Se oirá cuando @${author.username} la deje oír.`)).toBeVisible();
+    await expect(storyCard(page, 'Respuesta de').getByText(/^Espera a que/)).toBeVisible();
+
+    await authorPage.goto('/avisos');
+    await main(authorPage)
+      .getByRole('link', { name: /te respondió de viva voz con «Respuesta de/ })
+      .click();
+    const reply = authorPage.getByRole('article').filter({ hasText: 'Responde a' });
+    await expect(play(reply)).toBeVisible();
+    await reply.getByRole('button', { name: /^Dejar que se oiga/ }).click();
+    await expect(toast(authorPage, 'Ya se oye después de tu historia')).toBeVisible();
+    await reply.getByRole('link', { name: `«${title}»` }).click();
+    const thread = region(authorPage, 'Respuestas con voz');
+    await expect(thread.getByRole('button', { name: /^Quitar: / })).toBeVisible();
+    await play(authorPage.getByRole('article')).click();
+    await authorPage.getByRole('button', { name: 'A continuación' }).click();
+    await expect(
+      authorPage.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Respuesta de' }),
+    ).toHaveCount(1);
+
+    const visitor = await openBrowser(browser);
+    await visitor.goto(`/?story=${id}`);
+    await play(region(visitor, 'Respuestas con voz')).click();
+    await expect(
+      region(visitor, 'Respuestas con voz').getByRole('button', { name: /^Pausar/ }),
+    ).toBeVisible();
+
+    await authorPage.bringToFront();
+    await closeSheet(authorPage);
+    await thread.getByRole('button', { name: /^Quitar: / }).click();
+    await dialog(authorPage).getByRole('button', { name: 'Quitar' }).click();
+    await expect(toast(authorPage, 'Ya no está entre las respuestas')).toBeVisible();
+    await expect(thread).toBeFocused();
+  },
+);
+
+test(
+  'a story that grew from another one leads back to it, and that one to it, also by their tree',
+  { tag: '@firefox-long' },
+  async ({ page }) => {
+    const { told } = await uploadStories(page, [{ title: 'El baile' }]);
+    const [{ id, title }] = told as [{ id: string; title: string }];
+    await signInAsNewUser(page);
+    await answer(page, id, 'Esto me recordó…');
+    const asked = main(page).getByText(/^Una historia tuya que nace de la de/);
+    await expect(asked).toBeVisible();
+    // Another way to the recorder tells something else.
+    await page.goBack();
+    await page.getByRole('button', { name: 'Grabar', exact: true }).first().click();
+    await expect(recordButton(page)).toBeVisible();
+    await expect(asked).toHaveCount(0);
+    await answer(page, id, 'Esto me recordó…');
+    await expect(asked).toBeVisible();
+    await recordSome(page);
+    await expect(page.getByRole('radio', { name: 'Solo yo, por ahora' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Todos: publicarla' }).check();
+    await saveAs(page, 'La verbena');
+
+    await storyCard(page, 'La verbena')
+      .getByRole('link', { name: `«${title}»` })
+      .click();
+    await expect(main(page).getByRole('heading', { name: title })).toBeVisible();
+    const grown = region(page, 'Historias que nacieron de esta');
+    await grown.getByRole('link', { name: 'La verbena' }).click();
+    await expect(page.getByRole('article').getByText('Nació de')).toBeVisible();
+    await page.getByRole('link', { name: 'Ver el árbol' }).click();
+    await region(page, 'De dónde viene').getByRole('link', { name: title }).click();
+    await expect(region(page, 'Esta historia').getByText(title)).toBeVisible();
+    await region(page, 'Historias que nacieron de esta').getByRole('link', { name: 'La verbena' }).click();
+    await expect(region(page, 'Esta historia').getByText('La verbena')).toBeVisible();
+  },
+);

@@ -1,0 +1,5 @@
+/**
+ * Options of `expect.poll` for a job of the server that must end before a test can begin. On a busy machine a job waits for the
+ * processor as long as everything else does.
+ */
+export const untilJob = { intervals: [50], timeout: 120_000 };

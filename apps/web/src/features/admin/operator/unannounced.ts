@@ -1,0 +1,24 @@
+import { isObject } from '../../../lib/errors/error-data.ts';
+import { readFromTab, storeInTab } from '../../../lib/tab-storage.ts';
+
+/** The announcement that was typed and not made yet. */
+export interface Unannounced {
+  readonly words: string;
+  /** A day, or nothing. */
+  readonly until: string;
+}
+
+const key = 'announcement';
+
+/** Returns it, so that leaving the screen or reloading the page loses nothing. */
+export function readUnannounced(): Unannounced {
+  const value = readFromTab(key);
+  const { words, until }: Partial<Record<string, unknown>> = isObject(value) ? { ...value } : {};
+  return {
+    words: typeof words === 'string' ? words : '',
+    until: typeof until === 'string' ? until : '',
+  };
+}
+
+export const storeUnannounced = (input: Unannounced): void =>
+  storeInTab(key, input.words === '' && input.until === '' ? null : input);

@@ -1,0 +1,42 @@
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+
+interface PeekProps {
+  readonly box: RefObject<HTMLElement | null>;
+  /** The word at which it stands. */
+  readonly index: number;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+  readonly children: ReactNode;
+}
+
+const [gap, margin] = [8, 12];
+
+/** A note at a word of the text, above all else, in the screen. It is drawn only: screen readers are told its text elsewhere. */
+export function Peek({ box, index, onStay, onLeave, children }: PeekProps) {
+  const note = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = note.current;
+    const word = box.current?.querySelector(`[data-word="${index}"]`)?.getClientRects()[0];
+    if (!element || !word) return;
+    // Browsers without popovers show it all the same.
+    element.showPopover?.();
+    const { width, height } = element.getBoundingClientRect();
+    const most = document.documentElement.clientWidth - width - margin;
+    const left = Math.max(Math.min(word.left + word.width / 2 - width / 2, most), margin);
+    const isAbove = word.top - height - gap >= margin;
+    element.style.left = `${left}px`;
+    element.style.top = `${isAbove ? word.top - height - gap : word.bottom + gap}px`;
+  });
+  return (
+    <div
+      ref={note}
+      popover="manual"
+      aria-hidden="true"
+      className="fixed inset-auto z-10 m-0 max-w-[min(20rem,calc(100vw-1.5rem))] rounded-field border-0 bg-ink px-3.5 py-2.5 text-sm text-paper wrap-anywhere forced-colors:border"
+      onPointerEnter={onStay}
+      onPointerLeave={onLeave}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState, type RefObject } from 'react';
+import type { SpokenWord } from '@relato/contract/transcription/types';
+import { toWordIndex } from '../../../lib/transcript/find-selected.ts';
+import { findWordIndex } from '../../../lib/transcript/find-spoken-word.ts';
+import { getPosition, player } from '../../player/public.ts';
+
+/** The mouse has so long to go from the word to what is shown of it. */
+const leaveMs = 300;
+
+interface Text {
+  readonly box: RefObject<HTMLElement | null>;
+  readonly trackId: string;
+  readonly words: readonly SpokenWord[];
+  readonly hasWord: (index: number) => boolean;
+}
+
+/**
+ * Returns the word of the text that is shown: one that a finger, the mouse or the arrow keys have come to, which play it as they play
+ * every other word. It is left by the Escape key, by scrolling, and by going elsewhere.
+ */
+export function usePeek({ box, trackId, words, hasWord }: Text) {
+  const [shown, setShown] = useState<number | null>(null);
+  const [timer] = useState(() => {
+    let running: ReturnType<typeof setTimeout> | undefined;
+    return {
+      stop: () => clearTimeout(running),
+      start: () => {
+        clearTimeout(running);
+        running = setTimeout(() => setShown(null), leaveMs);
+      },
+    };
+  });
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const show = (index: number | null) => {
+      timer.stop();
+      setShown(index !== null && hasWord(index) ? index : null);
+    };
+    const hide = () => show(null);
+    element.addEventListener(
+      'click',
+      ({ target }) => window.getSelection()?.isCollapsed !== false && show(toWordIndex(target)),
+      { signal },
+    );
+    element.addEventListener(
+      'pointerover',
+      ({ target, pointerType, buttons }) => {
+        if (pointerType !== 'mouse' || buttons !== 0) return;
+        const index = toWordIndex(target);
+        if (index !== null && hasWord(index)) show(index);
+        else timer.start();
+      },
+      { signal },
+    );
+    element.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && timer.start(), {
+      signal,
+    });
+    // By then the text has moved to the word.
+    element.addEventListener(
+      'keyup',
+      ({ key }) => {
+        if (key === 'ArrowLeft' || key === 'ArrowRight')
+          show(findWordIndex(words, getPosition(player.getState(), trackId)));
+      },
+      { signal },
+    );
+    element.addEventListener('blur', hide, { signal });
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal });
+    document.addEventListener(
+      'pointerdown',
+      ({ target }) => target instanceof Node && !element.contains(target) && hide(),
+      { signal },
+    );
+    window.addEventListener('scroll', hide, { signal, passive: true, capture: true });
+    window.addEventListener('resize', hide, { signal });
+    return () => {
+      timer.stop();
+      ending.abort();
+    };
+  }, [box, trackId, words, hasWord, timer]);
+  return { shown, stay: timer.stop, leave: timer.start };
+}

@@ -1,0 +1,34 @@
+import type { Span } from '@relato/contract/transcription/types';
+import { endSeconds, getDuration, getKind, getPosition, wantsToPlay, type Track } from './player-state.ts';
+import type { Player } from './player.ts';
+
+/** A word alone is too short to be understood. */
+const paddingMs = 250;
+
+/** From so close to its end a track would begin anew, and what ends leads to the next story. */
+const beforeEndSeconds = { from: endSeconds + 0.1, until: 0.2 } as const;
+
+let leave = (): void => undefined;
+
+/** Plays a part of a track, and pauses at its end, unless the listener has gone elsewhere by then. */
+export function playSpan(player: Player, track: Track, { startMs, endMs }: Span): void {
+  leave();
+  const latest = getDuration(player.getState(), track) - beforeEndSeconds.from;
+  const from = Math.max(Math.min((startMs - paddingMs) / 1_000, latest), 0);
+  player.playFrom(track, from);
+  const follow = () => {
+    const state = player.getState();
+    const seconds = getPosition(state, track.id);
+    const until = Math.min((endMs + paddingMs) / 1_000, getDuration(state, track) - beforeEndSeconds.until);
+    const isOver = seconds >= until;
+    if (wantsToPlay(getKind(state, track.id)) && seconds >= from && !isOver) return;
+    leave();
+    // A later place is one that was sought.
+    if (isOver && seconds < until + 1) player.pause();
+  };
+  const unsubscribe = player.subscribePosition(follow);
+  leave = () => {
+    leave = () => undefined;
+    unsubscribe();
+  };
+}

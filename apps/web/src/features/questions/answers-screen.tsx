@@ -1,0 +1,31 @@
+import { trpc } from '../../lib/calls/trpc.ts';
+import { BackHeader } from '../../lib/layout/back-header.tsx';
+import { Screen } from '../../lib/layout/screen.tsx';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
+import { questionsText as text } from '../../messages/questions/questions.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { StoryPages } from '../stories/public.ts';
+import { SignedIn } from './signed-in.tsx';
+
+/** The answers to a question of the viewer that they may hear. */
+export function AnswersScreen({ id }: { readonly id: string }) {
+  return (
+    <Screen label={text.answersTitle} header={<BackHeader title={text.answersTitle} />}>
+      <SignedIn>
+        <Answers id={id} />
+      </SignedIn>
+    </Screen>
+  );
+}
+
+function Answers({ id }: { readonly id: string }) {
+  const answers = trpc.stories.byQuestion.useInfiniteQuery({ id }, byCursor);
+  return (
+    <StoryPages
+      label={text.answersTitle}
+      query={answers}
+      failureTitle={text.answersFailed}
+      empty={<EmptyState {...text.noAnswers} />}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { QuestionLink } from '@relato/contract/questions/types';
+import { trpc } from '../../lib/calls/trpc.ts';
+import { BackHeader } from '../../lib/layout/back-header.tsx';
+import { Screen } from '../../lib/layout/screen.tsx';
+import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
+import { byCursor } from '../../lib/paging/by-cursor.ts';
+import { Paged } from '../../lib/paging/paged.tsx';
+import { RowSkeletons } from '../../lib/paging/row-skeletons.tsx';
+import { questionsText as text } from '../../messages/questions/questions.ts';
+import { AskForm } from './ask-form.tsx';
+import { QuestionRows } from './question-rows.tsx';
+import { SignedIn } from './signed-in.tsx';
+
+const LinkSheet = lazySheet(async () => (await import('./link-sheet.tsx')).LinkSheet);
+
+/** Asks someone for a story, and lists what the viewer has asked. */
+export function QuestionsScreen() {
+  return (
+    <Screen label={text.title} header={<BackHeader title={text.title} />}>
+      <SignedIn>
+        <Questions />
+      </SignedIn>
+    </Screen>
+  );
+}
+
+interface MadeLink extends QuestionLink {
+  readonly text: string;
+}
+
+function Questions() {
+  const [link, setLink] = useState<MadeLink | null>(null);
+  const mine = trpc.questions.mine.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
+  return (
+    <>
+      <AskForm onAsked={(made) => setLink(made)} />
+      <h2 className="mt-8 mb-2.5 text-title">{text.mine}</h2>
+      <Paged
+        query={mine}
+        skeleton={<RowSkeletons label={text.loading} />}
+        failureTitle={text.loadFailed}
+        empty={<p className="text-muted">{text.none}</p>}
+      >
+        {(questions) => <QuestionRows questions={questions} />}
+      </Paged>
+      {link && <LinkSheet {...link} onClose={() => setLink(null)} />}
+    </>
+  );
+}

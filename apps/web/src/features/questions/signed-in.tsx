@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { RowSkeletons } from '../../lib/paging/row-skeletons.tsx';
+import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
+import { useSession } from '../../lib/session/use-session.ts';
+import { questionsText } from '../../messages/questions/questions.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+const { title, text, signIn } = questionsText.signedOut;
+
+/** Shows what belongs to the viewer, once they are signed in. */
+export function SignedIn({ children }: { readonly children: ReactNode }) {
+  const session = useSession();
+  if (session.status === 'signed-in') return children;
+  if (session.status === 'loading') return <RowSkeletons label={questionsText.loading} />;
+  if (session.unanswered)
+    return (
+      <LoadFailure
+        title={questionsText.loadFailed}
+        isRetrying={session.unanswered.isRetrying}
+        onRetry={session.unanswered.retry}
+      />
+    );
+  return (
+    <EmptyState
+      title={title}
+      text={text}
+      action={<Button onClick={() => openAuthSheet()}>{signIn}</Button>}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import type { RecordingId } from '@relato/contract/ids';
+import type { ActiveRecording } from '../drafts/store/active-recording.ts';
+import { type DiscardOutcome, forgetDiscard, noteDiscard } from '../drafts/store/discards.ts';
+import { newRecordingId } from '../recorder-api.ts';
+import type { RecorderDependencies } from '../recorder-dependencies.ts';
+import type { Character } from './draw-voice.ts';
+
+/** A recording with another voice. */
+export interface Disguise {
+  readonly sound: Blob;
+  readonly character: Character;
+}
+
+/** An earlier save got no answer: a story with the voice itself may exist. */
+export class MaybeSavedError extends Error {
+  override readonly name = 'MaybeSavedError';
+}
+
+/** Returns why a disguise was not stored. */
+export function toFailure(error: unknown): 'maybe-saved' | 'no-room' | 'not-stored' {
+  if (error instanceof MaybeSavedError) return 'maybe-saved';
+  return error instanceof Error && error.name === 'QuotaExceededError' ? 'no-room' : 'not-stored';
+}
+
+interface Replaced {
+  /** The draft of the disguise. */
+  readonly id: RecordingId;
+  /** What becomes of the recording on the server. */
+  readonly deletion: Promise<DiscardOutcome>;
+}
+
+/**
+ * Stores a disguise in the place of a recording, and deletes that on the server. A page that ends before the disguise is stored has the
+ * recording, and one that ends after it deletes the server's copy at the next start. Throws if the disguise cannot be stored.
+ */
+export async function replaceByDisguise(
+  recording: ActiveRecording,
+  { sound, character }: Disguise,
+  { api, makeRoom }: Pick<RecorderDependencies, 'api' | 'makeRoom'>,
+): Promise<Replaced> {
+  const { id, ownerId: userId, sentInput } = recording;
+  if (userId === null) throw new Error('The recording has no owner');
+  if (sentInput !== null) throw new MaybeSavedError();
+  const disguised = newRecordingId();
+  noteDiscard({ id, userId, after: disguised });
+  try {
+    const store = () => recording.replace(disguised, sound, character);
+    await store().catch(() => makeRoom().then(store));
+  } catch (error) {
+    forgetDiscard(id);
+    throw error;
+  }
+  return { id: disguised, deletion: api.discard(id, userId) };
+}

@@ -1,0 +1,18 @@
+import { deleteDB } from 'idb';
+import { heardDatabase } from '../../../../lib/forget-heard.ts';
+import { withTimeout } from '../../../../lib/with-timeout.ts';
+
+/** The longest wait for a browser that does not answer. */
+const patienceMs = 2_000;
+
+/**
+ * Resolves when the stories that are kept for hearing without a network are gone: recordings come first. Never rejects, also in a
+ * browser without IndexedDB.
+ */
+export async function makeRoom(): Promise<void> {
+  try {
+    await withTimeout(patienceMs, deleteDB(heardDatabase));
+  } catch {
+    // What is asked for next fails by itself.
+  }
+}

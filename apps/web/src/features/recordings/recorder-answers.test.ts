@@ -1,0 +1,167 @@
+import 'fake-indexeddb/auto';
+import { limits } from '@relato/contract/limits';
+import type { OriginKind } from '@relato/contract/stories/types';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toAnswerText } from './review/saved-answer.ts';
+import { toFirstForm, type AnswerVisibility } from './review/story-form.ts';
+import { isAt, lostAnswer, prepareRecorder, recordStory, save } from './testing/recorder-world.ts';
+
+const question = { token: 'x', text: '¿Y el mar?', asker: 'ana' };
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => vi.restoreAllMocks());
+
+/** A recording that answers the question, or a story. */
+async function recordAnswer(isLinked = true, kind?: OriginKind) {
+  const world = prepareRecorder();
+  world.server.isLinked = isLinked;
+  Object.assign(world.options, { question: { ...question, ...(kind && { kind }) } });
+  return recordStory(world);
+}
+
+it('answers the question for its asker alone, and forgets it then', async () => {
+  const world = await recordAnswer();
+  expect(world.forgotten).toEqual([]);
+  expect(await save(world)).toEqual({
+    isShown: true,
+    answer: { asker: 'ana', visibility: 'shared', isUnanswered: false },
+  });
+  expect([...world.server.stories.values()]).toEqual([
+    { title: 'La reja', tags: [], answers: { token: 'x', visibility: 'shared' } },
+  ]);
+  expect(world.forgotten).toEqual(['x']);
+});
+
+it('is seen as its author chooses, also after a reload', async () => {
+  const world = await recordAnswer();
+  const choose = { type: 'visibility-chosen', visibility: 'published' } as const;
+  world.dispatch({ type: 'form', event: choose });
+  const state = world.getState();
+  if (state.phase !== 'review') throw new Error(state.phase);
+  world.recorder.keepForm(state.form);
+  await world.recorder.dispose();
+  const { id, answer } = await world.requireDraft();
+  expect(answer).toEqual({ ...question, visibility: 'published' });
+
+  const next = prepareRecorder(world.drafts, world.server);
+  await next.recorder.recover(id);
+  await next.until(isAt('ready'));
+  await save(next);
+  expect([...world.server.stories.values()]).toMatchObject([{ answers: { visibility: 'published' } }]);
+});
+
+/** Saves while no answer comes, and chooses another visibility then. */
+async function failThenChoose(world: Awaited<ReturnType<typeof recordAnswer>>, visibility: AnswerVisibility) {
+  world.server.fail.set('createStory', lostAnswer);
+  await expect(save(world)).rejects.toThrow('Failed to fetch');
+  world.server.fail.clear();
+  world.server.isOutOfReach = false;
+  world.dispatch({ type: 'form', event: { type: 'visibility-chosen', visibility } });
+}
+const countUpdates = (world: Awaited<ReturnType<typeof recordAnswer>>) =>
+  world.server.calls.filter((name) => name === 'updateStory').length;
+
+it.each(['private', 'apart'] as const)(
+  'takes the story that a lost answer left from its asker: %s',
+  async (chosen) => {
+    const world = await recordAnswer();
+    await failThenChoose(world, chosen);
+    await save(world);
+    expect([...world.server.stories.values()]).toMatchObject([{ answers: { visibility: 'private' } }]);
+    expect(countUpdates(world)).toBe(1);
+  },
+);
+
+it('never lets those hear it whom its author chose before the call that arrived', async () => {
+  const world = await recordAnswer();
+  world.server.isOutOfReach = true;
+  await failThenChoose(world, 'private');
+  await save(world);
+  expect([...world.server.stories.values()]).toMatchObject([{ answers: { visibility: 'private' } }]);
+  expect(countUpdates(world)).toBe(0);
+});
+
+it.each(['private', 'published'] as const)(
+  'is %s as chosen last, also if the link is dead',
+  async (chosen) => {
+    const world = await recordAnswer(false);
+    const before = chosen === 'private' ? 'published' : 'private';
+    world.dispatch({ type: 'form', event: { type: 'visibility-chosen', visibility: before } });
+    await failThenChoose(world, chosen);
+    expect(await save(world)).toMatchObject({ answer: { visibility: chosen, isUnanswered: true } });
+  },
+);
+
+it('is private if it is to be for the asker of a dead link, and was published before', async () => {
+  const world = await recordAnswer(false);
+  world.dispatch({ type: 'form', event: { type: 'visibility-chosen', visibility: 'published' } });
+  await failThenChoose(world, 'shared');
+  expect(await save(world)).toMatchObject({ answer: { visibility: 'private', isUnanswered: true } });
+});
+
+it('says who may hear the story that another device saved', async () => {
+  const world = await recordAnswer();
+  const { id } = await world.requireDraft();
+  world.server.stories.set(id, { title: 'Otra', tags: [] });
+  expect(await save(world)).toMatchObject({ answer: { visibility: 'private', isUnanswered: true } });
+});
+
+it('answers nothing if its author says so, and keeps the question', async () => {
+  const world = await recordAnswer();
+  world.dispatch({ type: 'form', event: { type: 'visibility-chosen', visibility: 'apart' } });
+  expect(await save(world)).toEqual({ isShown: true });
+  expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
+  expect(world.forgotten).toEqual([]);
+});
+
+it('is saved, and said to be unanswered, if the link leads nowhere any more', async () => {
+  const world = await recordAnswer(false);
+  expect(await save(world)).toMatchObject({ answer: { visibility: 'private', isUnanswered: true } });
+  expect(world.server.stories.size).toBe(1);
+  expect(world.forgotten).toEqual(['x']);
+});
+
+it('leaves the story from which it grew, if its author says so after a lost answer', async () => {
+  const world = await recordAnswer(true, 'grown');
+  await failThenChoose(world, 'apart');
+  expect(await save(world)).toEqual({ isShown: true });
+  expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
+});
+
+it('has a title at once as a reply, which tells nothing of its story', async () => {
+  const world = await recordAnswer(true, 'reply');
+  const { id, answer } = await world.requireDraft();
+  expect(toFirstForm(answer).title).toBe('Respuesta de @beto');
+  await world.recorder.dispose();
+  const next = prepareRecorder(world.drafts, world.server);
+  await next.recorder.recover(id);
+  expect(next.getState()).toMatchObject({ form: { title: 'Respuesta de @beto' } });
+});
+
+it('is kept by its author, who sees so before it is saved, if it turns out too long for a reply', async () => {
+  const world = prepareRecorder();
+  const longMs = limits.reply.maxDurationMs + limits.recording.durationToleranceMs + 1;
+  vi.spyOn(world.server.api, 'getRecording').mockImplementation(async (id) => ({
+    id,
+    state: 'ready',
+    durationMs: longMs,
+    peaks: [1],
+    isCutShort: false,
+  }));
+  Object.assign(world.options, { question: { ...question, kind: 'reply' } });
+  await recordStory(world);
+  expect(world.getState()).toMatchObject({ phase: 'review', form: { answer: { visibility: 'private' } } });
+  expect(toAnswerText((await save(world))?.answer)).toBe(
+    'No quedó como respuesta a «¿Y el mar?»: la guardamos como una historia tuya, que solo oyes tú.',
+  );
+});
+
+it('says that a story which is away already is answered no more', async () => {
+  const world = await recordAnswer(true, 'reply');
+  const { createStory } = world.server.api;
+  vi.spyOn(world.server.api, 'createStory').mockImplementation(async (...input) => {
+    const story = await createStory(...input);
+    return { ...story, origin: { kind: 'reply', story: null, isAway: true } };
+  });
+  expect(await save(world)).toMatchObject({ answer: { isUnanswered: true } });
+});

@@ -1,0 +1,56 @@
+import type { ReportCase, WatchedFind } from '@relato/contract/reports/types';
+import { useId } from 'react';
+import { formatDuration } from '../../../messages/format.ts';
+import { moderationText } from '../../../messages/moderation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { player } from '../../player/public.ts';
+import { toCaseTrack, toLeadSeconds } from './heard-from.ts';
+
+const text = moderationText.reports;
+
+/** The words for which a machine put a story here, and the seconds where they are said. */
+export function WatchedWords({ reportCase: { story, watched } }: { readonly reportCase: ReportCase }) {
+  const headingId = useId();
+  if (watched.length === 0) return null;
+  const track = toCaseTrack(story);
+  return (
+    <section aria-labelledby={headingId} className="mt-3">
+      <h3 id={headingId} className="text-sm font-[650]">
+        {text.watched}
+      </h3>
+      <ul className="mt-1 space-y-1">
+        {Array.from(groupFinds(watched), ([label, atMs]) => (
+          <li key={label} className="text-sm">
+            <p dir="auto" className="wrap-anywhere">
+              {label}
+            </p>
+            <div className="flex flex-wrap gap-2 not-empty:mt-1">
+              {atMs.map((ms) => (
+                <Button
+                  key={ms}
+                  size="small"
+                  variant="secondary"
+                  aria-label={text.heard(formatDuration(ms))}
+                  onClick={() => player.playFrom(track, toLeadSeconds(ms))}
+                >
+                  {formatDuration(ms)}
+                </Button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Returns where each word is said, in order of time. */
+function groupFinds(watched: readonly WatchedFind[]): ReadonlyMap<string, readonly number[]> {
+  const groups = Map.groupBy(watched, ({ word, list, field }) => text.find(word, list, text.fields[field]));
+  return new Map(
+    Array.from(groups, ([label, finds]) => [
+      label,
+      [...new Set(finds.flatMap(({ atMs }) => atMs ?? []))].toSorted((a, b) => a - b),
+    ]),
+  );
+}

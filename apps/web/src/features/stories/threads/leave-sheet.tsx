@@ -1,0 +1,52 @@
+import type { StorySummary } from '@relato/contract/stories/types';
+import { LogOut } from 'lucide-react';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { shellText } from '../../../messages/shell.ts';
+import { threadsText } from '../../../messages/stories/threads.ts';
+import { toAuthorName } from '../../../messages/stories.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { useOwnStoryError } from '../own/use-own-story-error.ts';
+
+interface LeaveSheetProps {
+  /** A story that replies to another one or grew from it; the viewer told one of the two. */
+  readonly story: StorySummary;
+  /** Returns the element that has the focus once the button that opened this is gone. Called while that is there. */
+  readonly toFocus: () => HTMLElement | null;
+  readonly onClose: () => void;
+}
+
+/** Says before a story leaves another one what cannot be called back. */
+export function LeaveSheet({ story, toFocus, onClose }: LeaveSheetProps) {
+  const { stories } = trpc.useUtils();
+  const showError = useOwnStoryError();
+  const kind = story.origin?.kind ?? 'reply';
+  const texts = threadsText.leaving[story.viewer.canEdit ? 'own' : 'others'][kind];
+  const leave = trpc.stories.leaveThread.useMutation({
+    onSuccess: async () => {
+      const next = toFocus();
+      showToast({ title: texts.done });
+      onClose();
+      await stories.invalidate();
+      next?.focus({ preventScroll: true });
+    },
+    onError: (error) => showError(threadsText.leaveFailed, error),
+  });
+  return (
+    <ModalSheet title={texts.title} onClose={onClose}>
+      <p className="mt-1.5 mb-5 text-muted">
+        {texts.text(story.title, toAuthorName(story.author))} {threadsText.leaving.forGood}
+      </p>
+      <div className="button-row">
+        <Button variant="secondary" onClick={onClose}>
+          {shellText.cancel}
+        </Button>
+        <Button busy={leave.isPending} onClick={() => leave.mutate({ id: story.id })}>
+          <LogOut aria-hidden="true" />
+          {texts.leave}
+        </Button>
+      </div>
+    </ModalSheet>
+  );
+}

@@ -1,0 +1,120 @@
+import type { OriginKind, Story, StorySummary } from '@relato/contract/stories/types';
+import { Link } from '@tanstack/react-router';
+import { Mic, Network } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { LoadMore } from '../../../lib/paging/load-more.tsx';
+import { mergePages } from '../../../lib/paging/merge-pages.ts';
+import type { PagedQuery } from '../../../lib/paging/paged.tsx';
+import { threadsText as text } from '../../../messages/stories/threads.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useMutedWords } from '../../blocks/public.ts';
+import { UnlessMuted } from '../list/unless-muted.tsx';
+import { StoryRow } from '../story/story-row.tsx';
+import { ReplyState } from './reply-state.tsx';
+import { useAnswer } from './use-answer.ts';
+
+interface ThreadPartProps {
+  readonly story: Story;
+  readonly replies: PagedQuery<StorySummary>;
+  readonly grown: PagedQuery<StorySummary>;
+}
+
+/** The replies to a public story, the stories that grew from it, and the ways to tell one's own. */
+export function ThreadPart({ story, replies, grown }: ThreadPartProps) {
+  // A failure is no emptiness.
+  const hasGrown = !grown.data || mergePages(grown.data.pages).length > 0;
+  const isClosed = story.replies === 'closed';
+  return (
+    <>
+      <Rows
+        title={text.replies}
+        query={replies}
+        empty={<p className="text-muted">{isClosed ? text.closed : text.noReplies}</p>}
+        follows={story}
+      >
+        <div className="mt-3 flex flex-wrap gap-2.5">
+          {!isClosed && <Answer story={story} kind="reply" />}
+          <Answer story={story} kind="grown" />
+        </div>
+      </Rows>
+      {hasGrown && (
+        <Rows title={text.grown} query={grown} follows={story}>
+          <Link
+            to="/arbol/$id"
+            params={{ id: story.id }}
+            preload={false}
+            className="touch mt-3 inline-block text-sm font-[650] text-voice-strong"
+          >
+            {text.tree}
+          </Link>
+        </Rows>
+      )}
+    </>
+  );
+}
+
+/** Opens the recorder with the story as its subject. */
+function Answer({ story, kind }: { readonly story: Story; readonly kind: OriginKind }) {
+  const answer = useAnswer();
+  return (
+    <Button size="small" variant="secondary" onClick={() => answer(story, kind)}>
+      {kind === 'reply' ? <Mic aria-hidden="true" /> : <Network aria-hidden="true" />}
+      {kind === 'reply' ? text.reply : text.grow}
+    </Button>
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  readonly query: PagedQuery<StorySummary>;
+  readonly empty?: ReactNode;
+  /** The story from which they follow. */
+  readonly follows: Story;
+  /** Under the list. */
+  readonly children: ReactNode;
+}
+
+function Rows({ title, query, empty, follows, children }: RowsProps) {
+  const mutedWords = useMutedWords();
+  const stories = mergePages(query.data?.pages);
+  return (
+    <section aria-label={title} tabIndex={-1} className="mt-5.5 outline-none">
+      <h2 className="mb-2.5 text-title">{title}</h2>
+      {query.data ? (
+        stories.length === 0 && empty
+      ) : (
+        <LoadFailure
+          title={text.loadFailed}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      <ul className="rounded-card border border-line/60 bg-surface px-3.5 py-1.5 shadow-card empty:hidden">
+        {stories.map((story) => (
+          <li key={story.id} tabIndex={-1} className="border-line/60 py-2 not-last:border-b">
+            <UnlessMuted story={story} words={mutedWords}>
+              <StoryRow story={story}>
+                <ReplyState
+                  reply={story}
+                  isTellersOwn={follows.viewer.canEdit}
+                  teller={follows.author?.username ?? ''}
+                />
+              </StoryRow>
+            </UnlessMuted>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <LoadMore
+          label={text.loadMore}
+          isAutomatic={false}
+          isLoading={query.isFetchingNextPage}
+          hasFailed={query.isFetchNextPageError}
+          onLoad={() => void query.fetchNextPage()}
+        />
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { OriginKind, Story } from '@relato/contract/stories/types';
+import { useNavigate } from '@tanstack/react-router';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import type { KeptQuestion } from '../../../lib/kept-question.ts';
+import { useRequireSession } from '../../../lib/session/use-require-session.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The story that the recorder is opened to answer. */
+    readonly parent?: KeptQuestion;
+  }
+}
+
+/**
+ * Returns a function that opens the recorder with a story as its subject. It goes along with the navigation, so that no other way to
+ * the recorder finds it. A visitor who leaves the page to sign in comes back to the story.
+ */
+export function useAnswer(): (story: Story, kind: OriginKind) => void {
+  const requireSession = useRequireSession();
+  const navigate = useNavigate();
+  const { account } = trpc.useUtils();
+  return ({ id, title, author, replies }, kind) => {
+    const parent: KeptQuestion = {
+      token: id,
+      kind,
+      text: title,
+      asker: author?.username ?? '',
+      ...(author?.photo !== undefined && { photo: author.photo }),
+      ...(replies === 'first' && { isFirst: true }),
+    };
+    const open = () => void navigate({ to: '/record', state: { parent } });
+    // As for any recording: the recorder asks for an unknown session itself.
+    if (account.session.getData() === undefined) open();
+    else requireSession(open, { mode: 'sign-up', purpose: 'record' });
+  };
+}

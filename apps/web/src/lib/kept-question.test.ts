@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { limits } from '@relato/contract/limits';
+import { forgetKeptQuestion, forgetQuestion, keepQuestion, readKeptQuestion } from './kept-question.ts';
+
+const question = { token: 'x', text: '¿Y el mar?', asker: 'ana' };
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  stored = new Map();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+});
+afterEach(() => {
+  forgetKeptQuestion();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('stays until it is forgotten by its token', () => {
+  expect(readKeptQuestion()).toBeNull();
+  keepQuestion(question);
+  forgetQuestion('another');
+  expect(readKeptQuestion()).toEqual(question);
+  forgetQuestion('x');
+  expect(readKeptQuestion()).toBeNull();
+});
+
+it('lasts as long as the page where nothing is stored', () => {
+  vi.stubGlobal('localStorage', undefined);
+  keepQuestion(question);
+  expect(readKeptQuestion()).toEqual(question);
+});
+
+it('ends after some days, and with the user who leaves', () => {
+  vi.useFakeTimers();
+  keepQuestion(question);
+  vi.advanceTimersByTime(limits.question.keptDays * 86_400_000 - 1);
+  expect(readKeptQuestion()).toEqual(question);
+  vi.advanceTimersByTime(1);
+  expect(readKeptQuestion()).toBeNull();
+  keepQuestion(question);
+  forgetKeptQuestion();
+  expect(readKeptQuestion()).toBeNull();
+});
+
+it('is nothing that another version wrote', () => {
+  for (const text of ['1', '{', '{"token":"x"}', '{"question":{"token":"x"},"untilMs":1e15}']) {
+    stored.set('relato.question', text);
+    expect(readKeptQuestion()).toBeNull();
+  }
+});

@@ -1,0 +1,20 @@
+import { limits } from '@relato/contract/limits';
+import type { WordRange } from '@relato/contract/transcription/spans';
+
+/** Returns the word of a text that an element is, or is in, by its index. */
+export function toWordIndex(target: EventTarget | null): number | null {
+  const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null;
+  return word ? Number(word.dataset['word']) : null;
+}
+
+/** Returns the words of a text that are selected, or null. */
+export function findSelected(box: Element | null): WordRange | null {
+  const selection = getSelection();
+  if (!box || !selection || selection.isCollapsed) return null;
+  const selected = Array.from(box.querySelectorAll('[data-word]')).filter((word) =>
+    selection.containsNode(word, true),
+  );
+  const [from, to] = [toWordIndex(selected[0] ?? null), toWordIndex(selected.at(-1) ?? null)];
+  if (from === null || to === null) return null;
+  return { from, to: Math.min(to, from + limits.span.maxWords - 1) };
+}

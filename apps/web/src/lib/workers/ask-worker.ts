@@ -1,0 +1,53 @@
+import { limits } from '@relato/contract/limits';
+
+/** What every worker of ours may say: how far it is, from 0 to 1, or why it failed. Another kind is its answer. */
+export type WorkerReport =
+  | { readonly kind: 'progress'; readonly ratio: number }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+interface AskOptions {
+  /** Ends the wait; the worker goes on until it is terminated. */
+  readonly signal: AbortSignal;
+  /** What the worker may have of the request. */
+  readonly transfer?: Transferable[];
+  readonly onProgress?: ((ratio: number) => void) | undefined;
+}
+
+/** Resolves with the answer of a worker. Rejects if it fails, and if it says nothing for long, because it has died then. */
+export function askWorker<Answer extends { readonly kind: string }>(
+  worker: Worker,
+  request: unknown,
+  { signal, transfer = [], onProgress }: AskOptions,
+): Promise<Answer> {
+  const listening = new AbortController();
+  const options = { signal: listening.signal };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new Promise<Answer>((resolve, reject) => {
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => reject(new Error('The worker is silent')), limits.worker.silenceTimeoutMs);
+    };
+    const hear = ({ data }: MessageEvent<Answer | WorkerReport>) => {
+      wait();
+      if (isFailure(data)) reject(new Error(data.reason));
+      else if (isProgress(data)) onProgress?.(data.ratio);
+      else resolve(data);
+    };
+    worker.addEventListener('message', hear, options);
+    for (const type of ['error', 'messageerror'] as const)
+      worker.addEventListener(type, () => reject(new Error('The worker failed')), options);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), options);
+    wait();
+    worker.postMessage(request, transfer);
+  }).finally(() => {
+    clearTimeout(timer);
+    listening.abort();
+  });
+}
+
+type Heard = { readonly kind: string };
+
+const isFailure = (heard: Heard): heard is Extract<WorkerReport, { kind: 'failed' }> =>
+  heard.kind === 'failed';
+const isProgress = (heard: Heard): heard is Extract<WorkerReport, { kind: 'progress' }> =>
+  heard.kind === 'progress';

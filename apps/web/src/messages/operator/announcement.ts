@@ -1,0 +1,1 @@
+export const announcementText = { label: 'Anuncio', close: 'Cerrar el anuncio' } as const;

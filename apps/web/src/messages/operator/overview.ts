@@ -1,0 +1,151 @@
+import type { JobName, RowCount } from '@relato/contract/admin/types';
+import { counted, formatBytes, formatCount } from '../format.ts';
+
+const gigabytes = new Intl.NumberFormat('es-ES', {
+  style: 'unit',
+  unit: 'gigabyte',
+  maximumFractionDigits: 1,
+});
+const clockFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' });
+const ageFormat = new Intl.RelativeTimeFormat('es-ES');
+
+/** `12,3 GB`, `2,6 MB` */
+const toSize = (bytes: number): string => (bytes < 1e9 ? formatBytes(bytes) : gigabytes.format(bytes / 1e9));
+
+/** `hace 3 días` */
+function toAge(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return 'hace menos de un minuto';
+  if (minutes < 60) return ageFormat.format(-minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? ageFormat.format(-hours, 'hour') : ageFormat.format(-Math.floor(hours / 24), 'day');
+}
+
+const precisions = { exact: '', estimate: '≈ ', more: 'más de ' } as const;
+
+export const operatorText = {
+  loading: 'Cargando',
+  loadFailed: 'No se pudo cargar el resumen',
+  count: ({ count, precision }: RowCount) => `${precisions[precision]}${formatCount(count)}`,
+  users: {
+    title: 'Personas',
+    failed: 'No se pudo contar a las personas.',
+    total: 'cuentas',
+    fresh: 'nuevas en los últimos siete días',
+  },
+  stories: {
+    title: 'Historias',
+    failed: 'No se pudieron contar las historias.',
+    public: 'públicas',
+    others: 'no públicas',
+    waiting: 'grabaciones por comprobar',
+    unchecked: 'grabaciones que no se pudieron comprobar',
+  },
+  moderation: {
+    title: 'Moderación',
+    failed: 'No se pudo leer qué espera una decisión.',
+    report: (seconds: number | null) =>
+      seconds === null ? 'Ningún reporte espera.' : `El reporte que más espera llegó ${toAge(seconds)}.`,
+    appeal: (seconds: number | null) =>
+      seconds === null ? 'Ninguna apelación espera.' : `La apelación que más espera llegó ${toAge(seconds)}.`,
+  },
+  space: {
+    title: 'Espacio',
+    diskFailed: 'No se pudo medir el disco.',
+    databaseFailed: 'No se pudo medir la base de datos.',
+    meter: 'Disco ocupado',
+    disk: (freeBytes: number, bytes: number) => `Quedan libres ${toSize(freeBytes)} de ${toSize(bytes)}.`,
+    database: (bytes: number) => `La base de datos ocupa ${toSize(bytes)}.`,
+    noForecast: 'No hay medidas de otros días, así que no se puede decir cuándo se llenará.',
+  },
+  work: {
+    title: 'Trabajo en cola',
+    failed: 'No se pudo leer la cola.',
+    transcriber: (engine: string) =>
+      engine === 'none' ? 'Transcripciones (sin transcriptor)' : `Transcripciones (${engine})`,
+    mails: 'Correos',
+    pushes: 'Avisos a navegadores',
+    waiting: (count: number) => (count === 0 ? 'Nada espera.' : `${formatCount(count)} en espera.`),
+    oldest: (seconds: number) => `Lo más antiguo espera desde ${toAge(seconds)}.`,
+    failures: (count: number | null) =>
+      count === null || count === 0
+        ? null
+        : counted(count, 'no se pudo completar.', 'no se pudieron completar.'),
+  },
+  backup: {
+    title: 'Copia de seguridad',
+    failed: 'No se pudo leer cuándo fue la última copia.',
+    last: (seconds: number | null) =>
+      seconds === null
+        ? 'Nunca se ha hecho una copia completa.'
+        : `La última copia completa es de ${toAge(seconds)}.`,
+    old: 'Conviene hacer una cada noche: npm run backup',
+  },
+  read: (at: Date) => `Leído a las ${clockFormat.format(at)}. Se vuelve a leer cada medio minuto.`,
+  old: (at: Date) => `No se pudo volver a leer. Esto es de las ${clockFormat.format(at)}.`,
+  failures: {
+    title: 'Lo que falló',
+    label: 'Tareas que fallaron',
+    loadFailed: 'No se pudo leer lo que falló',
+    none: 'Ninguna otra tarea ha fallado.',
+    elsewhere:
+      'Las transcripciones y comprobaciones que fallaron esperan con su grabación: npm run admin -- transcription failed, o inspection failed',
+    jobs: {
+      'inspect-recording': 'No se pudo comprobar una grabación',
+      'transcribe-recording': 'No se pudo transcribir una grabación',
+      'delete-objects': 'No se pudieron borrar archivos de algo eliminado',
+      'send-mail': 'No se pudo enviar un correo',
+      'forget-transcript': 'No se pudo borrar una transcripción en su proveedor',
+      'make-mp3': 'No se pudo preparar el MP3 de una historia',
+      'send-push': 'No se pudo avisar a un navegador',
+      'watch-story': 'No se pudieron buscar palabras vigiladas en una historia',
+    } satisfies Record<JobName, string>,
+    killed: 'El proceso se cortó antes de decir por qué.',
+    retry: 'Otra vez',
+    retryOf: (what: string, about: string) => `Otra vez: ${what}, ${about}`,
+    retried: { title: 'En cola otra vez', text: 'Si vuelve a fallar, aparecerá aquí de nuevo.' },
+    notRetried: 'No se puso en cola',
+    gone: 'Ya no está entre lo que falló: se descartó, caducó o está en marcha.',
+  },
+  flags: {
+    title: 'Ajustes',
+    loadFailed: 'No se pudieron cargar los ajustes',
+    saveFailed: 'No se guardó el cambio',
+    recordOnly: {
+      label: 'Solo grabar',
+      hint: 'Relato se abre con la grabadora, y la comunidad no está todavía en el menú.',
+    },
+    showDownvotes: {
+      label: 'Votos negativos',
+      hint: 'En cada historia se ve cuántas personas votaron en contra, y se puede votar así.',
+    },
+    reviewFirstStory: {
+      label: 'Revisar la primera historia',
+      hint: 'La primera historia de cada cuenta espera a que alguien de moderación la deje salir.',
+    },
+  },
+  announcement: {
+    title: 'Anuncio para todas las personas',
+    loadFailed: 'No se pudo cargar el anuncio',
+    text: 'Texto',
+    left: (count: number) =>
+      count === 1 ? 'Queda 1 carácter' : `Quedan ${formatCount(Math.max(0, count))} caracteres`,
+    until: 'Último día (opcional)',
+    incomplete: 'Completa el día, o bórralo para que no tenga fin.',
+    set: 'Anunciar',
+    end: 'Quitar el anuncio',
+    shown: 'Se muestra ahora',
+    ended: 'Ya no se muestra',
+    lastDay: (until: string | null) =>
+      until === null ? 'Sin fin' : `Hasta el ${dayFormat.format(new Date(until))}, incluido`,
+    done: 'Anunciado',
+    removed: 'Anuncio quitado',
+    failed: 'No se anunció',
+    notRemoved: 'No se quitó el anuncio',
+    unclear: {
+      title: 'No llegó la respuesta',
+      text: 'Puede que se haya hecho. Mira qué se muestra ahora antes de repetirlo.',
+    },
+  },
+} as const;

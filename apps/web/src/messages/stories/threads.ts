@@ -1,0 +1,136 @@
+import type { OriginKind, RepliesChoice, StoryVisibility } from '@relato/contract/stories/types';
+
+interface SavedOf {
+  readonly kind: OriginKind;
+  readonly title: string;
+  readonly isWaiting: boolean;
+  readonly isKept: boolean;
+}
+
+interface SavedAs {
+  readonly asker: string;
+  readonly visibility: StoryVisibility;
+  readonly isUnanswered: boolean;
+}
+
+type Choice = StoryVisibility | 'apart';
+
+/** The texts of replies by voice and of stories that grew from others. */
+export const threadsText = {
+  reply: 'Responder con tu voz',
+  grow: 'Esto me recordó…',
+  replies: 'Respuestas con voz',
+  noReplies: 'Aún no hay respuestas con voz.',
+  closed: 'Esta historia no recibe respuestas con voz.',
+  grown: 'Historias que nacieron de esta',
+  loadFailed: 'No se pudieron cargar',
+  loadMore: 'Ver más',
+  waiting: 'Espera tu permiso para oírse',
+  waitsFor: (author: string) => `Espera a que @${author} la deje oír`,
+  letIn: 'Dejar que se oiga',
+  letInNamed: (title: string, author: string) => `Dejar que se oiga: ${title}, de ${author}`,
+  takeOut: 'Quitar',
+  takeOutNamed: (title: string, author: string) => `Quitar: ${title}, de ${author}`,
+  isIn: 'Ya se oye después de tu historia',
+  letInFailed: 'No se pudo cambiar la respuesta',
+  /** Before the title of the other story. */
+  of: { reply: 'Responde a', grown: 'Nació de' },
+  ofWhom: (author: string) => `de @${author}`,
+  gone: {
+    reply: 'La historia a la que respondía ya no está disponible.',
+    grown: 'La historia de la que nació ya no está disponible.',
+  },
+  /** To the author of a reply. */
+  keptReply: 'Tu respuesta sigue aquí y solo la oyes tú. También puedes publicarla como una historia tuya.',
+  /** To the same, as long as that story is there. */
+  awayReply: 'Por ahora tu respuesta solo la oyes tú; volverá a oírse si esa historia vuelve.',
+  tree: 'Ver el árbol',
+  treeScreen: {
+    title: 'Árbol de historias',
+    before: 'De dónde viene',
+    root: 'Es la primera de este árbol.',
+    story: 'Esta historia',
+    after: 'Historias que nacieron de esta',
+    none: 'Todavía no nació ninguna historia de esta.',
+    failed: 'No se pudo cargar el árbol',
+    loading: 'Cargando el árbol',
+    listen: 'Ir a la historia',
+  },
+  replyTitle: (username?: string) => (username ? `Respuesta de @${username}` : 'Respuesta con voz'),
+  limit: 'Llegaste a los 60 segundos de una respuesta, así que paramos aquí.',
+  choices: {
+    reply: (visibility: Choice, asker: string, isFirst: boolean) => {
+      if (visibility !== 'shared') return 'Solo yo, como historia aparte';
+      return `Todos, después de la historia de @${asker}${isFirst ? ', cuando te dé paso' : ''}`;
+    },
+    grown: (visibility: Choice, _asker: string, _isFirst: boolean) =>
+      visibility === 'published'
+        ? 'Todos: publicarla'
+        : visibility === 'private'
+          ? 'Solo yo, por ahora'
+          : 'Solo yo, sin unirla a la otra',
+  },
+  hints: {
+    reply: (visibility: Choice) =>
+      visibility === 'shared'
+        ? 'Si se oye a otra persona, responde solo si te dio permiso.'
+        : 'Podrás publicarla después desde tu perfil, como una historia tuya.',
+    grown: () =>
+      '«Por ahora» la deja unida a la otra: se verá allí cuando la publiques. «Sin unirla», nadie sabrá de cuál nació.',
+  },
+  tooLong:
+    'Una respuesta dura hasta 60 segundos, y esta grabación dura más. Puedes guardarla como historia tuya.',
+  saved: ({ kind, title, isWaiting, isKept }: SavedOf, { asker, visibility, isUnanswered }: SavedAs) => {
+    if (isUnanswered && isKept)
+      return `No quedó como respuesta a «${title}»: la guardamos como una historia tuya, que solo oyes tú.`;
+    if (isUnanswered && kind === 'reply')
+      return `No quedó como respuesta: «${title}» ya no recibe respuestas, ya no está, o la historia ya estaba guardada. Es una historia tuya.`;
+    if (isUnanswered)
+      return `No quedó unida a «${title}»: ya no está disponible, o la historia ya estaba guardada.`;
+    if (kind === 'grown') return visibility === 'published' ? `Nació de «${title}».` : undefined;
+    return isWaiting ? `Se oirá cuando @${asker} la deje oír.` : `Ya se oye después de «${title}».`;
+  },
+  /** Of the author's own story, and of one that follows from theirs. */
+  leaving: {
+    own: {
+      reply: {
+        leave: 'Sacarla de las respuestas',
+        title: '¿Sacarla de las respuestas?',
+        text: (title: string) =>
+          `«${title}» ya no se oirá como respuesta: será una historia tuya, y solo la oirás tú hasta que la publiques.`,
+        done: 'Ahora es una historia tuya, y solo la oyes tú',
+      },
+      grown: {
+        leave: 'Separarla de la otra historia',
+        title: '¿Separarla de la otra historia?',
+        text: (title: string) => `«${title}» ya no dirá de qué historia nació.`,
+        done: 'Ya no está unida a la otra historia',
+      },
+    },
+    others: {
+      reply: {
+        leave: 'Quitar',
+        title: '¿Quitar la respuesta?',
+        text: (title: string, author: string) =>
+          `«${title}», de ${author}, no se oirá después de tu historia. Quien la grabó la conserva.`,
+        done: 'Ya no está entre las respuestas',
+      },
+      grown: {
+        leave: 'Quitar',
+        title: '¿Quitarla de tu historia?',
+        text: (title: string, author: string) => `«${title}», de ${author}, ya no dirá que nació de la tuya.`,
+        done: 'Ya no está unida a tu historia',
+      },
+    },
+    forGood: 'No se puede deshacer.',
+  },
+  leaveFailed: 'No se pudo separar de la otra historia',
+  setting: {
+    label: 'Respuestas con voz',
+    names: { open: 'De cualquiera', first: 'Las oigo antes', closed: 'Ninguna' } satisfies Record<
+      RepliesChoice,
+      string
+    >,
+    failed: 'No se pudo cambiar quién responde',
+  },
+} as const;

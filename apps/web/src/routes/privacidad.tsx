@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { RulesScreen } from '../app/rules-screen.tsx';
-
-export const Route = createFileRoute('/privacidad')({ component: () => <RulesScreen page="privacy" /> });
