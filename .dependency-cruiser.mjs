@@ -11,7 +11,7 @@ const entries = String.raw`/(main|index|migrate|make-administrator|new-migration
 const src = '^apps/web/src/';
 const api = '^packages/api/src/';
 const nouns =
-  '(account|admin|appeals|blocks|collections|comments|follows|news|profiles|reactions|recordings|reports|settings|stories|transcription|users)/';
+  '(account|admin|appeals|blocks|collections|comments|corrections|follows|news|profiles|questions|reactions|recordings|reports|settings|stories|transcription|users)/';
 /** The files of the API that put the nouns together. Every other file outside of the nouns is used by them and knows none. */
 const composition = `${api}(app-router|job-handlers|send-mail|index)\\.ts$`;
 

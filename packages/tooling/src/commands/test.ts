@@ -1,5 +1,5 @@
 // `npm test`: runs the static checks, then unit, integration and browser tests. Ends with the table of SECURITY.md and a
-// line of counts.
+// line of counts. `--long` adds tests that measure time, and more of Firefox.
 import { Failure, main, run, say } from '../../bootstrap.mjs';
 import { ensureBrowsers } from '../browsers.ts';
 import { ensureNginx } from '../nginx.ts';
@@ -17,6 +17,7 @@ const stages = [
 await main(async () => {
   const env = ensureBrowsers(process.env, ['chromium', 'firefox']);
   ensureNginx(env);
+  if (process.argv.includes('--long')) env.RELATO_LONG = '1';
   deleteReports();
   // Turborepo may report success for a stage that Ctrl-C ended.
   let interrupted = false;

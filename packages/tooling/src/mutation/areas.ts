@@ -15,6 +15,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/text/{rules,schema}.ts',
       'src/transcription/align-words.ts',
       'src/transcription/common-subsequence.ts',
+      'src/transcription/spans.ts',
       '!src/**/*.test.ts',
     ],
     tests: ['src/**/*.test.ts'],
