@@ -49,13 +49,14 @@ test(
     const { id } = await tell(page);
     await page.addInitScript(keepSaved);
     await openClip(page, id);
-    await dialog(page).getByRole('button', { name: 'Hasta 15 s' }).click();
+    // A sentence of some seconds: encoders are slow without the hardware of a phone.
+    await dialog(page).getByRole('button', { name: 'La frase' }).click();
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(request.url());
     });
     await dialog(page).getByRole('button', { name: 'Crear vídeo' }).click();
-    await expect(dialog(page).getByText(/^Listo: 0:1\d/)).toBeVisible({ timeout: 120_000 });
+    await expect(dialog(page).getByText(/^Listo: 0:0\d/)).toBeVisible({ timeout: 60_000 });
     await dialog(page).getByRole('button', { name: 'Guardar vídeo' }).click();
     const saved = Buffer.from(await readSaved(page), 'base64');
     expect(sent).toEqual([]);
@@ -66,8 +67,8 @@ test(
     expect([video?.displayWidth, video?.displayHeight]).toEqual([1080, 1920]);
     expect(audio?.codec).toBe('aac');
     const seconds = await input.computeDuration();
-    expect(seconds).toBeGreaterThan(7);
-    expect(seconds).toBeLessThan(15.1);
+    expect(seconds).toBeGreaterThan(1);
+    expect(seconds).toBeLessThan(9);
     expect(Math.abs(seconds - ((await audio?.computeDuration()) ?? 0))).toBeLessThan(0.08);
   },
 );

@@ -106,8 +106,9 @@ export const test = base.extend<
   // Each test has a network of its own, because rate limits count per network.
   extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [
-    async ({ browser, context: own, expectedErrors }, use) => {
+    async ({ browser, context: own, expectedErrors }, use, testInfo) => {
       const complaints: string[] = [];
+      const warnings: string[] = [];
       const complain = (text: string) => {
         if (!expectedNoise.test(text) && !expectedErrors?.test(text)) complaints.push(text);
       };
@@ -115,6 +116,7 @@ export const test = base.extend<
       const listen = (context: BrowserContext) => {
         context.on('console', (message) => {
           if (message.type() === 'error') complain(message.text());
+          if (message.type() === 'warning') warnings.push(message.text());
         });
         context.on('weberror', (webError) => complain(webError.error().message));
       };
@@ -129,6 +131,8 @@ export const test = base.extend<
       browser.off('context', open);
       for (const context of others) await context.close();
       expect(complaints).toEqual([]);
+      // A screen tells a person that something failed, and the console tells why.
+      if (testInfo.status !== testInfo.expectedStatus) expect(warnings).toEqual([]);
     },
     { auto: true },
   ],
