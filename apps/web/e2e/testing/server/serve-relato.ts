@@ -25,7 +25,7 @@ export const servedProcess = { kill: doNothing, start: doNothing };
 export function getServedDatabase(): Promise<Database> {
   connection ??= readEmbeddedUrl(join(served.dataDir, 'postgres')).then((url) =>
     // Longer timeouts than the product's, because browsers keep the machine busy.
-    createDatabase({ url, poolSize: 1, statementTimeoutMs: 30_000 }),
+    createDatabase({ url, poolSize: 1, statementTimeoutMs: 120_000 }),
   );
   return connection;
 }
