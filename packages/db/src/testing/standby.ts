@@ -9,7 +9,7 @@ import { isDeadlock } from '../database-errors.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { resolveInstallation } from '../embedded/installation.ts';
 import { startPatiently } from '../embedded/keep-running.ts';
-import { startServer, type PostgresServer } from '../embedded/server-process.ts';
+import type { PostgresServer } from '../embedded/server-process.ts';
 import { applyMigrations } from '../migrations.ts';
 import { makeServerRole, restrictServer } from '../server-role.ts';
 import { cleanUpAfterOurEnd } from './cluster.ts';
@@ -103,7 +103,7 @@ async function startTestStandby(
     wal_retrieve_retry_interval: '100ms',
     fsync: 'off',
   };
-  let server: PostgresServer = await startServer({ ...source, cluster }, 0, settings);
+  let server: PostgresServer = await startPatiently({ ...source, cluster }, 0, settings);
   const url = new URL(primary.url);
   url.port = String(server.port);
   const query = (text: string) => queryDespiteConflicts(url.href, text);
