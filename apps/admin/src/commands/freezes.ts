@@ -20,11 +20,11 @@ export const freezes = [
   }),
   procedure('freezes add <id>', freezeStoryInput, {
     summary:
-      'Keeps a copy of a story and its files for an authority and hides the story; for the same case again, sets another end',
+      'Keeps a copy of a story and its files for an authority and hides the story; for the same case again, sets an earlier end, or once a later one',
     about: {
       id: 'the story',
       caseNumber: "the number of the authority's case; administrators alone see it",
-      until: 'the last day, of UTC: 90 days from now at most, and 180 from the first day',
+      until: 'the last day, of UTC: 90 days from now at most, and once prolonged 180 from the first day',
       reason: 'the reason; shown to the author, whose story is hidden',
       rule: 'the rule that it breaks, if any',
     },
@@ -40,6 +40,7 @@ export const freezes = [
         Story: freeze.storyId,
         Case: freeze.caseNumber,
         Ends: freeze.endsAt,
+        Prolonged: toYesOrNo(freeze.isProlonged),
         Title: story.title,
         Author: `${author.username ?? ''} (${author.id}) ${author.email ?? ''}`,
         Original: `${recording.originalKey ?? ''} (SHA-256 ${recording.originalSha256 ?? ''})`,

@@ -6,7 +6,7 @@ import { readLocalJson, storeLocal } from './local-storage.ts';
  * The subject of a recording: the question of the last link that was followed, which the recorder shows, also after signing up, until
  * it is answered or put aside; or a story, which comes with the way to the recorder and is kept nowhere.
  */
-export interface KeptQuestion {
+export interface Answerable {
   /** The id of a story. */
   readonly token: string;
   /** How a story is answered. Missing for a question. */
@@ -22,7 +22,7 @@ export interface KeptQuestion {
 
 /** By this device's clock. */
 interface Kept {
-  readonly question: KeptQuestion;
+  readonly question: Answerable;
   readonly untilMs: number;
 }
 
@@ -32,12 +32,12 @@ const keptMs = limits.question.keptDays * 86_400_000;
 /** Where the browser stores nothing it lasts as long as the page. */
 let unstored: Kept | null = null;
 
-export function readKeptQuestion(): KeptQuestion | null {
+export function readKeptQuestion(): Answerable | null {
   const kept = unstored ?? readLocalJson(key);
   return isKept(kept) && kept.untilMs > Date.now() ? kept.question : null;
 }
 
-export function keepQuestion(question: KeptQuestion): void {
+export function keepQuestion(question: Answerable): void {
   const kept: Kept = { question, untilMs: Date.now() + keptMs };
   unstored = storeLocal(key, JSON.stringify(kept)) ? null : kept;
 }

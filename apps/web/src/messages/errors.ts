@@ -146,7 +146,9 @@ export const errorText = {
     'Una autoridad pidió conservar esta historia oculta. Podrá volver a mostrarse cuando termine el plazo.',
   FREEZE_NOT_FOUND: 'Esa historia ya no se conserva para una autoridad.',
   FREEZE_CASE_INVALID: 'Escribe el número del caso, de hasta 100 caracteres',
-  FREEZE_DATE_INVALID: 'Se puede conservar 90 días desde hoy como mucho, y 180 desde que empezó',
+  FREEZE_DATE_INVALID:
+    'Elige un día desde hoy: hasta 90 días la primera vez, y con la prórroga hasta 180 desde que empezó',
+  FREEZE_PROLONGED: 'Ese caso ya se prolongó, y la ley lo permite una sola vez.',
   COLLECTION_NOT_FOUND: 'Esta colección no existe o es privada.',
   COLLECTION_NAME_REQUIRED: 'Ponle un nombre a la colección',
   COLLECTION_NAME_TOO_LONG: 'El nombre puede tener hasta 60 letras',

@@ -157,7 +157,8 @@ export async function unhide(
   story: LockedStory,
   reason: string,
 ): Promise<void> {
-  if ((await tx.freeze.count({ where: { storyId: story.id } })) > 0) throw new DomainError('STORY_FROZEN');
+  if ((await tx.freeze.count({ where: { storyId: story.id, endedAt: null } })) > 0)
+    throw new DomainError('STORY_FROZEN');
   const author = await tx.user.findUnique({ where: { id: story.userId }, select: { suspendedAt: true } });
   const isSuspended = author?.suspendedAt != null;
   await tx.story.update({

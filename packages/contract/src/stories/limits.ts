@@ -40,6 +40,7 @@ export const storyLimits = {
     loadTimeoutMs: 120_000,
   },
   /** How far ahead an order of an authority, or its prolongation, may end (LECrim, article 588 octies). */
+  /** Before it is prolonged (LECrim, article 588 octies); `retention.frozenStory` is the longest time in all. */
   freeze: { maxDays: 90, caseNumber: { maxLength: 100 } },
   /** The stories that are offered after another one. */
   similar: { count: 6 },

@@ -192,6 +192,8 @@ export interface Freeze {
   readonly frozenBy: ProfileSummary | null;
   readonly createdAt: Date;
   readonly endsAt: Date;
+  /** Its end cannot be put off again. */
+  readonly isProlonged: boolean;
 }
 
 /** A story as it was when it was frozen. Times are texts. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { onSessionEvent } from '../../lib/session/session-channel.ts';
-import { forgetQuestion, readKeptQuestion, type KeptQuestion } from '../../lib/kept-question.ts';
+import { forgetQuestion, readKeptQuestion, type Answerable } from '../../lib/kept-question.ts';
 
 interface ShownQuestion {
-  readonly question: KeptQuestion | null;
+  readonly question: Answerable | null;
   readonly putAside: () => void;
   /** Called when its recording is saved or put aside: what is still kept is shown then. */
   readonly readAgain: () => void;
@@ -26,8 +26,8 @@ export function useKeptQuestion(): ShownQuestion {
 }
 
 /** Only Relato's own pages write the state of their history. */
-const readParent = (): KeptQuestion | undefined =>
-  (history.state as { readonly parent?: KeptQuestion } | null)?.parent;
+const readParent = (): Answerable | undefined =>
+  (history.state as { readonly parent?: Answerable } | null)?.parent;
 
 /** Takes it out of the history, where a way back or a reload would find it. */
 function forgetParent(): void {

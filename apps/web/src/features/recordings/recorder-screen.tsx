@@ -11,7 +11,7 @@ import { useOnline } from '../../lib/online.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { VoiceRings } from './capture/voice-rings.tsx';
 import type { RecorderState } from './recorder-types.ts';
-import type { KeptQuestion } from '../../lib/kept-question.ts';
+import type { Answerable } from '../../lib/kept-question.ts';
 import { useKeptQuestion } from '../questions/public.ts';
 import { StoryIdea } from './story-idea.tsx';
 
@@ -78,7 +78,7 @@ interface IdleViewProps {
   readonly shown: ReturnType<typeof useKeptQuestion>;
   /** Called with the recording of a chosen file. */
   readonly onImported: (id: RecordingId) => void;
-  readonly onRecord: (question: KeptQuestion | null) => void;
+  readonly onRecord: (question: Answerable | null) => void;
 }
 
 /** The screen before a recording. On a low screen the button stands beside the prompt. */

@@ -7,11 +7,11 @@ import { Avatar } from '../../lib/avatar/avatar.tsx';
 import { askedText } from '../../messages/questions/asked.ts';
 import { prompts, promptsText } from '../../messages/recordings/prompts.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import type { KeptQuestion } from '../../lib/kept-question.ts';
+import type { Answerable } from '../../lib/kept-question.ts';
 
 interface StoryIdeaProps {
   /** Null for an idea in its place. */
-  readonly question: KeptQuestion | null;
+  readonly question: Answerable | null;
   readonly onPutAside: () => void;
 }
 
@@ -20,7 +20,7 @@ export const StoryIdea = ({ question, onPutAside }: StoryIdeaProps) =>
   question ? <AskedCard question={question} onPutAside={onPutAside} /> : <StoryIdeaCard />;
 
 interface AskedCardProps {
-  readonly question: KeptQuestion;
+  readonly question: Answerable;
   readonly onPutAside: () => void;
 }
 

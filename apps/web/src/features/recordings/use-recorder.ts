@@ -8,7 +8,7 @@ import { useSettings } from '../../lib/settings/use-settings.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
-import type { KeptQuestion } from '../../lib/kept-question.ts';
+import type { Answerable } from '../../lib/kept-question.ts';
 import { draftsQueryKey, announceQueued } from './drafts/list/draft-requests.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
@@ -22,7 +22,7 @@ interface RecorderControls {
   /** Null until the first recording or recovery. */
   readonly getRecorder: () => Recorder | null;
   /** Records an answer to the question, or a story like any other. Visitors sign in first. */
-  readonly record: (question: KeptQuestion | null) => void;
+  readonly record: (question: Answerable | null) => void;
   /** Resolves to false if the draft is gone, or open in another tab. */
   readonly recover: (id: RecordingId) => Promise<boolean>;
 }
@@ -50,7 +50,7 @@ export function useRecorder(onLeft: () => void): RecorderControls {
     if (event.type === 'saved' || event.type === 'put-aside') onLeft();
   });
 
-  const begin = async (question: KeptQuestion | null) => {
+  const begin = async (question: Answerable | null) => {
     const session = account.session.getData();
     if (!session) return;
     dispatch({ type: 'record-pressed' });

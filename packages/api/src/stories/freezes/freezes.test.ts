@@ -1,5 +1,5 @@
 import { createToken, hashToken } from '@relato/auth';
-import { retention, storyId, type StoryId } from '@relato/contract';
+import { limits, retention, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, expect, it } from 'vitest';
@@ -119,27 +119,74 @@ it('keeps the files of a story that is there when it ends, which is then restore
   expect(await read(cast.ana, id)).toMatchObject({ title: 'La reja' });
 });
 
-it('is prolonged by the same case, also once the story is deleted, and not for longer than the law says', async () => {
+/** Moves the first day, as if the freezes were older. */
+const age = (days: number) => world.database.prisma.$executeRaw`UPDATE freezes
+  SET created_at = created_at - make_interval(days => ${days}::int)`;
+const { maxDays } = limits.freeze;
+const { days: maxDaysInAll } = retention.frozenStory;
+
+it('is prolonged once by the same case, also once the story is deleted, and not for longer than the law says', async () => {
   await expectRefusal(freeze(id, { until: inDays(-1) }), 'FREEZE_DATE_INVALID');
-  await expectRefusal(freeze(id, { until: inDays(92) }), 'FREEZE_DATE_INVALID');
+  await expectRefusal(freeze(id, { until: inDays(maxDays + 2) }), 'FREEZE_DATE_INVALID');
   await expect(freeze(id, { until: '0000-01-01' })).rejects.toThrow('FREEZE_DATE_INVALID');
   const freezeId = await freeze(id);
+  await age(20);
   await remove();
-  expect(await freeze(id, { until: inDays(60) })).toBe(freezeId);
   await expectRefusal(freeze(id, { caseNumber: 'Otro' }), 'STORY_NOT_FOUND');
+  await expectRefusal(freeze(id, { until: inDays(maxDaysInAll - 18) }), 'FREEZE_DATE_INVALID');
+  const until = inDays(maxDaysInAll - 21);
+  expect(await freeze(id, { until })).toBe(freezeId);
   const [row] = (await administrator().freezes({})).items;
-  expect(row?.endsAt.toISOString()).toBe(`${inDays(61)}T00:00:00.000Z`);
-  const { days } = retention.frozenStory;
-  await world.database.prisma
-    .$executeRaw`UPDATE freezes SET created_at = created_at - make_interval(days => ${days - 10}::int)`;
-  await expectRefusal(freeze(id, { until: inDays(12) }), 'FREEZE_DATE_INVALID');
-  expect(await freeze(id, { until: inDays(9) })).toBe(freezeId);
+  expect(row).toMatchObject({
+    endsAt: new Date(`${inDays(maxDaysInAll - 20)}T00:00:00Z`),
+    isProlonged: true,
+  });
+  expect(await freeze(id, { until })).toBe(freezeId);
+  await expectRefusal(freeze(id, { until: inDays(maxDaysInAll - 20) }), 'FREEZE_PROLONGED');
+});
+
+it('may end sooner than it was ordered, which is not its prolongation', async () => {
+  await freeze(id);
+  await freeze(id, { until: inDays(10) });
+  expect((await administrator().freezes({})).items).toMatchObject([{ isProlonged: false }]);
+  await freeze(id, { until: inDays(20) });
+  await expectRefusal(freeze(id, { until: inDays(30) }), 'FREEZE_PROLONGED');
+});
+
+it('of a case that ended is prolonged by the next one, counts from its first day, and comes no third time', async () => {
+  const freezeId = await freeze(id);
+  await age(100);
+  await administrator().endFreeze({ id: freezeId });
+  expect((await administrator().freezes({})).items).toEqual([]);
+  await expectRefusal(freeze(id, { until: inDays(maxDaysInAll - 98) }), 'FREEZE_DATE_INVALID');
+  await freeze(id, { until: inDays(maxDaysInAll - 101) });
+  expect(await administrator().frozen({ id: freezeId })).toMatchObject({
+    isProlonged: true,
+    content: { story: { title: 'La reja' } },
+  });
+  await administrator().endFreeze({ id: freezeId });
+  await expectRefusal(freeze(id, { until: inDays(1) }), 'FREEZE_PROLONGED');
+  await freeze(id, { caseNumber: 'DP 13/2026' });
+});
+
+it('leaves nothing of a case once the freeze ended and the story is deleted', async () => {
+  const freezeId = await freeze(id);
+  await administrator().endFreeze({ id: freezeId });
+  await endFreezes(world.services);
+  const { prisma } = world.database;
+  expect(await prisma.freeze.findMany()).toMatchObject([{ id: freezeId, content: {}, keys: [] }]);
+  await remove();
+  await endFreezes(world.services);
+  expect(await prisma.freeze.count()).toBe(0);
 });
 
 it('shows no title of a story that was never public to moderators, and is refused for unknown and own stories', async () => {
   const secret = await tell(false);
   await freeze(secret.id);
-  expect(JSON.stringify(await as(cast.moderator).stories.hidden({}))).not.toContain('La reja');
+  const { items } = await as(cast.moderator).stories.hidden({});
+  const shown = items.find((story) => story.id === secret.id);
+  expect(shown?.title).toBe('');
+  expect(JSON.stringify(shown)).not.toContain('La reja');
   await expectRefusal(freeze(storyId.parse(crypto.randomUUID())), 'STORY_NOT_FOUND');
   const own = await createStory(world.database.prisma, { userId: cast.administrator.id });
   await expectRefusal(freeze(storyId.parse(own)), 'FORBIDDEN');

@@ -1,5 +1,5 @@
 import { DomainError, limits, retention, type FreezeStoryInput } from '@relato/contract';
-import { Prisma } from '@relato/db';
+import { Prisma, readTime } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import { requireActiveModerator } from '../../locks.ts';
 import { writeLog } from '../../moderation-log.ts';
@@ -9,8 +9,9 @@ import { hide, isHiddenByDecision, isWaiting, lockStory, readReporters } from '.
 
 /**
  * Keeps a copy of a story and its files for an authority until the end of a day, and hides the story. What its author deletes from then
- * on is deleted, but for the copy. Repeating it for the same case sets another end, also once the story is deleted. Returns the id of the
- * freeze. Throws STORY_NOT_FOUND, FREEZE_DATE_INVALID, and FORBIDDEN for the viewer's own story.
+ * on is deleted, but for the copy. Repeating it for the same case sets another end, also once the story is deleted: an earlier one, or
+ * once a later one, which a new freeze for a case that ended is too. Returns the id of the freeze. Throws STORY_NOT_FOUND,
+ * FREEZE_DATE_INVALID, FREEZE_PROLONGED, and FORBIDDEN for the viewer's own story.
  */
 export async function freezeStory(
   services: Services,
@@ -44,6 +45,13 @@ export async function freezeStory(
   });
 }
 
+interface Known {
+  readonly id: string;
+  readonly authorId: string;
+  readonly isValid: boolean;
+  readonly isTooOften: boolean;
+}
+
 interface Order {
   readonly storyId: string;
   readonly caseNumber: string;
@@ -51,30 +59,50 @@ interface Order {
 }
 
 const toEnd = (until: string): Prisma.Sql => Prisma.sql`(${until}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
-const isInTime = (until: string): Prisma.Sql => Prisma.sql`${toEnd(until)} > clock_timestamp()
-  AND ${until}::date <= (clock_timestamp() AT TIME ZONE 'UTC')::date + ${limits.freeze.maxDays}::int`;
+/** Whether the day is to come, and within so many days of the first one. */
+const isWithin = (
+  until: string,
+  first: Prisma.Sql,
+  days: number,
+): Prisma.Sql => Prisma.sql`(${toEnd(until)} > clock_timestamp()
+  AND ${until}::date <= (${first} AT TIME ZONE 'UTC')::date + ${days}::int)`;
+const { maxDays } = limits.freeze;
+const { days: maxDaysInAll } = retention.frozenStory;
+const firstDay = Prisma.sql`freezes.created_at`;
 
-/** Sets the end of a freeze. Returns its id, or null if there is none yet. Throws FREEZE_DATE_INVALID and FORBIDDEN. */
+/**
+ * Sets the end of a freeze. Returns its id, or null if there is none now. Throws FREEZE_DATE_INVALID, FREEZE_PROLONGED and FORBIDDEN.
+ */
 async function prolong(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   { storyId, caseNumber, until }: Order,
 ): Promise<string | null> {
-  const [found] = await tx.$queryRaw<{ id: string; authorId: string; isValid: boolean }[]>`
-    SELECT id, content -> 'author' ->> 'id' AS "authorId", ${isInTime(until)} AND ${until}::date <= (created_at AT TIME ZONE 'UTC')::date + ${retention.frozenStory.days}::int AS "isValid"
-    FROM freezes WHERE story_id = ${storyId}::uuid AND case_number = ${caseNumber} FOR UPDATE`;
+  const [found] = await tx.$queryRaw<Known[]>`
+    SELECT id, content -> 'author' ->> 'id' AS "authorId", ${isWithin(until, firstDay, maxDaysInAll)} AS "isValid",
+      is_prolonged AND ${toEnd(until)} > ends_at AS "isTooOften"
+    FROM freezes WHERE story_id = ${storyId}::uuid AND case_number = ${caseNumber} AND ended_at IS NULL FOR UPDATE`;
   if (!found) return null;
   requireNotOwn(viewer, found.authorId);
   if (!found.isValid) throw new DomainError('FREEZE_DATE_INVALID');
-  await tx.$executeRaw`UPDATE freezes SET ends_at = ${toEnd(until)} WHERE id = ${found.id}::uuid`;
+  if (found.isTooOften) throw new DomainError('FREEZE_PROLONGED');
+  await tx.$executeRaw`UPDATE freezes SET ends_at = ${toEnd(until)}, is_prolonged = is_prolonged OR ${toEnd(until)} > ends_at
+    WHERE id = ${found.id}::uuid`;
   return found.id;
 }
 
+/** The case of a freeze that ended is prolonged by it, and keeps its first day. */
 async function copyStory(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
   { storyId, caseNumber, until }: Order,
 ): Promise<string> {
+  const isInTime = isWithin(until, Prisma.sql`clock_timestamp()`, maxDays);
+  const [ended] = await tx.$queryRaw<
+    { isProlonged: boolean }[]
+  >`SELECT is_prolonged AS "isProlonged" FROM freezes
+    WHERE story_id = ${storyId}::uuid AND case_number = ${caseNumber} FOR UPDATE`;
+  if (ended?.isProlonged) throw new DomainError('FREEZE_PROLONGED');
   const [copied] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO freezes (id, story_id, case_number, frozen_by_id, ends_at, keys, content)
     SELECT ${uuidv7()}::uuid, s.id, ${caseNumber}, ${viewer.id}::uuid, ${toEnd(until)},
@@ -90,7 +118,10 @@ async function copyStory(
           FROM comments c WHERE c.story_id = s.id))
     FROM stories s JOIN recordings r ON r.id = s.recording_id JOIN users u ON u.id = s.user_id
       JOIN profiles p ON p.id = s.user_id
-    WHERE s.id = ${storyId}::uuid AND ${isInTime(until)} RETURNING id`;
+    WHERE s.id = ${storyId}::uuid AND ${ended ? Prisma.sql`true` : isInTime}
+    ON CONFLICT (story_id, case_number) DO UPDATE SET content = EXCLUDED.content, keys = EXCLUDED.keys, ends_at = EXCLUDED.ends_at,
+      frozen_by_id = EXCLUDED.frozen_by_id, ended_at = NULL, is_prolonged = true
+    WHERE ${isWithin(until, firstDay, maxDaysInAll)} RETURNING id`;
   if (!copied) throw new DomainError('FREEZE_DATE_INVALID');
   return copied.id;
 }
@@ -118,10 +149,12 @@ export async function eraseFreeze(
   id: string,
 ): Promise<boolean> {
   const [ended] = await tx.$queryRaw<{ storyId: string; authorId: string; keys: string[] }[]>`
-    DELETE FROM freezes WHERE id = ${id}::uuid RETURNING story_id AS "storyId", content -> 'author' ->> 'id' AS "authorId", keys`;
+    SELECT story_id AS "storyId", content -> 'author' ->> 'id' AS "authorId", keys
+    FROM freezes WHERE id = ${id}::uuid AND ended_at IS NULL FOR UPDATE`;
   if (!ended) return false;
   const { storyId, authorId, keys } = ended;
   if (viewer) requireNotOwn(viewer, authorId);
+  await tx.freeze.update({ where: { id }, data: { content: {}, keys: [], endedAt: await readTime(tx) } });
   // Files that a deletion of the same moment leaves are collected as all without a row.
   const left = await tx.$queryRaw<{ key: string }[]>`
     SELECT k.key FROM unnest(${keys}::text[]) k (key)

@@ -21,10 +21,11 @@ interface FreezeRow {
   readonly username: string | null;
   readonly created_at: Date;
   readonly ends_at: Date;
+  readonly is_prolonged: boolean;
 }
 
 const columns = `f.id, f.story_id, f.case_number, f.content -> 'story' ->> 'title' AS title,
-  EXISTS (SELECT FROM stories s WHERE s.id = f.story_id) AS is_there, f.frozen_by_id, p.username, f.created_at, f.ends_at`;
+  EXISTS (SELECT FROM stories s WHERE s.id = f.story_id) AS is_there, f.frozen_by_id, p.username, f.created_at, f.ends_at, f.is_prolonged`;
 const tables = 'freezes f LEFT JOIN profiles p ON p.id = f.frozen_by_id';
 
 const toFreeze = (row: FreezeRow): Freeze => ({
@@ -36,6 +37,7 @@ const toFreeze = (row: FreezeRow): Freeze => ({
   frozenBy: row.frozen_by_id === null ? null : { id: row.frozen_by_id, username: row.username },
   createdAt: row.created_at,
   endsAt: row.ends_at,
+  isProlonged: row.is_prolonged,
 });
 
 /** Lists the stories that are kept for authorities, last frozen first. */
@@ -45,7 +47,7 @@ export async function listFreezes(
 ): Promise<Page<Freeze>> {
   const after = toPlaceInTime(cursor);
   const rows = await database.sql<FreezeRow>({
-    text: `SELECT ${columns} FROM ${tables} ${after ? 'WHERE (f.created_at, f.id) < ($2::timestamptz, $3::uuid)' : ''}
+    text: `SELECT ${columns} FROM ${tables} WHERE f.ended_at IS NULL ${after ? 'AND (f.created_at, f.id) < ($2::timestamptz, $3::uuid)' : ''}
       ORDER BY f.created_at DESC, f.id DESC LIMIT $1`,
     values: [limit + 1, ...(after ? [after.at, after.id] : [])],
   });
@@ -55,7 +57,7 @@ export async function listFreezes(
 /** Returns a freeze with its copy. The look is logged. Throws FREEZE_NOT_FOUND. */
 export async function readFreeze({ database }: Services, viewer: Viewer, id: string): Promise<WholeFreeze> {
   const [row] = await database.sql<FreezeRow & { readonly content: FrozenStory }>({
-    text: `SELECT ${columns}, f.content FROM ${tables} WHERE f.id = $1::uuid`,
+    text: `SELECT ${columns}, f.content FROM ${tables} WHERE f.id = $1::uuid AND f.ended_at IS NULL`,
     values: [id],
   });
   if (!row) throw new DomainError('FREEZE_NOT_FOUND');

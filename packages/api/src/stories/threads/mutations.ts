@@ -57,7 +57,7 @@ export const tellOfReply = (
   tx.$executeRaw`SELECT tell_user(o.user_id, 'reply', ${userId}::uuid, s.id, NULL, NULL)
     FROM stories s JOIN stories o ON o.id = s.origin_id WHERE s.id = ${id}::uuid AND o.user_id <> ${userId}::uuid`;
 
-/** Lets a reply to a story of the viewer be heard by all. Throws STORY_NOT_FOUND for any other one. */
+/** Lets a reply to a story of the viewer be heard by all. Throws STORY_NOT_FOUND for any other one, and REPLIES_TOO_MANY. */
 export const letIn = (
   { database }: Services,
   viewer: Viewer,
@@ -66,6 +66,15 @@ export const letIn = (
   database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
     if (!isLetIn) return endOrigin(tx, viewer, id);
+    // Waits for new replies, which keep the same bound.
+    const [origin] = await tx.$queryRaw<
+      { id: string }[]
+    >`SELECT o.id FROM stories o WHERE o.user_id = ${viewer.id}::uuid
+      AND o.id = (SELECT s.origin_id FROM stories s WHERE s.id = ${id}::uuid) FOR NO KEY UPDATE`;
+    if (!origin) throw new DomainError('STORY_NOT_FOUND');
+    const heard = { originId: origin.id, originKind: 'reply', isLetIn: true, hiddenAt: null } as const;
+    const others = await tx.story.count({ where: { ...heard, id: { not: id } } });
+    if (others >= maxOfStory) throw new DomainError('REPLIES_TOO_MANY');
     const count = await tx.$executeRaw`UPDATE stories s SET is_let_in = true FROM stories o
       WHERE s.id = ${id}::uuid AND s.origin_kind = 'reply' AND s.hidden_at IS NULL
         AND o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid AND NOT are_blocked(o.user_id, s.user_id)`;

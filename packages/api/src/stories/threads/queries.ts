@@ -1,59 +1,72 @@
 import { limits, type Page, type StoryId, type StoryLine, type StorySummary } from '@relato/contract';
+import { z } from 'zod';
 import { isShownTo } from '../../blocks/queries.ts';
 import { isInSight, isOpenTo } from '../../heard-stories.ts';
 import type { Services, Viewer } from '../../rpc/context.ts';
-import { toPageStatement, toPlaceInTime, type PageRequest } from '../../rpc/cursor.ts';
+import { agePosition, decodeCursor, toPageStatement, type PageRequest } from '../../rpc/cursor.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from '../queries.ts';
 
 type OriginRequest = PageRequest & { readonly id: StoryId };
 
 /**
  * Lists the replies to a story that the viewer may hear, the oldest first, as they are heard after it: also those that wait, to their
- * authors and to that of the story.
+ * authors and to that of the story, for whom they come before the others.
  */
-export const listReplies = (
+export async function listReplies(
   { database }: Services,
   viewer: Viewer | null,
   request: OriginRequest,
-): Promise<Page<StorySummary>> =>
-  listByOrigin(database, viewer, { ...request, kind: 'reply', isFirst: '>', order: 'ASC' });
+): Promise<Page<StorySummary>> {
+  const own = viewer && { id: request.id, userId: viewer.id };
+  const isOwn = own !== null && (await database.prisma.story.count({ where: own })) > 0;
+  return listByOrigin(database, viewer, { ...request, kind: isOwn ? 'own-reply' : 'reply' });
+}
 
 /** Lists the public stories that grew from one that the viewer may see, the newest first. */
 export const listGrown = (
   { database }: Services,
   viewer: Viewer | null,
   request: OriginRequest,
-): Promise<Page<StorySummary>> =>
-  listByOrigin(database, viewer, { ...request, kind: 'grown', isFirst: '<', order: 'DESC' });
+): Promise<Page<StorySummary>> => listByOrigin(database, viewer, { ...request, kind: 'grown' });
+
+/** Those of `own-reply` that wait for the viewer come before all others. */
+const lists = {
+  reply: { follows: 'reply', isFirst: '>', order: 'ASC', waitFirst: false },
+  'own-reply': { follows: 'reply', isFirst: '>', order: 'ASC', waitFirst: true },
+  grown: { follows: 'grown', isFirst: '<', order: 'DESC', waitFirst: false },
+} as const;
+
+/** The last one's place in time, and whether it was let in. */
+const place = z.tuple([...agePosition.def.items, z.number().int().min(0).max(1)]);
 
 async function listByOrigin(
   database: Services['database'],
   viewer: Viewer | null,
-  {
-    id,
-    kind,
-    isFirst,
-    order,
-    cursor,
-    limit,
-  }: OriginRequest & {
-    readonly kind: 'reply' | 'grown';
-    readonly isFirst: '<' | '>';
-    readonly order: 'ASC' | 'DESC';
-  },
+  { id, kind, cursor, limit }: OriginRequest & { readonly kind: keyof typeof lists },
 ): Promise<Page<StorySummary>> {
   const { name, size } = toPageStatement(`by-${kind}${cursor ? '-next' : ''}`, limit);
-  const after = toPlaceInTime(cursor);
-  const rows = await database.sql<StoryRow>({
+  const { follows, isFirst, order, waitFirst } = lists[kind];
+  const after = cursor ? decodeCursor(place, cursor) : null;
+  const isAfter = waitFirst
+    ? `AND (s.is_let_in::int, s.created_at, s.id) > ($5::int, $3::timestamptz, $4::uuid)`
+    : `AND (s.created_at, s.id) ${isFirst} ($3::timestamptz, $4::uuid)`;
+  const rows = await database.sql<StoryRow & { readonly letIn: number }>({
     name,
-    text: `SELECT ${storyColumns} FROM ${storyTables}
-      WHERE s.origin_id = $2::uuid AND s.origin_kind = '${kind}' AND ${isOpenTo('$1::uuid')} AND ${isShownTo('$1::uuid', 's.user_id')}
-        AND EXISTS (SELECT FROM stories o WHERE o.id = $2::uuid AND ${isInSight('o')})
-        ${after ? `AND (s.created_at, s.id) ${isFirst} ($3::timestamptz, $4::uuid)` : ''}
-      ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${size}`,
-    values: [viewer?.id ?? null, id, ...(after ? [after.at, after.id] : [])],
+    text: `SELECT ${storyColumns}, s.is_let_in::int AS "letIn" FROM ${storyTables}
+      WHERE s.origin_id = $2::uuid AND s.origin_kind = '${follows}' AND ${isOpenTo('$1::uuid')} AND ${isShownTo('$1::uuid', 's.user_id')}
+        AND EXISTS (SELECT FROM stories o WHERE o.id = $2::uuid AND ${isInSight('o')}) ${after ? isAfter : ''}
+      ORDER BY ${waitFirst ? 's.is_let_in::int, ' : ''}s.created_at ${order}, s.id ${order} LIMIT ${size}`,
+    values: [
+      viewer?.id ?? null,
+      id,
+      ...(after ? [new Date(after[0]), after[1], ...(waitFirst ? [after[2]] : [])] : []),
+    ],
   });
-  return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
+  return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [
+    row.created_at.getTime(),
+    row.id,
+    row.letIn,
+  ]);
 }
 
 /**

@@ -144,6 +144,39 @@ describe('a reply', () => {
     expect((await follow(id, { viewer: ana })).origin?.isWaiting).toBeUndefined();
   });
 
+  it('comes before the others in the list of the author as long as it waits, page by page', async () => {
+    const id = await addOrigin();
+    const heard = await follow(id);
+    await as(ana).stories.setReplies({ id, replies: 'first' });
+    const waiting = [await follow(id), await follow(id, { viewer: eva })].map((reply) => reply.id);
+    const pages = await readPages((cursor) => as(ana).stories.replies({ id, cursor, limit: 1 }));
+    expect(pages.flat().map((story) => story.id)).toEqual([...waiting, heard.id]);
+    await as(ana).stories.letIn({ id: waiting[0] ?? id, isLetIn: true });
+    expect(await listOf('replies', id, ana)).toEqual([waiting[1], heard.id, waiting[0]]);
+    expect(await listOf('replies', id)).toEqual([heard.id, waiting[0]]);
+  });
+
+  it('is let in only as long as a new one would be heard', async () => {
+    const id = await addOrigin({ replies: 'first' });
+    const reply = await follow(id);
+    const full = {
+      userId: eva.id,
+      originId: id,
+      originKind: 'reply',
+      isLetIn: true,
+      published: false,
+    } as const;
+    const added = Array.from({ length: limits.reply.maxOfStory }, () =>
+      addStory(world.database.prisma, { ...full, publishedAt: null }),
+    );
+    const [first] = await Promise.all(added);
+    const letIn = () => as(ana).stories.letIn({ id: reply.id, isLetIn: true });
+    await expectRefusal(letIn(), 'REPLIES_TOO_MANY');
+    await hide(storyId.parse(first));
+    await letIn();
+    await letIn();
+  });
+
   it('is a private story where none is taken, of which its author is told by the answer', async () => {
     const id = await addOrigin();
     await expectRefusal(as(beto).stories.setReplies({ id, replies: 'open' }), 'FORBIDDEN');

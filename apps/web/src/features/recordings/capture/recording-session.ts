@@ -1,7 +1,7 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { toPeaks } from '@relato/contract/recordings/waveform';
-import type { KeptQuestion } from '../../../lib/kept-question.ts';
+import type { Answerable } from '../../../lib/kept-question.ts';
 import type { RunningRecognition, startRecognition } from '../../transcription/public.ts';
 import type { ActiveRecording } from '../drafts/store/active-recording.ts';
 import type { RecorderEvent } from '../recorder-types.ts';
@@ -26,7 +26,7 @@ export interface RecordOptions {
   readonly recognizes: boolean;
   readonly onRecognitionDenied: () => void;
   /** The question that the recording answers. */
-  readonly question: KeptQuestion | null;
+  readonly question: Answerable | null;
 }
 
 /** Where a recording ends, if it is not to be as long as a story. */

@@ -2,12 +2,12 @@ import { offeredTypes } from '@relato/contract/recordings/audio-formats';
 import type { RecordingId } from '@relato/contract/ids';
 import { useRef } from 'react';
 import { recorderIdleText } from '../../../messages/recordings/idle.ts';
-import type { KeptQuestion } from '../../../lib/kept-question.ts';
+import type { Answerable } from '../../../lib/kept-question.ts';
 import { useImport } from './use-import.ts';
 
 interface ImportAudioProps {
   /** The question that the file answers. */
-  readonly question: KeptQuestion | null;
+  readonly question: Answerable | null;
   readonly onImported: (id: RecordingId) => void;
 }
 

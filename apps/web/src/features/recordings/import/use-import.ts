@@ -5,7 +5,7 @@ import { useRequireSession } from '../../../lib/session/use-require-session.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import { recorderImportText } from '../../../messages/recordings/import.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import type { KeptQuestion } from '../../../lib/kept-question.ts';
+import type { Answerable } from '../../../lib/kept-question.ts';
 import { toFormAnswer } from '../review/story-form.ts';
 import { drafts } from '../drafts/store/drafts.ts';
 import { makeRoom } from '../drafts/store/make-room.ts';
@@ -29,7 +29,7 @@ export function forgetShared(): void {
  * Returns a function that makes a recording of a file, which answers the question if there is one, or says why it cannot. Visitors
  * sign in first.
  */
-export function useImport(onImported: (id: RecordingId) => void, question: KeptQuestion | null = null): Take {
+export function useImport(onImported: (id: RecordingId) => void, question: Answerable | null = null): Take {
   const { account } = trpc.useUtils();
   const requireSession = useRequireSession();
   const store = async (file: File, isShared: boolean) => {

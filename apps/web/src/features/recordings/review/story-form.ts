@@ -4,7 +4,7 @@ import { checkTitle } from '@relato/contract/stories/rules';
 import type { OriginKind, StoryVisibility } from '@relato/contract/stories/types';
 import { toStoredText } from '@relato/contract/text/rules';
 import { checkTranscript } from '@relato/contract/transcription/rules';
-import type { KeptQuestion } from '../../../lib/kept-question.ts';
+import type { Answerable } from '../../../lib/kept-question.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
 import {
   closeEditor,
@@ -16,7 +16,7 @@ import {
 } from '../../../lib/transcript/transcript-edits.ts';
 
 /** A question or another story that this one answers, with the listeners that its author chose. */
-export interface FormAnswer extends KeptQuestion {
+export interface FormAnswer extends Answerable {
   readonly visibility: AnswerVisibility;
   /** The username of who replies, for the title. */
   readonly by?: string;
@@ -26,14 +26,14 @@ export interface FormAnswer extends KeptQuestion {
 export type AnswerVisibility = StoryVisibility | 'apart';
 
 /** Returns an answer as it is at first: for its asker alone, or after its story. One that grew is private, as all stories are. */
-export const toFormAnswer = (question: KeptQuestion, username: string | null = null): FormAnswer => ({
+export const toFormAnswer = (question: Answerable, username: string | null = null): FormAnswer => ({
   ...question,
   visibility: question.kind === 'grown' ? 'private' : 'shared',
   ...(question.kind === 'reply' && username !== null && { by: username }),
 });
 
 /** Whether a recording cannot be a reply, which it was to be. */
-export const isTooLong = ({ kind }: KeptQuestion, durationMs: number): boolean =>
+export const isTooLong = ({ kind }: Answerable, durationMs: number): boolean =>
   kind === 'reply' && durationMs > limits.reply.maxDurationMs + limits.recording.durationToleranceMs;
 
 /** Returns the answer of a form or a draft, if there is one, as one that only its author hears. A reply is none then. */

@@ -1,13 +1,13 @@
 import type { OriginKind, Story } from '@relato/contract/stories/types';
 import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import type { KeptQuestion } from '../../../lib/kept-question.ts';
+import type { Answerable } from '../../../lib/kept-question.ts';
 import { useRequireSession } from '../../../lib/session/use-require-session.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The story that the recorder is opened to answer. */
-    readonly parent?: KeptQuestion;
+    readonly parent?: Answerable;
   }
 }
 
@@ -20,7 +20,7 @@ export function useAnswer(): (story: Story, kind: OriginKind) => void {
   const navigate = useNavigate();
   const { account } = trpc.useUtils();
   return ({ id, title, author, replies }, kind) => {
-    const parent: KeptQuestion = {
+    const parent: Answerable = {
       token: id,
       kind,
       text: title,

@@ -1,7 +1,7 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { withTimeout } from '../../../../lib/with-timeout.ts';
 import type { DeliveryEvent } from '../../review/review-state.ts';
-import type { KeptQuestion } from '../../../../lib/kept-question.ts';
+import type { Answerable } from '../../../../lib/kept-question.ts';
 import { type FormAnswer, type StoryInput, toFormAnswer } from '../../review/story-form.ts';
 import type { Character } from '../../disguise/draw-voice.ts';
 import { cutSound } from '../../import/cut-sound.ts';
@@ -25,7 +25,7 @@ interface DraftAccess {
 interface Recorded {
   readonly userId: UserId;
   readonly username: string | null;
-  readonly question: KeptQuestion | null;
+  readonly question: Answerable | null;
 }
 
 interface ActiveRecordingOptions {
