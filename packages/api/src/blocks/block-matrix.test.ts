@@ -56,6 +56,8 @@ const impersonal = 'The procedure shows nothing of any other user.';
 const own = 'The procedure works only on what belongs to the caller.';
 const staff = 'Moderators work regardless of blocks.';
 const ofNames = 'The procedure reveals only whether a name is free.';
+/** What these procedures change is none of what belongs to the owner. */
+const leaving = new Set<unknown>([impersonal, own, ofNames]);
 
 const firstId = '00000000-0000-4000-8000-000000000000';
 
@@ -287,13 +289,18 @@ const addPairs = (role: Viewer['role']): Promise<Pair[]> =>
 async function createScene({ owner, caller, third }: Pair): Promise<Scene> {
   const { prisma } = world.database;
   const things = await createThings(world.database, owner.id, true);
-  const { story: storyOfThird, collection: collectionOfThird } = await createThings(
-    world.database,
-    third.id,
-    true,
+  const transcriptWords = [{ text: 'Llovía,', startMs: 0, endMs: 500, confidence: null }];
+  const storyOfThird = storyId.parse(
+    await createStory(prisma, { userId: third.id, transcript: 'Llovía,', transcriptWords }),
   );
+  // A user has a hundred at most.
+  await prisma.collection.deleteMany({ where: { userId: third.id } });
+  const collectionOfThird = randomUUID();
+  await prisma.collection.create({
+    data: { id: collectionOfThird, userId: third.id, name: 'Trenes', isPublic: true },
+  });
   await prisma.collectionStory.create({
-    data: { collectionId: collectionOfThird, storyId: things.story, position: 2 },
+    data: { collectionId: collectionOfThird, storyId: things.story, position: 1 },
   });
   await prisma.comment.create({
     data: { id: randomUUID(), storyId: storyOfThird, userId: owner.id, content: 'Hola', authorName: 'o' },
@@ -372,7 +379,7 @@ async function call(path: ProcedurePath, pair: Pair): Promise<string> {
   const input = (typeof row === 'string' ? undefined : row.input) ?? procedureInputs[path].input;
   try {
     const answer: unknown = await procedure(input?.(scene));
-    if (mutations.has(path)) scenes.delete(pair);
+    if (mutations.has(path) && !leaving.has(row)) scenes.delete(pair);
     const isThere =
       typeof answer === 'number'
         ? answer > 0
