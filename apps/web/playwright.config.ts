@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Project } from '@playwright/test';
-import { latenessMs, slowness } from './e2e/testing/slowness.ts';
+import { patience } from './e2e/testing/slowness.ts';
 
 const speech = fileURLToPath(new URL('../../packages/testing/fixtures/audio/speech.wav', import.meta.url));
 const { RELATO_CHROMIUM: chromium, RELATO_FIREFOX: firefox } = process.env;
-/** Everything may take this many times longer where the browser is made slow. */
-const patience = slowness > 1 || latenessMs > 0 ? 4 : 1;
 /** `npm test -- --long` also measures time, and runs in Firefox what has never differed there. */
 const isLong = process.env.RELATO_LONG === '1';
 

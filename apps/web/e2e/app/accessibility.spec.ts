@@ -17,6 +17,7 @@ import { served } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { closeSheet, sheet, type World } from '../testing/walks/walk.ts';
+import { patience } from '../testing/slowness.ts';
 
 const longTranscript = Array.from({ length: 40 }, () => 'Eran las tres de la mañana y no se oía nada.').join(
   ' ',
@@ -93,7 +94,7 @@ for (const [place, walk] of Object.entries(walks).filter(([, each]) => each !== 
     test('L34-35, D27: every screen is accessible: contrast, names, target sizes, zoom, and a focus that shows below no bar', async ({
       page,
     }) => {
-      test.setTimeout(300_000);
+      test.setTimeout(300_000 * patience);
       await walk(
         page,
         async (name) => {

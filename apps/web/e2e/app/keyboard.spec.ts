@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createAccount, expect, newUser, test } from '../testing/fixtures.ts';
 import { expectRecorded, recordButton, saveButton, storyCard } from '../testing/recorder.ts';
+import { patience } from '../testing/slowness.ts';
 
 const mostTabs = 120;
 
@@ -63,7 +64,7 @@ test('D28: a story is recorded, published, found and commented on with the keybo
   await test.step('listen, edit, title and tags', async () => {
     await press(page, page.getByRole('button', { name: /Reproducir/ }), 'Space');
     await expect.poll(async () => Number(await page.getByRole('slider').inputValue())).toBeGreaterThan(0);
-    await expect(page.getByRole('main')).toContainText('soy Lucía', { timeout: 60_000 });
+    await expect(page.getByRole('main')).toContainText('soy Lucía', { timeout: 60_000 * patience });
     await typeInto(page, page.getByRole('textbox', { name: 'Título' }), title);
     await press(page, page.getByRole('button', { name: 'Editar', exact: true }));
     await expect(page.getByRole('textbox', { name: 'Transcripción' })).toBeFocused();

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { holdCalls } from '../testing/changed-answers.ts';
 import { confirmByMail, expect, signIn, signUp, newUser, test } from '../testing/fixtures.ts';
 import { expectRecorded } from '../testing/recorder.ts';
+import { patience } from '../testing/slowness.ts';
 
 test(
   'L3, L9, L38, L42-43, L47, L59-61, L64, L265, L397: a user records a story, edits the transcript and publishes it, and a visitor listens',
@@ -34,7 +35,7 @@ test(
 
     const transcript = page.getByRole('textbox', { name: 'Transcripción' });
     await test.step('see what the transcriber heard, and edit it', async () => {
-      await expect(page.getByRole('main')).toContainText('soy Lucía', { timeout: 60_000 });
+      await expect(page.getByRole('main')).toContainText('soy Lucía', { timeout: 60_000 * patience });
       await page.getByRole('button', { name: 'Editar' }).click();
       await expect(transcript).toHaveValue(/soy Lucía/);
       await transcript.fill(`${await transcript.inputValue()} Y así fue.`);

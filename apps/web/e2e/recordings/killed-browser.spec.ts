@@ -15,6 +15,7 @@ import {
   storyCard,
 } from '../testing/recorder.ts';
 import { served, servedProcess } from '../testing/server/serve-relato.ts';
+import { patience } from '../testing/slowness.ts';
 
 interface OwnBrowser {
   readonly start: () => Promise<BrowserContext>;
@@ -75,7 +76,7 @@ test(
   { tag: '@firefox' },
   async ({ ownBrowser }) => {
     // Three browsers and a server start one after the other.
-    test.setTimeout(300_000);
+    test.setTimeout(300_000 * patience);
     // The cookie reaches the disk when the browser ends in order.
     const first = await ownBrowser.start();
     const installing = await first.newPage();

@@ -3,6 +3,7 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { call, expect, query, startSession, test } from '../testing/fixtures.ts';
 import { dialog, toast } from '../testing/people.ts';
 import { uploadStories } from '../testing/player.ts';
+import { patience } from '../testing/slowness.ts';
 
 const transcript = [
   'El mar estaba en calma aquella tarde de abril.',
@@ -56,7 +57,7 @@ test(
       if (request.method() !== 'GET') sent.push(request.url());
     });
     await dialog(page).getByRole('button', { name: 'Crear vídeo' }).click();
-    await expect(dialog(page).getByText(/^Listo: 0:0\d/)).toBeVisible({ timeout: 60_000 });
+    await expect(dialog(page).getByText(/^Listo: 0:0\d/)).toBeVisible({ timeout: 60_000 * patience });
     await dialog(page).getByRole('button', { name: 'Guardar vídeo' }).click();
     const saved = Buffer.from(await readSaved(page), 'base64');
     expect(sent).toEqual([]);

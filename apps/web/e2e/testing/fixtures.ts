@@ -5,7 +5,7 @@ import { readOutbox } from '@relato/mail';
 import { test as base, expect, type APIResponse, type BrowserContext, type Page } from '@playwright/test';
 import { getServedDatabase, serveRelato, served } from './server/serve-relato.ts';
 import { mendFirefoxDriver } from './firefox-driver.ts';
-import { slowDown } from './slowness.ts';
+import { patience, slowDown } from './slowness.ts';
 
 export interface TestUser {
   readonly username: string;
@@ -88,7 +88,7 @@ export const test = base.extend<
       await use(undefined);
       await stop();
     },
-    { auto: true, scope: 'worker', timeout: 120_000 },
+    { auto: true, scope: 'worker', timeout: 120_000 * patience },
   ],
   browser: [
     async ({ browser, channel }, use) => {

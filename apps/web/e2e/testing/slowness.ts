@@ -2,9 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** How many times slower than this machine the pages compute, in Chromium. */
-export const slowness = Number(process.env.RELATO_SLOW ?? 1);
+const slowness = Number(process.env.RELATO_SLOW ?? 1);
 /** How long after the server has made them the answers to calls arrive. */
-export const latenessMs = Number(process.env.RELATO_LATE_MS ?? 0);
+const latenessMs = Number(process.env.RELATO_LATE_MS ?? 0);
+
+/** Everything may take this many times longer where the browser is made slow: also what has a limit of its own. */
+export const patience = slowness > 1 || latenessMs > 0 ? 4 : 1;
 
 /** Makes a browser slow, as on a cheap phone or a loaded machine, and its answers late. */
 export function slowDown(context: BrowserContext): void {

@@ -4,6 +4,7 @@ import { makeTestModel } from '@relato/testing/speech/test-model';
 import { expect, query, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { record, saveAs, storyCard } from '../testing/recorder.ts';
 import { served } from '../testing/server/serve-relato.ts';
+import { patience } from '../testing/slowness.ts';
 
 const said = 'Había una vez un tren que llegaba tarde.';
 
@@ -43,7 +44,7 @@ test('without key, network and model a story is saved at once, and gets its text
         const story = await query<{ transcriptStatus: string }>(page, 'stories.byId', { id: items[0]?.id });
         return story.transcriptStatus;
       },
-      { timeout: 60_000 },
+      { timeout: 60_000 * patience },
     )
     .toBe('ready');
   await page.reload();

@@ -10,6 +10,7 @@ import { expectRecorded } from '../testing/recorder.ts';
 import { untilJob } from '../testing/server/until-job.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
+import { patience } from '../testing/slowness.ts';
 
 const toleranceMs = 100;
 
@@ -255,7 +256,7 @@ test('editing three of 200 words before saving keeps the times of the others', a
     await expectRecorded(page, 2);
     await main.getByRole('button', { name: 'Detener' }).click();
     await expect(page.getByRole('listbox', { name: 'Transcripción' })).toContainText('palabra40', {
-      timeout: 60_000,
+      timeout: 60_000 * patience,
     });
     await page.getByRole('button', { name: 'Editar' }).click();
     const field = page.getByRole('textbox', { name: 'Transcripción' });

@@ -1,6 +1,7 @@
 import { setHeardWords, speakWords } from '../testing/server/fake-transcriber.ts';
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { record, saveAs, storyCard } from '../testing/recorder.ts';
+import { patience } from '../testing/slowness.ts';
 
 const english = 'And then the train was late and we had to wait for it with all of the others';
 const note = 'Revisa este texto: quizá no es lo que dijiste';
@@ -13,7 +14,7 @@ test('REL-37: a text that does not look Spanish is marked for its author, and th
   setHeardWords(speakWords(english, 2_000));
   await signInAsNewUser(page);
   await record(page);
-  await expect(page.getByText(note)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(note)).toBeVisible({ timeout: 60_000 * patience });
   await expect(page.getByRole('listbox', { name: 'Transcripción' })).toContainText('the train was late');
   await saveAs(page, 'El tren');
   const card = storyCard(page, 'El tren');

@@ -6,6 +6,7 @@ import { expect, query, signInAsNewUser, test } from '../testing/fixtures.ts';
 import { expectRecorded, storyCard } from '../testing/recorder.ts';
 import { untilJob } from '../testing/server/until-job.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
+import { patience } from '../testing/slowness.ts';
 
 const telling =
   'Eran como las tres de la mañana y en la casa del pueblo no se oía nada, solo los grillos, y de repente escucho que alguien mueve la reja. Mi abuela agarró un mango verde de la canasta y esperó detrás de la puerta. Cuando el tipo se asomó, ¡zas!, se lo tiró.';
@@ -40,7 +41,7 @@ test('a doubtful word is heard, corrected, undone, redone and saved with its tim
   await expectRecorded(page, 4);
   await page.getByRole('main').getByRole('button', { name: 'Detener' }).click();
   const doubt = wordOf(page, 'canasta, quizá oímos mal');
-  await expect(doubt).toBeVisible({ timeout: 60_000 });
+  await expect(doubt).toBeVisible({ timeout: 60_000 * patience });
 
   await test.step('a press plays from the word, and opens its actions', async () => {
     await doubt.click();

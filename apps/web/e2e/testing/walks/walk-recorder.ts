@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, startSession } from '../fixtures.ts';
 import { expectRecorded, leaveForProfile, pauseRecording } from '../recorder.ts';
 import { closeSheet, main, sheet, type See, type World } from './walk.ts';
+import { patience } from '../slowness.ts';
 
 /** Walks the recorder from idle to the review. */
 export async function walkRecorder(page: Page, see: See, { teller }: Pick<World, 'teller'>): Promise<void> {
@@ -20,7 +21,7 @@ export async function walkRecorder(page: Page, see: See, { teller }: Pick<World,
   await sheet(page).getByRole('button', { name: 'Seguir aquí' }).click();
   await main(page).getByRole('button', { name: 'Detener' }).click();
   await expect(main(page).getByText(/Grabación completada: \d:\d\d/)).toBeVisible();
-  await expect(main(page)).toContainText('soy Lucía', { timeout: 60_000 });
+  await expect(main(page)).toContainText('soy Lucía', { timeout: 60_000 * patience });
   await expect(main(page).getByText(/Procesando|Comprobando|El texto llegará/)).toHaveCount(0);
   await main(page).getByRole('button', { name: 'humor', exact: true }).click();
   await see('review');

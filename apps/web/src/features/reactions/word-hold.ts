@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import type { WordRange } from '@relato/contract/transcription/spans';
 import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { onceOverdue } from '../../lib/once-overdue.ts';
 import { findSelected, toWordIndex } from '../../lib/transcript/find-selected.ts';
 
 /** A finger that moves further scrolls or selects. */
@@ -20,12 +21,12 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
     if (!element) return;
     const ending = new AbortController();
     const options = { signal: ending.signal };
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stopWaiting = () => {};
     let start: PointerEvent | null = null;
     let isHeld = false;
     let scrolledAt = -Infinity;
     const cancel = () => {
-      clearTimeout(timer);
+      stopWaiting();
       start = null;
     };
     const fire = (index: number) => {
@@ -43,7 +44,8 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
       if (index === null || !event.isPrimary || event.button !== 0) return;
       if (event.timeStamp - scrolledAt < afterScrollMs) return;
       start = event;
-      timer = setTimeout(() => fire(index), limits.reactions.holdMs);
+      // A page that was busy learns of a short tap now, after its timers.
+      stopWaiting = onceOverdue(limits.reactions.holdMs, () => fire(index));
     };
     const follow = ({ clientX, clientY }: PointerEvent) => {
       if (start && Math.hypot(clientX - start.clientX, clientY - start.clientY) > slopPx) cancel();

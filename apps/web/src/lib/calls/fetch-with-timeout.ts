@@ -1,4 +1,5 @@
 import { limits } from '@relato/contract/limits';
+import { onceOverdue } from '../once-overdue.ts';
 
 const { queryTimeoutMs, mutationTimeoutMs } = limits.call;
 
@@ -33,7 +34,7 @@ export async function fetchWithTimeout(url: RequestInfo | URL, init: Init = {}):
   if (signal?.aborted) follow();
   else signal?.addEventListener('abort', follow, { once: true });
   // Keeps running while the body is read; after a complete answer it has nothing to abort.
-  setTimeout(() => ending.abort(new DOMException('No answer in time', 'TimeoutError')), timeoutMs);
+  onceOverdue(timeoutMs, () => ending.abort(new DOMException('No answer in time', 'TimeoutError')));
   const keepalive = typeof init.body === 'string' && init.body.length <= maxKeptLength;
   return fetch(url, { ...request, keepalive, signal: ending.signal });
 }

@@ -1,4 +1,5 @@
 import { limits } from '@relato/contract/limits';
+import { onceOverdue } from '../../../lib/once-overdue.ts';
 import { stopAllAudio } from '../../../lib/stop-all-audio.ts';
 import type { CaptureRefusal } from '../recorder-types.ts';
 import { type LevelMeter, startLevelMeter } from './level-meter.ts';
@@ -76,7 +77,7 @@ export async function startCapture(events: CaptureEvents): Promise<Capture> {
       try {
         clock.pause();
         if (recorder.state !== 'inactive') recorder.stop();
-        await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, stopTimeoutMs))]);
+        await Promise.race([stopped, new Promise<void>((resolve) => onceOverdue(stopTimeoutMs, resolve))]);
       } finally {
         close();
       }

@@ -1,5 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import type { RecordingId } from '@relato/contract/ids';
+import { onceOverdue } from '../../../lib/once-overdue.ts';
 import type { DeliveryFailure } from '../review/review-state.ts';
 import type { RecordedBytes } from './recorded-bytes.ts';
 
@@ -216,7 +217,7 @@ class Upload {
     // By hand, because AbortSignal.any and AbortSignal.timeout are younger than browsers still in use.
     const request = new AbortController();
     const abort = () => request.abort();
-    const timer = setTimeout(abort, requestTimeoutMs);
+    const stopWaiting = onceOverdue(requestTimeoutMs, abort);
     signal.addEventListener('abort', abort);
     try {
       return await fetch(url, {
@@ -226,7 +227,7 @@ class Upload {
         signal: request.signal,
       });
     } finally {
-      clearTimeout(timer);
+      stopWaiting();
       signal.removeEventListener('abort', abort);
     }
   }
