@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { embedPlayer } from './build/embed-player.ts';
 import { firstLoadBudget, type FirstScreen } from './build/first-load-budget.ts';
+import { lateStyles } from './build/late-styles.ts';
 import { leaveOut } from './build/leave-out.ts';
 import { mergeRuntime } from './build/merge-runtime.ts';
 import { plainIcons } from './build/plain-icons.ts';
@@ -64,6 +65,7 @@ export default defineConfig({
     tanstackRouter(),
     react(),
     tailwindcss(),
+    lateStyles(),
     mergeRuntime('vendor'),
     embedPlayer(),
     smallerFonts(),
