@@ -105,7 +105,10 @@ interface Build {
   readonly styleHashes: readonly string[];
 }
 
-const firstLoad = z.record(z.string(), z.array(z.object({ file: z.string() })));
+const firstLoad = z.record(
+  z.string(),
+  z.array(z.object({ file: z.string(), isNext: z.boolean().default(false) })),
+);
 
 /** Reads the build on each request, so that a new one counts at once. Null without one. */
 async function readBuild(directory: string): Promise<Build | null> {
@@ -131,7 +134,10 @@ interface PageParts {
 function toHtml({ page, scripts }: Build, address: URL, { head, data }: PageParts): string {
   const links = (scripts[toScreen(address)] ?? [])
     .filter(({ file }) => !page.includes(file))
-    .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    .map(
+      ({ file, isNext }) =>
+        `<link rel="modulepreload" crossorigin${isNext ? ' fetchpriority="low"' : ''} href="/${file}">`,
+    );
   const block =
     data.length === 0
       ? ''
