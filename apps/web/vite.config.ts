@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { embedPlayer } from './build/embed-player.ts';
 import { firstLoadBudget, type FirstScreen } from './build/first-load-budget.ts';
+import { lateStyles } from './build/late-styles.ts';
 import { leaveOut } from './build/leave-out.ts';
 import { mergeRuntime } from './build/merge-runtime.ts';
 import { plainIcons } from './build/plain-icons.ts';
@@ -24,7 +25,11 @@ const firstLoadPackages =
 const stories = ['/features/player/controls/mini-player.tsx'];
 const firstScreens: readonly FirstScreen[] = [
   { address: '/', modules: ['/features/recordings/recorder-screen.tsx'] },
-  { address: '/record', modules: ['/routes/record.tsx?tsr-split=component'] },
+  {
+    address: '/record',
+    modules: ['/routes/record.tsx?tsr-split=component'],
+    next: ['/features/recordings/create-recorder.ts', '/features/recordings/capture/recording-view.tsx'],
+  },
   { address: '/search', modules: [...stories, '/routes/search.tsx?tsr-split=component'] },
   {
     address: '/?story=',
@@ -64,6 +69,7 @@ export default defineConfig({
     tanstackRouter(),
     react(),
     tailwindcss(),
+    lateStyles(),
     mergeRuntime('vendor'),
     embedPlayer(),
     smallerFonts(),
@@ -88,6 +94,7 @@ export default defineConfig({
       checks: { importIsUndefined: false },
       output: {
         codeSplitting: {
+          // The bundler cuts off what is behind the point of a priority, and of equal ones the first counts.
           groups: [
             { name: 'vendor', test: firstLoadPackages, priority: 20 },
             // Each group takes all its imports: otherwise every module shared by two screens is a file of its own,
@@ -124,9 +131,9 @@ export default defineConfig({
               test: toSources(
                 'features/(?:reactions/(?:warmth|word-reactions)|corrections/(?:word-corrections|thanks|explained/word-explanations))',
               ),
-              priority: 13.5,
+              priority: 12,
             },
-            // Shared by later parts, and needed by no first screen. Those of a recording come first.
+            // Shared by later parts, and needed by no first screen. Before the reactions, which a recording would load for it.
             {
               name: 'parts',
               test: /src\/lib\/(?:layout|transcript)\/|[\\/]node_modules[\\/]idb[\\/]|contract\/src\/transcription\//,

@@ -9,6 +9,8 @@ export interface FirstScreen {
   readonly address: string;
   /** Modules loaded at once besides the entry: the address's route, and each `import()` that its first screen needs. */
   readonly modules: readonly string[];
+  /** Modules of the next press, which start beside the others and come last. They do not count. */
+  readonly next?: readonly string[];
 }
 
 /** Limits for the JavaScript of each first screen as it comes over the wire: brotli, with the headers of each response. */
@@ -20,7 +22,7 @@ const headerBytes = 700;
 /** File in the build folder that lists the scripts of each first screen, for the test that watches a browser. */
 export const firstLoadFile = 'first-load.json';
 export type FirstLoad = Readonly<
-  Record<string, readonly { readonly file: string; readonly bytes: number }[]>
+  Record<string, readonly { readonly file: string; readonly bytes: number; readonly isNext?: true }[]>
 >;
 
 /** Returns the entry, the chunks that hold these modules, and all their static imports. */
@@ -59,14 +61,16 @@ export function firstLoadBudget(screens: readonly FirstScreen[]): Plugin {
       sequential: true,
       async handler({ dir = '' }, bundle) {
         const firstLoad: Record<string, FirstLoad[string]> = {};
-        for (const { address, modules } of screens) {
-          const scripts = await Promise.all(
-            chunksOf(bundle, modules).map(async ({ fileName: file }) => {
-              const sent = await readFile(join(dir, `${file}.br`));
-              return { file, bytes: sent.byteLength + headerBytes };
-            }),
-          );
-          firstLoad[address] = scripts;
+        const measure = async ({ fileName: file }: Rolldown.OutputChunk, isNext?: true) => {
+          const sent = await readFile(join(dir, `${file}.br`));
+          return { file, bytes: sent.byteLength + headerBytes, ...(isNext && { isNext }) };
+        };
+        for (const { address, modules, next = [] } of screens) {
+          const first = chunksOf(bundle, modules);
+          const scripts = await Promise.all(first.map((chunk) => measure(chunk)));
+          const later = chunksOf(bundle, next).filter((chunk) => !first.includes(chunk));
+          const ahead = await Promise.all(later.map((chunk) => measure(chunk, true)));
+          firstLoad[address] = [...scripts, ...ahead];
           const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
           const summary = `first load of ${address}: ${kilobytes(total)} of JavaScript in ${scripts.length} files`;
           this.info(

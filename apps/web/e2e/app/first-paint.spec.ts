@@ -12,24 +12,23 @@ const visits = [
   { address: '/search', heading: 'article h2', viewport: { width: 1280, height: 800 } },
 ] as const;
 
-/** Holds the scripts of the pages back until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Holds the scripts and the style sheet of the app back until the returned function is called. */
+async function holdApp(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\.js$/, async (route) => {
+  await page.route(/\.(?:js|css)$/, async (route) => {
     await released;
     await route.continue();
   });
   return release;
 }
 
-/** Opens a page whose scripts are held back. A busy server sends it without its data, and so without the texts. */
+/** Opens a page whose app is held back. A busy server sends it without its data, and so without the texts. */
 async function openPainted(page: Page, address: string): Promise<Locator> {
   await expect(async () => {
     const answer = await page.goto(address, { waitUntil: 'commit' });
     expect(await answer?.text()).toContain(firstDataId);
   }).toPass();
   const start = page.locator('#start');
-  // Before the style sheet arrives nothing is painted, but queries find what it will hide.
   await expect(start).toHaveCSS('position', 'fixed');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return start;
@@ -58,7 +57,7 @@ for (const { address, heading, viewport } of visits) {
     if (address !== '/') await setFlags({ recordOnly: false });
     await page.setViewportSize(viewport);
     await page.addInitScript(watchShifts);
-    const release = await holdScripts(page);
+    const release = await holdApp(page);
     const start = await openPainted(page, address);
     const first = start.locator('h1, h2');
     await expect(first).toBeVisible();
@@ -79,7 +78,7 @@ test('a press on the microphone before the app starts is shown, and records once
   page,
 }) => {
   await signInAsNewUser(page);
-  const release = await holdScripts(page);
+  const release = await holdApp(page);
   const start = await openPainted(page, '/record');
   const taken = page.getByText('Un momento…');
   await expect(taken).toBeHidden();
@@ -96,7 +95,7 @@ test('the keyboard reaches what leads on before the app starts, and a visitor wh
   story: _told,
 }) => {
   await setFlags({ recordOnly: false });
-  const release = await holdScripts(page);
+  const release = await holdApp(page);
   const start = await openPainted(page, '/');
   const bar = start.getByRole('navigation', { name: 'Navegación principal' });
   await expect(bar.getByRole('link', { name: 'Comunidad' })).toHaveAttribute('href', '/search');

@@ -52,8 +52,9 @@ const newNetwork = (): string => ['10', ...randomBytes(3)].join('.');
  */
 const reportViolations = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-    const tried = Array.from(document.querySelectorAll('style'), ({ textContent }) => textContent);
-    if (violatedDirective === 'style-src-elem' && tried.every((text) => text === 'body {}')) return;
+    const blocked = Array.from(document.querySelectorAll('style')).filter(({ sheet }) => sheet === null);
+    const isTrial = blocked.every(({ textContent }) => textContent === 'body {}');
+    if (violatedDirective === 'style-src-elem' && isTrial) return;
     console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`);
   });
 

@@ -22,9 +22,10 @@ const templates = [
 
 const [shell, stories] = [{ file: 'assets/shell-1.js' }, { file: 'assets/stories-2.js' }];
 const webDir = useWebDir({
-  'index.html': `<!doctype html><html><head><script src="/assets/shell-1.js"></script></head><body>$& $1${templates}</body></html>`,
+  'index.html': `<!doctype html><html><head><style>p{}</style><script src="/assets/shell-1.js"></script></head><body>$& $1${templates}</body></html>`,
   'first-load.json': JSON.stringify({
     '/': [shell],
+    '/record': [shell, { file: 'assets/engine-3.js', isNext: true }],
     '/search': [shell, stories],
     '/?story=': [shell, stories],
   }),
@@ -217,6 +218,19 @@ describe('the page of the first screen', () => {
       expect(await (await open(path)).text()).toContain(`${link}</head><body>$& $1`);
     }
     expect(await (await open('/')).text()).not.toContain('modulepreload');
+  });
+
+  it('names the scripts of the next press after the others', async () => {
+    const link = '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/engine-3.js">';
+    expect(await (await open('/record')).text()).toContain(`${link}</head>`);
+  });
+
+  it('allows the styles inside the page by their hash, and no others', async () => {
+    const { headers } = await open('/search');
+    // printf 'p{}' | openssl dgst -sha256 -binary | base64
+    expect(headers.get('content-security-policy')).toContain(
+      "; style-src 'self' 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; ",
+    );
   });
 
   it('names no scripts while a build writes their list', async () => {

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { accepts } from '../../http/accepted-encodings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { cacheRules } from '../../http/cache-rules.ts';
+import { toContentSecurityPolicy } from '../../middleware/security-headers.ts';
 import { toScriptJson } from './script-json.ts';
 import { showsTarget } from './first-calls.ts';
 import type { FirstDataReader } from './first-answers.ts';
@@ -55,6 +56,7 @@ export function webPageRoutes({
     // A stored copy would show old data when the user goes back, and those of another user after a sign-out.
     c.header('Cache-Control', first || isMissing ? cacheRules.none : cacheRules.app);
     c.header('Content-Type', 'text/html; charset=utf-8');
+    c.header('Content-Security-Policy', toContentSecurityPolicy(build.styleHashes));
     c.header('Vary', 'Accept-Encoding, Cookie');
     // The length of a compressed page reveals whether a guess in the address also occurs in what only the user may see
     // (BREACH), so other sites get such a page uncompressed.
@@ -99,9 +101,14 @@ interface Build {
   readonly page: string;
   /** The scripts of each first screen. */
   readonly scripts: z.infer<typeof firstLoad>;
+  /** Of the styles in the page, SHA-256 in Base64. */
+  readonly styleHashes: readonly string[];
 }
 
-const firstLoad = z.record(z.string(), z.array(z.object({ file: z.string() })));
+const firstLoad = z.record(
+  z.string(),
+  z.array(z.object({ file: z.string(), isNext: z.boolean().default(false) })),
+);
 
 /** Reads the build on each request, so that a new one counts at once. Null without one. */
 async function readBuild(directory: string): Promise<Build | null> {
@@ -111,7 +118,10 @@ async function readBuild(directory: string): Promise<Build | null> {
   const scripts = await readFile(join(directory, 'first-load.json'), 'utf8')
     .then((text): unknown => JSON.parse(text))
     .catch(() => ({}));
-  return { page, scripts: firstLoad.catch({}).parse(scripts) };
+  const styleHashes = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) =>
+    createHash('sha256').update(style).digest('base64'),
+  );
+  return { page, scripts: firstLoad.catch({}).parse(scripts), styleHashes };
 }
 
 interface PageParts {
@@ -124,7 +134,10 @@ interface PageParts {
 function toHtml({ page, scripts }: Build, address: URL, { head, data }: PageParts): string {
   const links = (scripts[toScreen(address)] ?? [])
     .filter(({ file }) => !page.includes(file))
-    .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    .map(
+      ({ file, isNext }) =>
+        `<link rel="modulepreload" crossorigin${isNext ? ' fetchpriority="low"' : ''} href="/${file}">`,
+    );
   const block =
     data.length === 0
       ? ''
