@@ -2,6 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
 import { LoadMore } from '../../lib/paging/load-more.tsx';
+import { loadNextPage } from '../../lib/paging/load-next-page.ts';
 import { mergePages } from '../../lib/paging/merge-pages.ts';
 import { collectionsText } from '../../messages/stories/collections.ts';
 import { formatStories } from '../../messages/stories/subjects.ts';
@@ -35,7 +36,7 @@ export function PublicCollections({ userId, name }: PublicCollectionsProps) {
             isAutomatic={false}
             isLoading={collections.isFetchingNextPage}
             hasFailed={collections.isFetchNextPageError}
-            onLoad={() => void collections.fetchNextPage()}
+            onLoad={() => void loadNextPage(collections)}
           />
         </div>
       )}

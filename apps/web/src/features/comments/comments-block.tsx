@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { LoadMore } from '../../lib/paging/load-more.tsx';
+import { loadNextPage } from '../../lib/paging/load-next-page.ts';
 import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -78,7 +79,7 @@ export function CommentsBlock({ id, story }: { readonly id: string; readonly sto
               isAutomatic={added.length === 0}
               isLoading={query.isFetchingNextPage}
               hasFailed={query.isFetchNextPageError}
-              onLoad={() => void query.fetchNextPage()}
+              onLoad={() => void loadNextPage(query)}
             />
             <ul className="mt-3.5 flex flex-col gap-3.5 empty:hidden">
               {added.filter(({ id: own }) => comments.every((shown) => shown.id !== own)).map(toItem)}

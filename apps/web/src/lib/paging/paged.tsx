@@ -2,18 +2,17 @@ import type { Page } from '@relato/contract/paging';
 import type { ReactNode } from 'react';
 import { LoadFailure } from './load-failure.tsx';
 import { LoadMore } from './load-more.tsx';
+import { loadNextPage, type NextPages } from './load-next-page.ts';
 import { mergePages, type Listed } from './merge-pages.ts';
 
 /** The part of an infinite query that a list needs. */
-export interface PagedQuery<Item> {
+export interface PagedQuery<Item> extends NextPages {
   readonly data: { readonly pages: readonly Page<Item>[] } | undefined;
   readonly isPending: boolean;
   readonly isFetching: boolean;
-  readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;
   readonly refetch: () => Promise<unknown>;
-  readonly fetchNextPage: () => Promise<unknown>;
 }
 
 interface PagedProps<Item> {
@@ -51,7 +50,7 @@ export function Paged<Item extends Listed>({
           {...(moreLabel !== undefined && { label: moreLabel })}
           isLoading={query.isFetchingNextPage}
           hasFailed={query.isFetchNextPageError}
-          onLoad={() => void query.fetchNextPage()}
+          onLoad={() => void loadNextPage(query)}
         />
       )}
     </>

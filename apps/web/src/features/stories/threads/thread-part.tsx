@@ -4,6 +4,7 @@ import { Mic, Network } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { LoadMore } from '../../../lib/paging/load-more.tsx';
+import { loadNextPage } from '../../../lib/paging/load-next-page.ts';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import type { PagedQuery } from '../../../lib/paging/paged.tsx';
 import { threadsText as text } from '../../../messages/stories/threads.ts';
@@ -111,7 +112,7 @@ function Rows({ title, query, empty, follows, children }: RowsProps) {
           isAutomatic={false}
           isLoading={query.isFetchingNextPage}
           hasFailed={query.isFetchNextPageError}
-          onLoad={() => void query.fetchNextPage()}
+          onLoad={() => void loadNextPage(query)}
         />
       )}
       {children}

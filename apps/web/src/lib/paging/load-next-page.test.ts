@@ -1,0 +1,50 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { expect, it, onTestFinished } from 'vitest';
+import { loadNextPage } from './load-next-page.ts';
+
+const queryKey = ['comments'];
+
+/** A query of three pages with the first one loaded. `hold` keeps the next page waiting until it is called again. */
+async function openQuery() {
+  const client = new QueryClient();
+  const asked: number[] = [];
+  let answer = Promise.resolve();
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey,
+    initialPageParam: 1,
+    getNextPageParam: (last: number) => (last < 3 ? last + 1 : null),
+    queryFn: async ({ pageParam }) => {
+      asked.push(pageParam);
+      if (pageParam > 1) await answer;
+      return pageParam;
+    },
+  });
+  onTestFinished(observer.subscribe(() => {}));
+  await expect.poll(() => observer.getCurrentResult().isSuccess).toBe(true);
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = promise;
+    return resolve;
+  };
+  return { client, observer, asked, hold };
+}
+
+it('a next page whose place a refetch takes is asked for again', async () => {
+  const { client, observer, asked, hold } = await openQuery();
+  const release = hold();
+  const loading = loadNextPage(observer.getCurrentResult());
+  await expect.poll(() => asked).toEqual([1, 2]);
+  const refetching = client.invalidateQueries({ queryKey });
+  release();
+  await Promise.all([loading, refetching]);
+  expect(observer.getCurrentResult().data?.pages).toEqual([1, 2]);
+  expect(asked).toEqual([1, 2, 1, 2]);
+});
+
+it('a next page is asked for once otherwise, and the last one never again', async () => {
+  const { observer, asked } = await openQuery();
+  await loadNextPage(observer.getCurrentResult());
+  expect(observer.getCurrentResult().data?.pages).toEqual([1, 2]);
+  await loadNextPage(observer.getCurrentResult());
+  expect(asked).toEqual([1, 2, 3]);
+});
