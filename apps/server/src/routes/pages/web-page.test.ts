@@ -225,13 +225,16 @@ describe('the page of the first screen', () => {
     expect(await (await open('/record')).text()).toContain(`${link}</head>`);
   });
 
-  it('allows the styles inside the page by their hash, and no others', async () => {
-    const { headers } = await open('/search');
-    // printf 'p{}' | openssl dgst -sha256 -binary | base64
-    expect(headers.get('content-security-policy')).toContain(
-      "; style-src 'self' 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; ",
-    );
-  });
+  it.each(['/search', '/index.html'])(
+    'allows the styles inside %s by their hash, and no others',
+    async (path) => {
+      const { headers } = await open(path);
+      // printf 'p{}' | openssl dgst -sha256 -binary | base64
+      expect(headers.get('content-security-policy')).toContain(
+        "; style-src 'self' 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; ",
+      );
+    },
+  );
 
   it('names no scripts while a build writes their list', async () => {
     const list = join(webDir, 'first-load.json');

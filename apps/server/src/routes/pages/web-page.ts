@@ -79,7 +79,7 @@ export function webPageRoutes({
 
 function isPage({ req }: Context): boolean {
   // A username and a tag may end like a file name.
-  const isFile = /\.\w+$/.test(req.path) && !/^\/(?:u|tema)\//.test(req.path);
+  const isFile = /\.\w+$/.test(req.path) && !isAppPath(req.path);
   return !isFile && /text\/html|\*\/\*/.test(req.header('accept') ?? '*/*');
 }
 
