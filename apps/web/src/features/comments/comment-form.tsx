@@ -22,13 +22,13 @@ import { showToast } from '../../ui/toasts/toast-store.ts';
 import { showCommentError, useCommentsCache } from './use-comments.ts';
 import { readLocal, storeLocal } from '../../lib/local-storage.ts';
 
-/** The choice of the story's author, as a refusal tells it. */
-const narrowed: Partial<Record<ErrorCode, Commenters>> = {
+/** The choice of the story's author that each refusal reveals. */
+const commentersByRefusal: Partial<Record<ErrorCode, Commenters>> = {
   COMMENTS_MEMBERS_ONLY: 'members',
   COMMENTS_FOLLOWERS_ONLY: 'followers',
   COMMENTS_CLOSED: 'nobody',
 };
-const toNarrowed = (code: ErrorCode | null): Commenters | null => (code && narrowed[code]) ?? null;
+const toNarrowed = (code: ErrorCode | null): Commenters | null => (code && commentersByRefusal[code]) ?? null;
 
 const CommentObstacle = lazyPart(async () => (await import('./comment-obstacle.tsx')).CommentObstacle);
 

@@ -4,17 +4,22 @@ import { findObstacle } from './find-obstacle.ts';
 
 const viewer = { vote: null, canEdit: false, canDelete: false };
 
-const of = (commenters: StorySummary['commenters'], more: { readonly isFollower?: boolean } = {}) =>
-  [true, false].map((isVisitor) => findObstacle({ commenters, viewer: { ...viewer, ...more } }, isVisitor));
+const obstacles = (commenters: StorySummary['commenters'], more: { readonly isFollower?: boolean } = {}) => {
+  const story = { commenters, viewer: { ...viewer, ...more } };
+  return { visitor: findObstacle(story, true), member: findObstacle(story, false) };
+};
 
-it('says who may not comment, and nothing of a story of a server that does not know the choice', () => {
-  expect(of('anyone')).toEqual([null, null]);
-  expect(of('members')).toEqual(['account', null]);
-  expect(of('followers', { isFollower: false })).toEqual(['follow', 'follow']);
-  expect(of('followers', { isFollower: true })).toEqual(['follow', null]);
-  expect(of('nobody')).toEqual(['closed', 'closed']);
-  const { commenters } = JSON.parse('{}') as Pick<StorySummary, 'commenters'>; // as the server of before sends it
-  expect(of(commenters)).toEqual([null, null]);
+it('lets those comment whom the author chose', () => {
+  expect(obstacles('anyone')).toEqual({ visitor: null, member: null });
+  expect(obstacles('members')).toEqual({ visitor: 'account', member: null });
+  expect(obstacles('followers', { isFollower: false })).toEqual({ visitor: 'follow', member: 'follow' });
+  expect(obstacles('followers', { isFollower: true })).toEqual({ visitor: 'follow', member: null });
+  expect(obstacles('nobody')).toEqual({ visitor: 'closed', member: 'closed' });
+});
+
+it('leaves it to the server when its answer does not name the choice', () => {
+  const { commenters } = JSON.parse('{}') as Pick<StorySummary, 'commenters'>;
+  expect(obstacles(commenters)).toEqual({ visitor: null, member: null });
 });
 
 it('lets the author comment whatever they chose', () => {

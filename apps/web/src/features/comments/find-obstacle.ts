@@ -2,7 +2,7 @@ import type { StorySummary } from '@relato/contract/stories/types';
 
 export type Obstacle = 'account' | 'follow' | 'closed';
 
-/** Returns what keeps the viewer from commenting, by the choice of the author of the story, or null. The author always may. */
+/** Returns why the viewer may not comment on a story, or null if they may. Its author always may. */
 export function findObstacle(
   { commenters, viewer }: Pick<StorySummary, 'commenters' | 'viewer'>,
   isVisitor: boolean,
@@ -10,6 +10,6 @@ export function findObstacle(
   if (viewer.canEdit) return null;
   if (commenters === 'nobody') return 'closed';
   if (commenters === 'followers') return isVisitor || viewer.isFollower === false ? 'follow' : null;
-  // A server of the version before, and what was kept of its answers, says nothing: the server then decides.
+  // Answers of the version before have no `commenters`. The server decides about those.
   return isVisitor && commenters === 'members' ? 'account' : null;
 }

@@ -202,7 +202,7 @@ describe('a disguise', () => {
     goOn();
     await world.until(isAt('ready'));
     expect(world.server.isComplete).toBe(true);
-    // What has ended does not begin again. It ends right after it has said so.
+    // The delivery settles in the turn after its last report. A later release must not start it again.
     await new Promise(setImmediate);
     const calls = [...world.server.calls];
     world.recorder.holdDelivery()();

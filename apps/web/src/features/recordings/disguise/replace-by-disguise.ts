@@ -25,7 +25,7 @@ export function toFailure(error: unknown): 'maybe-saved' | 'no-room' | 'not-stor
 interface Replaced {
   /** The draft of the disguise. */
   readonly id: RecordingId;
-  /** What becomes of the recording on the server. */
+  /** Settles when the server has answered, or cannot be reached, about the undisguised recording. */
   readonly deletion: Promise<DiscardOutcome>;
 }
 

@@ -23,7 +23,7 @@ export async function shiftVoice(
     // The formants do not follow the pitch.
     formantCompensation: true,
   });
-  // What comes out is late by as much.
+  // The output lags the input by the latency of the processor, which is given in seconds.
   const late = Math.round(Number(await call('latency')) * voiceRateHz);
   const shifted = new Float32Array(Math.ceil((late + samples.length) / quantum) * quantum);
   const reportEvery = Math.ceil(shifted.length / quantum / reports) * quantum;

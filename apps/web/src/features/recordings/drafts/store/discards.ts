@@ -25,8 +25,8 @@ const maxCount = 100;
 const discardedNow = new Set<string>();
 
 /**
- * What became of a deletion; `soon`: the server knows, and its store has the bytes for a while; `refused`: a story was made of the
- * recording.
+ * The outcome of a deletion: `deleted`, the bytes are gone; `soon`, the server will delete them; `later`, the server was not reached;
+ * `refused`, the recording belongs to a story now.
  */
 export type DiscardOutcome = 'deleted' | 'soon' | 'later' | 'refused';
 

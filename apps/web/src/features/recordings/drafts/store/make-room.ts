@@ -13,6 +13,6 @@ export async function makeRoom(): Promise<void> {
   try {
     await withTimeout(patienceMs, deleteDB(heardDatabase));
   } catch {
-    // What is asked for next fails by itself.
+    // The next write reports a disk that is still full.
   }
 }
