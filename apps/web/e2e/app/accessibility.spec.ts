@@ -12,9 +12,8 @@ import {
   listWideThings,
   watchShifts,
 } from '../testing/measuring/layout-measurements.ts';
-import { readDemoStory } from '../testing/server/fake-transcriber.ts';
 import { served } from '../testing/server/serve-relato.ts';
-import { uploadStory } from '../testing/server/upload-story.ts';
+import { longVoice, uploadStory } from '../testing/server/upload-story.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { closeSheet, sheet, type World } from '../testing/walks/walk.ts';
 import { patience } from '../testing/slowness.ts';
@@ -34,12 +33,11 @@ test.beforeAll(async ({ browser }) => {
     transcript: longTranscript,
     tags: ['humor', 'increíble', 'abuelas'],
   });
-  const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
   await uploadStory(page, {
     title: 'Lo que oyó Lucía',
     transcript: longTranscript,
     tags: ['humor'],
-    recording,
+    recording: longVoice,
   });
   const { id: userId } = await query<{ id: string }>(page, 'profiles.byUsername', {
     username: teller.username,

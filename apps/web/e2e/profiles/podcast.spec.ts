@@ -13,7 +13,8 @@ test('a profile is a podcast that listeners subscribe to, until its owner switch
 }) => {
   const author = newUser();
   const studio = await openBrowser(browser, author);
-  const id = await uploadStory(studio, { title: 'Para el autobús' });
+  const recording = 'chromium_timeslice_noduration.webm';
+  const id = await uploadStory(studio, { title: 'Para el autobús', recording });
   const feed = `${served.url}/u/${author.username}/feed.xml`;
   await expect
     .poll(async () => (await page.request.get(feed)).text(), untilJob)

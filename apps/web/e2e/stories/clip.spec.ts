@@ -3,6 +3,7 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { call, expect, query, startSession, test } from '../testing/fixtures.ts';
 import { dialog, toast } from '../testing/people.ts';
 import { uploadStories } from '../testing/player.ts';
+import { readDemoStory } from '../testing/server/fake-transcriber.ts';
 import { patience } from '../testing/slowness.ts';
 
 const transcript = [
@@ -11,10 +12,11 @@ const transcript = [
   'Nadie volvió a hablar de la barca, ni del faro, ni de aquel verano.',
 ].join(' ');
 
-/** The more often the words are said, the fewer seconds a sentence takes. */
+/** The more often the words are said, the fewer seconds a sentence takes. The recording is one that a browser made. */
 async function tell(page: Page, times = 1) {
   const all = Array.from({ length: times }, () => transcript).join(' ');
-  const { person, told } = await uploadStories(page, [{ title: 'La barca', transcript: all }]);
+  const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
+  const { person, told } = await uploadStories(page, [{ title: 'La barca', transcript: all, recording }]);
   const [{ id }] = told as [{ title: string; id: string }];
   const read = () =>
     query<{ readonly transcriptWords: readonly unknown[] | null }>(page, 'stories.byId', { id });

@@ -2,10 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request } from '@playwright/test';
 import { test } from '../testing/server/database-fixtures.ts';
-import { readDemoStory } from '../testing/server/fake-transcriber.ts';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { untilJob } from '../testing/server/until-job.ts';
-import { uploadStory } from '../testing/server/upload-story.ts';
+import { longVoice, uploadStory } from '../testing/server/upload-story.ts';
 
 test.use({ expectedErrors: /404/ });
 
@@ -24,9 +23,8 @@ test(
   'the player plays in the strictest frame of another site, and no longer once unpublished',
   { tag: '@firefox' },
   async ({ page, baseURL, database }) => {
-    const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
     await signInAsNewUser(page);
-    const id = await uploadStory(page, { title: 'Para otras páginas', recording });
+    const id = await uploadStory(page, { title: 'Para otras páginas', recording: longVoice });
     const words = [
       { text: 'Había', startMs: 0, endMs: 500, confidence: null },
       { text: 'una', startMs: 500, endMs: 60_000, confidence: null },

@@ -4,8 +4,7 @@ import { call, expect, signInAsNewUser, startSession } from '../testing/fixtures
 import { dialog, main, openBrowser, toast, waitForCall } from '../testing/people.ts';
 import { cardOf as playerOf, pause, play, sliderSeconds } from '../testing/player.ts';
 import { test } from '../testing/server/database-fixtures.ts';
-import { readDemoStory } from '../testing/server/fake-transcriber.ts';
-import { uploadStory } from '../testing/server/upload-story.ts';
+import { longVoice, uploadStory } from '../testing/server/upload-story.ts';
 import { cardOf } from '../testing/story-cards.ts';
 
 const list = '/search?orden=para-ti';
@@ -99,9 +98,8 @@ test('a story goes on where another device stopped, if that may be kept, and not
   database: { prisma },
 }) => {
   const person = await signInAsNewUser(page);
-  const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
   const title = `El tren de ${person.username}`;
-  const storyId = await uploadStory(page, { recording, title });
+  const storyId = await uploadStory(page, { recording: longVoice, title });
   const address = `/search?q=${encodeURIComponent(title)}`;
   const listens = () => prisma.listen.findMany({ where: { storyId } });
   const listenTo = async (device: Page, second: string) => {

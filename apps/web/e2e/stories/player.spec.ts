@@ -18,7 +18,7 @@ test(
   async ({ page }) => {
     const { feed } = await uploadStories(page, [
       { title: 'Una historia' },
-      { title: 'Otra historia', recording: 'chromium_timeslice_noduration.webm' },
+      { title: 'Otra historia', recording: 'voice_4s.mp3' },
     ]);
     await page.goto(feed);
     const [one, other] = [cardOf(page, 'Una historia'), cardOf(page, 'Otra historia')];

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInAsNewUser } from './fixtures.ts';
-import { readDemoStory } from './server/fake-transcriber.ts';
-import { uploadStory, type UploadStoryOptions } from './server/upload-story.ts';
+import { longVoice, uploadStory, type UploadStoryOptions } from './server/upload-story.ts';
 
 export const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 export const play = (scope: Page | Locator) => scope.getByRole('button', { name: /^Reproducir/ });
@@ -12,14 +11,13 @@ export const sliderSeconds = async (scope: Page | Locator) =>
 
 /** Creates stories with long recordings and signs the page out. Returns them, and the search that lists them. */
 export async function uploadStories(page: Page, stories: readonly Partial<UploadStoryOptions>[]) {
-  const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
   const person = await signInAsNewUser(page);
   const mark = `marca${Date.now().toString(36)}`;
   const told = [];
   for (const story of stories) {
     const title = `${story.title ?? 'Historia'} ${mark}`;
     const transcript = story.transcript ?? Array.from({ length: 60 }, (_, index) => `voz${index}`).join(' ');
-    told.push({ title, id: await uploadStory(page, { recording, transcript, ...story, title }) });
+    told.push({ title, id: await uploadStory(page, { recording: longVoice, transcript, ...story, title }) });
   }
   await page.context().clearCookies();
   return { person, feed: `/search?q=${mark}`, told };

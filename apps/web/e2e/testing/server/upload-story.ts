@@ -2,13 +2,19 @@ import type { Page } from '@playwright/test';
 import { call } from '../fixtures.ts';
 import { createInspectedRecording } from './inspected-recording.ts';
 
+/**
+ * A voice of 53 seconds. A story whose recording is an MP3 is published without an encoding, which takes seconds of the processor for
+ * each of the stories that the tests make.
+ */
+export const longVoice = 'voice_53s.mp3';
+
 export interface UploadStoryOptions {
   readonly title: string;
   /** By default, the text of the fake transcriber. */
   readonly transcript?: string;
   readonly tags?: readonly string[];
   readonly published?: boolean;
-  /** A file of packages/testing/fixtures/audio; this one lasts four seconds. */
+  /** A file of packages/testing/fixtures/audio; by default, a voice of four seconds. */
   readonly recording?: string;
 }
 
@@ -20,7 +26,7 @@ export async function uploadStory(
     transcript,
     tags = [],
     published = true,
-    recording = 'chromium_timeslice_noduration.webm',
+    recording = 'voice_4s.mp3',
   }: UploadStoryOptions,
 ): Promise<string> {
   const recordingId = await createInspectedRecording(page, recording);
