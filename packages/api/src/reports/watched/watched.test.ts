@@ -108,7 +108,10 @@ describe('a watched word', () => {
     const span = { startMs: 2_000, endMs: 2_900, text: 'tren' };
     await as(cast.author).corrections.explain({ id, ...span, explanation: 'uno malo', regions: ['chile'] });
     expect(await workOff()).toEqual([id]);
-    expect(await caseOf(id)).toMatchObject({ watched: [{ field: 'explanation', atMs: 2_000 }] });
+    const [explanation] = (await as(cast.author).stories.byId({ id })).explanations ?? [];
+    expect(await caseOf(id)).toMatchObject({
+      watched: [{ field: 'explanation', atMs: 2_000, commentId: null, explanationId: explanation?.id }],
+    });
   });
 
   it('is looked for in title, tags, names and comments', async () => {
