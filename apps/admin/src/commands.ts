@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { appeals } from './commands/appeals.ts';
 import { comments } from './commands/comments.ts';
 import { doctor } from './commands/doctor.ts';
+import { explanations } from './commands/explanations.ts';
 import { freezes } from './commands/freezes.ts';
 import { jobs } from './commands/jobs.ts';
 import { recordings } from './commands/recordings.ts';
@@ -17,6 +18,6 @@ import { words } from './commands/words.ts';
 
 /** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
-  [session, reports, words, stories, freezes, comments, appeals, statements, users],
+  [session, reports, words, stories, freezes, comments, explanations, appeals, statements, users],
   [recordings, transcription, jobs, settings, upkeep, doctor],
 ].flat(2);

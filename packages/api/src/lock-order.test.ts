@@ -20,6 +20,7 @@ const patience = { timeout: 20_000 };
 
 type Table =
   | 'users'
+  | 'recordings'
   | 'stories'
   | 'story_mp3s'
   | 'notices'
@@ -109,6 +110,23 @@ describe('locks are taken in one order', () => {
       ['appeals', id],
     ] as const;
     expect(await countFree(['stories', story], grant, later)).toBe(2);
+  });
+
+  it('the text of a story before it, where a word of it was explained', async () => {
+    const { prisma } = world.database;
+    const recordingId = await world.record(ana);
+    const words = [{ text: 'guagua', startMs: 0, endMs: 500, confidence: null }];
+    const told = { userId: ana.id, recordingId, transcript: 'guagua', transcriptWords: words };
+    const story = storyId.parse(await createStory(prisma, told));
+    const explanation = { startMs: 0, endMs: 500, text: 'guagua', explanation: 'autobús' };
+    await world.callAs(ana).corrections.explain({ id: story, ...explanation, regions: ['caribe'] });
+    const [explained] = (await world.callAs(ana).stories.byId({ id: story })).explanations ?? [];
+    const decision = { id: explained?.id ?? '', reason };
+    const remove = () => world.callAs(moderator).corrections.removeAsModerator(decision);
+    expect(await countFree(['recordings', recordingId], remove, [['stories', story]])).toBe(1);
+    const { id } = await appeal();
+    const grant = () => world.callAs(administrator).appeals.decide({ id, decision: 'grant', note: reason });
+    expect(await countFree(['recordings', recordingId], grant, [['stories', story]])).toBe(1);
   });
 
   it('stories before their MP3s, also in the sweep', async () => {

@@ -1,4 +1,4 @@
-import type { CommunityRule, NoticeKind, Restriction } from '@relato/contract';
+import { unchosenReasons, type CommunityRule, type NoticeKind, type Restriction } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Viewer } from './rpc/context.ts';
@@ -39,12 +39,32 @@ interface NewStatement extends Pick<Grounds, 'rule'> {
   readonly contentAt?: Date | null;
 }
 
+/**
+ * Returns who put a locked story, or a part of it, before moderators, by the open reports of the story. A machine's report is about a
+ * comment or an explanation only if it names that.
+ */
+export async function readReporters(
+  tx: Prisma.TransactionClient,
+  storyId: string,
+  part?: { readonly commentId: string } | { readonly explanationId: string },
+): Promise<{ readonly isReported: boolean; readonly byMachine: boolean }> {
+  const open = { storyId, status: { in: ['pending', 'reviewing'] } } satisfies Prisma.ReportWhereInput;
+  const named = part === undefined ? {} : { watched: { array_contains: [part] } };
+  return {
+    isReported: (await tx.report.count({ where: { ...open, reason: { notIn: [...unchosenReasons] } } })) > 0,
+    byMachine: (await tx.report.count({ where: { ...open, reason: 'watched', ...named } })) > 0,
+  };
+}
+
 /** Keeps what a restriction is based on, as part of the decision. */
 export async function writeStatement(tx: Prisma.TransactionClient, statement: NewStatement): Promise<void> {
   await tx.statement.create({ data: { id: uuidv7(), ...statement } });
 }
 
-/** Marks the decisions of a kind about a target as lifted, and grants their open appeals. */
+/**
+ * Marks the decisions of a kind about a target as lifted, and grants their open appeals. `isBack` says whether what they removed could
+ * return.
+ */
 export async function liftNotices(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -52,13 +72,19 @@ export async function liftNotices(
     targetId,
     kind,
     reason,
-  }: { readonly targetId: string; readonly kind: NoticeKind; readonly reason: string },
+    isBack = null,
+  }: {
+    readonly targetId: string;
+    readonly kind: NoticeKind;
+    readonly reason: string;
+    readonly isBack?: boolean | null;
+  },
 ): Promise<void> {
   const now = await readTime(tx);
   // Locks the notices first: a concurrent appeal either is granted below, or fails because the decision is lifted.
   const lifted = await tx.notice.updateManyAndReturn({
     where: { targetId, kind, liftedAt: null },
-    data: { liftedAt: now },
+    data: { liftedAt: now, isBack },
     select: { id: true },
   });
   await tx.appeal.updateMany({

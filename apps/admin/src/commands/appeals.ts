@@ -31,6 +31,9 @@ export const appeals = [
     ask: ({ id, decision }) =>
       `${decision === 'grant' ? 'Grant and undo the decision' : 'Reject for good'}: appeal ${id}?`,
     call: (client, input) => client.appeals.decide.mutate(input),
-    print: (_result, { decision }) => [decision === 'grant' ? 'Granted' : 'Rejected'],
+    print: ({ isBack }, { decision }) => [
+      decision === 'grant' ? 'Granted' : 'Rejected',
+      ...(isBack === false ? ['What was removed could not return: its place is gone, or taken'] : []),
+    ],
   }),
 ];

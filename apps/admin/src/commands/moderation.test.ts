@@ -176,6 +176,47 @@ describe('comments', () => {
   });
 });
 
+describe('explanations of words', () => {
+  it('are shown with their story, removed with a reason, and put back by an appeal if the words are there', async () => {
+    const { prisma } = world.database;
+    await prisma.statement.deleteMany();
+    const id = await world.publishStory(author.viewer, { title: 'El bus' });
+    const transcriptWords = [{ text: 'guagua', startMs: 0, endMs: 500, confidence: null }];
+    await prisma.story.update({ where: { id }, data: { transcript: 'guagua', transcriptWords } });
+    const { appeals, corrections, stories } = world.callAs(author.viewer);
+    const span = { id, startMs: 0, endMs: 500, text: 'guagua' };
+    await corrections.explain({ ...span, explanation: 'autobús', regions: ['caribe'] });
+    const explained = (await stories.byId({ id })).explanations?.[0]?.id ?? '';
+    const appeal = async (): Promise<string> => {
+      const notice = await prisma.notice.findFirstOrThrow({ where: { targetId: explained, liftedAt: null } });
+      await appeals.create({ id: notice.id, text: 'Se dice así' });
+      const { id: appealed } = await prisma.appeal.findUniqueOrThrow({ where: { noticeId: notice.id } });
+      return read(`appeals decide ${appealed} grant --yes`, note);
+    };
+    const shown = await read(`stories show ${id}`);
+    expect(shown).toMatch(
+      new RegExp(`^Explanation +${explained}\nWord +guagua\nMeaning +autobús\nBy +@`, 'mu'),
+    );
+    expect(await read(`explanations remove ${explained} --yes`, reason, moderator)).toBe('Removed');
+    expect(await read(`stories show ${id}`)).not.toContain('Explanation');
+    expect(await appeal()).toBe('Granted');
+    expect(await read(`stories show ${id}`)).toContain(explained);
+    await prisma.story.update({ where: { id }, data: { transcript: 'tren', transcriptWords: [] } });
+    expect(await read(`explanations remove ${explained} --rule spam --yes`, reason, moderator)).toBe(
+      'Removed',
+    );
+    expect(await appeal()).toBe('Granted\nWhat was removed could not return: its place is gone, or taken');
+    const removed = {
+      decision_visibility: ['DECISION_VISIBILITY_CONTENT_REMOVED'],
+      content_type: ['CONTENT_TYPE_TEXT'],
+    };
+    const year = new Date().getUTCFullYear();
+    expect(await jefa.readJson(`statements --year ${year}`)).toMatchObject([removed, removed]);
+    const never = await jefa.type(`explanations remove ${randomUUID()} --yes`, reason);
+    expect(never.errors).toEqual(['The server refused: EXPLANATION_NOT_FOUND']);
+  });
+});
+
 describe('users', () => {
   it('are listed, with e-mail addresses for administrators only', async () => {
     const search = author.username.toUpperCase();
@@ -354,7 +395,7 @@ describe('appeals', () => {
     const own = await moderator.type(`appeals decide ${grant} grant --yes`, note);
     expect([own.code, own.errors.join()]).toEqual([1, expect.stringContaining('APPEAL_OWN_DECISION')]);
     expect(await read(`appeals decide ${grant} grant --yes`, note)).toBe('Granted');
-    expect(await jefa.readJson(`appeals decide ${reject} reject --yes`, note)).toBeNull();
+    expect(await jefa.readJson(`appeals decide ${reject} reject --yes`, note)).toEqual({ isBack: null });
     expect(await read('appeals list')).toBe('No appeals');
     expect(await read('appeals list --status granted')).toContain(grant);
   });

@@ -21,6 +21,10 @@ const restrictionsOf: Readonly<Record<Restriction, object>> = {
     decision_visibility: ['DECISION_VISIBILITY_CONTENT_REMOVED'],
     content_type: ['CONTENT_TYPE_TEXT'],
   },
+  explanation_removed: {
+    decision_visibility: ['DECISION_VISIBILITY_CONTENT_REMOVED'],
+    content_type: ['CONTENT_TYPE_TEXT'],
+  },
   profile_cleared: {
     decision_visibility: ['DECISION_VISIBILITY_CONTENT_REMOVED'],
     content_type: ['CONTENT_TYPE_IMAGE', 'CONTENT_TYPE_TEXT'],

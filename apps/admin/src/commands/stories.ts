@@ -38,6 +38,9 @@ const printStory = (story: Story): string[] => [
   }),
   '',
   ...toPrintableLines(story.transcript || '(no transcript yet)'),
+  ...(story.explanations ?? []).flatMap(({ id, word, explanation, person }) =>
+    [''].concat(toRecord({ Explanation: id, Word: word, Meaning: explanation, By: toHandle(person) })),
+  ),
 ];
 
 /** Names the story in a question: by title and author if the caller may see it, else by id. */

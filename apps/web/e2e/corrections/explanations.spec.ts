@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, query, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
-import { dialog, main, toast, waitForCall } from '../testing/people.ts';
+import { call, expect, query, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
+import { dialog, main, signInWithRole, toast, waitForCall } from '../testing/people.ts';
 import { miniPlayer, pause, sliderSeconds, uploadStories } from '../testing/player.ts';
 
 test.use({ hasTouch: true });
@@ -8,8 +8,9 @@ test.use({ hasTouch: true });
 const text = (page: Page) => page.getByRole('group', { name: /^Transcripción/ });
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name });
 
-test('a listener explains a word by the keyboard; once its author accepts it, all read it at the word and hear it in the list', async ({
+test('a listener explains a word by the keyboard; once its author accepts it, all read it at the word and hear it in the list, until a moderator removes it', async ({
   page,
+  browser,
 }) => {
   const { person, told } = await uploadStories(page, [
     { title: 'El pueblo', transcript: 'Aquel día perdimos la guagua del pueblo.' },
@@ -86,4 +87,43 @@ test('a listener explains a word by the keyboard; once its author accepts it, al
   await expect(pause(miniPlayer(page))).toBeVisible();
   await main(page).getByRole('link', { name: title }).click();
   await expect(text(page)).toBeVisible();
+
+  await test.step('a moderator, with a reason that the listener reads and may appeal', async () => {
+    const { page: staff } = await signInWithRole(browser, 'moderator');
+    await staff.goto(`/?story=${id}`);
+    await main(staff).getByRole('button', { name: 'Palabras explicadas (1)' }).click();
+    await button(staff, 'Quitar la explicación de «guagua»').click();
+    await button(staff, 'Acoso o bullying').click();
+    await button(staff, 'Confirmar').click();
+    await expect(toast(staff, 'Decisión guardada')).toBeVisible();
+    await expect(dialog(staff).getByText('Ya no hay palabras explicadas')).toBeVisible();
+    await startSession(page, listener);
+    await page.goto('/avisos');
+    const notice = main(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'Se quitó tu explicación de una palabra' });
+    await expect(notice).toContainText('«guagua: autobús»');
+    await expect(notice).toContainText('Norma: «Cuida a los demás».');
+    await notice.getByRole('button', { name: 'Apelar' }).click();
+    await notice.getByLabel('¿Por qué no estás de acuerdo?').fill('Así se dice en mi isla.');
+    await notice.getByRole('button', { name: 'Enviar apelación' }).click();
+    await expect(notice.getByText('En revisión')).toBeVisible();
+  });
+
+  await test.step('both sides read that it could not return to words that are gone', async () => {
+    await startSession(page, person);
+    await call(page, 'stories.update', { id, transcript: 'Aquel día perdimos el tren del pueblo.' });
+    const { page: colleague } = await signInWithRole(browser, 'moderator');
+    await colleague.goto('/moderacion');
+    await colleague.getByRole('button', { name: 'Apelaciones' }).click();
+    const appeal = main(colleague).getByRole('listitem').filter({ hasText: 'Así se dice en mi isla.' });
+    await expect(appeal).toContainText('Explicación quitada');
+    await appeal.getByRole('button', { name: 'Aceptar' }).click();
+    await button(colleague, 'Revisamos la decisión y era un error').click();
+    await button(colleague, 'Confirmar').click();
+    await expect(toast(colleague, 'Lo quitado no pudo volver')).toBeVisible();
+    await startSession(page, listener);
+    await page.goto('/avisos');
+    await expect(main(page).getByText('No pudo volver: esas palabras ya no están en el texto')).toBeVisible();
+  });
 });

@@ -108,6 +108,10 @@ export const moderationText = {
       title: 'Quitar el comentario',
       hint: 'Quien lo escribió leerá este motivo y podrá apelar.',
     },
+    removeExplanation: {
+      title: 'Quitar la explicación',
+      hint: 'Quien la escribió leerá este motivo y podrá apelar.',
+    },
     suspend: {
       title: 'Suspender la cuenta',
       hint: 'Se cierran sus sesiones y se ocultan sus historias. Recibirá este motivo por correo.',
@@ -160,6 +164,7 @@ export const moderationText = {
       story_hidden: 'Historia oculta',
       story_restored: 'Historia visible de nuevo',
       comment_removed: 'Comentario quitado',
+      explanation_removed: 'Explicación quitada',
       account_suspended: 'Cuenta suspendida',
       account_restored: 'Cuenta activa de nuevo',
       profile_cleared: 'Perfil vaciado',
@@ -169,6 +174,10 @@ export const moderationText = {
     } satisfies Record<NoticeKind, string>,
     reason: (reason: string, by: string) => `Motivo de ${by}: ${reason}`,
     ownDecision: 'La decide otra persona del equipo.',
+    notBack: {
+      title: 'Lo quitado no pudo volver',
+      text: 'La apelación está aceptada, pero su sitio ya no está o ya está ocupado. Quien apeló lo leerá en su aviso.',
+    },
     story: 'Escuchar la historia',
   },
   users: {

@@ -185,7 +185,12 @@ describe('an appeal', () => {
     await as(beto).appeals.create({ id: notice?.id ?? '', text: '¿Por qué?' });
     for (const each of [ana, null, beto]) await expectRefusal(say(each, 'En su lugar'), 'COMMENT_NOT_FOUND');
     const appeal = await requireAppeal(colleague, beto);
-    await as(colleague).appeals.decide({ id: appeal.id, decision: 'grant', note: 'Perdona' });
+    const granted = await as(colleague).appeals.decide({
+      id: appeal.id,
+      decision: 'grant',
+      note: 'Perdona',
+    });
+    expect(granted).toEqual({ isBack: true });
     const { items } = await world.visitor.comments.list({ storyId: storyOf });
     expect(items).toMatchObject([{ content: 'Qué bonito', author: { username: 'beto' } }]);
     expect((await world.visitor.stories.byId({ id: storyOf })).comments).toBe(1);
@@ -193,6 +198,20 @@ describe('an appeal', () => {
     await as(moderator).comments.remove({ id: items[0]?.id ?? id, reason: 'Otra vez' });
     const notices = (await readNotices(as(beto))).filter(({ subject }) => subject === 'Qué bonito');
     expect(notices.slice(0, 2).map(({ canAppeal }) => canAppeal)).toEqual([true, false]);
+  });
+
+  it('says of a comment that it could not return to a story that is gone', async () => {
+    const storyOf = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
+    const id = commentId.parse(randomUUID());
+    await as(beto).comments.create({ id, storyId: storyOf, content: 'Qué triste' });
+    await as(moderator).comments.remove({ id, reason: 'Publicidad' });
+    const [notice] = await readNotices(as(beto));
+    await as(beto).appeals.create({ id: notice?.id ?? '', text: '¿Por qué?' });
+    await world.database.prisma.story.delete({ where: { id: storyOf } });
+    const appeal = await requireAppeal(colleague, beto);
+    const decision = { id: appeal.id, decision: 'grant', note: 'Perdona' } as const;
+    expect(await as(colleague).appeals.decide(decision)).toEqual({ isBack: false });
+    expect((await readNotices(as(beto)))[0]).toMatchObject({ liftedAt: expect.any(Date), isBack: false });
   });
 });
 

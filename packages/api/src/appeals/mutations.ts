@@ -1,8 +1,15 @@
 import { createToken, hashToken } from '@relato/auth';
-import { DomainError, type DecideAppealInput, type NoticeId, type UserId } from '@relato/contract';
+import {
+  DomainError,
+  type AppealOutcome,
+  type DecideAppealInput,
+  type NoticeId,
+  type UserId,
+} from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import { restoreCommentAsPart } from '../comments/mutations.ts';
+import { lockTextOfStory, restoreExplanationAsPart } from '../corrections/removal-mutations.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { appealLink } from '../mail/links.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
@@ -79,8 +86,9 @@ async function undo(
   viewer: Viewer,
   { notice }: AppealRow,
   reason: string,
-): Promise<void> {
+): Promise<AppealOutcome> {
   const { kind, targetId, userId, storyId, subject } = notice;
+  let isBack: boolean | null = null;
   switch (kind) {
     case 'story_hidden': {
       if (storyId === null) break;
@@ -89,10 +97,14 @@ async function undo(
       break;
     }
     case 'comment_removed':
-      await restoreCommentAsPart(tx, { storyId, userId, content: subject });
+      isBack = await restoreCommentAsPart(tx, { storyId, userId, content: subject });
+      break;
+    case 'explanation_removed':
+      isBack = await restoreExplanationAsPart(tx, viewer, { id: targetId, storyId });
       break;
     case 'account_suspended':
-      return restoreUserAsPart(services, tx, viewer, { userId, reason });
+      await restoreUserAsPart(services, tx, viewer, { userId, reason });
+      return { isBack };
     case 'story_restored':
     case 'account_restored':
     case 'profile_cleared':
@@ -101,11 +113,12 @@ async function undo(
     case 'report_closed':
       break;
   }
-  await liftNotices(tx, viewer, { targetId, kind, reason });
+  await liftNotices(tx, viewer, { targetId, kind, reason, isBack });
+  return { isBack };
 }
 
 /**
- * Grants an appeal, which reverts the decision, or rejects it. Throws NOT_FOUND, APPEAL_OWN_DECISION while another
+ * Grants an appeal, which reverts the decision, or rejects it. Returns whether what was removed is back. Throws NOT_FOUND, APPEAL_OWN_DECISION while another
  * moderator could decide, FORBIDDEN if the appeal is the viewer's own or about an account that the viewer may not
  * judge, and CONFLICT if it is decided already.
  */
@@ -113,9 +126,9 @@ export async function decideAppeal(
   services: Services,
   viewer: Viewer,
   { id, decision, note }: DecideAppealInput,
-): Promise<void> {
+): Promise<AppealOutcome> {
   const { prisma } = services.database;
-  await prisma.$transaction(async (tx) => {
+  return prisma.$transaction(async (tx) => {
     const about = await tx.appeal.findUnique({
       where: { id },
       select: { notice: { select: { id: true, userId: true, storyId: true, kind: true } } },
@@ -125,6 +138,7 @@ export async function decideAppeal(
     await lockUsersAndAdministrators(tx, userId, viewer.id);
     await requireUnchangedRole(tx, viewer);
     // What granting it changes, before the notice: the deletion of a story locks them in this order.
+    if (storyId !== null && kind === 'explanation_removed') await lockTextOfStory(tx, storyId);
     if (storyId !== null) await lockStories(tx, { storyIds: [storyId] });
     else if (kind === 'account_suspended') await lockStories(tx, { userId });
     await tx.$queryRaw`SELECT 1 FROM notices WHERE id = ${noticeId}::uuid FOR UPDATE`;
@@ -145,7 +159,7 @@ export async function decideAppeal(
     await tx.notice.update({ where: { id: notice.id }, data: { readAt: null } });
     const target = targetOf[notice.kind];
     await writeLog(tx, viewer, { action: `${decision}-appeal`, target, id: notice.targetId, reason: note });
-    if (decision === 'grant') await undo(services, tx, viewer, appeal, note);
+    return decision === 'grant' ? undo(services, tx, viewer, appeal, note) : { isBack: null };
   });
 }
 
@@ -153,6 +167,7 @@ const targetOf = {
   story_hidden: 'story',
   story_restored: 'story',
   comment_removed: 'comment',
+  explanation_removed: 'explanation',
   account_suspended: 'user',
   account_restored: 'user',
   profile_cleared: 'user',

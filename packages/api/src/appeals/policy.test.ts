@@ -11,6 +11,7 @@ describe('canAppeal', () => {
       story_hidden: true,
       story_restored: false,
       comment_removed: true,
+      explanation_removed: true,
       account_suspended: true,
       account_restored: false,
       profile_cleared: false,

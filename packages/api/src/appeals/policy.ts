@@ -2,7 +2,12 @@ import type { AppealStatus, NoticeKind } from '@relato/contract';
 import type { Viewer } from '../rpc/context.ts';
 import { canSuspend, type Person } from '../users/policy.ts';
 
-const appealable: ReadonlySet<NoticeKind> = new Set(['story_hidden', 'comment_removed', 'account_suspended']);
+const appealable: ReadonlySet<NoticeKind> = new Set([
+  'story_hidden',
+  'comment_removed',
+  'explanation_removed',
+  'account_suspended',
+]);
 
 /** Returns whether the notice may be appealed: once, and while the decision still stands. */
 export const canAppeal = (notice: {

@@ -27,6 +27,7 @@ const noticeColumns = {
   createdAt: true,
   readAt: true,
   liftedAt: true,
+  isBack: true,
   appeal: { select: { text: true, status: true, note: true, createdAt: true } },
   statement: { select: { rule: true, isReported: true, byMachine: true } },
 } as const satisfies Prisma.NoticeSelect;

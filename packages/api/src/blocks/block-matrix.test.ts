@@ -125,6 +125,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'corrections.propose': { block: 'STORY_NOT_FOUND' },
   'corrections.explain': { block: 'STORY_NOT_FOUND' },
   'corrections.removeExplanation': own,
+  'corrections.removeAsModerator': staff,
   'corrections.explainedWords': {
     block: 'gone',
     mute: 'gone',

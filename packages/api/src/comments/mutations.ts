@@ -14,10 +14,10 @@ import { isSpentId, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { getLastEntry, toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { notify, writeStatement, type Grounds } from '../notices.ts';
+import { notify, readReporters, writeStatement, type Grounds } from '../notices.ts';
 import { isHeld } from '../profiles/name-queries.ts';
 import { runWrite } from '../run-write.ts';
-import { lockStory, readReporters } from '../stories/hiding-mutations.ts';
+import { lockStory } from '../stories/hiding-mutations.ts';
 import { requireActiveModerator } from '../locks.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { toVisitorName } from './policy.ts';
@@ -158,7 +158,7 @@ export async function removeComment(
     const kind = 'comment_removed';
     const notice = { kind, targetId: id, storyId, subject: content, reason } as const;
     const noticeId = userId && (await notify(tx, viewer, { userId, ...notice }));
-    const reporters = await readReporters(tx, storyId, id);
+    const reporters = await readReporters(tx, storyId, { commentId: id });
     await writeStatement(tx, { ...reporters, noticeId, kind, rule, contentAt });
     await writeLog(tx, viewer, { action: 'remove-comment', target: 'comment', id, reason });
   });
@@ -171,16 +171,16 @@ interface ReturningComment {
 }
 
 /**
- * Adds a removed comment again, with the current time and a new id, so that readers who page see it. Does nothing if
- * the story is gone.
+ * Adds a removed comment again, with the current time and a new id, so that readers who page see it. Returns false if the
+ * story is gone.
  */
 export async function restoreCommentAsPart(
   tx: Prisma.TransactionClient,
   { storyId, userId, content }: ReturningComment,
-): Promise<void> {
-  if (storyId === null) return;
+): Promise<boolean> {
+  if (storyId === null) return false;
   await lockStory(tx, storyId);
-  await tx.$executeRaw`
+  const added = await tx.$executeRaw`
     WITH added AS (
       INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
       SELECT ${uuidv7()}::uuid, ${storyId}::uuid, p.id, ${content}, p.username::text, GREATEST(
@@ -190,4 +190,5 @@ export async function restoreCommentAsPart(
       RETURNING story_id
     )
     UPDATE stories SET comments_count = comments_count + 1 FROM added WHERE stories.id = added.story_id`;
+  return added > 0;
 }

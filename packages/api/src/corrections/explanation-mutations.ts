@@ -15,10 +15,8 @@ import {
 } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
-import { requireActive, requireActiveAlone, requireUnchangedRole } from '../locks.ts';
-import { writeLog } from '../moderation-log.ts';
+import { requireActive, requireActiveAlone } from '../locks.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { requireMayJudge } from '../users/policy.ts';
 import {
   close,
   isAt,
@@ -101,7 +99,7 @@ export async function acceptExplanation(
 type Accepted = Pick<OpenCorrection, 'id' | 'said' | 'regions'>;
 
 /** Lists the accepted explanations of words of a locked story by a user. There is one, but for words that another text has moved. */
-async function listAccepted(
+export async function listAccepted(
   tx: Prisma.TransactionClient,
   story: LockedStory,
   userId: string,
@@ -125,8 +123,7 @@ async function makeRoom(
 }
 
 /**
- * Takes an explanation back, for the user who wrote it, or removes it from a story of the viewer, or as a moderator from a published
- * one, which nobody asks again then. Throws EXPLANATION_NOT_FOUND, also for a declined one, FORBIDDEN for one that the viewer may not
+ * Takes an explanation back, for the user who wrote it, or removes it from a story of the viewer, who is not asked again. Throws EXPLANATION_NOT_FOUND, also for a declined one, FORBIDDEN for one that the viewer may not
  * remove, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const removeExplanation = (
@@ -142,22 +139,13 @@ export const removeExplanation = (
     });
     const story = known && (await lockStory(tx, viewer, known.storyId));
     // A declined one stays, so that it is not asked again.
-    const explanation = await tx.correction.findFirst({
-      where: { id, state: { not: 'declined' } },
-      include: { user: { select: { id: true, role: true } }, story: { select: { published: true } } },
-    });
+    const explanation = await tx.correction.findFirst({ where: { id, state: { not: 'declined' } } });
     if (!story || !explanation) throw new DomainError('EXPLANATION_NOT_FOUND');
     if (explanation.userId === viewer.id) {
       await tx.correction.delete({ where: { id } });
       await forgetNews(tx, viewer, story);
     } else if (story.userId === viewer.id) await close(tx, [explanation], 'declined');
-    else if (viewer.role !== 'user' && explanation.state === 'accepted' && explanation.story.published) {
-      await requireUnchangedRole(tx, viewer);
-      requireMayJudge(viewer, explanation.user);
-      await close(tx, [explanation], 'declined');
-      const { headword: reason } = explanation;
-      await writeLog(tx, viewer, { action: 'remove-explanation', target: 'story', id: story.id, reason });
-    } else throw new DomainError(story.isPublic ? 'FORBIDDEN' : 'EXPLANATION_NOT_FOUND');
+    else throw new DomainError(story.isPublic ? 'FORBIDDEN' : 'EXPLANATION_NOT_FOUND');
   });
 
 /** Forgets that the author of a locked story is told of proposals of the viewer, if none is left of which they have not read. */

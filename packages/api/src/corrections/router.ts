@@ -3,14 +3,22 @@ import {
   explainedWordsInput,
   explainInput,
   explanationInput,
+  judgeExplanationInput,
   proposeCorrectionInput,
   receivedCorrectionsInput,
 } from '@relato/contract';
-import { completeProfileProcedure, publicProcedure, router, signedInProcedure } from '../rpc/trpc.ts';
+import {
+  completeProfileProcedure,
+  moderatorProcedure,
+  publicProcedure,
+  router,
+  signedInProcedure,
+} from '../rpc/trpc.ts';
 import { explain, removeExplanation } from './explanation-mutations.ts';
 import { listExplainedWords } from './explanation-queries.ts';
 import { decide, propose } from './mutations.ts';
 import { listReceived } from './queries.ts';
+import { removeAsModerator } from './removal-mutations.ts';
 
 export const correctionsRouter = router({
   /** Needs a username, because the author is told who it was, and others whom they owe the text. */
@@ -20,9 +28,13 @@ export const correctionsRouter = router({
   explain: completeProfileProcedure({ target: 'visible', limits: ['correction', 'explanation'] })
     .input(explainInput)
     .mutation(({ ctx, input }) => explain(ctx.services, ctx.viewer, input)),
-  removeExplanation: signedInProcedure({ target: 'judged' })
+  removeExplanation: signedInProcedure({ target: 'related' })
     .input(explanationInput)
     .mutation(({ ctx, input }) => removeExplanation(ctx.services, ctx.viewer, input)),
+  /** Of an explanation: a moderator acts on no correction, whose words are those of the story by then. */
+  removeAsModerator: moderatorProcedure()
+    .input(judgeExplanationInput)
+    .mutation(({ ctx, input }) => removeAsModerator(ctx.services, ctx.viewer, input)),
   explainedWords: publicProcedure({ mayLag: true })
     .input(explainedWordsInput)
     .query(({ ctx, input }) => listExplainedWords(ctx.services, ctx.viewer, input)),

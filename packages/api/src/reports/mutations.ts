@@ -12,6 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
+import { readReporters } from '../notices.ts';
 import { consumeQuietly } from '../rpc/rate-limiter.ts';
 import {
   hide,
@@ -19,7 +20,6 @@ import {
   isWaiting,
   lockStory,
   readOpenedTitle,
-  readReporters,
   requireHidable,
   seesWaiting,
   type LockedStory,

@@ -14,10 +14,9 @@ export interface Policy {
    * - `visible`: visible to them.
    * - `others`: visible to them, and not theirs.
    * - `related`: theirs, or on one of their stories.
-   * - `judged`: as `related`, or shown to a moderator, who judges it.
    * - `ownIfAny`: theirs; anything else is left alone without an error.
    */
-  readonly target?: 'own' | 'visible' | 'others' | 'related' | 'judged' | 'ownIfAny';
+  readonly target?: 'own' | 'visible' | 'others' | 'related' | 'ownIfAny';
   /** Visitors are accepted, but a signed-in caller needs a username, because others see the result. */
   readonly memberNeedsName?: true;
   /** Every limit counts each call. Without any, a query counts as `read` and a mutation as `write`. */

@@ -53,7 +53,7 @@ function toPromise(policy: Policy, actor: Actor, isPublic: boolean): RegExp {
   if (actor === 'owner' && policy.target !== 'others') return /^answered$/;
   if (!isPublic && actor !== 'owner') return /NOT_FOUND$/;
   if (policy.target === 'visible' || (policy.target === 'others' && actor !== 'owner')) return /^answered$/;
-  return policy.target === 'judged' && level >= levels.moderator ? /^answered$/ : /^FORBIDDEN$/;
+  return /^FORBIDDEN$/;
 }
 
 const callerLevels = { anyone: 0, signedIn: 1, named: 2, moderator: 3, administrator: 4 } as const;

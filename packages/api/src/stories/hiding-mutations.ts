@@ -1,9 +1,9 @@
-import { DomainError, unchosenReasons, type Role, type StoryId } from '@relato/contract';
+import { DomainError, type Role, type StoryId } from '@relato/contract';
 import { Prisma, readTime } from '@relato/db';
 import { isHeardByAll } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
-import { liftNotices, notify, writeStatement, type Grounds } from '../notices.ts';
+import { liftNotices, notify, readReporters, writeStatement, type Grounds } from '../notices.ts';
 import { recountPosts } from '../profiles/mutations.ts';
 import { wantMp3s, withdrawMp3s } from '../story-mp3s.ts';
 import { announceFirst } from '../first-stories.ts';
@@ -91,23 +91,6 @@ export async function readOpenedTitle(
 interface HidingGrounds extends Grounds {
   readonly isReported: boolean;
   readonly byMachine: boolean;
-}
-
-/**
- * Returns who put a locked story, or a comment on it, before moderators, by the open reports of the story. A machine's report is
- * about a comment only if it names the comment.
- */
-export async function readReporters(
-  tx: Prisma.TransactionClient,
-  storyId: string,
-  commentId?: string,
-): Promise<Omit<HidingGrounds, keyof Grounds>> {
-  const open = { storyId, status: { in: ['pending', 'reviewing'] } } satisfies Prisma.ReportWhereInput;
-  const named = commentId === undefined ? {} : { watched: { array_contains: [{ commentId }] } };
-  return {
-    isReported: (await tx.report.count({ where: { ...open, reason: { notIn: [...unchosenReasons] } } })) > 0,
-    byMachine: (await tx.report.count({ where: { ...open, reason: 'watched', ...named } })) > 0,
-  };
 }
 
 /**

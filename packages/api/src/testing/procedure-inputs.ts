@@ -114,6 +114,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'stories.hide': { input: ({ story: id }) => ({ id, reason: 'Spam' }) },
   'stories.restore': { input: ({ story: id }) => ({ id, reason: 'Error' }), answer: 'CONFLICT' },
   'comments.remove': { input: ({ comment: id }) => ({ id, reason: 'Insulto' }) },
+  'corrections.removeAsModerator': { input: ({ explanation: id }) => ({ id, reason: 'Insulto' }) },
   'users.list': { input: () => ({}) },
   'users.suspend': { input: nobody, answer: 'PROFILE_NOT_FOUND' },
   'users.restore': { input: nobody, answer: 'PROFILE_NOT_FOUND' },

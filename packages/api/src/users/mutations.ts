@@ -66,8 +66,8 @@ export async function suspendUser(
 }
 
 /**
- * Returns who put a user before moderators, by the open reports: of their stories, and a machine's also of their comments, but not
- * of what others commented.
+ * Returns who put a user before moderators, by the open reports: of their stories, and a machine's also of their comments and
+ * explanations, but not of those of others.
  */
 async function readReporters(
   tx: Prisma.TransactionClient,
@@ -77,7 +77,9 @@ async function readReporters(
     SELECT coalesce(bool_or(r.reason NOT IN ('watched', 'first') AND s.user_id = ${userId}::uuid), false) AS "isReported",
       coalesce(bool_or(r.reason = 'watched' AND EXISTS (
         SELECT FROM jsonb_array_elements(r.watched) find LEFT JOIN comments c ON c.id = (find->>'commentId')::uuid
-        WHERE CASE WHEN find->>'commentId' IS NULL THEN s.user_id ELSE c.user_id END = ${userId}::uuid
+          LEFT JOIN corrections e ON e.id = (find->>'explanationId')::uuid
+        WHERE CASE WHEN find->>'commentId' IS NOT NULL THEN c.user_id
+          WHEN find->>'explanationId' IS NOT NULL THEN e.user_id ELSE s.user_id END = ${userId}::uuid
       )), false) AS "byMachine"
     FROM reports r JOIN stories s ON s.id = r.story_id WHERE r.status IN ('pending', 'reviewing')`;
   return found;

@@ -44,6 +44,7 @@ export type ModerationAction = (typeof moderationActions)[number];
 export const moderationTargets = [
   'story',
   'comment',
+  'explanation',
   'user',
   'recording',
   'transcripts',

@@ -13,6 +13,7 @@ export const ruleTitles = {
 export const restrictions = [
   'story_hidden',
   'comment_removed',
+  'explanation_removed',
   'account_suspended',
   'profile_cleared',
 ] as const;

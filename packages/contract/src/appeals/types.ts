@@ -14,11 +14,11 @@ export type NoticeKind =
   | 'report_kept'
   | 'report_closed';
 
-/** Tells a user about a decision that concerns their account, story or comment. */
+/** Tells a user about a decision that concerns their account, story, comment or explanation of a word. */
 export interface Notice {
   readonly id: NoticeId;
   readonly kind: NoticeKind;
-  /** The title of the story or the text of the comment at that time; empty for a decision about the account. */
+  /** The title of the story, the text of the comment, or the word and its explanation at that time; empty for a decision about the account. */
   readonly subject: string;
   /** Null if the story is deleted. */
   readonly storyId: StoryId | null;
@@ -30,6 +30,8 @@ export interface Notice {
   readonly readAt: Date | null;
   /** The time at which the decision was taken back. */
   readonly liftedAt: Date | null;
+  /** False if the decision was taken back, but what it removed could not return. Null if that is no question. */
+  readonly isBack: boolean | null;
   readonly appeal: {
     readonly text: string;
     readonly status: AppealStatus;
@@ -38,6 +40,9 @@ export interface Notice {
   } | null;
   readonly canAppeal: boolean;
 }
+
+/** Whether what a decision removed is there again, or null if it removed nothing or stands. */
+export type AppealOutcome = Pick<Notice, 'isBack'>;
 
 /** An appeal as moderators see it. */
 export interface Appeal {

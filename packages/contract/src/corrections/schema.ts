@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { brokenRule } from '../appeals/schema.ts';
 import { canonicalId, storyId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageInput } from '../paging.ts';
-import { judgeBy, storedText } from '../text/schema.ts';
+import { judgeBy, moderationReason, storedText } from '../text/schema.ts';
 import { timeMs } from '../transcription/schema.ts';
 import { checkExplanation, checkRegions } from './explanation-rules.ts';
 import { regions } from './regions.ts';
@@ -31,6 +32,8 @@ export const explainInput = z.object({
 });
 export type ExplainInput = z.infer<typeof explainInput>;
 export const explanationInput = z.object({ id: canonicalId });
+/** Its user reads the reason and the rule. */
+export const judgeExplanationInput = explanationInput.extend({ reason: moderationReason, rule: brokenRule });
 /** The explained words of all public stories, or those of a region. */
 export const explainedWordsInput = pageInput.extend({ region: z.enum(regions).optional() });
 export type ExplainedWordsInput = z.infer<typeof explainedWordsInput>;

@@ -37,6 +37,7 @@ it('says what happened, and who did it with how many others', () => {
   expect(say('corrected', { actor: null, others: 1 })).toBe('Lo que propusiste ya está en…');
   expect(say('story')).toBe('@ana publicó…');
   expect(say('answer')).toBe('@ana respondió a tu pregunta con…');
+  expect(say('let_in')).toBe('@ana dejó oír tu respuesta a…');
 });
 
 it('stands with the title of the story, and without it for one that is not public', () => {
@@ -45,6 +46,12 @@ it('stands with the title of the story, and without it for one that is not publi
   expect(toWholeSentence({ ...news, kind: 'comment' }, null)).toBe('@ana comentó tu historia');
   expect(toWholeSentence({ ...news, kind: 'answer' }, null)).toBe(
     '@ana respondió a tu pregunta con una historia',
+  );
+  expect(toWholeSentence({ ...news, kind: 'let_in' }, 'El baile')).toBe(
+    '@ana dejó oír tu respuesta a «El baile»',
+  );
+  expect(toWholeSentence({ ...news, kind: 'let_in' }, null)).toBe(
+    '@ana dejó oír tu respuesta a una historia',
   );
   expect(toWholeSentence({ ...news, kind: 'votes' }, 'El tren')).toBe('Tu historia «El tren» tiene 10 votos');
   expect(toWholeSentence({ ...news, kind: 'votes' }, null)).toBe('Tu historia tiene 10 votos');

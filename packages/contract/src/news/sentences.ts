@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { News } from './types.ts';
+import type { News, NewsKind } from './types.ts';
 
 // Said by the bell, by notifications and by mails, of which two are written on the server.
 
@@ -36,6 +36,8 @@ export function toSentence(news: ToldNews): readonly [before: string, after: str
       return [`${who} respondió a tu pregunta con`, ''];
     case 'reply':
       return [`${who} te ${isOne ? 'respondió' : 'respondieron'} de viva voz con`, ''];
+    case 'let_in':
+      return [`${who} dejó oír tu respuesta a`, ''];
     case 'story':
       return [`${who} publicó`, ''];
     default:
@@ -50,12 +52,14 @@ function toActors({ actor, others }: ToldNews): string {
   return `${name} y ${others}${others < limits.news.maxOfGroup - 1 ? '' : ' o'} más`;
 }
 
+/** News about the story of another user, which may not be public. */
+const ofOthers: ReadonlySet<NewsKind> = new Set(['answer', 'reply', 'let_in']);
+
 /** Returns the sentence with the title of the story, or with other words in its place for a story that is not public. */
 export function toWholeSentence(news: ToldNews, title: string | null): string {
   const [before, after] = toSentence(news);
   const isOfOwn = before.endsWith('historia');
-  const unnamed =
-    news.kind === 'answer' || news.kind === 'reply' ? 'una historia' : isOfOwn ? '' : 'tu historia';
+  const unnamed = ofOthers.has(news.kind) ? 'una historia' : isOfOwn ? '' : 'tu historia';
   const story = title === null ? unnamed : `«${title}»`;
   return [before, ...(news.kind === 'follow' ? [] : [story]), after].filter((part) => part !== '').join(' ');
 }

@@ -12,6 +12,7 @@ export const newsKinds = [
   'story',
   'answer',
   'reply',
+  'let_in',
 ] as const;
 export type NewsKind = (typeof newsKinds)[number];
 

@@ -36,6 +36,8 @@ export interface WatchedFind {
   readonly atMs: number | null;
   /** The comment that has it, or whose author is called so. */
   readonly commentId: string | null;
+  /** The explanation that has it. Missing elsewhere. */
+  readonly explanationId?: string;
 }
 
 /** What a list would have found in the stories of the last days. */

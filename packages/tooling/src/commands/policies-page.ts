@@ -20,7 +20,6 @@ const targets: Readonly<Record<NonNullable<Policy['target']>, string>> = {
   visible: 'visible',
   others: "visible, another's",
   related: 'own, or on an own story',
-  judged: 'own, on an own story, or judged',
   ownIfAny: 'own, else nothing',
 };
 const counted: Readonly<Record<RateLimit['per'], string>> = {

@@ -66,7 +66,7 @@ export const toComplaints = ({ operator }: LegalFacts): LegalDocument => ({
     {
       title: 'Sobre una decisión de moderación',
       paragraphs: [
-        'Si ocultamos una historia o suspendemos una cuenta, su autor recibe el motivo y puede apelar desde ese mismo aviso, gratis. La apelación la decide otra persona del equipo, si la hay. Quien reportó algo también puede escribirnos si no entiende la decisión.',
+        'Si ocultamos una historia, quitamos un comentario o la explicación de una palabra, o suspendemos una cuenta, su autor recibe el motivo y puede apelar desde ese mismo aviso, gratis. La apelación la decide otra persona del equipo, si la hay. Quien reportó algo también puede escribirnos si no entiende la decisión.',
         'Después puedes acudir a un órgano de resolución extrajudicial de litigios certificado (artículo 21 del Reglamento de Servicios Digitales) o reclamar ante el coordinador de servicios digitales, que en España es la Comisión Nacional de los Mercados y la Competencia (cnmc.es).',
       ],
     },

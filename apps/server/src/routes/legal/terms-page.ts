@@ -41,7 +41,7 @@ export const toTerms = ({ operator }: LegalFacts): LegalDocument => ({
     {
       title: 'Cómo moderamos',
       paragraphs: [
-        'Cualquiera puede reportar una historia. Una persona la escucha y decide si cumple las normas: puede dejarla, ocultarla, quitar un comentario o suspender una cuenta. Ninguna de esas decisiones la toma un programa. Quien publicó recibe el motivo y puede apelar; decide otra persona, si la hay en el equipo.',
+        'Cualquiera puede reportar una historia. Una persona la escucha y decide si cumple las normas: puede dejarla, ocultarla, quitar un comentario o la explicación de una palabra, o suspender una cuenta. Ninguna de esas decisiones la toma un programa. Quien publicó recibe el motivo y puede apelar; decide otra persona, si la hay en el equipo.',
         'Suspendemos a quien publica con frecuencia contenido manifiestamente ilícito.',
       ],
     },

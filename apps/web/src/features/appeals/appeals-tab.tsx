@@ -10,6 +10,7 @@ import { formatDate } from '../../messages/format.ts';
 import { moderationText, toPersonName } from '../../messages/moderation.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { showToast } from '../../ui/toasts/toast-store.ts';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
 
 const { appeals: text, actions, presets } = moderationText;
@@ -32,7 +33,14 @@ export function AppealsTab() {
 function AppealCard({ appeal }: { readonly appeal: Appeal }) {
   const [asked, setAsked] = useState<'grant' | 'reject' | null>(null);
   const close = () => setAsked(null);
-  const decide = trpc.appeals.decide.useMutation(useDecisionCallbacks(close));
+  const callbacks = useDecisionCallbacks(close);
+  const decide = trpc.appeals.decide.useMutation({
+    ...callbacks,
+    onSuccess: ({ isBack }) => {
+      callbacks.onSuccess();
+      if (isBack === false) showToast(text.notBack);
+    },
+  });
   const { decision, viewer } = appeal;
   const { storyId } = decision;
   return (

@@ -31,7 +31,12 @@ export function NoticeBody({ notice, children }: { readonly notice: Notice; read
           {appeal.note !== null && <Quoted label={noticesText.appeal.answer} text={appeal.note} />}
         </>
       )}
-      {notice.liftedAt !== null && <p className="mt-2 text-sm text-muted">{noticesText.lifted}</p>}
+      {notice.liftedAt !== null && (
+        <p className="mt-2 text-sm text-muted">
+          {noticesText.lifted}
+          {notice.isBack === false && ` ${noticesText.notBack(notice.kind, notice.storyId !== null)}`}
+        </p>
+      )}
       {children}
     </>
   );

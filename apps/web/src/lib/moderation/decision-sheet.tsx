@@ -30,7 +30,13 @@ interface DecisionSheetProps {
 }
 
 /** Decisions that say which rule is broken. */
-const restricting: ReadonlySet<string> = new Set(['hide', 'suspend', 'removeComment', 'clearProfile']);
+const restricting: ReadonlySet<string> = new Set([
+  'hide',
+  'suspend',
+  'removeComment',
+  'removeExplanation',
+  'clearProfile',
+]);
 
 /** Asks a moderator for a reason: a preset, or an own text. The text stays when sending fails. */
 export function DecisionSheet({
@@ -130,6 +136,7 @@ export function useDecisionCallbacks(onDone?: () => void) {
         utils.admin.invalidate(),
         utils.stories.invalidate(),
         utils.comments.invalidate(),
+        utils.corrections.invalidate(),
       ]);
     },
   };

@@ -8,6 +8,7 @@ export const noticesText = {
     story_hidden: 'Tu historia está oculta',
     story_restored: 'Tu historia vuelve a verse',
     comment_removed: 'Se quitó tu comentario',
+    explanation_removed: 'Se quitó tu explicación de una palabra',
     account_suspended: 'Tu cuenta fue suspendida',
     account_restored: 'Tu cuenta vuelve a estar activa',
     profile_cleared: 'Se quitaron tu foto y lo que dices de ti',
@@ -22,12 +23,14 @@ export const noticesText = {
     looked: {
       story_hidden: 'Una persona del equipo revisó el título, las etiquetas, el texto y la grabación.',
       comment_removed: 'Una persona del equipo revisó el comentario.',
+      explanation_removed: 'Una persona del equipo revisó la explicación.',
       account_suspended: 'Una persona del equipo revisó lo que publicó la cuenta.',
       profile_cleared: 'Una persona del equipo revisó la foto y lo que dices de ti.',
     } satisfies Record<Restriction, string>,
     isReported: {
       story_hidden: 'La historia había sido reportada.',
       comment_removed: 'La historia que comentabas había sido reportada.',
+      explanation_removed: 'La historia de esa palabra había sido reportada.',
       account_suspended: 'Una historia tuya había sido reportada.',
       profile_cleared: 'Una historia tuya había sido reportada.',
     } satisfies Record<Restriction, string>,
@@ -37,6 +40,13 @@ export const noticesText = {
   rules: ruleTitles,
   openStory: 'Ver la historia',
   lifted: 'Esta decisión ya no está en pie.',
+  /** Why what was removed did not return with it. */
+  notBack: (kind: NoticeKind, isStoryThere: boolean) => {
+    if (!isStoryThere) return 'No pudo volver: la historia ya no está.';
+    return kind === 'explanation_removed'
+      ? 'No pudo volver: esas palabras ya no están en el texto, o ya las explicaste de otra manera.'
+      : 'No pudo volver a su sitio.';
+  },
   hidden: 'Oculta por moderación',
   hiddenWithoutReason: 'Mientras dure, solo la ves tú.',
   readAndAppeal: 'Ver aviso y apelar',

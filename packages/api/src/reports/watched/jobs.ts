@@ -83,13 +83,7 @@ async function writeReport(
   const shown = choose({ finds: fresh, weights });
   const data = {
     atMs: shown.find(({ find }) => find.atMs !== null)?.find.atMs ?? null,
-    watched: shown.map(({ find: { list, word, field, atMs, commentId } }) => ({
-      list,
-      word,
-      field,
-      atMs,
-      commentId,
-    })),
+    watched: shown.map(({ find }) => ({ ...find })),
     watchedKeys: [...new Set(shown.map(toKey))],
   };
   if (open) await tx.report.update({ where: { id: open.id }, data });

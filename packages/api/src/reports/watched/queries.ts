@@ -67,7 +67,7 @@ export interface WatchedStory {
   readonly names: readonly string[];
   readonly comments: readonly WatchedComment[];
   /** Of words of the text, with their times. */
-  readonly explanations: readonly { readonly text: string; readonly atMs: number }[];
+  readonly explanations: readonly { readonly id: string; readonly text: string; readonly atMs: number }[];
 }
 
 interface WatchedComment {
@@ -81,7 +81,7 @@ export const watchedColumns = `s.id, s.title, s.tags, s.transcript, array_remove
   (SELECT coalesce(json_agg(json_build_object('id', c.id, 'content', c.content, 'name', c.author_name)), '[]')
     FROM (SELECT id, content, author_name FROM comments WHERE story_id = s.id
       ORDER BY created_at DESC, id DESC LIMIT ${limits.watched.maxComments}) c) AS comments,
-  (SELECT coalesce(json_agg(json_build_object('text', c.said, 'atMs', c.start_ms)), '[]') FROM corrections c
+  (SELECT coalesce(json_agg(json_build_object('id', c.id, 'text', c.said, 'atMs', c.start_ms)), '[]') FROM corrections c
     WHERE c.story_id = s.id AND c.state = 'accepted' AND c.headword IS NOT NULL) AS explanations`;
 
 /** Returns a story with the words of its transcript, or null unless all hear it. */
@@ -105,31 +105,31 @@ export interface FindInContext {
   readonly context: string;
 }
 
+/** What a find is said of beside its field. */
+type Part = Partial<Pick<WatchedFind, 'atMs' | 'commentId' | 'explanationId'>>;
+
 /** Returns the places of a story that have words of the index, those that are said first. Others have a turn between its texts. */
 export async function findInStory(index: WordIndex, story: WatchedStory): Promise<FindInContext[]> {
   const words = fromJson(story.words);
-  const texts: readonly (readonly [
-    WatchedField,
-    readonly string[],
-    commentId?: string | null,
-    atMs?: number,
-  ])[] = [
+  const texts: readonly (readonly [WatchedField, readonly string[], Part?])[] = [
     ['transcript', words ? words.map(({ text }) => text) : [story.transcript ?? '']],
     ['title', [story.title]],
     ...story.tags.map((tag) => ['tags', [tag]] as const),
     ...story.names.map((name) => ['name', [name]] as const),
     ...story.comments.flatMap(
-      ({ id, content, name }) =>
-        [['comment', [content], id] as const, ['name', [name], id] as const] as const,
+      ({ id: commentId, content, name }) =>
+        [['comment', [content], { commentId }] as const, ['name', [name], { commentId }] as const] as const,
     ),
-    ...story.explanations.map(({ text, atMs }) => ['explanation', [text], null, atMs] as const),
+    ...story.explanations.map(
+      ({ id: explanationId, text, atMs }) => ['explanation', [text], { explanationId, atMs }] as const,
+    ),
   ];
   const finds: FindInContext[] = [];
-  for (const [field, pieces, commentId = null, knownMs = null] of texts) {
+  for (const [field, pieces, part] of texts) {
     await setImmediate();
     for (const { list, word, piece, context } of findWatchedWords(index, pieces)) {
-      const atMs = field === 'transcript' ? (words?.[piece]?.startMs ?? null) : knownMs;
-      finds.push({ find: { list, word, field, atMs, commentId }, context });
+      const atMs = field === 'transcript' ? (words?.[piece]?.startMs ?? null) : null;
+      finds.push({ find: { list, word, field, atMs, commentId: null, ...part }, context });
     }
   }
   return finds;

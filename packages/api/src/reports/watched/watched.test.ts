@@ -82,6 +82,53 @@ describe('a watched word', () => {
     for (const id of [open, waiting]) expect(await caseOf(id)).toBeUndefined();
   });
 
+  it('is looked for once the story of a reply is back, in what its author changed meanwhile', async () => {
+    await watch('Insultos', ['malo']);
+    const { prisma } = world.database;
+    const originId = await world.publishStory(cast.ana);
+    const say = async (fields: { isLetIn?: boolean; hiddenAt?: Date }) => {
+      const reply = {
+        originId,
+        originKind: 'reply',
+        published: false,
+        publishedAt: null,
+        isLetIn: true,
+      } as const;
+      const said = { userId: cast.author.id, transcript: 'Era bueno', ...reply, ...fields };
+      return storyId.parse(await createStory(prisma, said));
+    };
+    const id = await say({});
+    await say({ isLetIn: false });
+    await say({ hiddenAt: new Date() });
+    const ways = [
+      [
+        () => as(cast.ana).stories.unpublish({ id: originId }),
+        () => as(cast.ana).stories.publish({ id: originId }),
+      ],
+      [
+        () => as(cast.moderator).stories.hide({ id: originId, reason: 'Spam' }),
+        () => as(cast.moderator).stories.restore({ id: originId, reason: 'Error' }),
+      ],
+    ] as const;
+    for (const [takeAway, bringBack] of ways) {
+      await takeAway();
+      await as(cast.author).stories.update({ id, transcript: 'Era malo' });
+      await workOff();
+      expect(await caseOf(id)).toBeUndefined();
+      await bringBack();
+      expect((await workOff()).toSorted()).toEqual([id, originId].toSorted());
+      expect(await caseOf(id)).toMatchObject({ watched: [{ word: 'malo' }] });
+      // One job is enough, however often the story comes and goes.
+      await takeAway();
+      await bringBack();
+      await takeAway();
+      await as(cast.author).stories.update({ id, transcript: 'Era bueno' });
+      await bringBack();
+      expect((await workOff()).toSorted()).toEqual([id, originId].toSorted());
+      expect(await caseOf(id)).toBeUndefined();
+    }
+  });
+
   it('puts a story before a moderator, with the second where it is said, and hides and tells nothing', async () => {
     await watch('Insultos', ['Malo', 'tren']);
     const id = await tell('Era un hombre m.a.l.o y malo');
@@ -108,7 +155,10 @@ describe('a watched word', () => {
     const span = { startMs: 2_000, endMs: 2_900, text: 'tren' };
     await as(cast.author).corrections.explain({ id, ...span, explanation: 'uno malo', regions: ['chile'] });
     expect(await workOff()).toEqual([id]);
-    expect(await caseOf(id)).toMatchObject({ watched: [{ field: 'explanation', atMs: 2_000 }] });
+    const [explanation] = (await as(cast.author).stories.byId({ id })).explanations ?? [];
+    expect(await caseOf(id)).toMatchObject({
+      watched: [{ field: 'explanation', atMs: 2_000, commentId: null, explanationId: explanation?.id }],
+    });
   });
 
   it('is looked for in title, tags, names and comments', async () => {

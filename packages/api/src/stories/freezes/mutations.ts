@@ -3,9 +3,10 @@ import { Prisma, readTime } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import { requireActiveModerator } from '../../locks.ts';
 import { writeLog } from '../../moderation-log.ts';
+import { readReporters } from '../../notices.ts';
 import type { Services, Viewer } from '../../rpc/context.ts';
 import { requireMayJudge } from '../../users/policy.ts';
-import { hide, isHiddenByDecision, isWaiting, lockStory, readReporters } from '../hiding-mutations.ts';
+import { hide, isHiddenByDecision, isWaiting, lockStory } from '../hiding-mutations.ts';
 
 /**
  * Keeps a copy of a story and its files for an authority until the end of a day, and hides the story. What its author deletes from then

@@ -57,7 +57,10 @@ export const tellOfReply = (
   tx.$executeRaw`SELECT tell_user(o.user_id, 'reply', ${userId}::uuid, s.id, NULL, NULL)
     FROM stories s JOIN stories o ON o.id = s.origin_id WHERE s.id = ${id}::uuid AND o.user_id <> ${userId}::uuid`;
 
-/** Lets a reply to a story of the viewer be heard by all. Throws STORY_NOT_FOUND for any other one, and REPLIES_TOO_MANY. */
+/**
+ * Lets a reply to a story of the viewer be heard by all, of which its author is told once. Throws STORY_NOT_FOUND for any other one, and
+ * REPLIES_TOO_MANY.
+ */
 export const letIn = (
   { database }: Services,
   viewer: Viewer,
@@ -75,10 +78,14 @@ export const letIn = (
     const heard = { originId: origin.id, originKind: 'reply', isLetIn: true, hiddenAt: null } as const;
     const others = await tx.story.count({ where: { ...heard, id: { not: id } } });
     if (others >= maxOfStory) throw new DomainError('REPLIES_TOO_MANY');
-    const count = await tx.$executeRaw`UPDATE stories s SET is_let_in = true FROM stories o
-      WHERE s.id = ${id}::uuid AND s.origin_kind = 'reply' AND s.hidden_at IS NULL
-        AND o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid AND NOT are_blocked(o.user_id, s.user_id)`;
-    if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+    const [reply] = await tx.$queryRaw<{ userId: string; isLetIn: boolean }[]>`
+      SELECT s.user_id AS "userId", s.is_let_in AS "isLetIn" FROM stories s
+      WHERE s.id = ${id}::uuid AND s.origin_id = ${origin.id}::uuid AND s.origin_kind = 'reply' AND s.hidden_at IS NULL
+        AND NOT are_blocked(${viewer.id}::uuid, s.user_id) FOR NO KEY UPDATE`;
+    if (!reply) throw new DomainError('STORY_NOT_FOUND');
+    if (reply.isLetIn) return;
+    await tx.$executeRaw`UPDATE stories SET is_let_in = true WHERE id = ${id}::uuid`;
+    await tx.$executeRaw`SELECT tell_user(${reply.userId}::uuid, 'let_in', ${viewer.id}::uuid, ${origin.id}::uuid, NULL, NULL)`;
   });
 
 /**
@@ -93,12 +100,19 @@ export const leaveThread = ({ database }: Services, viewer: Viewer, id: StoryId)
 
 /** The author of a story that another one took out still sees that it had an origin, as when that one was deleted. */
 async function endOrigin(tx: Prisma.TransactionClient, viewer: Viewer, id: StoryId): Promise<void> {
-  const count = await tx.$executeRaw`UPDATE stories s SET origin_id = NULL, is_let_in = false,
+  const [left] = await tx.$queryRaw<{ userId: string; originId: string | null }[]>`
+    WITH before AS (SELECT id, origin_id FROM stories WHERE id = ${id}::uuid FOR NO KEY UPDATE)
+    UPDATE stories s SET origin_id = NULL, is_let_in = false,
       origin_kind = CASE WHEN s.user_id <> ${viewer.id}::uuid THEN s.origin_kind END
-    WHERE s.id = ${id}::uuid AND (s.user_id = ${viewer.id}::uuid
+    FROM before WHERE s.id = before.id AND (s.user_id = ${viewer.id}::uuid
       OR s.hidden_at IS NULL AND (s.published OR s.origin_kind = 'reply') AND NOT are_blocked(${viewer.id}::uuid, s.user_id)
-        AND EXISTS (SELECT FROM stories o WHERE o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid))`;
-  if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+        AND EXISTS (SELECT FROM stories o WHERE o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid))
+    RETURNING s.user_id AS "userId", before.origin_id AS "originId"`;
+  if (!left) throw new DomainError('STORY_NOT_FOUND');
+  // What was not read of it is true no more, unless another reply of the same author is still heard there.
+  await tx.$executeRaw`DELETE FROM news n
+    WHERE n.user_id = ${left.userId}::uuid AND n.story_id = ${left.originId}::uuid AND n.kind = 'let_in' AND n.read_at IS NULL
+      AND NOT EXISTS (SELECT FROM stories r WHERE r.origin_id = n.story_id AND r.user_id = n.user_id AND r.is_let_in)`;
 }
 
 /** Returns whether a locked story is in the thread of another one. */

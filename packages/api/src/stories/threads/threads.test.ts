@@ -144,6 +144,45 @@ describe('a reply', () => {
     expect((await follow(id, { viewer: ana })).origin?.isWaiting).toBeUndefined();
   });
 
+  it('is told to its author once it is let in, each once, in one row of the list, unless they mute', async () => {
+    const id = await addOrigin({ replies: 'first' });
+    const [first, second] = [await follow(id), await follow(id)];
+    const told = async (viewer: Viewer) =>
+      (await as(viewer).news.list({ limit: 50 })).items.filter(
+        (item) => 'story' in item && item.kind === 'let_in' && item.story?.id === id,
+      );
+    const rows = () => world.database.prisma.news.count({ where: { storyId: id, kind: 'let_in' } });
+    expect(await told(beto)).toEqual([]);
+    const letIn = (reply: StoryId) => as(ana).stories.letIn({ id: reply, isLetIn: true });
+    await Promise.all([letIn(first.id), letIn(first.id)]);
+    await letIn(first.id);
+    expect(await rows()).toBe(1);
+    await letIn(second.id);
+    expect(await rows()).toBe(2);
+    expect(await told(beto)).toMatchObject([
+      { kind: 'let_in', actor: { username: 'ana' }, others: 0, isRead: false, story: { title: 'El baile' } },
+    ]);
+    expect(await told(ana)).toEqual([]);
+    // What the author takes out again unread is no news, once no other reply is heard there.
+    await as(ana).stories.leaveThread({ id: first.id });
+    expect(await rows()).toBe(2);
+    await as(ana).stories.letIn({ id: second.id, isLetIn: false });
+    expect(await rows()).toBe(0);
+    const reply = await follow(id, { viewer: eva });
+    await as(eva).blocks.mute({ userId: ana.id });
+    await letIn(reply.id);
+    expect(await rows()).toBe(0);
+    await as(eva).blocks.undo({ userId: ana.id, kind: 'mute' });
+    expect(await told(eva)).toEqual([]);
+  });
+
+  it('is no news of being let in to those who need nobody for it', async () => {
+    const id = await addOrigin();
+    const reply = await follow(id);
+    await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
+    expect(await world.database.prisma.news.count({ where: { storyId: id, kind: 'let_in' } })).toBe(0);
+  });
+
   it('comes before the others in the list of the author as long as it waits, page by page', async () => {
     const id = await addOrigin();
     const heard = await follow(id);

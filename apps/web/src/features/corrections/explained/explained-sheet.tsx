@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { explanationsText } from '../../../messages/stories/explanations.ts';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
@@ -15,6 +16,8 @@ import { player, playSpan, type Track } from '../../player/public.ts';
 import { ExplainedBy } from './explained-by.tsx';
 import { RemoveSheet } from './remove-sheet.tsx';
 
+const JudgeSheet = lazySheet(async () => (await import('./judge-sheet.tsx')).JudgeSheet);
+
 interface ExplainedSheetProps extends Required<Pick<Story, 'explanations'>> {
   readonly story: StorySummary;
   readonly track: Track;
@@ -22,7 +25,7 @@ interface ExplainedSheetProps extends Required<Pick<Story, 'explanations'>> {
   readonly onClose: () => void;
 }
 
-/** Lists the explained words of a story. Its author and moderators remove them, and their users take theirs back. */
+/** Lists the explained words of a story. Its author removes them, moderators with a reason, and their users take theirs back. */
 export function ExplainedSheet({ story, track, words, explanations, onClose }: ExplainedSheetProps) {
   const session = useSession();
   const list = useRef<HTMLUListElement>(null);
@@ -34,14 +37,21 @@ export function ExplainedSheet({ story, track, words, explanations, onClose }: E
     isRemoved.current = false;
     list.current?.focus();
   }, [removing]);
-  const mayRemove = story.viewer.canEdit || (session.status === 'signed-in' && session.user.role !== 'user');
+  const isOwnOf = ({ person }: Explanation) =>
+    session.status === 'signed-in' && session.user.id === person.id;
+  const mayJudge = session.status === 'signed-in' && session.user.role !== 'user';
+  const mayRemove = story.viewer.canEdit || mayJudge;
+  const finish = () => {
+    isRemoved.current = true;
+    setRemoving(null);
+  };
   return (
     <ModalSheet title={explanationsText.ofStory} onClose={onClose}>
       {explanations.length === 0 && <p className="py-6 text-center text-muted">{explanationsText.none}</p>}
       <ul ref={list} tabIndex={-1} className="mt-2 outline-none">
         {explanations.map((each) => {
           const span = toSpan(words, each.range);
-          const isOwn = session.status === 'signed-in' && session.user.id === each.person.id;
+          const isOwn = isOwnOf(each);
           return (
             <li key={each.id} className="border-t border-line py-2 first:border-t-0">
               <div className="flex items-start gap-3">
@@ -84,16 +94,16 @@ export function ExplainedSheet({ story, track, words, explanations, onClose }: E
       <Link to="/palabras" className={`mt-3 ${buttonClass('secondary', 'small')}`} onClick={onClose}>
         {explanationsText.all}
       </Link>
-      {removing && (
+      {removing && (isOwnOf(removing) || story.viewer.canEdit) && (
         <RemoveSheet
           storyId={story.id}
           explanation={removing}
-          onRemoved={() => {
-            isRemoved.current = true;
-            setRemoving(null);
-          }}
+          onRemoved={finish}
           onClose={() => setRemoving(null)}
         />
+      )}
+      {removing && !isOwnOf(removing) && !story.viewer.canEdit && (
+        <JudgeSheet id={removing.id} onRemoved={finish} onClose={() => setRemoving(null)} />
       )}
     </ModalSheet>
   );

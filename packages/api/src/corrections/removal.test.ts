@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { storyId, type StoryId } from '@relato/contract';
+import { createRecording, createReport, createStory } from '@relato/db/testing/factories';
+import { expectRefusal } from '@relato/testing/error-code';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../rpc/context.ts';
+import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
+import { readNotices } from '../testing/read-notices.ts';
+
+const { world, cast, as, report, logOf } = useModerationWorld();
+
+const text = 'Vino la guagua con papas';
+const toWords = (said: string, fromMs = 0) =>
+  said.split(' ').map((word, index) => ({
+    text: word,
+    startMs: fromMs + index * 100,
+    endMs: fromMs + index * 100 + 80,
+    confidence: 0.9,
+  }));
+const bus = { startMs: 200, endMs: 280, text: 'guagua' };
+
+type Fields = Partial<Omit<Parameters<typeof createStory>[1], 'userId'>>;
+
+/** A story of the author, whose words are recognized. */
+async function tell(fields: Fields = {}): Promise<StoryId> {
+  const userId = cast.author.id;
+  const recordingId = await createRecording(world.database.prisma, { userId });
+  const words = toWords(text);
+  await world.database.prisma.transcript.create({
+    data: { recordingId, provider: 'fake', status: 'completed', text, words },
+  });
+  const story = { userId, recordingId, transcript: text, transcriptWords: words, ...fields };
+  return storyId.parse(await createStory(world.database.prisma, story));
+}
+
+const receive = async (id: StoryId) => (await as(cast.author).corrections.received({ id })).items;
+const explanationsOf = async (id: StoryId) => (await as(cast.author).stories.byId({ id })).explanations ?? [];
+
+/** Has a listener explain a word of a story, and its author accept that. Returns the id of the explanation. */
+async function explain(id: StoryId, viewer: Viewer = cast.ana, explanation = 'autobús'): Promise<string> {
+  await as(viewer).corrections.explain({ id, ...bus, explanation, regions: ['canarias'] });
+  const [waiting] = await receive(id);
+  if (!waiting) throw new Error('Nothing waits');
+  await as(cast.author).corrections.decide({ id: waiting.id, isAccepted: true });
+  return waiting.id;
+}
+
+const remove = (id: string, viewer: Viewer = cast.moderator) =>
+  as(viewer).corrections.removeAsModerator({ id, reason: 'Es un insulto', rule: 'respect' });
+const rewrite = (id: StoryId, transcript: string) => as(cast.author).stories.update({ id, transcript });
+
+/** Has the user appeal what they were told last, and a colleague of the moderator grant it. */
+async function appeal(viewer: Viewer = cast.ana) {
+  const [notice] = await readNotices(as(viewer));
+  await as(viewer).appeals.create({ id: notice?.id ?? '', text: 'Así se dice aquí' });
+  const { items } = await as(cast.colleague).appeals.list({ limit: 50 });
+  const { id } = items.find(({ user }) => user.id === viewer.id) ?? { id: randomUUID() };
+  return as(cast.colleague).appeals.decide({ id, decision: 'grant', note: 'Tienes razón' });
+}
+
+describe('corrections.removeAsModerator', () => {
+  it('removes an explanation for good, once, and tells its user why', async () => {
+    const id = await tell();
+    const explanation = await explain(id);
+    const answers = await Promise.all(
+      [cast.moderator, cast.colleague].map((each) => happenedTo(remove(explanation, each))),
+    );
+    expect(answers.filter((answer) => answer !== null)).toMatchObject([
+      { code: 'CONFLICT', action: 'remove-explanation' },
+    ]);
+    expect(await explanationsOf(id)).toEqual([]);
+    expect(await readNotices(as(cast.ana))).toMatchObject([
+      {
+        kind: 'explanation_removed',
+        subject: 'guagua: autobús',
+        reason: 'Es un insulto',
+        storyId: id,
+        statement: { rule: 'respect', isReported: false, byMachine: false },
+        readAt: null,
+        isBack: null,
+        canAppeal: true,
+      },
+    ]);
+    expect(await as(cast.ana).news.unread()).toBeGreaterThan(0);
+    expect(await logOf(explanation)).toEqual([['remove-explanation', expect.any(String), 'Es un insulto']]);
+    // The author is not asked the same again.
+    await as(cast.ana).corrections.explain({ id, ...bus, explanation: 'autobús', regions: ['caribe'] });
+    expect(await receive(id)).toEqual([]);
+  });
+
+  it('removes one from a hidden story, and one that its author wrote to a reply that all hear', async () => {
+    const id = await tell();
+    const explanation = await explain(id);
+    await world.database.prisma.story.update({ where: { id }, data: { hiddenAt: new Date() } });
+    await remove(explanation);
+    const origin = { originId: await world.publishStory(cast.ana), originKind: 'reply' } as const;
+    const heard = { ...origin, published: false, publishedAt: null };
+    for (const isLetIn of [true, false]) {
+      const reply = await tell({ ...heard, isLetIn });
+      await as(cast.author).corrections.explain({ id: reply, ...bus, explanation: 'x', regions: ['chile'] });
+      const [own] = await explanationsOf(reply);
+      if (isLetIn) await remove(own?.id ?? '');
+      else await expectRefusal(remove(own?.id ?? ''), 'EXPLANATION_NOT_FOUND');
+    }
+    expect(await readNotices(as(cast.author))).toMatchObject([{ subject: 'guagua: x' }]);
+  });
+
+  it('is for moderators, about those whom they may judge, and about explanations that show', async () => {
+    const id = await tell();
+    await expectRefusal(remove(randomUUID()), 'EXPLANATION_NOT_FOUND');
+    const own = await explain(id, cast.moderator, 'bus');
+    await expectRefusal(remove(own), 'FORBIDDEN');
+    await expectRefusal(remove(own, cast.colleague), 'FORBIDDEN');
+    const shown = await explain(id);
+    for (const viewer of [cast.ana, cast.author]) await expectRefusal(remove(shown, viewer), 'FORBIDDEN');
+    await as(cast.ana).corrections.propose({ id, ...bus, said: 'huahua' });
+    const [correction] = await receive(id);
+    await expectRefusal(remove(correction?.id ?? ''), 'EXPLANATION_NOT_FOUND');
+    await as(cast.author).corrections.decide({ id: correction?.id ?? '', isAccepted: false });
+    // Its words are those of the story by then.
+    const potatoes = { id, startMs: 400, endMs: 480, text: 'papas', said: 'patatas' };
+    await as(cast.ana).corrections.propose(potatoes);
+    const [accepted] = await receive(id);
+    await as(cast.author).corrections.decide({ id: accepted?.id ?? '', isAccepted: true });
+    await expectRefusal(remove(accepted?.id ?? ''), 'EXPLANATION_NOT_FOUND');
+    await as(cast.ana).corrections.explain({ id, ...bus, explanation: 'ómnibus', regions: ['caribe'] });
+    const [waiting] = await receive(id);
+    await expectRefusal(remove(waiting?.id ?? ''), 'EXPLANATION_NOT_FOUND');
+    await as(cast.author).corrections.decide({ id: waiting?.id ?? '', isAccepted: false });
+    await expectRefusal(remove(waiting?.id ?? ''), 'EXPLANATION_NOT_FOUND');
+    await world.database.prisma.story.update({ where: { id }, data: { published: false } });
+    await expectRefusal(remove(shown), 'EXPLANATION_NOT_FOUND');
+    expect(await readNotices(as(cast.ana))).toEqual([]);
+  });
+
+  it('says who found it: by reports of the story, and by a machine only if that named it', async () => {
+    const id = await tell();
+    const beto = await world.addUser(`beto_${randomUUID().slice(0, 8)}`);
+    const [named, other] = [await explain(id), await explain(id, beto, 'bus')];
+    const find = { list: 'Insultos', word: 'autobus', field: 'explanation', atMs: 200, commentId: null };
+    const watched = [{ ...find, explanationId: named }];
+    await createReport(world.database.prisma, { storyId: id, reason: 'watched', watched });
+    await remove(other);
+    await report(beto, id);
+    await remove(named);
+    const [told] = await readNotices(as(beto));
+    expect(told?.statement).toEqual({ rule: 'respect', isReported: false, byMachine: false });
+    const [toldAna] = await readNotices(as(cast.ana));
+    expect(toldAna?.statement).toEqual({ rule: 'respect', isReported: true, byMachine: true });
+    const { items } = await as(cast.administrator).appeals.statements({
+      year: new Date().getUTCFullYear(),
+      limit: 50,
+    });
+    expect(items.slice(-2)).toMatchObject([
+      { kind: 'explanation_removed', byMachine: false, contentAt: expect.any(Date) },
+      { kind: 'explanation_removed', byMachine: true, contentAt: expect.any(Date) },
+    ]);
+  });
+
+  it('leaves the author of the story out of what a machine found in the explanation of another user', async () => {
+    const id = await tell();
+    const explanationId = await explain(id);
+    const find = { list: 'Insultos', word: 'autobus', field: 'explanation', atMs: 200, commentId: null };
+    const watched = [{ ...find, explanationId }];
+    await createReport(world.database.prisma, { storyId: id, reason: 'watched', watched });
+    const found = async (viewer: Viewer) => {
+      await as(cast.moderator).users.suspend({ userId: viewer.id, reason: 'Acoso', rule: 'respect' });
+      const where = { userId: viewer.id, kind: 'account_suspended' } as const;
+      const { statement } = await world.database.prisma.notice.findFirstOrThrow({
+        where,
+        select: { statement: { select: { byMachine: true } } },
+      });
+      return statement?.byMachine;
+    };
+    expect(await found(cast.ana)).toBe(true);
+    expect(await found(cast.author)).toBe(false);
+  });
+});
+
+describe('an appeal that is granted', () => {
+  it('puts the explanation back at its words, wherever they are by now', async () => {
+    const id = await tell();
+    const explanation = await explain(id);
+    await remove(explanation);
+    await rewrite(id, 'Ayer, al fin, vino la guagua con papas');
+    expect(await appeal()).toEqual({ isBack: true });
+    expect(await explanationsOf(id)).toMatchObject([
+      { id: explanation, word: 'guagua', explanation: 'autobús', range: { from: 5, to: 5 } },
+    ]);
+    const [notice] = await readNotices(as(cast.ana));
+    expect(notice).toMatchObject({
+      liftedAt: expect.any(Date),
+      isBack: true,
+      readAt: null,
+      appeal: { status: 'granted', note: 'Tienes razón' },
+    });
+    expect((await logOf(explanation)).map(([action]) => action)).toEqual([
+      'grant-appeal',
+      'remove-explanation',
+    ]);
+    // A new decision about it can be appealed again.
+    await remove(explanation);
+    expect((await readNotices(as(cast.ana))).map(({ canAppeal }) => canAppeal)).toEqual([true, false]);
+  });
+
+  it('names the words as a text says them that was recognized anew', async () => {
+    const id = await tell();
+    const explanation = await explain(id);
+    await remove(explanation);
+    const transcript = 'Vino la Guagua. Con papas';
+    const transcriptWords = toWords(transcript, 40);
+    await world.database.prisma.story.update({ where: { id }, data: { transcript, transcriptWords } });
+    expect(await appeal()).toEqual({ isBack: true });
+    const row = await world.database.prisma.correction.findUniqueOrThrow({ where: { id: explanation } });
+    expect(row).toMatchObject({ text: 'Guagua.', startMs: 240, endMs: 320 });
+  });
+
+  it.each([
+    ['the words are gone', (id: StoryId) => rewrite(id, 'Vino el tren con papas')],
+    ['the story is gone', (id: StoryId) => world.database.prisma.story.delete({ where: { id } })],
+  ])('says to both that it could not return if %s', async (_, change) => {
+    const id = await tell();
+    const explanation = await explain(id);
+    await remove(explanation);
+    await change(id);
+    expect(await appeal()).toEqual({ isBack: false });
+    expect((await readNotices(as(cast.ana)))[0]).toMatchObject({
+      liftedAt: expect.any(Date),
+      isBack: false,
+    });
+    expect(await world.database.prisma.correction.count({ where: { id: explanation } })).toBe(0);
+  });
+
+  it('leaves what its user said of the words since, and nothing that was declined', async () => {
+    const id = await tell();
+    const explanation = await explain(id);
+    await remove(explanation);
+    const later = await explain(id, cast.ana, 'bus');
+    expect(await appeal()).toEqual({ isBack: false });
+    expect(await explanationsOf(id)).toMatchObject([{ id: later, explanation: 'bus' }]);
+    await as(cast.ana).corrections.removeExplanation({ id: later });
+    // Nobody has declined it any more.
+    expect(await explain(id)).not.toBe(explanation);
+  });
+
+  it('leaves one removed that is not granted', async () => {
+    const id = await tell();
+    await remove(await explain(id));
+    const [notice] = await readNotices(as(cast.ana));
+    await as(cast.ana).appeals.create({ id: notice?.id ?? '', text: 'Así se dice aquí' });
+    const { items } = await as(cast.colleague).appeals.list({ limit: 50 });
+    const open = items.find(({ user }) => user.id === cast.ana.id);
+    expect(open?.decision).toMatchObject({ kind: 'explanation_removed', subject: 'guagua: autobús' });
+    const decision = { id: open?.id ?? '', decision: 'reject', note: 'Se mantiene' } as const;
+    expect(await as(cast.colleague).appeals.decide(decision)).toEqual({ isBack: null });
+    expect(await explanationsOf(id)).toEqual([]);
+    expect((await readNotices(as(cast.ana)))[0]).toMatchObject({ liftedAt: null, isBack: null });
+  });
+});

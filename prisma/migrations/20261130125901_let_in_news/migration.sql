@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "news_kind" ADD VALUE 'let_in';
