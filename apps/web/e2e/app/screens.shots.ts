@@ -8,7 +8,12 @@ import { test } from '../testing/server/database-fixtures.ts';
 const screensDir = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
 const teller = { username: 'marisol', email: 'marisol@demo.relato.example', password: 'érase una vez 7' };
 
-const viewports = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+const viewports = {
+  phone: { width: 390, height: 844 },
+  small: { width: 320, height: 568 },
+  landscape: { width: 844, height: 390 },
+  desktop: { width: 1280, height: 800 },
+};
 const looks = Object.entries(viewports).flatMap(([size, viewport]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
 );
