@@ -2,6 +2,7 @@ import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { expect } from '../testing/fixtures.ts';
 import { openBrowser, signInWithRole, toast } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
+import { createInspectedRecording } from '../testing/server/inspected-recording.ts';
 
 test(
   'an administrator sees how the service is, retries what failed, turns a switch and tells everyone, and others find nothing there',
@@ -15,6 +16,18 @@ test(
     expect(answer?.status()).toBe(404);
     await expect(moderator.page.getByRole('heading', { name: '404' })).toBeVisible();
 
+    const untold = await createInspectedRecording(moderator.page, 'chromium_timeslice_noduration.webm');
+    const unwritten = await createInspectedRecording(moderator.page, 'chromium_timeslice_noduration.webm');
+    const failedAt = new Date();
+    await prisma.recording.update({
+      where: { id: untold },
+      data: { state: 'inspecting', inspectionFailedAt: failedAt, inspectionError: 'the store was gone' },
+    });
+    await prisma.transcript.update({
+      where: { recordingId: unwritten },
+      data: { status: 'error', finishedAt: failedAt, error: 'the key was refused' },
+    });
+
     const { page } = await signInWithRole(browser, 'administrator');
     // Its status is 404 where a busy server does not know in time who asks; the screen opens all the same.
     await page.goto('/operador/');
@@ -23,6 +36,8 @@ test(
     await expect(part('Historias').getByText('públicas', { exact: true })).toBeVisible();
     await expect(part('Espacio').getByText(/^La base de datos ocupa/u)).toBeVisible();
 
+    await expect(part('Espacio').getByText(/^Sin tendencia todavía/u)).toBeVisible();
+
     const failure = part('Lo que falló').getByRole('listitem').filter({ hasText: story.id });
     await expect(failure).toContainText('No se pudo preparar el MP3 de una historia');
     await expectNoViolations(page, 'the operator screen');
@@ -30,6 +45,15 @@ test(
     await expect(toast(page, 'En cola otra vez')).toBeVisible();
     await expect(failure).toHaveCount(0);
     await expect(part('Lo que falló')).toBeFocused();
+    for (const [id, error] of [
+      [untold, 'the store was gone'],
+      [unwritten, 'the key was refused'],
+    ] as const) {
+      const ofRecording = part('Lo que falló').getByRole('listitem').filter({ hasText: id });
+      await expect(ofRecording).toContainText(error);
+      await ofRecording.getByRole('button', { name: /^Otra vez/u }).press('Enter');
+      await expect(ofRecording).toHaveCount(0);
+    }
 
     const downvotes = part('Ajustes').getByRole('switch', { name: /^Votos negativos/u });
     await downvotes.check();

@@ -104,11 +104,12 @@ export const operatorText = {
   old: (at: Date) => `No se pudo volver a leer. Esto es de las ${clockFormat.format(at)}.`,
   failures: {
     title: 'Lo que falló',
-    label: 'Tareas que fallaron',
     loadFailed: 'No se pudo leer lo que falló',
-    none: 'Ninguna otra tarea ha fallado.',
-    elsewhere:
-      'Las transcripciones y comprobaciones que fallaron esperan con su grabación: npm run admin -- transcription failed, o inspection failed',
+    transcriptions: { label: 'Transcripciones', none: 'Ninguna transcripción ha fallado.' },
+    inspections: { label: 'Comprobaciones', none: 'Ninguna comprobación ha fallado.' },
+    others: { label: 'Otras tareas', none: 'Ninguna otra tarea ha fallado.' },
+    recording: (id: string) => `Grabación ${id}`,
+    attempts: (count: number) => counted(count, 'intento', 'intentos'),
     jobs: {
       'inspect-recording': 'No se pudo comprobar una grabación',
       'transcribe-recording': 'No se pudo transcribir una grabación',
