@@ -50,6 +50,8 @@ export const retention = {
   networkCount: { days: 7 },
   /** The register of exports and deletions, which names no user: as long as the gravest breaches of data protection can be pursued. */
   register: { days: 1_095 },
+  /** How full the disk and the database were, which tells nothing of users. */
+  spaceUse: { days: 90 },
 } as const satisfies Readonly<Record<string, Term>>;
 
 export type RetentionRow = keyof typeof retention;

@@ -182,6 +182,14 @@ describe('the overview', () => {
     expect(await read('overview')).toMatch(
       /^Users +\d+, \d+ new this week\nStories +\d+ public, .*\nOldest report +none\n/u,
     );
+    expect(await read('overview')).toMatch(/^Disk grows +no trend after 0 of 7 days$/mu);
+    await world.database.prisma
+      .$executeRaw`INSERT INTO space_use (day, disk_used_bytes, disk_bytes, database_bytes)
+      SELECT day, 1e9 + n * 2e6, 2e9, 1e6 * n
+      FROM (SELECT n, (clock_timestamp() AT TIME ZONE 'UTC')::date - 8 + n AS day FROM generate_series(1, 8) n) d`;
+    expect(await read('overview')).toMatch(
+      /^Disk grows +2 MB a day, full on \d{4}-\d\d-\d\d\nDatabase grows +1 MB a day$/mu,
+    );
     expect((await moderator.type('overview')).code).toBe(1);
   });
 });

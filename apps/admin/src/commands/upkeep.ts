@@ -1,10 +1,12 @@
 import {
+  limits,
   moderationLogInput,
   type CounterCheck,
   type ModerationStats,
   type Overview,
   type QueueState,
   type RowCount,
+  type SpaceTrend,
 } from '@relato/contract';
 import { list, noInput, procedure } from '../command.ts';
 import { toHandle, toRecord, toTable } from '../table.ts';
@@ -38,8 +40,13 @@ const toAge = (seconds: number | null): string =>
 const toQueue = ({ waiting, oldestSeconds, failed }: QueueState): string =>
   `${waiting} waiting, the oldest for ${Math.round(oldestSeconds)} s${failed === null ? '' : `, ${failed} failed`}`;
 
+const toTrend = ({ days, bytesPerDay, fullOn }: SpaceTrend): string =>
+  bytesPerDay === null
+    ? `no trend after ${days} of ${limits.space.minDays} days`
+    : `${toMegabytes(bytesPerDay)} a day${fullOn === null ? '' : `, full on ${fullOn}`}`;
+
 const printOverview = (found: Overview): string[] => {
-  const { users, stories, moderation, disk, database, engine, queues, backup } = found;
+  const { users, stories, moderation, disk, database, trends, engine, queues, backup } = found;
   const ofQueue = (queue: keyof NonNullable<Overview['queues']>) =>
     queues ? toQueue(queues[queue]) : unknown;
   return toRecord({
@@ -51,6 +58,8 @@ const printOverview = (found: Overview): string[] => {
     'Oldest appeal': moderation ? toAge(moderation.oldestAppealSeconds) : unknown,
     Disk: disk ? `${toMegabytes(disk.freeBytes)} of ${toMegabytes(disk.bytes)} free` : unknown,
     Database: database ? toMegabytes(database.bytes) : unknown,
+    'Disk grows': trends ? toTrend(trends.disk) : unknown,
+    'Database grows': trends ? toTrend(trends.database) : unknown,
     Transcriber: engine,
     Transcriptions: ofQueue('transcriptions'),
     Mails: ofQueue('mails'),

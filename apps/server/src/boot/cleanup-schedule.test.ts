@@ -53,6 +53,8 @@ it('two workers clean up at the same time, at their start and every hour: what h
     const rows = (await Promise.all<{ readonly id: string }[]>(tables)).flat();
     return rows.map(({ id }) => id).toSorted();
   }
+  const addSpaceUse = (daysAgo: number) =>
+    prisma.spaceUse.create({ data: { day: new Date(Date.now() - daysAgo * dayMs), databaseBytes: 1 } });
   const kept = [
     ...(await listRows()),
     await announceRecording(retention.unfinishedUpload.days - 1),
@@ -77,9 +79,12 @@ it('two workers clean up at the same time, at their start and every hour: what h
   }
 
   await addExpired();
+  await addSpaceUse(retention.spaceUse.days + 1);
   const stops = [startCleanup(worker), startCleanup(worker)];
   await workOff();
   expect(await listRows()).toEqual(kept);
+  const measured = await prisma.spaceUse.findMany();
+  expect(measured.map(({ databaseBytes }) => databaseBytes > 1n)).toEqual([true]);
 
   await addExpired();
   vi.advanceTimersByTime(hourMs);

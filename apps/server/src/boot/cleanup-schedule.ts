@@ -6,6 +6,7 @@ import {
   forgetNews,
   forgetRegister,
   forgetReported,
+  keepSpaceUse,
   queueDigests,
   type Services,
 } from '@relato/api';
@@ -15,7 +16,7 @@ const dayMs = 24 * hourMs;
 
 /**
  * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, reported texts, old news, objects without a
- * row; and to queue the mails that are due, which go out up to an hour later. No rule depends on when this runs. Returns a function
+ * row; to measure the space that is used, once a day; and to queue the mails that are due, which go out up to an hour later. No rule depends on when this runs. Returns a function
  * that stops it.
  */
 export function startCleanup(services: Services): () => Promise<void> {
@@ -27,6 +28,7 @@ export function startCleanup(services: Services): () => Promise<void> {
     services.runInBackground(endFreezes(services));
     services.runInBackground(forgetNews(services));
     services.runInBackground(forgetRegister(services));
+    services.runInBackground(keepSpaceUse(services));
     services.runInBackground(queueDigests(services));
     services.runInBackground(forgetLiveMessages(services));
   };

@@ -1,7 +1,9 @@
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { expect } from '../testing/fixtures.ts';
-import { openBrowser, signInWithRole, toast } from '../testing/people.ts';
+import { dialog, openBrowser, signInWithRole, toast } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
+import { createInspectedRecording } from '../testing/server/inspected-recording.ts';
+import { served } from '../testing/server/serve-relato.ts';
 
 test(
   'an administrator sees how the service is, retries what failed, turns a switch and tells everyone, and others find nothing there',
@@ -15,6 +17,18 @@ test(
     expect(answer?.status()).toBe(404);
     await expect(moderator.page.getByRole('heading', { name: '404' })).toBeVisible();
 
+    const untold = await createInspectedRecording(moderator.page, 'chromium_timeslice_noduration.webm');
+    const unwritten = await createInspectedRecording(moderator.page, 'chromium_timeslice_noduration.webm');
+    const failedAt = new Date();
+    await prisma.recording.update({
+      where: { id: untold },
+      data: { state: 'inspecting', inspectionFailedAt: failedAt, inspectionError: 'the store was gone' },
+    });
+    await prisma.transcript.update({
+      where: { recordingId: unwritten },
+      data: { status: 'error', finishedAt: failedAt, error: 'the key was refused' },
+    });
+
     const { page } = await signInWithRole(browser, 'administrator');
     // Its status is 404 where a busy server does not know in time who asks; the screen opens all the same.
     await page.goto('/operador/');
@@ -23,6 +37,8 @@ test(
     await expect(part('Historias').getByText('públicas', { exact: true })).toBeVisible();
     await expect(part('Espacio').getByText(/^La base de datos ocupa/u)).toBeVisible();
 
+    await expect(part('Espacio').getByText(/^Sin tendencia todavía/u)).toBeVisible();
+
     const failure = part('Lo que falló').getByRole('listitem').filter({ hasText: story.id });
     await expect(failure).toContainText('No se pudo preparar el MP3 de una historia');
     await expectNoViolations(page, 'the operator screen');
@@ -30,6 +46,15 @@ test(
     await expect(toast(page, 'En cola otra vez')).toBeVisible();
     await expect(failure).toHaveCount(0);
     await expect(part('Lo que falló')).toBeFocused();
+    for (const [id, error] of [
+      [untold, 'the store was gone'],
+      [unwritten, 'the key was refused'],
+    ] as const) {
+      const ofRecording = part('Lo que falló').getByRole('listitem').filter({ hasText: id });
+      await expect(ofRecording).toContainText(error);
+      await ofRecording.getByRole('button', { name: /^Otra vez/u }).press('Enter');
+      await expect(ofRecording).toHaveCount(0);
+    }
 
     const downvotes = part('Ajustes').getByRole('switch', { name: /^Votos negativos/u });
     await downvotes.check();
@@ -71,5 +96,55 @@ test(
     await expect(form.getByText(words)).toHaveCount(0);
     await expect(form).toBeFocused();
     expect(await prisma.setting.count({ where: { key: 'announcement' } })).toBe(0);
+  },
+);
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test(
+  'an administrator keeps a story for an authority, prolongs that once, and ends it before its day',
+  { tag: '@firefox-long' },
+  async ({ browser, database: { prisma }, story }) => {
+    const caseNumber = `DP ${story.id.slice(0, 8)}`;
+    const { page } = await signInWithRole(browser, 'administrator');
+    await page.goto('/operador');
+    const part = page.getByRole('region', { name: 'Conservado para una autoridad' });
+    const kept = part.getByRole('listitem').filter({ hasText: caseNumber });
+    await part.getByRole('button', { name: 'Conservar una historia' }).press('Enter');
+    const sheet = dialog(page);
+    await sheet.getByRole('button', { name: 'Conservar y ocultar' }).press('Enter');
+    await expect(sheet.getByLabel('Enlace o id')).toBeFocused();
+    await expect(sheet.getByText('Pega el enlace de la historia')).toBeVisible();
+    await sheet.getByLabel('Enlace o id').fill(`${served.url}/?story=${story.id}&t=3`);
+    await sheet.getByLabel('Número del caso').fill(caseNumber);
+    await sheet.getByLabel('Último día').fill(inDays(100));
+    await sheet.getByLabel('Motivo').fill('Se revisa');
+    await expectNoViolations(page, 'the sheet that keeps a story');
+    await sheet.getByRole('button', { name: 'Conservar y ocultar' }).press('Enter');
+    await expect(sheet.getByLabel('Último día')).toBeFocused();
+    await expect(sheet.getByText(/^Elige un día desde hoy/u)).toBeVisible();
+    await sheet.getByLabel('Último día').fill(inDays(30));
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Historia conservada')).toBeVisible();
+    await expect(kept).toContainText(story.title);
+
+    await kept.getByRole('button', { name: `Prolongar: caso ${caseNumber}` }).press('Enter');
+    await sheet.getByLabel('Nuevo último día').fill(inDays(40));
+    await sheet.getByRole('button', { name: 'Prolongar' }).press('Enter');
+    await expect(kept.getByText('Prolongado')).toBeVisible();
+    await expect(kept.getByRole('button', { name: /^Prolongar/u })).toHaveCount(0);
+    await expect(part).toBeFocused();
+    await expectNoViolations(page, 'the stories that are kept');
+
+    const ending = kept.getByRole('button', { name: `Terminar: caso ${caseNumber}` });
+    await ending.press('Enter');
+    await expect(sheet).toHaveAccessibleName('¿Terminar antes de su día?');
+    await page.keyboard.press('Escape');
+    await expect(ending).toBeFocused();
+    await ending.press('Enter');
+    await sheet.getByRole('button', { name: 'Terminar y borrar la copia' }).press('Enter');
+    await expect(kept).toHaveCount(0);
+    await expect(part).toBeFocused();
+    expect(await prisma.freeze.count({ where: { storyId: story.id, endedAt: null } })).toBe(0);
   },
 );

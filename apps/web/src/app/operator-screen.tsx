@@ -1,6 +1,7 @@
 import { AnnouncementPart } from '../features/admin/operator/announcement-part.tsx';
 import { FailedPart } from '../features/admin/operator/failed-part.tsx';
 import { FlagsPart } from '../features/admin/operator/flags-part.tsx';
+import { FreezesPart } from '../features/admin/operator/freezes/freezes-part.tsx';
 import { OverviewPart } from '../features/admin/operator/overview-part.tsx';
 import { BackHeader } from '../lib/layout/back-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
@@ -19,6 +20,7 @@ export function OperatorScreen() {
         <OverviewPart />
         <div className="grid grid-cols-1 gap-6">
           <FailedPart />
+          <FreezesPart />
           <AnnouncementPart />
           <FlagsPart />
         </div>

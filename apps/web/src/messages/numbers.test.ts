@@ -73,6 +73,8 @@ const expected = {
   'errorText.USERNAME_TOO_LONG': [limits.username.maxLength],
   'errorText.USERNAME_TOO_MANY': [limits.username.maxHeld],
   'errorText.USERNAME_TOO_SHORT': [limits.username.minLength],
+  'freezesText.add.untilHint': [limits.freeze.maxDays],
+  'freezesText.prolong.hint': [retention.frozenStory.days],
   'forMeText.listens.hint': [limits.listens.maxCount],
   'landingText.text': [minutes],
   'noticesText.byLink.leaving': [retention.signUpBar.days],

@@ -8,6 +8,7 @@ import {
   type RowCount,
 } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
+import { readSpaceTrends } from './space-queries.ts';
 
 type Sql = Services['database']['sql'];
 
@@ -34,12 +35,13 @@ export async function getOverview(services: Services): Promise<Overview> {
     services.runInBackground(reading.then(() => undefined));
     return reading.catch(() => null);
   };
-  const [users, stories, moderation, space, size, queues, backup] = await Promise.all([
+  const [users, stories, moderation, space, size, trends, queues, backup] = await Promise.all([
     part(() => countUsers(database.sql)),
     part(() => countStories(database.sql)),
     part(() => readOldest(database.sql)),
     part(() => disk.readSpace()),
     part(() => measureDatabase(database.sql)),
+    part(() => readSpaceTrends(services)),
     part(() => readQueues(services)),
     part(() => readBackup(database.sql)),
   ]);
@@ -49,6 +51,7 @@ export async function getOverview(services: Services): Promise<Overview> {
     moderation,
     disk: space,
     database: size,
+    trends,
     engine: transcriber.name,
     queues,
     backup,

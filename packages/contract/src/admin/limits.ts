@@ -7,6 +7,8 @@ export const adminLimits = {
   },
   /** The overview counts this many rows of a table one by one. */
   overview: { countedRows: 10_000 },
+  /** A trend is that of the last days, of which so many were measured at least. A day that is nearer, or not nearer, is told apart. */
+  space: { trendDays: 30, minDays: 7, soonDays: 30, horizonDays: 1_095 },
   /** Past these the doctor says that something is wrong. */
   doctor: { clockMs: 2_000, certificateDays: 14, backupDays: 7, waitMs: 10_000 },
 } as const;

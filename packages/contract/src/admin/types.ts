@@ -127,6 +127,8 @@ export interface Overview {
   } | null;
   readonly disk: { readonly freeBytes: number; readonly bytes: number } | null;
   readonly database: { readonly bytes: number } | null;
+  /** What the last days say of both. */
+  readonly trends: { readonly disk: SpaceTrend; readonly database: SpaceTrend } | null;
   /** The name of the transcriber, or `none`. */
   readonly engine: string;
   readonly queues: {
@@ -136,6 +138,16 @@ export interface Overview {
   } | null;
   /** `ageSeconds` is null if there was never one. */
   readonly backup: { readonly ageSeconds: number | null } | null;
+}
+
+/** How a thing that is measured once a day grows. */
+export interface SpaceTrend {
+  /** The days that were measured. */
+  readonly days: number;
+  /** Null for fewer days than `limits.space.minDays`. */
+  readonly bytesPerDay: number | null;
+  /** The day on which nothing is free any more. Null without one in sight. */
+  readonly fullOn: string | null;
 }
 
 /** The row of the settings that says of which moment the last complete backup is. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSeconds, toStoryUrl } from './links.ts';
+import { readStoryId } from './read-story-id.ts';
 
 const origin = 'https://relato.example';
 const id = '0190a7c4-0000-7000-8000-000000000000';
@@ -9,6 +10,17 @@ describe('the link of a story', () => {
     expect(toStoryUrl(origin, id)).toBe(`${origin}/?story=${id}`);
     expect(toStoryUrl(origin, id, { seconds: 0 })).toBe(`${origin}/?story=${id}`);
     expect(toStoryUrl(origin, id, { seconds: 42 })).toBe(`${origin}/?story=${id}&t=42`);
+  });
+
+  it('is read back, as the id alone is', () => {
+    for (const text of [
+      toStoryUrl(origin, id, { seconds: 42 }),
+      ` ${id.toUpperCase()}\n`,
+      `/?a=1&story=${id}#b`,
+    ])
+      expect(readStoryId(text)).toBe(id);
+    for (const wrong of ['', 'x', `${id}0`, `${origin}/u/${id}`, `${origin}/?a=${id}`, `${id} y más`])
+      expect(readStoryId(wrong)).toBeNull();
   });
 
   it('has a second of up to four digits', () => {

@@ -185,7 +185,8 @@ export interface Freeze {
   readonly id: string;
   readonly storyId: StoryId;
   readonly caseNumber: string;
-  readonly title: string;
+  /** Null for a story that was not public when it was frozen: reading that is a look, which is logged. */
+  readonly title: string | null;
   /** False once the author has deleted the story. */
   readonly isThere: boolean;
   /** Null for a deleted account. */

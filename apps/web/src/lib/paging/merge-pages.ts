@@ -1,9 +1,15 @@
 import type { Page } from '@relato/contract/paging';
 
-/** The items of a list: objects with an id, or cases, of which there is one per story. */
-export type Listed = { readonly id: string } | { readonly story: { readonly id: string } };
+/** The items of a list: objects with an id, what is told of a recording, or cases, of which there is one per story. */
+export type Listed =
+  | { readonly id: string }
+  | { readonly recordingId: string }
+  | { readonly story: { readonly id: string } };
 
-const idOf = (item: Listed): string => ('id' in item ? item.id : item.story.id);
+function idOf(item: Listed): string {
+  if ('id' in item) return item.id;
+  return 'story' in item ? item.story.id : item.recordingId;
+}
 
 /** Merges the pages without duplicates: an item that moved between two fetches is in both. */
 export function mergePages<Item extends Listed>(pages: readonly Page<Item>[] | undefined): readonly Item[] {

@@ -1,4 +1,5 @@
-import type { JobName, RowCount } from '@relato/contract/admin/types';
+import type { JobName, RowCount, SpaceTrend } from '@relato/contract/admin/types';
+import { limits } from '@relato/contract/limits';
 import { counted, formatBytes, formatCount } from '../format.ts';
 
 const gigabytes = new Intl.NumberFormat('es-ES', {
@@ -21,6 +22,8 @@ function toAge(seconds: number): string {
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? ageFormat.format(-hours, 'hour') : ageFormat.format(-Math.floor(hours / 24), 'day');
 }
+
+const { minDays, trendDays, horizonDays } = limits.space;
 
 const precisions = { exact: '', estimate: '≈ ', more: 'más de ' } as const;
 
@@ -57,7 +60,22 @@ export const operatorText = {
     meter: 'Disco ocupado',
     disk: (freeBytes: number, bytes: number) => `Quedan libres ${toSize(freeBytes)} de ${toSize(bytes)}.`,
     database: (bytes: number) => `La base de datos ocupa ${toSize(bytes)}.`,
-    noForecast: 'No hay medidas de otros días, así que no se puede decir cuándo se llenará.',
+    trendFailed: 'No se pudo leer cuánto crece.',
+    diskTrend: ({ days, bytesPerDay, fullOn }: SpaceTrend) => {
+      if (bytesPerDay === null)
+        return `Sin tendencia todavía: hay ${counted(days, 'día medido', 'días medidos')}, y hacen falta ${minDays}.`;
+      if (bytesPerDay <= 0) return `En los últimos ${trendDays} días no se ha llenado más.`;
+      const pace = `Crece unos ${toSize(bytesPerDay)} al día. A este ritmo`;
+      return fullOn === null
+        ? `${pace} tardará más de ${Math.floor(horizonDays / 365)} años en llenarse.`
+        : `${pace} se llenará hacia el ${dayFormat.format(new Date(fullOn))}.`;
+    },
+    databaseTrend: ({ bytesPerDay }: SpaceTrend, bytes: number) => {
+      if (bytesPerDay === null) return null;
+      return bytesPerDay <= 0
+        ? `En los últimos ${trendDays} días no ha crecido.`
+        : `Crece unos ${toSize(bytesPerDay)} al día. A este ritmo ocupará ${toSize(bytes + 365 * bytesPerDay)} dentro de un año.`;
+    },
   },
   work: {
     title: 'Trabajo en cola',
@@ -86,11 +104,12 @@ export const operatorText = {
   old: (at: Date) => `No se pudo volver a leer. Esto es de las ${clockFormat.format(at)}.`,
   failures: {
     title: 'Lo que falló',
-    label: 'Tareas que fallaron',
     loadFailed: 'No se pudo leer lo que falló',
-    none: 'Ninguna otra tarea ha fallado.',
-    elsewhere:
-      'Las transcripciones y comprobaciones que fallaron esperan con su grabación: npm run admin -- transcription failed, o inspection failed',
+    transcriptions: { label: 'Transcripciones', none: 'Ninguna transcripción ha fallado.' },
+    inspections: { label: 'Comprobaciones', none: 'Ninguna comprobación ha fallado.' },
+    others: { label: 'Otras tareas', none: 'Ninguna otra tarea ha fallado.' },
+    recording: (id: string) => `Grabación ${id}`,
+    attempts: (count: number) => counted(count, 'intento', 'intentos'),
     jobs: {
       'inspect-recording': 'No se pudo comprobar una grabación',
       'transcribe-recording': 'No se pudo transcribir una grabación',

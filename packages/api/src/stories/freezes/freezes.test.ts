@@ -248,6 +248,17 @@ it('is listed page by page', async () => {
   expect(pages.map((page) => page.map(({ caseNumber }) => caseNumber))).toEqual([['3', '2'], ['1']]);
 });
 
+it('is listed without the title of a story that was not public', async () => {
+  await freeze(id);
+  const { id: secret } = await tell(false);
+  await freeze(secret);
+  const { items } = await administrator().freezes({});
+  expect(items.map(({ storyId: of, title }) => [of, title])).toEqual([
+    [secret, null],
+    [id, 'La reja'],
+  ]);
+});
+
 it('is complete or comes too late when the story is deleted at the same moment', async () => {
   const working: Promise<unknown>[] = [];
   await world.database.prisma.$transaction(async (tx) => {

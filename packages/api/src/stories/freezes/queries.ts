@@ -15,7 +15,7 @@ interface FreezeRow {
   readonly id: string;
   readonly story_id: StoryId;
   readonly case_number: string;
-  readonly title: string;
+  readonly title: string | null;
   readonly is_there: boolean;
   readonly frozen_by_id: UserId | null;
   readonly username: string | null;
@@ -24,7 +24,8 @@ interface FreezeRow {
   readonly is_prolonged: boolean;
 }
 
-const columns = `f.id, f.story_id, f.case_number, f.content -> 'story' ->> 'title' AS title,
+const columns = `f.id, f.story_id, f.case_number,
+  CASE WHEN (f.content #>> '{story,published}')::boolean THEN f.content #>> '{story,title}' END AS title,
   EXISTS (SELECT FROM stories s WHERE s.id = f.story_id) AS is_there, f.frozen_by_id, p.username, f.created_at, f.ends_at, f.is_prolonged`;
 const tables = 'freezes f LEFT JOIN profiles p ON p.id = f.frozen_by_id';
 

@@ -1,93 +1,120 @@
 import type { FailedJob } from '@relato/contract/admin/types';
 import { limits } from '@relato/contract/limits';
-import { useRef } from 'react';
+import type { FailedInspection } from '@relato/contract/recordings/types';
+import type { FailedTranscription } from '@relato/contract/transcription/types';
+import { useRef, type ReactNode } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
-import { getErrorCode } from '../../../lib/errors/error-data.ts';
-import { toErrorText } from '../../../lib/errors/error-text.ts';
-import { toHappened } from '../../../lib/moderation/to-happened.ts';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
-import { Paged } from '../../../lib/paging/paged.tsx';
-import { formatDate } from '../../../messages/format.ts';
+import type { Listed } from '../../../lib/paging/merge-pages.ts';
+import { Paged, type PagedQuery } from '../../../lib/paging/paged.tsx';
 import { operatorText } from '../../../messages/operator/overview.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { leaveLine, Panel, Stale } from './panel.tsx';
+import { FailureLine } from './failure-line.tsx';
+import { Panel, Stale } from './panel.tsx';
+import { useRetryCallbacks } from './use-retry-callbacks.ts';
 
 const { failures: text } = operatorText;
+const refreshed = { ...byCursor, refetchInterval: limits.refresh.intervalMs };
 
-/** The jobs that failed for good. Each can be queued again, also after another administrator was faster. */
+/** What failed for good: with recordings, of which nothing is shown that their authors said, and elsewhere. */
 export function FailedPart() {
-  const failed = trpc.admin.failedJobs.useInfiniteQuery(
-    {},
-    { ...byCursor, refetchInterval: limits.refresh.intervalMs },
-  );
+  const transcriptions = trpc.transcription.failed.useInfiniteQuery({}, refreshed);
+  const inspections = trpc.recordings.failedInspections.useInfiniteQuery({}, refreshed);
+  const jobs = trpc.admin.failedJobs.useInfiniteQuery({}, refreshed);
   return (
     <Panel title={text.title}>
-      {failed.isRefetchError && <Stale query={failed} />}
-      <Paged
-        query={failed}
-        skeleton={<Skeleton className="h-20 w-full" />}
-        failureTitle={text.loadFailed}
-        empty={<p>{text.none}</p>}
-      >
-        {(jobs) => (
-          <ul aria-label={text.label} className="grid grid-cols-1 gap-4">
-            {jobs.map((job) => (
-              <FailedLine key={job.id} job={job} />
-            ))}
-          </ul>
-        )}
-      </Paged>
-      <p className="mt-3 text-sm wrap-anywhere text-muted">{text.elsewhere}</p>
+      <div className="grid grid-cols-1 gap-5">
+        <Failures query={transcriptions} texts={text.transcriptions}>
+          {(failed) => <TranscriptionLine key={failed.recordingId} failed={failed} />}
+        </Failures>
+        <Failures query={inspections} texts={text.inspections}>
+          {(failed) => <InspectionLine key={failed.recordingId} failed={failed} />}
+        </Failures>
+        <Failures query={jobs} texts={text.others}>
+          {(job) => <JobLine key={job.id} job={job} />}
+        </Failures>
+      </div>
     </Panel>
   );
 }
 
-function FailedLine({ job: { id, job, about, error, failedAt } }: { readonly job: FailedJob }) {
-  const line = useRef<HTMLLIElement>(null);
-  const retry = useRetry(() => leaveLine(line.current));
-  const title = text.jobs[job];
+interface FailuresProps<Item> {
+  readonly query: PagedQuery<Item> &
+    Parameters<typeof Stale>[0]['query'] & { readonly isRefetchError: boolean };
+  readonly texts: { readonly label: string; readonly none: string };
+  readonly children: (item: Item) => ReactNode;
+}
+
+function Failures<Item extends Listed>({ query, texts, children }: FailuresProps<Item>) {
   return (
-    <li ref={line}>
-      <p className="font-[650]">{title}</p>
-      <p className="text-sm text-muted">
-        <time dateTime={failedAt.toISOString()}>{formatDate(failedAt)}</time>
-      </p>
-      <p lang="en" dir="auto" className="text-sm wrap-anywhere">
-        {about}
-      </p>
-      <p lang={error === null ? undefined : 'en'} dir="auto" className="text-sm wrap-anywhere text-muted">
-        {error ?? text.killed}
-      </p>
-      <Button
-        size="small"
-        variant="secondary"
-        className="mt-2"
-        aria-label={text.retryOf(title, about)}
-        busy={retry.isPending}
-        onClick={() => retry.mutate({ id })}
+    <div>
+      <h3 className="mb-1.5 text-sm font-[650] text-muted">{texts.label}</h3>
+      {query.isRefetchError && <Stale query={query} />}
+      <Paged
+        query={query}
+        skeleton={<Skeleton className="h-20 w-full" />}
+        failureTitle={text.loadFailed}
+        empty={<p>{texts.none}</p>}
       >
-        {text.retry}
-      </Button>
-    </li>
+        {(items) => (
+          <ul aria-label={texts.label} className="grid grid-cols-1 gap-4">
+            {items.map(children)}
+          </ul>
+        )}
+      </Paged>
+    </div>
   );
 }
 
-function useRetry(onGone: () => void) {
-  const utils = trpc.useUtils();
-  return trpc.admin.retryJob.useMutation({
-    onSuccess: () => {
-      onGone();
-      showToast(text.retried);
-    },
-    onError: (error) => {
-      const code = getErrorCode(error);
-      if (code === 'NOT_FOUND' || code === 'CONFLICT') onGone();
-      const why = code === 'NOT_FOUND' ? text.gone : toErrorText(error);
-      showToast({ title: text.notRetried, text: toHappened(error) ?? why, tone: 'destructive' });
-    },
-    // Also after an error: the answer may be lost, or the job is gone.
-    onSettled: () => utils.admin.invalidate(),
-  });
+function TranscriptionLine({ failed }: { readonly failed: FailedTranscription }) {
+  const { recordingId, ...shown } = failed;
+  const line = useRef<HTMLLIElement>(null);
+  const retry = trpc.transcription.retryFailed.useMutation(useRetryCallbacks(line));
+  return (
+    <FailureLine
+      ref={line}
+      title={text.jobs['transcribe-recording']}
+      about={text.recording(recordingId)}
+      failedAt={shown.failedAt}
+      attempts={shown.attempts}
+      error={shown.error}
+      isRetrying={retry.isPending}
+      onRetry={() => retry.mutate({ recordingId })}
+    />
+  );
+}
+
+function InspectionLine({ failed }: { readonly failed: FailedInspection }) {
+  const { recordingId, ...shown } = failed;
+  const line = useRef<HTMLLIElement>(null);
+  const retry = trpc.recordings.retryInspection.useMutation(useRetryCallbacks(line));
+  return (
+    <FailureLine
+      ref={line}
+      title={text.jobs['inspect-recording']}
+      about={text.recording(recordingId)}
+      failedAt={shown.failedAt}
+      attempts={shown.attempts}
+      error={shown.error}
+      isRetrying={retry.isPending}
+      onRetry={() => retry.mutate({ recordingId })}
+    />
+  );
+}
+
+function JobLine({ job: { id, job, about, error, failedAt } }: { readonly job: FailedJob }) {
+  const line = useRef<HTMLLIElement>(null);
+  const retry = trpc.admin.retryJob.useMutation(useRetryCallbacks(line));
+  return (
+    <FailureLine
+      ref={line}
+      title={text.jobs[job]}
+      about={about}
+      aboutLang="en"
+      failedAt={failedAt}
+      error={error}
+      isRetrying={retry.isPending}
+      onRetry={() => retry.mutate({ id })}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import type { Overview, QueueState, RowCount } from '@relato/contract/admin/types';
+import type { Overview, QueueState, RowCount, SpaceTrend } from '@relato/contract/admin/types';
 import { limits } from '@relato/contract/limits';
 import { useEffect } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -45,7 +45,7 @@ export function OverviewPart() {
   );
 }
 
-function Numbers({ users, stories, moderation, disk, database, engine, queues, backup }: Overview) {
+function Numbers({ users, stories, moderation, disk, database, trends, engine, queues, backup }: Overview) {
   return (
     <>
       <Panel title={text.users.title}>
@@ -92,13 +92,20 @@ function Numbers({ users, stories, moderation, disk, database, engine, queues, b
         )}
       </Panel>
       <Panel title={text.space.title}>
-        {disk ? <Disk {...disk} /> : <Unread text={text.space.diskFailed} />}
+        {disk ? <Disk {...disk} trend={trends?.disk} /> : <Unread text={text.space.diskFailed} />}
         {database ? (
-          <p>{text.space.database(database.bytes)}</p>
+          <>
+            <p className="mt-3">{text.space.database(database.bytes)}</p>
+            {trends && (
+              <p className="text-sm text-muted">
+                {text.space.databaseTrend(trends.database, database.bytes)}
+              </p>
+            )}
+          </>
         ) : (
           <Unread text={text.space.databaseFailed} />
         )}
-        <p className="mt-1 text-sm text-muted">{text.space.noForecast}</p>
+        {!trends && <Unread text={text.space.trendFailed} />}
       </Panel>
       <Panel title={text.backup.title}>
         {backup ? <Backup {...backup} /> : <Unread text={text.backup.failed} />}
@@ -130,12 +137,20 @@ function Queue({ name, state }: { readonly name: string; readonly state: QueueSt
   );
 }
 
-function Disk({ freeBytes, bytes }: NonNullable<Overview['disk']>) {
+type DiskProps = NonNullable<Overview['disk']> & { readonly trend: SpaceTrend | undefined };
+
+function Disk({ freeBytes, bytes, trend }: DiskProps) {
   const ratio = bytes === 0 ? 1 : 1 - freeBytes / bytes;
+  const isSoon = freeBytes <= (trend?.bytesPerDay ?? 0) * limits.space.soonDays;
   return (
     <>
       <Meter ratio={ratio} label={text.space.meter} valueText={formatPercent(ratio)} className="mb-2 h-2" />
       <p>{text.space.disk(freeBytes, bytes)}</p>
+      {trend && (
+        <p className={`text-sm ${isSoon ? 'font-[560] text-voice-strong' : 'text-muted'}`}>
+          {text.space.diskTrend(trend)}
+        </p>
+      )}
     </>
   );
 }

@@ -1,0 +1,60 @@
+import type { Ref } from 'react';
+import { formatDate } from '../../../messages/format.ts';
+import { operatorText } from '../../../messages/operator/overview.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+
+const { failures: text } = operatorText;
+
+interface FailureLineProps {
+  readonly ref: Ref<HTMLLIElement>;
+  readonly title: string;
+  readonly failedAt: Date;
+  /** Says which of its kind it is. */
+  readonly about: string;
+  /** The language of `about`, if it is not ours. */
+  readonly aboutLang?: 'en';
+  readonly attempts?: number;
+  /** In English. Null if the process was killed. */
+  readonly error: string | null;
+  readonly isRetrying: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Something that failed for good, and can be tried again. */
+export function FailureLine({
+  ref,
+  title,
+  failedAt,
+  about,
+  aboutLang,
+  attempts,
+  error,
+  isRetrying,
+  onRetry,
+}: FailureLineProps) {
+  return (
+    <li ref={ref}>
+      <p className="font-[650]">{title}</p>
+      <p className="text-sm text-muted">
+        <time dateTime={failedAt.toISOString()}>{formatDate(failedAt)}</time>
+        {attempts !== undefined && ` · ${text.attempts(attempts)}`}
+      </p>
+      <p lang={aboutLang} dir="auto" className="text-sm wrap-anywhere">
+        {about}
+      </p>
+      <p lang={error === null ? undefined : 'en'} dir="auto" className="text-sm wrap-anywhere text-muted">
+        {error ?? text.killed}
+      </p>
+      <Button
+        size="small"
+        variant="secondary"
+        className="mt-2"
+        aria-label={text.retryOf(title, about)}
+        busy={isRetrying}
+        onClick={onRetry}
+      >
+        {text.retry}
+      </Button>
+    </li>
+  );
+}

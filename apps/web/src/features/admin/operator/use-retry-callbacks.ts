@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@relato/contract/errors';
+import type { RefObject } from 'react';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../../lib/errors/error-data.ts';
+import { toErrorText } from '../../../lib/errors/error-text.ts';
+import { toHappened } from '../../../lib/moderation/to-happened.ts';
+import { operatorText } from '../../../messages/operator/overview.ts';
+import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { leaveLine } from './panel.tsx';
+
+const { failures: text } = operatorText;
+const gone: ReadonlySet<ErrorCode | null> = new Set<ErrorCode>(['NOT_FOUND', 'RECORDING_NOT_FOUND']);
+
+/** Returns what follows on a retry of what a line shows. Another administrator may have been faster. */
+export function useRetryCallbacks(line: RefObject<HTMLElement | null>) {
+  const utils = trpc.useUtils();
+  return {
+    onSuccess: () => {
+      leaveLine(line.current);
+      showToast(text.retried);
+    },
+    onError: (error: unknown) => {
+      const code = getErrorCode(error);
+      if (gone.has(code) || code === 'CONFLICT') leaveLine(line.current);
+      const why = gone.has(code) ? text.gone : toErrorText(error);
+      showToast({ title: text.notRetried, text: toHappened(error) ?? why, tone: 'destructive' });
+    },
+    // Also after an error: the answer may be lost, or the failure is gone.
+    onSettled: () =>
+      Promise.all([
+        utils.admin.invalidate(),
+        utils.transcription.failed.invalidate(),
+        utils.recordings.failedInspections.invalidate(),
+      ]),
+  };
+}

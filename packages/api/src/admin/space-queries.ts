@@ -1,0 +1,30 @@
+import { limits, toSpaceTrend, type Overview } from '@relato/contract';
+import type { Services } from '../rpc/context.ts';
+
+interface SpaceRow {
+  readonly day: string;
+  readonly disk_used_bytes: number | null;
+  readonly disk_bytes: number | null;
+  readonly database_bytes: number;
+}
+
+/** Returns how the disk and the database have grown. The disk is as large as it was last; of the database no bound is known. */
+export async function readSpaceTrends({
+  database,
+}: Pick<Services, 'database'>): Promise<NonNullable<Overview['trends']>> {
+  const rows = await database.sql<SpaceRow>({
+    name: 'overview-space',
+    text: `SELECT day::text, disk_used_bytes::float8, disk_bytes::float8, database_bytes::float8 FROM space_use
+      WHERE day > (clock_timestamp() AT TIME ZONE 'UTC')::date - $1::int ORDER BY day`,
+    values: [limits.space.trendDays],
+  });
+  const ofDisk = rows.flatMap(({ day, disk_used_bytes: bytes }) => (bytes === null ? [] : [{ day, bytes }]));
+  const capacityBytes = rows.findLast(({ disk_bytes: bytes }) => bytes !== null)?.disk_bytes ?? null;
+  return {
+    disk: toSpaceTrend(ofDisk, capacityBytes),
+    database: toSpaceTrend(
+      rows.map(({ day, database_bytes: bytes }) => ({ day, bytes })),
+      null,
+    ),
+  };
+}

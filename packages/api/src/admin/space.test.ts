@@ -1,0 +1,59 @@
+import { limits, retention } from '@relato/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Services } from '../rpc/context.ts';
+import { useModerationWorld } from '../testing/moderation-world.ts';
+import { keepSpaceUse } from './space-jobs.ts';
+
+const { world, cast, as } = useModerationWorld();
+const { trendDays } = limits.space;
+const dayMs = 86_400_000;
+
+const readDays = () => world.database.prisma.spaceUse.findMany({ orderBy: { day: 'desc' } });
+const readTrends = async () => (await as(cast.administrator).admin.overview()).trends;
+/** Adds `count` days, the first of which is so many days ago. */
+const addDays = (count: number, firstAgo: number) => world.database.prisma.$executeRaw`
+  INSERT INTO space_use (day, disk_used_bytes, disk_bytes, database_bytes)
+  SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date - (${firstAgo}::int - n), n * 10, 1005, n
+  FROM generate_series(0, ${count - 1}::int) n`;
+const keepWith = (space: Awaited<ReturnType<Services['disk']['readSpace']>>) =>
+  keepSpaceUse({ ...world.services, disk: { ...world.services.disk, readSpace: async () => space } });
+
+beforeEach(async () => {
+  await world.database.prisma.spaceUse.deleteMany();
+});
+
+describe('the space that is used', () => {
+  it('is kept once a day, and not for longer than its term', async () => {
+    await addDays(2, retention.spaceUse.days + 1);
+    await Promise.all([1, 2].map(() => keepWith({ freeBytes: 40, bytes: 100 })));
+    await keepWith({ freeBytes: 0, bytes: 100 });
+    const [today, ...others] = await readDays();
+    expect(today).toMatchObject({ diskUsedBytes: 60n, diskBytes: 100n });
+    expect(today?.databaseBytes).toBeGreaterThan(0n);
+    expect(others).toMatchObject([{ diskUsedBytes: 10n }]);
+  });
+
+  it('is kept also where the disk cannot be measured', async () => {
+    await keepWith(null);
+    expect(await readDays()).toMatchObject([{ diskUsedBytes: null, diskBytes: null }]);
+    expect(await readTrends()).toMatchObject({
+      disk: { days: 0, bytesPerDay: null },
+      database: { days: 1, bytesPerDay: null },
+    });
+  });
+
+  it('has the trend of its last days', async () => {
+    await addDays(50, 51);
+    await world.database.prisma.$executeRaw`UPDATE space_use SET disk_used_bytes = 0, database_bytes = 0
+      WHERE day <= (clock_timestamp() AT TIME ZONE 'UTC')::date - ${trendDays}::int`;
+    const [last] = await readDays();
+    // Of 1,005 bytes, 490 were used last.
+    const fullOn = new Date((last?.day.getTime() ?? 0) + 51 * dayMs).toISOString().slice(0, 10);
+    // The last day of the fifty was two days ago.
+    const days = trendDays - 2;
+    expect(await readTrends()).toEqual({
+      disk: { days, bytesPerDay: expect.closeTo(10), fullOn },
+      database: { days, bytesPerDay: expect.closeTo(1), fullOn: null },
+    });
+  });
+});
