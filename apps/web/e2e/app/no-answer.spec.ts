@@ -29,6 +29,19 @@ async function swallow(page: Page, procedures: RegExp, { arrives = false } = {})
 
 const passQuery = (page: Page) => page.clock.fastForward(limits.call.queryTimeoutMs + 100);
 const passMutation = (page: Page) => page.clock.fastForward(limits.call.mutationTimeoutMs + 100);
+/** Keeps the page from painting, as in a hidden tab. Returns the function that lets it paint again. */
+async function holdFrames(page: Page): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(() => {
+    const { requestAnimationFrame } = window;
+    const callbacks: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => callbacks.push(callback);
+    return () => {
+      Object.assign(window, { requestAnimationFrame });
+      for (const callback of callbacks) requestAnimationFrame(callback);
+    };
+  });
+  return () => held.evaluate((release) => release());
+}
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Reintentar' });
 
 test.beforeEach(({ page }) => page.clock.install());
@@ -72,8 +85,15 @@ test('publishing and checking a username time out: the card shows what became of
   const publishing = await swallow(page, /stories\.publish/, { arrives: true });
   await publish.click();
   await expect.poll(() => publishing.calls.length).toBe(1);
+  const paint = await holdFrames(page);
   await passMutation(page);
-  await expect(page.getByText('No se pudo publicar la historia')).toBeVisible();
+  const notice = page.getByText('No se pudo publicar la historia');
+  await expect(notice).toBeVisible();
+  await page.clock.runFor(9_000);
+  await expect(notice).toBeVisible();
+  await paint();
+  await page.clock.runFor(9_000);
+  await expect(notice).toBeHidden();
   // Nothing was said of it, but the story is public.
   await expect(card.getByText('Publicada')).toBeVisible();
 

@@ -35,8 +35,15 @@ function ToastCard({ toast, dismissLabel }: { readonly toast: Toast; readonly di
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismissToast(toast.id), toast.action ? actionMs : shownMs[toast.tone]);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The seconds begin with the first frame: a busy page paints late, and a hidden one only when the user returns.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => dismissToast(toast.id), toast.action ? actionMs : shownMs[toast.tone]);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [held, toast]);
   const Icon = toast.tone === 'plain' ? Check : CircleAlert;
   return (
