@@ -25,6 +25,12 @@ function toAge(seconds: number): string {
 
 const { minDays, trendDays, horizonDays } = limits.space;
 
+/** Returns the label below a number. */
+const toLabel =
+  (one: string, many: string) =>
+  ({ count }: RowCount): string =>
+    count === 1 ? one : many;
+
 const precisions = { exact: '', estimate: '≈ ', more: 'más de ' } as const;
 
 export const operatorText = {
@@ -34,16 +40,16 @@ export const operatorText = {
   users: {
     title: 'Personas',
     failed: 'No se pudo contar a las personas.',
-    total: 'cuentas',
-    fresh: 'nuevas en los últimos siete días',
+    total: toLabel('cuenta', 'cuentas'),
+    fresh: toLabel('nueva en los últimos siete días', 'nuevas en los últimos siete días'),
   },
   stories: {
     title: 'Historias',
     failed: 'No se pudieron contar las historias.',
-    public: 'públicas',
-    others: 'no públicas',
-    waiting: 'grabaciones por comprobar',
-    unchecked: 'grabaciones que no se pudieron comprobar',
+    public: toLabel('pública', 'públicas'),
+    others: toLabel('no pública', 'no públicas'),
+    waiting: toLabel('grabación por comprobar', 'grabaciones por comprobar'),
+    unchecked: toLabel('grabación que no se pudo comprobar', 'grabaciones que no se pudieron comprobar'),
   },
   moderation: {
     title: 'Moderación',

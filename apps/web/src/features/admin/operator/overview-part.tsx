@@ -114,10 +114,15 @@ function Numbers({ users, stories, moderation, disk, database, trends, engine, q
   );
 }
 
-function Figure({ label, value }: { readonly label: string; readonly value: RowCount }) {
+interface FigureProps {
+  readonly label: (value: RowCount) => string;
+  readonly value: RowCount;
+}
+
+function Figure({ label, value }: FigureProps) {
   return (
     <div className="flex flex-col-reverse">
-      <dt className="text-sm text-muted">{label}</dt>
+      <dt className="text-sm text-muted">{label(value)}</dt>
       <dd className="font-display text-[1.75rem] leading-tight font-semibold">{text.count(value)}</dd>
     </div>
   );
