@@ -33,7 +33,7 @@ export function ExplainedSheet({ story, track, words, explanations, onClose }: E
   const isRemoved = useRef(false);
   useEffect(() => {
     if (removing !== null || !isRemoved.current) return;
-    // The button goes, to which the focus has returned.
+    // The button that has the focus disappears with its explanation.
     isRemoved.current = false;
     list.current?.focus();
   }, [removing]);
