@@ -3,7 +3,7 @@ import { mergePages } from './merge-pages.ts';
 
 const page = (...ids: string[]) => ({ items: ids.map((id) => ({ id })), nextCursor: null });
 
-test('mergePages shows an item that moved between two pages once, where it came first', () => {
+test('mergePages returns an item that moved between two pages once, at its first position', () => {
   expect(mergePages([page('a', 'b'), page('b', 'c')]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 

@@ -2,7 +2,7 @@ import { ruleTitles, type Restriction } from '@relato/contract/appeals/statement
 import type { AppealStatus, NoticeKind } from '@relato/contract/appeals/types';
 import { retention } from '@relato/contract/retention';
 
-/** The texts for users whom a decision concerns. */
+/** The texts for users who are affected by a decision. */
 export const noticesText = {
   kinds: {
     story_hidden: 'Tu historia está oculta',
