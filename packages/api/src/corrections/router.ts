@@ -21,7 +21,7 @@ import { listReceived } from './queries.ts';
 import { removeAsModerator } from './removal-mutations.ts';
 
 export const correctionsRouter = router({
-  /** Needs a username, because the author is told who it was, and others whom they owe the text. */
+  /** Needs a username, because the author sees who proposed it, and readers see who is thanked. */
   propose: completeProfileProcedure({ target: 'visible', limits: ['correction'] })
     .input(proposeCorrectionInput)
     .mutation(({ ctx, input }) => propose(ctx.services, ctx.viewer, input)),
