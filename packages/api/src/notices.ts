@@ -24,14 +24,14 @@ export async function notify(
   return id;
 }
 
-/** Why something is restricted. */
+/** The grounds of a restriction. */
 export interface Grounds {
   readonly reason: string;
   readonly rule: CommunityRule | null;
 }
 
 interface NewStatement extends Pick<Grounds, 'rule'> {
-  /** Null if nobody is notified. */
+  /** Null if no user is notified. */
   readonly noticeId: string | null;
   readonly kind: Restriction;
   readonly isReported?: boolean;
@@ -81,7 +81,7 @@ export async function liftNotices(
   },
 ): Promise<void> {
   const now = await readTime(tx);
-  // Locks the notices first: a concurrent appeal either is granted below, or fails because the decision is lifted.
+  // Locks the notices first, so that a concurrent appeal either is granted below, or fails because the decision is lifted.
   const lifted = await tx.notice.updateManyAndReturn({
     where: { targetId, kind, liftedAt: null },
     data: { liftedAt: now, isBack },
