@@ -75,7 +75,7 @@ it('SEC-55: a batch takes a place for each of its calls, however it is sent', as
   };
   const counted = test.createWith({}, { loadGate: counting });
   const server = await listen(counted, { port: 0, host: '127.0.0.1' });
-  const { port } = server.address() as AddressInfo; // a server on a port has one
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   const feeds = '/trpc/stories.feed,stories.feed,stories.feed?batch=1&input=%7B%7D';
   const votes = '/trpc/stories.vote,stories.vote?batch=1';
   const post = { method: 'POST', headers: json, body: '{}' };
@@ -145,7 +145,7 @@ describe('a client', () => {
     await Promise.all(servers.splice(0).map((server) => close(server)));
   });
   const dial = async (server: Server): Promise<Socket> => {
-    const { port } = server.address() as AddressInfo; // a server on a port has one
+    const { port } = server.address() as AddressInfo; // the server listens on a port
     const socket = connect(port, '127.0.0.1');
     open.push(socket);
     socket.on('error', () => {});

@@ -26,7 +26,7 @@ export async function startReading(
   path: string,
   headers: readonly string[] = [],
 ): Promise<Socket> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // a server on a port has one
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // the server listens on a port
   socket.on('error', () => {});
   socket.write([`GET ${path} HTTP/1.1`, 'Host: relato.test', ...headers, '', ''].join('\r\n'));
   await once(socket, 'readable');

@@ -48,7 +48,7 @@ it.skipIf(!existsSync('/proc/self/fd'))(
     expect(await countOpenFiles()).toBe(1);
     for (const listener of listeners) listener.destroy();
     for (let count = 0; count < 20; count += 1) {
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // a server on a port has one
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // the server listens on a port
       socket.write(`GET /audio/${id} HTTP/1.1\r\nHost: relato.test\r\n\r\n`, () => socket.destroy());
       await once(socket, 'close');
     }
@@ -73,7 +73,7 @@ it('REL-25: an answer that is cut short is logged with the id of its request, an
   const app = test.createWith({ storage: { ...storage, open: openShort } });
   const print = vi.spyOn(console, 'error');
   const cutting = await listen(app, { port: 0, host: '127.0.0.1' });
-  const { port } = cutting.address() as AddressInfo; // a server on a port has one
+  const { port } = cutting.address() as AddressInfo; // the server listens on a port
   const answer = await fetch(`http://127.0.0.1:${port}/audio/${id}`);
   await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
   await close(cutting);

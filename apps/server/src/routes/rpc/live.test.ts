@@ -36,7 +36,7 @@ async function start() {
 }
 
 const addressOf = (server: Server, stories: readonly string[] = []) => {
-  const { port } = server.address() as AddressInfo; // a server on a port has one
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   const input = encodeURIComponent(JSON.stringify({ json: { stories } }));
   return `http://127.0.0.1:${port}/trpc/news.live?input=${input}`;
 };
