@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** Opens a connection, and sends something over it. */
 async function open(text: string): Promise<Socket> {
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1'); // the server listens on a port
   clients.push(client);
   client.on('error', () => {});
   const accepted = once(server, 'connection');
