@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => close(server));
 
-/** Asks for the whole recording and reads its beginning. */
+/** Requests the whole recording and reads its beginning. */
 async function listenTo(): Promise<Socket> {
   const socket = await startReading(server, `/audio/${id}`);
   open.push(socket);
@@ -40,7 +40,7 @@ async function countOpenFiles(): Promise<number> {
 }
 
 it.skipIf(!existsSync('/proc/self/fd'))(
-  'REL-27: the file of a recording is open once for many slow listeners, in little memory, and closed when they have gone',
+  'REL-27: the file of a recording is open once for many slow listeners, takes little memory, and is closed after them',
   async () => {
     const before = measureMemory().arrayBuffers;
     const listeners = await Promise.all(Array.from({ length: 20 }, listenTo));
@@ -67,7 +67,7 @@ it('a listener who reads slowly gets every byte', async () => {
   expect(received).toBeGreaterThanOrEqual(bytes);
 });
 
-it('REL-25: an answer that is cut short is logged with the id of its request, and prints nothing', async () => {
+it('REL-25: an incomplete answer is logged with the id of its request, and prints nothing', async () => {
   const { storage } = test.world.services;
   const openShort: typeof storage.open = (key) => storage.open(key, { start: 0, end: 9 });
   const app = test.createWith({ storage: { ...storage, open: openShort } });
@@ -89,7 +89,7 @@ it('REL-25: an answer that is cut short is logged with the id of its request, an
   print.mockRestore();
 });
 
-it('SEC-07: a listener gets no more of a recording that is hidden while it is sent', async () => {
+it('SEC-07: a listener gets no more of a recording that is hidden during the answer', async () => {
   const listener = await listenTo();
   await test.world.callAs(ana.viewer).stories.unpublish({ id });
   test.logs.length = 0;
