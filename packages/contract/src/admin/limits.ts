@@ -1,11 +1,11 @@
 export const adminLimits = {
   counters: {
-    /** How many rows one statement recounts or repairs. */
+    /** The number of rows that one statement recounts or repairs. */
     batchSize: 500,
-    /** How many differences of counters an answer lists at most. */
+    /** The maximal number of counter differences in an answer. */
     shownDifferences: 100,
   },
-  /** The overview counts this many rows of a table one by one. */
+  /** The overview counts exactly up to this many rows of a table. */
   overview: { countedRows: 10_000 },
   /** A trend is that of the last days, of which so many were measured at least. A day that is nearer, or not nearer, is told apart. */
   space: { trendDays: 30, minDays: 7, soonDays: 30, horizonDays: 1_095 },

@@ -9,7 +9,7 @@ export type NoticeKind =
   | Restriction
   | 'story_restored'
   | 'account_restored'
-  /** To the user who reported: the story was hidden, or stays, or is not public for another reason. */
+  /** For the user who reported: the story was hidden, stays, or is not public for another reason. */
   | 'report_hidden'
   | 'report_kept'
   | 'report_closed';
@@ -22,13 +22,13 @@ export interface Notice {
   readonly subject: string;
   /** Null if the story is deleted. */
   readonly storyId: StoryId | null;
-  /** Empty for what a user reported. */
+  /** Empty for the outcome of a report. */
   readonly reason: string;
   /** Null if nothing is restricted, and for a decision of an earlier version. */
   readonly statement: Pick<Statement, 'rule' | 'isReported' | 'byMachine'> | null;
   readonly createdAt: Date;
   readonly readAt: Date | null;
-  /** The time at which the decision was taken back. */
+  /** The time at which the decision was withdrawn. */
   readonly liftedAt: Date | null;
   /** False if the decision was taken back, but what it removed could not return. Null if that is no question. */
   readonly isBack: boolean | null;
@@ -63,6 +63,6 @@ export interface Appeal {
     readonly createdAt: Date;
     readonly by: ProfileSummary | null;
   };
-  /** False for the author of the appeal, and for the moderator who made the decision while there is another one. */
+  /** False for the author of the appeal, and for the moderator of the decision if there is another one. */
   readonly viewer: { readonly canDecide: boolean };
 }
