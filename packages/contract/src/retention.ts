@@ -9,7 +9,7 @@ interface Term {
  * terms here, and the privacy page prints every row.
  */
 export const retention = {
-  /** The time without a visit, which is also the total time. */
+  /** The time without a visit. `longSession` is the greatest age. */
   session: { days: 30 },
   longSession: { days: 180 },
   /** The time since its last sign-in. */
