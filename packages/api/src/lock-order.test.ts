@@ -87,7 +87,7 @@ const suspend = () => world.callAs(moderator).users.suspend({ userId: ana.id, re
 const restore = () => world.callAs(moderator).users.restore({ userId: ana.id, reason });
 
 describe('locks are taken in one order', () => {
-  it('accounts before stories, also the suspending moderator's', async () => {
+  it("accounts before stories, also the suspending moderator's", async () => {
     const story = await tell();
     expect(await countFree(['users', moderator.id], suspend, [['stories', story]])).toBe(1);
   });
@@ -175,7 +175,7 @@ describe('locks are taken in one order', () => {
     }
   });
 
-  it('the replies and follow-ups of a deleted account's stories before the follows', async () => {
+  it("the replies and follow-ups of a deleted account's stories before the follows", async () => {
     const followed = await world.addUser('seguida_2');
     const left = await world.signUp(`se_va_${randomUUID().slice(0, 8)}`);
     const originId = await createStory(world.database.prisma, { userId: left.viewer.id });

@@ -132,9 +132,7 @@ test('D27: no layout shifts while a screen loads', async ({ page }) => {
   await expect.poll(() => page.evaluate(listShifts)).not.toEqual([]);
 });
 
-test('D27: screen readers announce loading, arrivals and failures, and nothing shifts', async ({
-  page,
-}) => {
+test('D27: screen readers announce loading, arrivals and failures, and nothing shifts', async ({ page }) => {
   await page.addInitScript(watchShifts);
   const release = await hold(page, 'stories.feed');
   await page.goto('/search');

@@ -175,7 +175,7 @@ test("D13: an author deletes a visitor's comment and allows comments of members 
   await author.context().close();
 });
 
-test('L69, L73-74: a long list loads page by page, the user's own comment is in view at once, and others appear automatically', async ({
+test("L69, L73-74: a long list loads page by page, the user's own comment is in view at once, and others appear automatically", async ({
   page,
   browser,
 }) => {

@@ -154,7 +154,9 @@ async function openNewsSettings(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('group', { name: 'Resumen por correo' })).toBeVisible();
 }
 
-test('a user chooses the kinds and the hours of notifications, and unsubscribes from the digest by its mail', async ({ page }) => {
+test('a user chooses the kinds and the hours of notifications, and unsubscribes from the digest by its mail', async ({
+  page,
+}) => {
   const person = newUser();
   await signInAsNewUser(page, person);
   await openNewsSettings(page);

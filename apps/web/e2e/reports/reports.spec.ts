@@ -5,7 +5,7 @@ import { pause, play, sliderSeconds, uploadStories } from '../testing/player.ts'
 import { reportSheet, search } from '../testing/story-cards.ts';
 import { caseOf, signInWithRole, toast } from '../testing/people.ts';
 
-test('L11, L82, L274, L375-376: a visitor's report needs a reason, keeps it on failure, and shows thanks', async ({
+test("L11, L82, L274, L375-376: a visitor's report needs a reason, keeps it on failure, and shows thanks", async ({
   page,
   story,
 }) => {

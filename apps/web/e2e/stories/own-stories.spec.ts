@@ -157,9 +157,7 @@ async function deleteIn(page: Page, title: string): Promise<void> {
   await expect(storyCard(page, title)).toHaveCount(0);
 }
 
-test('a late answer clears no later input, and closes no other sheet', async ({
-  page,
-}) => {
+test('a late answer clears no later input, and closes no other sheet', async ({ page }) => {
   const person = await signInAsNewUser(page);
   await uploadStory(page, { title: 'El tren', transcript: written, published: false });
   await page.goto('/profile');

@@ -10,7 +10,7 @@ import { closeSheet, sheet } from '../testing/walks/walk.ts';
 const copy = (page: Page) => sheet(page).getByRole('button', { name: 'Copiar enlace' });
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('L11, L28, L339, L385, L397, D26: the share sheet copies the link of the story or shows it, and opens the system's share sheet', async ({
+test("L11, L28, L339, L385, L397, D26: the share sheet copies the link of the story or shows it, and opens the system's share sheet", async ({
   page,
   story,
 }) => {
@@ -56,7 +56,7 @@ test('L11, L28, L339, L385, L397, D26: the share sheet copies the link of the st
   await expect(page).toHaveURL('/');
 });
 
-test('the link, the sentence and the embedded player start at the listener's position, and nothing moves while the words load', async ({
+test("the link, the sentence and the embedded player start at the listener's position, and nothing moves while the words load", async ({
   page,
   story,
   database,

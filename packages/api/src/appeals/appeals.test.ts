@@ -350,7 +350,7 @@ describe('a statement of reasons', () => {
     ]);
   });
 
-  it('notifies the reporters that a story stays, without the moderator's note', async () => {
+  it("notifies the reporters that a story stays, without the moderator's note", async () => {
     const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
     const eva = await world.addUser(`eva_${randomUUID().slice(0, 8)}`);
     await as(eva).reports.create({ storyId: id, reason: 'spam' });

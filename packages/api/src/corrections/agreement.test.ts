@@ -87,7 +87,7 @@ describe('listeners who agree', () => {
     expect(await newsOf(author, id)).toMatchObject([{ kind: 'correction' }]);
   });
 
-  it('decide nothing without the author's permission, for other words, or as users whom the author does not see', async () => {
+  it("decide nothing without the author's permission, for other words, or as users whom the author does not see", async () => {
     const id = await tell();
     for (const viewer of [ana, beto, luis]) await propose(viewer, id, 'balsa.');
     expect((await read(id)).transcript).toBe(text);

@@ -76,7 +76,7 @@ const expectRefusal = (call: Promise<unknown>, code: ErrorCode) =>
   expect(call).rejects.toEqual(errorCode(code));
 
 describe('an explanation of a listener', () => {
-  it('waits for the author, who accepts it with one call, and then shows to all with its user's name', async () => {
+  it("waits for the author, who accepts it with one call, and then shows to all with its user's name", async () => {
     const id = await tell();
     expect(await explain(ana, id, ' autobús\n', { regions: ['canarias', 'caribe'] })).toBe('waiting');
     expect(await read(id)).toEqual([]);

@@ -114,7 +114,7 @@ describe('a connection announces', () => {
     }
   });
 
-  it('a moderator's decision, and a finished transcript', async () => {
+  it("a moderator's decision, and a finished transcript", async () => {
     const author = await open(ana);
     await author.read();
     await as(await world.addUser(`m_${randomUUID().slice(0, 8)}`, 'moderator')).stories.hide({

@@ -134,7 +134,7 @@ describe('mentions', () => {
     expect(await listNews(eva)).toEqual([]);
   });
 
-  it('are one news for the author of the story, and none in a visitor's comment', async () => {
+  it("are one news for the author of the story, and none in a visitor's comment", async () => {
     await say(luis, `Gracias, @${ana.username}`);
     expect((await listNews(ana)).map(({ kind }) => kind)).toEqual(['comment']);
     await say(null, `Hola, @${eva.username}`);

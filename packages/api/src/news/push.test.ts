@@ -158,14 +158,17 @@ describe('nothing is sent', () => {
     expect(readBodies()).toEqual([]);
   });
 
-  it.each(['block', 'mute'] as const)('for news of a user whom the receiver %ss, before or after', async (kind) => {
-    await say(luis);
-    await asAna().blocks[kind]({ userId: userId.parse(luis.id) });
-    await deliver();
-    expect(readBodies()).toEqual([]);
-    if (kind === 'mute') await say(luis, 'Otra vez');
-    expect(await listJobs()).toEqual([]);
-  });
+  it.each(['block', 'mute'] as const)(
+    'for news of a user whom the receiver %ss, before or after',
+    async (kind) => {
+      await say(luis);
+      await asAna().blocks[kind]({ userId: userId.parse(luis.id) });
+      await deliver();
+      expect(readBodies()).toEqual([]);
+      if (kind === 'mute') await say(luis, 'Otra vez');
+      expect(await listJobs()).toEqual([]);
+    },
+  );
 
   it('for a kind of news that is switched off', async () => {
     await asAna().news.setSettings({ silenced: ['comment'], quiet: null, digest: null, timeZone: 'UTC' });
@@ -175,7 +178,7 @@ describe('nothing is sent', () => {
     expect(readBodies()).toEqual([`@${luis.username} empezó a seguirte`]);
   });
 
-  it('in the quiet hours of the user's time zone, also across midnight', async () => {
+  it("in the quiet hours of the user's time zone, also across midnight", async () => {
     const day = 24 * 60;
     const now = await readMinute('America/Lima');
     const isTold = async (timeZone: string, beginsIn: number, endsIn: number) => {

@@ -88,7 +88,7 @@ describe('profiles.byUsername', () => {
     });
   });
 
-  it('returns whether it is the viewer's own and whether they follow', async () => {
+  it("returns whether it is the viewer's own and whether they follow", async () => {
     const luz = await world.addUser('luz');
     const fan = await world.addUser('fan');
     await world.callAs(fan).follows.follow({ userId: luz.id });

@@ -247,7 +247,7 @@ describe('an answer', () => {
     expect(await as(ana).stories.byId({ id: story.id })).toMatchObject({ isShared: true });
   });
 
-  it('is inaccessible while its author is suspended, and private after the asker's account is deleted', async () => {
+  it("is inaccessible while its author is suspended, and private after the asker's account is deleted", async () => {
     const asker = await world.addUser('quien_pide');
     const questionId = await createQuestion(world.database.prisma, { userId: asker.id });
     const story = await answer(questionId, 'shared', eva);

@@ -256,7 +256,7 @@ describe('the warmth of a story', () => {
   });
 });
 
-describe('the signs on an author's story', () => {
+describe("the signs on an author's story", () => {
   it('are listed for the author alone with their users, the last ones first', async () => {
     const id = await tell();
     await react(ana, id, 2, 'awe');

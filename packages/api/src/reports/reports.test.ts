@@ -132,7 +132,7 @@ it('SEC-36: the visitors of a network have one report per story, and do not see 
   expect(await prisma.report.count({ where: { storyId: other } })).toBe(1);
 });
 
-it('does not count a visitor's report that the database refused', async () => {
+it("does not count a visitor's report that the database refused", async () => {
   const id = await tell();
   const visitor = world.callAs(null, '', { network: '192.0.2.37' });
   const { prisma } = world.database;

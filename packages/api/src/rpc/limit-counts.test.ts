@@ -105,7 +105,7 @@ describe('a limit with batched counts', () => {
     }
   });
 
-  it('reports when to retry, at the end of the first process's window', async () => {
+  it("reports when to retry, at the end of the first process's window", async () => {
     const [first, second] = [startProcess(), startProcess()];
     const subject = randomUUID();
     await consumeAll([first], subject);

@@ -114,7 +114,7 @@ describe('toFeedFilter', () => {
     ]);
   });
 
-  it('searches 'Para ti' in the usual order', () => {
+  it("searches 'Para ti' in the usual order", () => {
     expect(toFeedFilter({ orden: 'para-ti', q: 'tren' }).order).toBe('featured');
     expect(toFeedFilter({ orden: 'para-ti', tags: 'humor' }).order).toBe('featured');
     expect(toFeedFilter({ orden: 'siguiendo', tags: 'humor' }).order).toBe('following');

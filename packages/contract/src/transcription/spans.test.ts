@@ -26,9 +26,7 @@ describe('the words of a span', () => {
     ['ends elsewhere', range, { startMs: 800, endMs: 2_301 }],
     ['is of words that are not there', { from: 2, to: 99 }, { startMs: 800, endMs: 2_300 }],
     ['ends before it begins', { from: 5, to: 2 }, { startMs: 2_000, endMs: 1_100 }],
-  ])('do not match a span that %s', (_what, wrong, span) =>
-    expect(isSaidAt(words, wrong, span)).toBe(false),
-  );
+  ])('do not match a span that %s', (_what, wrong, span) => expect(isSaidAt(words, wrong, span)).toBe(false));
 
   it('are not too many', () => {
     const { maxWords } = limits.span;

@@ -38,7 +38,7 @@ it.each([
   expect(handle(path, { mode: 'cors' })).toBe('network');
 });
 
-it("the worker answers requests for files of the build, but no range requests", () => {
+it('the worker answers requests for files of the build, but no range requests', () => {
   expect(handle('/assets/shell-1.js', { mode: 'cors' })).toBe('file');
   expect(handle('/assets/shell-1.js', { mode: 'cors', headers: { range: 'bytes=0-9' } })).toBe('network');
   expect(handle('/record', { headers: { range: 'bytes=0-9' } })).toBe('network');

@@ -28,7 +28,7 @@ describe('showToast', () => {
 });
 
 describe('showToastIfNone', () => {
-  it('keeps a toast about the user's own action', () => {
+  it("keeps a toast about the user's own action", () => {
     showToast({ title: 'Debes iniciar sesión para votar', tone: 'destructive' });
     showToastIfNone({ title: 'Tu sesión se cerró' });
     expect(title()).toBe('Debes iniciar sesión para votar');

@@ -86,7 +86,7 @@ describe("'Para ti'", () => {
     });
   });
 
-  it('derives no subjects from votes against a story, from unfinished stories, or from the user's own', async () => {
+  it("derives no subjects from votes against a story, from unfinished stories, or from the user's own", async () => {
     await mine().vote({ id: await tell('Mala', { tags: ['mar'] }), direction: 'down' });
     await hear(await tell('Larga', { tags: ['mar'] }), 5_000);
     const own = await tell('Mía', { by: ana, tags: ['mar'] });
@@ -111,7 +111,7 @@ describe("'Para ti'", () => {
     expect(await readTitles()).toEqual([]);
   });
 
-  it('omits stories that are voted for, heard to the end, the user's own, private, hidden, blocked or muted', async () => {
+  it("omits stories that are voted for, heard to the end, the user's own, private, hidden, blocked or muted", async () => {
     await followTag('mar');
     for (const person of [marisol, luis, eva]) await follow(person);
     await tell('Por oír', at(1));
@@ -263,7 +263,7 @@ describe("what 'Para ti' leaves out", () => {
     expect((await world.callAs(luis).stories.leftOut({})).items).toEqual([]);
   });
 
-  it('is deleted with the account of its author, and with the user's own', async () => {
+  it("is deleted with the account of its author, and with the user's own", async () => {
     const { leftOut, user } = world.database.prisma;
     await leaveOut('author', marisol.id);
     await leaveOut('subject', 'mar');

@@ -180,7 +180,7 @@ it('deletes the case once the freeze has ended and the story is deleted', async 
   expect(await prisma.freeze.count()).toBe(0);
 });
 
-it('shows moderators no title of a story that was never public, and is refused for unknown stories and the viewer's own', async () => {
+it("shows moderators no title of a story that was never public, and is refused for unknown stories and the viewer's own", async () => {
   const secret = await tell(false);
   await freeze(secret.id);
   const { items } = await as(cast.moderator).stories.hidden({});

@@ -42,7 +42,7 @@ describe('a story for one user', () => {
     await expectRefusal(as(ana).reports.create({ storyId: other, reason: 'spam' }), 'STORY_NOT_FOUND');
   });
 
-  it('counts as a moderator's access once it is hidden, if it is shared with a moderator', async () => {
+  it("counts as a moderator's access once it is hidden, if it is shared with a moderator", async () => {
     const id = await answer();
     await as(ana).stories.byId({ id });
     expect(await countLooks(id)).toBe(0);

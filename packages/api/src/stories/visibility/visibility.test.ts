@@ -61,7 +61,7 @@ describe('a story that is shared with one user', () => {
     }
   });
 
-  it('is audible to them, is never cached, and does not count as a moderator's access', async () => {
+  it("is audible to them, is never cached, and does not count as a moderator's access", async () => {
     const find = createStoryAudioFinder(world.services);
     const hear = (viewer: Viewer | null, id: StoryId) =>
       find(viewer, id).then(

@@ -15,7 +15,10 @@ it('returns the draft of a word whatever is typed for others, and offers its reg
   expect(readDraft(id, 'guagua').explanation).toBe('');
 });
 
-it.each([7, 'x', { explanation: 3 }, { regions: ['luna', 3] }])('returns an empty draft if %j is stored', (stored) => {
-  storeInTab(`explanation.${id}.guagua`, stored);
-  expect(readDraft(id, 'guagua')).toEqual({ explanation: '', regions: [] });
-});
+it.each([7, 'x', { explanation: 3 }, { regions: ['luna', 3] }])(
+  'returns an empty draft if %j is stored',
+  (stored) => {
+    storeInTab(`explanation.${id}.guagua`, stored);
+    expect(readDraft(id, 'guagua')).toEqual({ explanation: '', regions: [] });
+  },
+);

@@ -80,7 +80,7 @@ describe('a disguise', () => {
     expect(world.server.calls).toContain('discard');
   });
 
-  it('is stored before the server's copy is deleted', async () => {
+  it("is stored before the server's copy is deleted", async () => {
     const world = await recordStory();
     const replace = world.drafts.replace.bind(world.drafts);
     const discard = vi.fn<() => Promise<{ isErased: boolean }>>(async () => ({ isErased: true }));

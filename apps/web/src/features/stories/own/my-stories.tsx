@@ -157,10 +157,7 @@ function ClipsSwitch({ story }: { readonly story: StorySummary }) {
   );
 }
 
-/**
- * Publishes a private story. Pending until the lists show it. At a user's first publication the server requires their
- * consent; `ask` returns whether the question could be shown.
- */
+/** Publishes a private story. At a first publication, `ask` returns whether the question for consent is shown. */
 function usePublish(ask: () => boolean, onPublished: () => void) {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
