@@ -21,13 +21,7 @@ export interface UploadStoryOptions {
 /** Creates a story over HTTP for the user of the page. Returns its id. */
 export async function uploadStory(
   page: Page,
-  {
-    title,
-    transcript,
-    tags = [],
-    published = true,
-    recording = 'voice_4s.mp3',
-  }: UploadStoryOptions,
+  { title, transcript, tags = [], published = true, recording = 'voice_4s.mp3' }: UploadStoryOptions,
 ): Promise<string> {
   const recordingId = await createInspectedRecording(page, recording);
   const { id } = await call<{ id: string }>(page, 'stories.create', { recordingId, title, transcript, tags });
