@@ -98,7 +98,7 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    // Without motion, because a moving sheet may leave the mouse between press and release.
+    // Motion is off, because a moving sheet may leave the mouse between press and release.
     {
       name: 'chromium',
       use: { ...chromiumUse, contextOptions: { reducedMotion: 'reduce' } },

@@ -8,7 +8,7 @@ test.use({ hasTouch: true });
 const text = (page: Page) => page.getByRole('group', { name: /^Transcripción/ });
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name });
 
-test('a listener explains a word by the keyboard; once its author accepts it, all read it at the word and hear it in the list, until a moderator removes it', async ({
+test('a listener explains a word by the keyboard; after the author accepts, all read it at the word and hear it in the list, until a moderator removes it', async ({
   page,
   browser,
 }) => {

@@ -12,7 +12,7 @@ const transcript = [
   'Nadie volvió a hablar de la barca, ni del faro, ni de aquel verano.',
 ].join(' ');
 
-/** The more often the words are said, the fewer seconds a sentence takes. The recording is one that a browser made. */
+/** More repetitions make each sentence shorter. The recording comes from a browser. */
 async function tell(page: Page, times = 1) {
   const all = Array.from({ length: times }, () => transcript).join(' ');
   const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');

@@ -57,7 +57,7 @@ test('L66: tags lead to stories with that tag, and only the first of many tags s
   database: { prisma },
 }) => {
   const first = `de ${author.username}`;
-  // As narrow as the button, so that the next tag stands in its place.
+  // The next tag is as narrow as the button and takes its place.
   const tags = [first, ...Array.from({ length: 29 }, (_, index) => `t${index}`)];
   const id = await createStory(prisma, { userId: author.id, title: 'Con treinta etiquetas', tags });
   await createStory(prisma, { userId: author.id, title: 'Con una', tags: [first] });

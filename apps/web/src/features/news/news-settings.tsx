@@ -85,7 +85,7 @@ function useSave() {
       utils.news.settings.setData(undefined, before);
       showToast({ title: pushText.saveFailed, text: toErrorText(error), tone: 'destructive' });
     },
-    // Also after an error: the answer may be lost, and the change made.
+    // An error also refetches, because the answer may be lost although the change was made.
     onSettled: () => utils.news.settings.invalidate(),
   });
 }

@@ -128,7 +128,7 @@ function PodcastSetting({ username }: { readonly username: string }) {
       show(!podcast);
       showToast({ title: podcastsText.errors.save, tone: 'destructive' });
     },
-    // Also after an error: the answer may be lost, and the change made.
+    // An error also refetches, because the answer may be lost although the change was made.
     onSettled: () => utils.profiles.invalidate(),
   });
   return (

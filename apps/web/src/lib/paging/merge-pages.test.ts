@@ -17,7 +17,7 @@ test('mergePages identifies a case by its story', () => {
   expect(mergePages([{ items, nextCursor: null }])).toHaveLength(1);
 });
 
-test('mergePages identifies what is told of a recording by the recording', () => {
+test('mergePages identifies facts about a recording by the recording', () => {
   const items = ['a', 'b', 'a'].map((recordingId) => ({ recordingId }));
   expect(mergePages([{ items, nextCursor: null }])).toEqual(items.slice(0, 2));
 });

@@ -40,7 +40,7 @@ export const noticesText = {
   rules: ruleTitles,
   openStory: 'Ver la historia',
   lifted: 'Esta decisión ya no está en pie.',
-  /** Why what was removed did not return with it. */
+  /** The reason why removed content did not return. */
   notBack: (kind: NoticeKind, isStoryThere: boolean) => {
     if (!isStoryThere) return 'No pudo volver: la historia ya no está.';
     return kind === 'explanation_removed'

@@ -25,7 +25,7 @@ interface ExplainedSheetProps extends Required<Pick<Story, 'explanations'>> {
   readonly onClose: () => void;
 }
 
-/** Lists the explained words of a story. Its author removes them, moderators with a reason, and their users take theirs back. */
+/** Lists the explained words of a story. The author removes them, moderators with a reason, and users withdraw their own. */
 export function ExplainedSheet({ story, track, words, explanations, onClose }: ExplainedSheetProps) {
   const session = useSession();
   const list = useRef<HTMLUListElement>(null);

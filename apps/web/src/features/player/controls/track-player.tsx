@@ -10,7 +10,7 @@ import { Waveform } from '../waveform/waveform.tsx';
 
 const TrackControls = lazyOptional(
   async () => (await import('./track-controls.tsx')).TrackControls,
-  // As high as the controls, so that nothing moves.
+  // The height is that of the controls, so that nothing moves.
   () => <div className="mt-1 h-11" />,
 );
 

@@ -18,7 +18,7 @@ export type Making =
 interface Wish {
   readonly shape: ClipShape;
   readonly plan: ClipPlan;
-  /** Without the peaks, which are computed from the sound. */
+  /** The peaks are missing, because they are computed from the sound. */
   readonly about: Omit<ClipStory, 'peaks'>;
 }
 

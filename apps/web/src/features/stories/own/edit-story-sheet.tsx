@@ -221,7 +221,7 @@ const { again: text } = ownStoriesText;
 /** Says which service made the text, and offers to transcribe the story again. */
 function TranscriptSource({ storyId, onTranscribeAgain }: TranscriptSourceProps) {
   const { data } = trpc.stories.byId.useQuery({ id: storyId });
-  // As high as the row, so that nothing moves when it appears.
+  // The height is that of the row, so that nothing moves when it appears.
   if (!data) return <div className="-my-2 min-h-11" />;
   const isRunning = data.transcription?.status === 'running';
   return (

@@ -95,7 +95,7 @@ function useSaveUploaded({ id, durationMs }: UnsavedRecording): SaveUploaded {
       else showToast({ title: text.saveFailed, text: toText(outcome), tone: 'destructive' });
     },
     onError: (error) => showToast({ title: text.saveFailed, text: toErrorText(error), tone: 'destructive' }),
-    // Also after a refusal, because another device may have saved or deleted the recording.
+    // A refusal also refetches, because another device may have saved or deleted the recording.
     onSettled: () =>
       Promise.all([stories.invalidate(), profiles.invalidate(), recordings.unsaved.invalidate()]),
   });
