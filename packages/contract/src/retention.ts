@@ -53,7 +53,7 @@ export const retention = {
    * time-barred.
    */
   register: { days: 1_095 },
-  /** How full the disk and the database were, which tells nothing of users. */
+  /** The used space of the disk and the database, which reveals nothing about users. */
   spaceUse: { days: 90 },
 } as const satisfies Readonly<Record<string, Term>>;
 

@@ -7,7 +7,10 @@ export const adminLimits = {
   },
   /** The overview counts exactly up to this many rows of a table. */
   overview: { countedRows: 10_000 },
-  /** A trend is that of the last days, of which so many were measured at least. A day that is nearer, or not nearer, is told apart. */
+  /**
+   * A trend covers `trendDays` with at least `minDays` measurements. A full disk within `soonDays` is a warning, and one
+   * beyond `horizonDays` is not shown.
+   */
   space: { trendDays: 30, minDays: 7, soonDays: 30, horizonDays: 1_095 },
   /** Past these the doctor says that something is wrong. */
   doctor: { clockMs: 2_000, certificateDays: 14, backupDays: 7, waitMs: 10_000 },

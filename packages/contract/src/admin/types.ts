@@ -127,7 +127,7 @@ export interface Overview {
   } | null;
   readonly disk: { readonly freeBytes: number; readonly bytes: number } | null;
   readonly database: { readonly bytes: number } | null;
-  /** What the last days say of both. */
+  /** The trends of both over the last days. */
   readonly trends: { readonly disk: SpaceTrend; readonly database: SpaceTrend } | null;
   /** The name of the transcriber, or `none`. */
   readonly engine: string;
@@ -140,17 +140,17 @@ export interface Overview {
   readonly backup: { readonly ageSeconds: number | null } | null;
 }
 
-/** How a thing that is measured once a day grows. */
+/** The growth of a space that is measured once a day. */
 export interface SpaceTrend {
-  /** The days that were measured. */
+  /** The number of measured days. */
   readonly days: number;
   /** Null for fewer days than `limits.space.minDays`. */
   readonly bytesPerDay: number | null;
-  /** The day on which nothing is free any more. Null without one in sight. */
+  /** The day on which the free space ends. Null if that is too far, or never. */
   readonly fullOn: string | null;
 }
 
-/** The row of the settings that says of which moment the last complete backup is. */
+/** The row of the settings with the time of the last complete backup. */
 export const lastBackupKey = 'last-backup';
 
 /** The kinds of work outside of requests. */

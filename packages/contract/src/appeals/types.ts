@@ -18,7 +18,10 @@ export type NoticeKind =
 export interface Notice {
   readonly id: NoticeId;
   readonly kind: NoticeKind;
-  /** The title of the story, the text of the comment, or the word and its explanation at that time; empty for a decision about the account. */
+  /**
+   * The title of the story, the text of the comment, or the word and its explanation at that time. Empty for a decision
+   * about the account.
+   */
   readonly subject: string;
   /** Null if the story is deleted. */
   readonly storyId: StoryId | null;
@@ -30,7 +33,7 @@ export interface Notice {
   readonly readAt: Date | null;
   /** The time at which the decision was withdrawn. */
   readonly liftedAt: Date | null;
-  /** False if the decision was taken back, but what it removed could not return. Null if that is no question. */
+  /** False if the decision was withdrawn but the removed content could not return. Null if this does not apply. */
   readonly isBack: boolean | null;
   readonly appeal: {
     readonly text: string;
@@ -41,10 +44,10 @@ export interface Notice {
   readonly canAppeal: boolean;
 }
 
-/** Whether what a decision removed is there again, or null if it removed nothing or stands. */
+/** Whether removed content has returned. Null if the decision removed none or stands. */
 export type AppealOutcome = Pick<Notice, 'isBack'>;
 
-/** An appeal as moderators see it. */
+/** An appeal in the view of moderators. */
 export interface Appeal {
   readonly id: AppealId;
   readonly user: ProfileSummary;

@@ -32,7 +32,7 @@ export const explainInput = z.object({
 });
 export type ExplainInput = z.infer<typeof explainInput>;
 export const explanationInput = z.object({ id: canonicalId });
-/** Its user reads the reason and the rule. */
+/** The user of the explanation reads the reason and the rule. */
 export const judgeExplanationInput = explanationInput.extend({ reason: moderationReason, rule: brokenRule });
 /** The explained words of all public stories, or those of a region. */
 export const explainedWordsInput = pageInput.extend({ region: z.enum(regions).optional() });

@@ -52,7 +52,7 @@ function toActors({ actor, others }: ToldNews): string {
   return `${name} y ${others}${others < limits.news.maxOfGroup - 1 ? '' : ' o'} más`;
 }
 
-/** News about the story of another user, which may not be public. */
+/** The news about another user's story, which may not be public. */
 const ofOthers: ReadonlySet<NewsKind> = new Set(['answer', 'reply', 'let_in']);
 
 /** Returns the sentence with the title of the story, or with other words in its place for a story that is not public. */

@@ -36,7 +36,7 @@ export interface WatchedFind {
   readonly atMs: number | null;
   /** The comment that contains the word, in its text or in the name of its author. */
   readonly commentId: string | null;
-  /** The explanation that has it. Missing elsewhere. */
+  /** The explanation that contains the word. Missing in other fields. */
   readonly explanationId?: string;
 }
 

@@ -12,7 +12,7 @@ describe('the link of a story', () => {
     expect(toStoryUrl(origin, id, { seconds: 42 })).toBe(`${origin}/?story=${id}&t=42`);
   });
 
-  it('is read back, as the id alone is', () => {
+  it('is read back, like a bare id', () => {
     for (const text of [
       toStoryUrl(origin, id, { seconds: 42 }),
       ` ${id.toUpperCase()}\n`,

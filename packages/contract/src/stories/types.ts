@@ -185,7 +185,7 @@ export interface Freeze {
   readonly id: string;
   readonly storyId: StoryId;
   readonly caseNumber: string;
-  /** Null for a story that was not public when it was frozen: reading that is a look, which is logged. */
+  /** Null for a story that was not public when it was frozen, because reading its title would be a logged view. */
   readonly title: string | null;
   /** False once the author has deleted the story. */
   readonly isThere: boolean;
