@@ -112,7 +112,7 @@ describe('locks are taken in one order', () => {
     expect(await countFree(['stories', story], grant, later)).toBe(2);
   });
 
-  it('the text of a story before it, where a word of it was explained', async () => {
+  it('the text of a story before the story, if a word of it was explained', async () => {
     const { prisma } = world.database;
     const recordingId = await world.record(ana);
     const words = [{ text: 'guagua', startMs: 0, endMs: 500, confidence: null }];

@@ -40,8 +40,8 @@ interface NewStatement extends Pick<Grounds, 'rule'> {
 }
 
 /**
- * Returns who put a locked story, or a part of it, before moderators, by the open reports of the story. A machine's report is about a
- * comment or an explanation only if it names that.
+ * Returns the sources of a case about a locked story or a part of it, by the open reports of the story. A machine's report
+ * concerns a comment or an explanation only if it names that.
  */
 export async function readReporters(
   tx: Prisma.TransactionClient,
@@ -56,14 +56,14 @@ export async function readReporters(
   };
 }
 
-/** Keeps what a restriction is based on, as part of the decision. */
+/** Stores the grounds of a restriction, as part of the decision. */
 export async function writeStatement(tx: Prisma.TransactionClient, statement: NewStatement): Promise<void> {
   await tx.statement.create({ data: { id: uuidv7(), ...statement } });
 }
 
 /**
- * Marks the decisions of a kind about a target as lifted, and grants their open appeals. `isBack` says whether what they removed could
- * return.
+ * Marks the decisions of a kind about a target as lifted, and grants their open appeals. `isBack`: whether the removed
+ * content could return.
  */
 export async function liftNotices(
   tx: Prisma.TransactionClient,

@@ -47,7 +47,7 @@ describe('a vote, a comment and a follow', () => {
   it('are one statement each', async () => {
     const statements: string[] = [];
     const { sql } = world.database;
-    // Without Prisma, so that a second access to the database would fail.
+    // The database lacks Prisma, so that a second access to it would fail.
     const database = {
       sql: async (statement: Parameters<typeof sql>[0]) => {
         if (!/rate_limits/.test(statement.text)) statements.push(statement.name ?? statement.text);

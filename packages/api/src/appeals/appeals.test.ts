@@ -200,7 +200,7 @@ describe('an appeal', () => {
     expect(notices.slice(0, 2).map(({ canAppeal }) => canAppeal)).toEqual([true, false]);
   });
 
-  it('says of a comment that it could not return to a story that is gone', async () => {
+  it('reports that a comment could not return to a deleted story', async () => {
     const storyOf = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
     const id = commentId.parse(randomUUID());
     await as(beto).comments.create({ id, storyId: storyOf, content: 'Qué triste' });

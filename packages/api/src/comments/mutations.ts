@@ -171,8 +171,8 @@ interface ReturningComment {
 }
 
 /**
- * Adds a removed comment again, with the current time and a new id, so that readers who page see it. Returns false if the
- * story is gone.
+ * Restores a removed comment with the current time and a new id, so that readers who page see it. Returns false if the story
+ * was deleted.
  */
 export async function restoreCommentAsPart(
   tx: Prisma.TransactionClient,

@@ -124,8 +124,9 @@ async function makeRoom(
 }
 
 /**
- * Takes an explanation back, for the user who wrote it, or removes it from a story of the viewer, who is not asked again. Throws EXPLANATION_NOT_FOUND, also for a declined one, FORBIDDEN for one that the viewer may not
- * remove, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Withdraws an explanation for its user, or removes it from a story of the viewer, who is not asked again. Throws
+ * EXPLANATION_NOT_FOUND, also for a declined one, FORBIDDEN for one that the viewer may not remove, ACCOUNT_SUSPENDED and
+ * UNAUTHENTICATED.
  */
 export const removeExplanation = (
   { database }: Services,

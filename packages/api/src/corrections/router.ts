@@ -31,7 +31,7 @@ export const correctionsRouter = router({
   removeExplanation: signedInProcedure({ target: 'related' })
     .input(explanationInput)
     .mutation(({ ctx, input }) => removeExplanation(ctx.services, ctx.viewer, input)),
-  /** Of an explanation: a moderator acts on no correction, whose words are those of the story by then. */
+  /** Only for explanations, because a correction is part of the text of the story by then. */
   removeAsModerator: moderatorProcedure()
     .input(judgeExplanationInput)
     .mutation(({ ctx, input }) => removeAsModerator(ctx.services, ctx.viewer, input)),

@@ -49,7 +49,7 @@ export async function createReport(
   if (!story?.isOpen) throw new DomainError('STORY_NOT_FOUND');
   const { networkMark, deviceMark } = toMarks(request);
   const visitors = `${request.wideNetwork ?? request.network} ${storyId}`;
-  // Of concurrent calls only one is first.
+  // Only one of concurrent calls is first.
   if (!viewer && !(await consumeQuietly(rateLimiter, 'visitorReport', visitors))) return;
   // Copies the story from its locked row, so that a story that was unpublished, hidden or deleted in the meantime is not
   // reported, and the report holds only content that its reporter could hear.

@@ -94,8 +94,8 @@ interface HidingGrounds extends Grounds {
 }
 
 /**
- * Hides a locked story that no other decision hides, as part of a decision. One that waits to be let in is then a published one that is
- * hidden, so that its author may appeal.
+ * Hides a locked story that no other decision hides, as part of a decision. A story that waits for approval becomes a
+ * hidden published one, so that its author may appeal.
  */
 export async function hide(
   services: Pick<Services, 'jobs'>,

@@ -66,8 +66,8 @@ export async function suspendUser(
 }
 
 /**
- * Returns who put a user before moderators, by the open reports: of their stories, and a machine's also of their comments and
- * explanations, but not of those of others.
+ * Returns the sources of a case about a user, by the open reports: those of their stories, and a machine's also of their
+ * comments and explanations, but not of those of others.
  */
 async function readReporters(
   tx: Prisma.TransactionClient,

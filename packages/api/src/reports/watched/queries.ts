@@ -66,7 +66,7 @@ export interface WatchedStory {
   readonly words?: Prisma.JsonValue;
   readonly names: readonly string[];
   readonly comments: readonly WatchedComment[];
-  /** Of words of the text, with their times. */
+  /** The explanations of words of the text, with their times. */
   readonly explanations: readonly { readonly id: string; readonly text: string; readonly atMs: number }[];
 }
 
@@ -105,10 +105,10 @@ export interface FindInContext {
   readonly context: string;
 }
 
-/** What a find is said of beside its field. */
+/** The details of a find besides its field. */
 type Part = Partial<Pick<WatchedFind, 'atMs' | 'commentId' | 'explanationId'>>;
 
-/** Returns the places of a story that have words of the index, those that are said first. Others have a turn between its texts. */
+/** Returns the places of a story with words of the index, the first spoken ones first. The other texts take turns. */
 export async function findInStory(index: WordIndex, story: WatchedStory): Promise<FindInContext[]> {
   const words = fromJson(story.words);
   const texts: readonly (readonly [WatchedField, readonly string[], Part?])[] = [

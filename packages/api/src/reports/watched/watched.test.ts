@@ -82,7 +82,7 @@ describe('a watched word', () => {
     for (const id of [open, waiting]) expect(await caseOf(id)).toBeUndefined();
   });
 
-  it('is looked for once the story of a reply is back, in what its author changed meanwhile', async () => {
+  it('is searched in the changes of a reply after its story returns', async () => {
     await watch('Insultos', ['malo']);
     const { prisma } = world.database;
     const originId = await world.publishStory(cast.ana);
@@ -118,7 +118,7 @@ describe('a watched word', () => {
       await bringBack();
       expect((await workOff()).toSorted()).toEqual([id, originId].toSorted());
       expect(await caseOf(id)).toMatchObject({ watched: [{ word: 'malo' }] });
-      // One job is enough, however often the story comes and goes.
+      // One job is enough, however often the story disappears and returns.
       await takeAway();
       await bringBack();
       await takeAway();

@@ -58,8 +58,8 @@ export const tellOfReply = (
     FROM stories s JOIN stories o ON o.id = s.origin_id WHERE s.id = ${id}::uuid AND o.user_id <> ${userId}::uuid`;
 
 /**
- * Lets a reply to a story of the viewer be heard by all, of which its author is told once. Throws STORY_NOT_FOUND for any other one, and
- * REPLIES_TOO_MANY.
+ * Approves a reply to a story of the viewer, and notifies its author once, or detaches it. Throws STORY_NOT_FOUND for any
+ * other story, and REPLIES_TOO_MANY.
  */
 export const letIn = (
   { database }: Services,
@@ -109,7 +109,7 @@ async function endOrigin(tx: Prisma.TransactionClient, viewer: Viewer, id: Story
         AND EXISTS (SELECT FROM stories o WHERE o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid))
     RETURNING s.user_id AS "userId", before.origin_id AS "originId"`;
   if (!left) throw new DomainError('STORY_NOT_FOUND');
-  // What was not read of it is true no more, unless another reply of the same author is still heard there.
+  // Deletes the unread news of the approval, unless another reply of the same author remains there.
   await tx.$executeRaw`DELETE FROM news n
     WHERE n.user_id = ${left.userId}::uuid AND n.story_id = ${left.originId}::uuid AND n.kind = 'let_in' AND n.read_at IS NULL
       AND NOT EXISTS (SELECT FROM stories r WHERE r.origin_id = n.story_id AND r.user_id = n.user_id AND r.is_let_in)`;

@@ -144,7 +144,7 @@ describe('a reply', () => {
     expect((await follow(id, { viewer: ana })).origin?.isWaiting).toBeUndefined();
   });
 
-  it('is told to its author once it is let in, each once, in one row of the list, unless they mute', async () => {
+  it('notifies its author of each approval once, in one item of the list, unless they mute', async () => {
     const id = await addOrigin({ replies: 'first' });
     const [first, second] = [await follow(id), await follow(id)];
     const told = async (viewer: Viewer) =>
@@ -163,7 +163,7 @@ describe('a reply', () => {
       { kind: 'let_in', actor: { username: 'ana' }, others: 0, isRead: false, story: { title: 'El baile' } },
     ]);
     expect(await told(ana)).toEqual([]);
-    // What the author takes out again unread is no news, once no other reply is heard there.
+    // The unread news disappears when the author has no other reply there.
     await as(ana).stories.leaveThread({ id: first.id });
     expect(await rows()).toBe(2);
     await as(ana).stories.letIn({ id: second.id, isLetIn: false });
@@ -176,7 +176,7 @@ describe('a reply', () => {
     expect(await told(eva)).toEqual([]);
   });
 
-  it('is no news of being let in to those who need nobody for it', async () => {
+  it('causes no news of an approval without the need for one', async () => {
     const id = await addOrigin();
     const reply = await follow(id);
     await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
