@@ -177,7 +177,7 @@ describe('comments', () => {
 });
 
 describe('explanations of words', () => {
-  it('are shown with their story, removed with a reason, and put back by an appeal if the words are there', async () => {
+  it('are shown with their story, removed with a reason, and restored by an appeal if the words still exist', async () => {
     const { prisma } = world.database;
     await prisma.statement.deleteMany();
     const id = await world.publishStory(author.viewer, { title: 'El bus' });

@@ -38,7 +38,7 @@ export async function createTestDatabase(clusterUrl?: string): Promise<TestDatab
 async function cloneDatabase(template: string, clusterUrl?: string): Promise<EmptyDatabase> {
   const cluster = clusterUrl ?? (await import('vitest')).inject('clusterUrl');
   const name = `relato_${randomBytes(6).toString('hex')}`;
-  // Copying the files costs less than writing each page to the log, which is for clusters that must last.
+  // Copying the files costs less than writing each page to the log, which only durable clusters need.
   await query(cluster, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = new URL(cluster);
   url.pathname = `/${name}`;

@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /**
  * The fault of one connection.
- * - `cut`: both sides are reset once so many bytes have passed from the client
- * - `lose-answer`: what the client sends arrives, and it is reset at the first byte of an answer
+ * - `cut`: both sides are reset after this number of bytes from the client
+ * - `lose-answer`: the request arrives, and the client is reset at the first byte of an answer
  * - `swallow`: nothing passes, and nothing is closed
  */
 export type ConnectionFault =
