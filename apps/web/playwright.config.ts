@@ -4,7 +4,7 @@ import { patience } from './e2e/testing/slowness.ts';
 
 const speech = fileURLToPath(new URL('../../packages/testing/fixtures/audio/speech.wav', import.meta.url));
 const { RELATO_CHROMIUM: chromium, RELATO_FIREFOX: firefox } = process.env;
-/** `npm test -- --long` also measures time, and runs in Firefox what has never differed there. */
+/** `npm test -- --long` also measures time, and runs journeys in Firefox that have never differed there. */
 const isLong = process.env.RELATO_LONG === '1';
 
 const chromiumUse: Project['use'] = {
@@ -27,7 +27,7 @@ const chromiumUse: Project['use'] = {
   },
 };
 
-/** Playwright's own build, or one that was installed: that one speaks WebDriver BiDi (docs/decisions/0026). */
+/** Playwright's own build, or an installed one, which speaks WebDriver BiDi (docs/decisions/0026). */
 const firefoxUse: Project['use'] = {
   browserName: 'firefox',
   ...(firefox ? { channel: 'moz-firefox' } : {}),
@@ -38,18 +38,20 @@ const firefoxUse: Project['use'] = {
       'media.navigator.permission.disabled': true,
       'media.autoplay.default': 0,
       'ui.prefersReducedMotion': 1,
-      // Silent sound goes by the clock; any other needs a sound card to play at all.
+      // Silent sound follows the clock; any other sound needs a sound card to play at all.
       'media.default_volume': '0.0',
-      // Without a window there is no mouse either, says Firefox: a fine pointer that can hover.
+      // Without a window Firefox reports no mouse, so this declares a fine pointer that can hover.
       'ui.primaryPointerCapabilities': 6,
       'ui.allPointerCapabilities': 6,
-      // One process for all pages, kept from test to test, and none in advance: each takes a second of the processor to start.
+      // One process for all pages, which stays between tests, and none in advance, because each takes a second of the
+      // processor to start.
       'dom.ipc.processCount': 1,
       'dom.ipc.keepProcessesAlive.web': 1,
       'dom.ipc.processPrelaunch.enabled': false,
-      // Frames of other sites share the process of their page: WebDriver BiDi clicks on the frame of another process, not in it.
+      // Frames of other sites share the process of their page, because WebDriver BiDi cannot click inside the frame of
+      // another process.
       'fission.webContentIsolationStrategy': 0,
-      // Names are resolved by a proxy that is not there; loopback does without.
+      // A proxy that does not exist resolves the names; loopback bypasses it.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': 9,
@@ -72,16 +74,17 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
-  // Screens that must look as they did; `npm run screenshots` takes them anew.
+  // Screens that must not change; `npm run screenshots` renews their pictures.
   snapshotPathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}',
-  // Each worker has a server and a database for itself (fixtures.ts). A third of the time the tests wait, so three keep two cores busy.
+  // Each worker has its own server and database (fixtures.ts). The tests wait a third of the time, so three keep two cores
+  // busy.
   workers: 3,
   fullyParallel: true,
   timeout: 180_000 * patience,
   expect: { timeout: 30_000 * patience },
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  // A run that is broken altogether ends early.
+  // A run that is completely broken ends early.
   maxFailures: 20 * patience,
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   use: {
@@ -89,13 +92,13 @@ export default defineConfig({
     timezoneId: 'Europe/Madrid',
     viewport: { width: 390, height: 844 },
     screenshot: 'only-on-failure',
-    // Its own tests allow it: a test that intercepts requests would miss those of a service worker.
+    // Its own tests allow it, because the others intercept requests, and would miss those of a service worker.
     serviceWorkers: 'block',
-    // It costs a fifth of the time: `--trace on` for what failed.
+    // A trace costs a fifth of the time; use `--trace on` for failed tests.
     trace: 'off',
   },
   projects: [
-    // Without motion: a sheet on its way may go from under the mouse between its press and its release.
+    // Motion is off, because a moving sheet may leave the mouse between press and release.
     {
       name: 'chromium',
       use: { ...chromiumUse, contextOptions: { reducedMotion: 'reduce' } },

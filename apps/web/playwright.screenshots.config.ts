@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import type { ServerOptions } from './e2e/testing/fixtures.ts';
 import tests from './playwright.config.ts';
 
-/** `npm run screenshots`: what the screens look like, with the demo's community in them. */
+/** `npm run screenshots`: takes pictures of the screens with the demo's community. */
 export default defineConfig<object, ServerOptions>({
   ...tests,
   testMatch: ['**/*.shots.ts', '**/readme-picture.spec.ts'],

@@ -16,8 +16,8 @@ import { smallerFonts } from './build/smaller-fonts.ts';
 import { unusedFeatures } from './build/unused-features.ts';
 
 /**
- * Packages of every screen, in one file that stays cached when only our code changes. Leaving is guarded only while
- * there is something to lose, so that part of the router comes with its guard.
+ * The packages of every screen, in one file that stays cached when only our code changes. The part of the router that guards
+ * against leaving loads with its guard, because it is rarely needed.
  */
 const firstLoadPackages =
   /^\0module:|node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@trpc|superjson|copy-anything|is-what|use-sync-external-store)[\\/](?!.*useBlocker)/;
@@ -41,7 +41,7 @@ const firstScreens: readonly FirstScreen[] = [
   },
 ];
 
-/** The modules that take a recording from the first press to the saved story. */
+/** The modules from the first press to the saved story. */
 const toRecord = [
   '/features/recordings/recorder-screen.tsx',
   '/features/recordings/create-recorder.ts',
@@ -49,16 +49,16 @@ const toRecord = [
   '/features/recordings/drafts/saving/save-drafts-after-sign-in.tsx',
 ];
 
-/** The sources of a chunk: `toSources('ui/badge')` matches `src/ui/badge.tsx`. */
+/** Matches the sources of a chunk: `toSources('ui/badge')` matches `src/ui/badge.tsx`. */
 const toSources = (paths: string) => new RegExp(String.raw`/src/(?:${paths})\.tsx?$`);
 
-/** All that can be done before a recording has ended. */
+/** The parts that are needed before a recording has ended. */
 const recording = 'features/recordings/(?:create-recorder|capture/recording-view|import/import-audio)';
 const drafts =
   'features/recordings/drafts/(?:list/(?:drafts-list|draft-notice)|saving/(?:save-drafts-after-sign-in|save-browser-drafts))';
 
 const { PORT = '3000' } = loadEnv('development', fileURLToPath(new URL('../..', import.meta.url)), 'PORT');
-/** Gets the address of Vite as its host, because it refuses changes from pages of another one. */
+/** Uses Vite's address as the host, because the server refuses changes from pages of another one. */
 const server = { target: `http://127.0.0.1:${PORT}` };
 
 export default defineConfig({
@@ -78,7 +78,7 @@ export default defineConfig({
     firstLoadBudget(firstScreens),
   ],
   resolve: {
-    // React has had `useSyncExternalStore` since version 18: no need for the replacement that older ones get.
+    // React has had `useSyncExternalStore` since version 18, so the shim for older versions is not needed.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   build: {
@@ -88,18 +88,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Reading a property has no effect in what we import, so that unused parts of React's exports go.
+      // Reading a property has no effect in our imports, so unused parts of React's exports can be dropped.
       treeshake: { propertyReadSideEffects: false },
-      // React reads exports that only some of its builds have. TypeScript tells of those that we misspell.
+      // React reads exports that only some of its builds have. TypeScript reports those that we misspell.
       checks: { importIsUndefined: false },
       output: {
         codeSplitting: {
-          // The bundler cuts off what is behind the point of a priority, and of equal ones the first counts.
+          // The bundler truncates the priority, and the first of equal ones counts.
           groups: [
             { name: 'vendor', test: firstLoadPackages, priority: 20 },
-            // Each group takes all its imports: otherwise every module shared by two screens is a file of its own,
-            // a hundred in all.
-            // With what the recorder and the cards share, so that none of them loads for the other.
+            // Each group includes all its imports, because otherwise every module that two screens share would be a file of
+            // its own, a hundred in all. It also has the code that the recorder and the cards share, so that neither loads
+            // for the other.
             {
               name: 'shell',
               test: /src\/(?:main|messages\/format|text\/(?:rules|defaults)|stories\/rules|recordings\/(?:waveform|audio-formats))\.tsx?$|[\\/]icons[\\/]pause\.\w+$/,
@@ -114,7 +114,7 @@ export default defineConfig({
               ),
               priority: 16,
             },
-            // No feed needs it before something fails; the comments check what is typed.
+            // The feed needs it only after a failure; the comments check the input with it.
             { name: 'errors', test: toSources('messages/errors|lib/errors/error-text'), priority: 17.5 },
             {
               name: 'feed',
@@ -133,7 +133,7 @@ export default defineConfig({
               ),
               priority: 12,
             },
-            // Shared by later parts, and needed by no first screen. Before the reactions, which a recording would load for it.
+            // Later parts share it, and no first screen needs it. Before the reactions, which a recording would load for it.
             {
               name: 'parts',
               test: /src\/lib\/(?:layout|transcript)\/|[\\/]node_modules[\\/]idb[\\/]|contract\/src\/transcription\//,
@@ -171,7 +171,7 @@ export default defineConfig({
       },
     },
   },
-  // Their files are called so whatever is in them: by their names the server lets them run WebAssembly, and the service worker does
+  // The names of these files are a contract: by them the server lets the files run WebAssembly, and the service worker does
   // not store them.
   worker: {
     format: 'es',

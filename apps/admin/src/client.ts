@@ -10,9 +10,9 @@ export type AdminClient = ReturnType<typeof createAdminClient>;
 const callTimeoutMs = 150_000;
 
 /**
- * A typed client for the procedures of a server, over HTTP. Sends `token`, a session, as a bearer token to this server
- * only: redirects are not followed. A call whose context has `claimsNetwork` claims an address that is not its own, so that the
- * server can see whether its proxy lets that pass.
+ * A typed client for the procedures of a server, over HTTP. Sends `token`, a session, as a bearer token only to this server,
+ * without following redirects. A call with `claimsNetwork` in its context claims a false address, so that the server can
+ * test whether its proxy forwards that.
  */
 export const createAdminClient = ({ url, token }: { readonly url: string; readonly token: string | null }) =>
   createTRPCClient<AppRouter>({
@@ -29,7 +29,7 @@ export const createAdminClient = ({ url, token }: { readonly url: string; readon
     ],
   });
 
-/** Throws a CommandError if the server cannot be reached or answers something other than JSON. */
+/** Throws a CommandError if the server is unreachable or does not answer with JSON. */
 async function request(server: string, input: string, init: RequestInit): Promise<Response> {
   try {
     const signal = AbortSignal.timeout(callTimeoutMs);
@@ -42,7 +42,7 @@ async function request(server: string, input: string, init: RequestInit): Promis
   }
 }
 
-/** Returns the message of the innermost error: that of the outermost is only `fetch failed`. */
+/** Returns the message of the innermost error, because the outermost one is only `fetch failed`. */
 function toReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'it does not answer';

@@ -8,16 +8,16 @@ import { toTable, type Row } from './table.ts';
 /** The terminal, or a stand-in for tests. */
 export interface Io {
   readonly print: (line: string) => void;
-  /** For errors and hints, on stderr. */
+  /** Prints errors and hints on stderr. */
   readonly printError: (line: string) => void;
   readonly ask: (question: string, options: { readonly hidden: boolean }) => Promise<string>;
-  /** True if a user can answer questions. */
+  /** Whether a user can answer questions. */
   readonly isInteractive: boolean;
   readonly sessionFile: string;
   readonly environment: Readonly<Partial<Record<string, string>>>;
 }
 
-/** The options that every command takes. */
+/** The options of every command. */
 export interface GlobalOptions {
   readonly url?: string;
   readonly insecure?: true;
@@ -28,9 +28,9 @@ export interface GlobalOptions {
 export interface Context {
   readonly io: Io;
   readonly globals: GlobalOptions;
-  /** True if all pages are wanted. */
+  /** Whether to read all pages. */
   readonly isAll: boolean;
-  /** Connects with the session of the file or of the environment. Throws a CommandError if there is none. */
+  /** Connects with the session of the file or of the environment. Throws a CommandError without one. */
   readonly connect: () => Promise<AdminClient>;
 }
 
@@ -40,7 +40,7 @@ interface Answer {
   /** The lines for a terminal. Not called with --json. */
   readonly toLines: () => readonly string[];
   readonly hint?: string | undefined;
-  /** If it is not that of success: what was asked for is not as it should be. */
+  /** Set if the command succeeded but the result is bad. */
   readonly exitCode?: ExitCode | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly fields: readonly Field[];
-  /** True if the command takes `--all`. */
+  /** Whether the command accepts `--all`. */
   readonly isPaged: boolean;
   /** Throws a CommandError for a value that is not valid. */
   readonly run: (context: Context, values: Values) => Promise<Answer>;
@@ -66,8 +66,8 @@ interface LocalCommand<Input extends z.ZodObject> extends Description<Input> {
 export const noInput = z.object({});
 
 /**
- * A command that does more than call one procedure. `words` are its name, with the keys of `input` that are typed without
- * an option in angle brackets, as in `stories hide <id>`. The options are derived from `input`.
+ * A command that does more than call one procedure. `words` are its name, with the keys of positional fields of `input` in
+ * angle brackets, as in `stories hide <id>`. The options derive from `input`.
  */
 export function local<Input extends z.ZodObject>(
   words: string,
@@ -92,7 +92,7 @@ interface Call<Input extends z.ZodObject> extends Description<Input> {
 }
 
 interface ProcedureCommand<Input extends z.ZodObject, Result> extends Call<Input> {
-  /** `confirm` is for a question that only the call can put; it throws a CommandError if the answer is not yes. */
+  /** `confirm` is for a question that only the call can ask. It throws a CommandError unless the answer is yes. */
   readonly call: (
     client: AdminClient,
     input: z.output<Input>,
@@ -101,7 +101,7 @@ interface ProcedureCommand<Input extends z.ZodObject, Result> extends Call<Input
   readonly print: string | ((result: Result, input: z.output<Input>) => readonly string[]);
 }
 
-/** A command that calls a procedure, whose input `input` is. */
+/** A command that calls a procedure with the input `input`. */
 export const procedure = <Input extends z.ZodObject, Result>(
   words: string,
   input: Input,

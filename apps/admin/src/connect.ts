@@ -8,7 +8,7 @@ const defaultUrl = 'http://localhost:3000';
 const isThisMachine = (hostname: string): boolean =>
   /^(127(\.\d+){3}|\[::1\]|([a-z0-9-]+\.)*localhost)$/.test(hostname);
 
-/** Throws a CommandError if the address is not that of a server, or if it would send the session unencrypted. */
+/** Throws a CommandError if the address is not that of a server, or would send the session unencrypted. */
 function requireServer(address: string, isInsecure = false): string {
   const url = URL.parse(address);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -30,13 +30,13 @@ export const chooseServer = (
 ): string => requireServer(url ?? (environment.RELATO_URL || defaultUrl), insecure);
 
 /**
- * Connects with RELATO_TOKEN, or with the session of the file. If a server is named too, it must be the server of that
- * session. Throws a CommandError if there is no session.
+ * Connects with RELATO_TOKEN, or with the session of the file. A named server must be that of the session. Throws a
+ * CommandError without a session.
  */
 export async function connect(io: Io, globals: GlobalOptions): Promise<AdminClient> {
   const { RELATO_TOKEN: token, RELATO_URL: named } = io.environment;
   if (token) {
-    // An invalid header would be quoted in an error message.
+    // An error message would quote an invalid header.
     if (!/^[\x21-\x7E]+$/.test(token)) throw notSignedInError('RELATO_TOKEN is not a session token.');
     return createAdminClient({ url: chooseServer(io, globals), token });
   }

@@ -46,7 +46,7 @@ const refuse = (errorCode: string, more: object = {}): RequestListener =>
 const notRelato = /^http:\/\/127\.0\.0\.1:\d+ does not answer as Relato does/;
 
 describe('a server that cannot be used', () => {
-  it('is not reachable: says so with the address', async () => {
+  it('is not reachable: the message names the address', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`;
     const environment = { RELATO_TOKEN: token, RELATO_URL: url };
     const { code, errors } = await terminal.type('stats', [], { environment });
@@ -95,7 +95,7 @@ describe('a server that cannot be used', () => {
     expect([code, printed, errors]).toEqual([4, [], [expect.stringMatching(message)]]);
   });
 
-  // A reviewer may hide a story that they do not see: its question names the id.
+  // A reviewer may hide a story without seeing it, and the question then contains its id.
   it.each([
     ['that fails is noticed before a question is asked', 'UNAVAILABLE', 4, 'The server failed'],
     ['that shows no such story does not keep the question away', 'STORY_NOT_FOUND', 2, 'Add --yes'],
@@ -125,7 +125,7 @@ describe('a server that cannot be used', () => {
 });
 
 describe('a refusal', () => {
-  it('says after how many seconds to try again', async () => {
+  it('names the seconds until the next attempt', async () => {
     const output = await typeTo(refuse('RATE_LIMITED', { retryAfterSeconds: 12 }));
     expect(output).toMatchObject({
       code: 1,
@@ -133,7 +133,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('tells the earlier action, without control characters', async () => {
+  it('names the earlier action, without control characters', async () => {
     const happened = { action: 'hide-story', by: 'colega', at: new Date(0), reason: '\u001B[2Jspam\nok' };
     const { errors } = await typeTo(refuse('CONFLICT', { happened }));
     expect(errors).toEqual([

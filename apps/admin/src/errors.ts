@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
 import { toPrintable } from './terminal-text.ts';
 
-/** Scripts rely on these codes: their meaning never changes. */
+/** Scripts rely on these codes, so their meaning never changes. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, notSignedIn: 3, noAnswer: 4, wrong: 5 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

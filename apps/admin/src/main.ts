@@ -16,5 +16,5 @@ process.exitCode = await run(process.argv.slice(2), {
   sessionFile: toSessionFilePath(process.env),
   environment: process.env,
 });
-// A stdin that stays open must not keep the process alive.
+// An open stdin must not keep the process alive.
 process.stdin.unref?.();

@@ -11,7 +11,7 @@ export interface Field {
   readonly kind: 'text' | 'number' | 'switch' | 'list';
   /** The accepted values, in words. */
   readonly expects: string;
-  /** Stands for the value in a usage line. */
+  /** The placeholder of the value in a usage line. */
   readonly placeholder: string;
   readonly isRequired: boolean;
   readonly isPositional: boolean;
@@ -39,7 +39,7 @@ export function toFields(
     const schema = properties[key] as Schema; // a field is never just true or false
     const isPositional = positionals.includes(key);
     const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    // Null is expressed by omitting the option.
+    // Omitting the option stands for null.
     const read = schema.anyOf?.[0] ?? schema;
     const choices = read.enum?.join('|') ?? '';
     const { kind, word, expects } = describe(read);
@@ -48,7 +48,7 @@ export function toFields(
       name,
       kind,
       expects: choices === '' ? expects : `one of ${choices.replaceAll('|', ', ')}`,
-      // Long lists of choices are in the explanation alone.
+      // Long lists of choices appear only in the explanation.
       placeholder:
         choices !== '' && choices.length <= 60 ? choices : `<${isPositional || choices ? name : word}>`,
       isRequired: required.includes(key),
@@ -71,7 +71,7 @@ function describe(read: Schema): Pick<Field, 'kind' | 'expects'> & { readonly wo
   return { kind: 'text', word: 'text', expects: `a text${most}` };
 }
 
-/** Checks typed values against the contract. Throws a CommandError that has a line for each wrong field. */
+/** Checks typed values against the contract. Throws a CommandError with a line for each wrong field. */
 export function parseValues<Input extends z.ZodObject>(
   input: Input,
   fields: readonly Field[],

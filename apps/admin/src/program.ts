@@ -24,7 +24,7 @@ Exit codes:
 In scripts, --silent keeps npm from printing lines: npm run --silent admin -- reports list --json
 The first administrator is made on the machine of the server: npm run make-administrator -- you@example.org`;
 
-/** Returns the parser of the command line, with help, which calls `perform` for the command that it reads. */
+/** Returns the parser of the command line, with help. It calls `perform` with the parsed command. */
 export function createProgram(io: Io, perform: Perform): Parser {
   const program = new Parser('npm run admin --')
     .exitOverride()
@@ -41,7 +41,7 @@ export function createProgram(io: Io, perform: Perform): Parser {
       subcommandTerm: (command) => toPath(command).join(' '),
     })
     .helpCommand(false)
-    // They would name a command without its group.
+    // Suggestions would name a command without its group.
     .showSuggestionAfterError(false)
     .option(
       '--json',
@@ -96,7 +96,7 @@ function addCommand(parent: Parser, name: string, { summary, fields, isPaged }: 
     .description(`${summary}.`)
     .usage([...usage, '[options]'].join(' '));
   const given = new Set<string>();
-  // The contract says what is missing, so that all that is wrong is said at once.
+  // The contract reports missing options, so that all errors appear at once.
   for (const field of fields) {
     if (field.isPositional) parser.addArgument(new Argument(`[${field.name}]`, toExplanation(field)));
     else
@@ -117,7 +117,7 @@ function toOptions(field: Field): Option[] {
   const option = new Option(`--${name} <${placeholder.replaceAll(/[<>]/g, '')}>`, toExplanation(field));
   return [
     option.argParser((value: string, earlier: unknown) => {
-      // An empty variable before it: commander would take the next option as the value.
+      // For `--option --other`, commander would use the next option as the value.
       if (value.startsWith('--')) throw usageError(`Option '${option.flags}' argument missing`);
       if (kind === 'list') return [...(Array.isArray(earlier) ? earlier : []), value];
       return kind === 'number' && /^\d+$/.test(value) ? Number(value) : value;

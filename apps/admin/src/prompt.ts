@@ -4,9 +4,12 @@ import { usageError } from './errors.ts';
 
 const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Returns a function that asks a question on stderr, because stdout is for the answer. The terminal does not echo a hidden answer. */
+/**
+ * Returns a function that asks a question on stderr, because stdout is for the answer. The terminal does not show a hidden
+ * answer.
+ */
 export function createPrompt({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>) {
-  // A pipe may hold the answers to several questions.
+  // A pipe may contain the answers to several questions.
   let piped: AsyncIterator<string> | undefined;
   return async (question: string, { hidden }: { readonly hidden: boolean }): Promise<string> => {
     if (!stdin.isTTY) {

@@ -57,7 +57,7 @@ async function perform(
   return exitCode;
 }
 
-/** Throws a CommandError if a field is missing: a server of another version may answer without it. */
+/** Throws a CommandError if a field is missing, because a server of another version may omit it. */
 function toLines(make: () => readonly string[]): readonly string[] {
   try {
     return make();

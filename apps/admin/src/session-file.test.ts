@@ -57,7 +57,7 @@ describe('the session file', () => {
     expect(await modeOf(dirname(file))).toBe('700');
   });
 
-  it('is null without a file, or if the file holds something else', async () => {
+  it('is null without a file, or if the file contains something else', async () => {
     expect(await read()).toBeNull();
     await mkdir(dirname(file));
     for (const text of ['', '{', '{"url":1}', 'null']) {

@@ -16,8 +16,8 @@ export const toSessionFilePath = (variables: Readonly<Partial<Record<string, str
   join(variables.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'relato', 'session.json');
 
 /**
- * Reads the session, or resolves with null if there is none. If other users could read the file, makes it private and
- * warns. Throws a CommandError if the file or its folder belongs to another user or is a link.
+ * Reads the session, or resolves with null. If other users can read the file, makes it private and warns. Throws a
+ * CommandError if the file or its folder belongs to another user or is a link.
  */
 export async function readSession(file: string, warn: (line: string) => void): Promise<StoredSession | null> {
   const handle = await openWithoutLinks(file);
@@ -71,7 +71,7 @@ export async function writeSession(file: string, session: StoredSession): Promis
   const stats = await lstat(folder);
   requireOwned(folder, stats, stats.isDirectory());
   if (stats.mode & modeOfOthers) await chmod(folder, 0o700);
-  // Writes a new file and renames it, so that an existing link or a file open to others is never written to.
+  // Writes a new file and renames it, instead of writing to a link or to a file that others can read.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(draft, `${JSON.stringify(session)}\n`, { mode: 0o600, flag: 'wx' });

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 /**
- * Characters that move the cursor, change colours, ring the bell or change the text direction: a title must not overwrite
+ * Characters that move the cursor, change colours, ring the bell or change the text direction. A title must not overwrite
  * other lines or imitate output of this program. The joiner of emoji stays.
  */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200D)\p{Cf}/gu;

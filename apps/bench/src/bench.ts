@@ -5,20 +5,20 @@ import { startPeer, type Peer, type PeerName } from './processes/peers.ts';
 import type { Relato } from './processes/relato.ts';
 import { toAbsentRow, toPlainRow, toRatioRow, type Row } from './report/rows.ts';
 
-/** The parts that the workloads share. */
+/** The parts that all workloads share. */
 export interface Bench {
   readonly relato: Relato;
   readonly peers: Peers;
   readonly stories: number;
   readonly users: number;
   readonly rounds: Rounds;
-  /** True for longer rounds and more visits. */
+  /** Whether rounds are longer and visits more frequent. */
   readonly isLong: boolean;
-  /** True for ten million stories as well. */
+  /** Whether to measure ten million stories as well. */
   readonly isFull: boolean;
   /** A number of this run, so that repeated runs on the same data write different rows. */
   readonly seed: number;
-  /** Stands in for the provider of transcripts. */
+  /** Replaces the provider of transcripts. */
   readonly transcriber: FakeAssemblyAI;
   readonly report: (step: string) => void;
 }
@@ -26,7 +26,7 @@ export interface Bench {
 export type Workload = (bench: Bench) => Promise<readonly Row[]>;
 
 export interface Peers {
-  /** Starts a peer at its first use. Throws if it cannot be started. */
+  /** Starts a peer at its first use. Throws if it does not start. */
   readonly get: (name: PeerName) => Promise<Peer>;
   readonly stop: (names?: readonly PeerName[]) => Promise<void>;
 }
@@ -42,7 +42,7 @@ export function createPeers(databaseUrl: string, audioDir: string): Peers {
     stop: async (names = [...started.keys()]) => {
       for (const name of names) {
         const peer = started.get(name);
-        // It starts again if it is asked for.
+        // The next use starts it again.
         started.delete(name);
         await (await peer?.catch(() => null))?.stop();
       }
@@ -50,10 +50,10 @@ export function createPeers(databaseUrl: string, audioDir: string): Peers {
   };
 }
 
-/** Another server that answers the same, and how many times as many requests ours must answer. */
+/** Another server with the same answers, and the minimal ratio of our rate to its rate. */
 export interface Other {
   readonly peer: PeerName;
-  /** As the table names it. */
+  /** The name in the table. */
   readonly name: string;
   readonly requests: readonly LoadRequest[];
   readonly atLeast: number | null;
@@ -90,7 +90,7 @@ export async function measureBeside(
   });
 }
 
-/** Measures several workloads of the product by turns. */
+/** Measures several workloads of the product in turn. */
 export const measureOurs = (
   { relato, rounds }: Bench,
   workloads: readonly (readonly LoadRequest[])[],
@@ -100,7 +100,7 @@ export const measureOurs = (
     rounds,
   );
 
-/** Measures workloads that have no bar, each with its name. */
+/** Measures named workloads without a bar. */
 export async function measurePlainly(
   bench: Bench,
   workloads: Readonly<Record<string, LoadRequest>>,

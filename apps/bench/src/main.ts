@@ -1,4 +1,5 @@
-// `npm run bench`: fills databases, measures every workload beside its peers, prints the table and writes docs/performance.md.
+// `npm run bench` fills databases, measures every workload beside its peers, prints the table and writes
+// docs/performance.md.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,7 +25,7 @@ import { measureStart } from './workloads/start.ts';
 import { measureWalks } from './workloads/walks.ts';
 import { measureFollows, measureNewComments, measureVotes } from './workloads/writes.ts';
 
-/** In the order of the table. */
+/** The sections in the order of the table. */
 const sections: ReadonlyMap<string, Workload> = new Map([
   ['feed', measureFeed],
   ['deep', measureDeepPage],
@@ -49,16 +50,16 @@ const sections: ReadonlyMap<string, Workload> = new Map([
   ['lighthouse', measureLighthouse],
   ['start', measureStart],
 ]);
-/** Beyond it a section is given up, and its row says so. To fill ten million stories takes most of it. */
+/** The time limit of a section, whose row then reports it. Filling ten million stories takes most of it. */
 const sectionLimitMs = 3_600_000;
 
 const { values } = parseArgs({
   options: {
     /** Longer rounds and more visits. */
     long: { type: 'boolean', default: false },
-    /** The same, and ten million stories. */
+    /** Like `long`, with ten million stories. */
     full: { type: 'boolean', default: false },
-    /** The sections to measure; the rows of the others stay as an earlier run left them. */
+    /** The sections to measure. The rows of the others stay from an earlier run. */
     only: { type: 'string', default: [...sections.keys()].join(',') },
     stories: { type: 'string', default: '1000000' },
   },
@@ -77,7 +78,7 @@ const rounds = isLong
 const report = (step: string): void =>
   void process.stdout.write(`${(performance.now() / 1_000).toFixed(0).padStart(4)} s  ${step}\n`);
 
-/** A section that fails or takes too long becomes a row that says so, and the others go on. */
+/** A section that fails or takes too long becomes a row with the reason, and the others continue. */
 async function measureSection(name: string, bench: Bench): Promise<readonly Row[]> {
   const tooLong = delay(sectionLimitMs, null, { ref: false }).then((): never => {
     throw new Error('It took too long');
@@ -111,7 +112,7 @@ await prepareSessions(relato, users);
 const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(
   ' ',
 );
-// Of this run, because what an earlier run wrote is still there.
+// The seed differs for each run, because the rows of earlier runs still exist.
 const seed = randomInt(2 ** 30);
 const bench: Bench = {
   relato,
@@ -138,5 +139,5 @@ try {
   await relato.stop();
   await transcriber.stop();
 }
-// A bar that is missed is no failure. What a section that was given up still does ends here.
+// A missed bar is not a failure. Exiting ends the rest of abandoned sections.
 process.exit();

@@ -23,7 +23,10 @@ const withoutSession = 'The route never reads the session, so it cannot know who
 const own = 'The route gives callers only what belongs to them.';
 const impersonal = 'The route shows nothing of any other user.';
 
-/** `gone` if the route hides a story from a caller who blocks its author or is blocked by them; else the reason why it does not. */
+/**
+ * `gone` if the route hides a story when its author and the caller have blocked each other in either direction. Otherwise
+ * the reason why the route shows it.
+ */
 const rows: Readonly<Record<keyof typeof routePolicies, string>> = {
   'ALL /trpc/*': 'Each procedure has its own row.',
   'GET /audio/:storyId': 'gone',
@@ -88,12 +91,12 @@ describe('a block', () => {
     for (const [blocked, author] of [[beto, ana] as const, [ana, beto] as const]) {
       const usual = await ask(other, author);
       expect([usual, await ask(blocked, author)]).toEqual(isGone ? [200, 404] : [usual, usual]);
-      // Signed out it cannot hold.
+      // A block cannot apply to a visitor.
       expect((await ask(undefined, author)) === 200 || !isGone).toBe(true);
     }
   });
 
-  it('holds for each call of a batch, and for no other one', async () => {
+  it('applies to exactly the affected calls of a batch', async () => {
     const [story] = stories;
     const send = async (calls: Readonly<Record<string, object>>, method: 'GET' | 'POST') => {
       const inputs = Object.fromEntries(Object.values(calls).map((json, index) => [index, { json }]));

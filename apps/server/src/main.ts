@@ -1,18 +1,18 @@
 import { readSettings, SettingsError } from './boot/env.ts';
 import { StartError, startServer } from './boot/start.ts';
 
-/** For everything, the database included: process managers kill after 30 s or more. */
+/** The deadline for everything with the database, because process managers kill after 30 s or more. */
 const stopDeadlineMs = 28_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  // Before the start, so that a signal during the start leaves no database running.
+  // Registered before the start, so that a signal during the start leaves no database running.
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  // A second Ctrl-C while requests drain has no effect, so that nothing is left half-written. `disconnect` means that the
-  // command that started this process ended without a signal.
+  // A second Ctrl-C during the stop has no effect, so that nothing is left half-written. `disconnect` means that the command
+  // that started this process ended without a signal.
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, () => stopping.abort());
 
   const settings = readSettings(process.env, process.cwd());
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   try {
     const server = await startServer(settings, { demo, print, signal });
     const failure = await Promise.race([stopped, server.failed]);
-    // The next start stops or takes over the rest.
+    // The next start stops or adopts the remaining processes.
     setTimeout(() => {
       process.stderr.write('Relato did not stop in time\n');
       process.exit(1);

@@ -2,7 +2,7 @@ import { readSettings, SettingsError } from './boot/env.ts';
 import { prepareDatabase } from './boot/prepare-database.ts';
 import { isExpectedError } from './boot/start.ts';
 
-// Applies the pending migrations as the owner of the database, for servers that have only DATABASE_URL.
+// Applies the pending migrations as the owner of the database, for servers that only have DATABASE_URL.
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env, process.cwd());

@@ -21,7 +21,7 @@ const ask = async (path: string, user: TestUser | undefined) => {
   return { status: answer.status, cache: answer.headers.get('cache-control'), text: await answer.text() };
 };
 
-/** Every route that shows a story. Only the first two know who asks. */
+/** Every route that shows a story. Only the first two identify the caller. */
 const routes = [
   ['/audio/:id', 200],
   ['/transcript/:id.txt', 200],
@@ -35,12 +35,12 @@ describe('a story that is shared with one user', () => {
   it.each(routes)('%s', async (route, status) => {
     const path = route.replace(':id', id);
     const answer = await ask(path, asker);
-    // No cache keeps it.
+    // No cache may keep the answer.
     expect([answer.status, answer.cache]).toEqual([status, status === 200 ? 'no-store' : answer.cache]);
     for (const user of [other, undefined]) expect((await ask(path, user)).status).toBe(404);
   });
 
-  it('stands in no list that programs read', async () => {
+  it('appears in no list for programs', async () => {
     for (const path of ['/u/beto/feed.xml', '/sitemap.xml'])
       for (const user of [asker, other, undefined]) {
         const { text } = await ask(path, user);

@@ -3,9 +3,7 @@ import { transformWithOxc, type Plugin } from 'vite';
 
 const source = new URL('../embed/', import.meta.url);
 
-/**
- * Writes `embed.js` and `embed.css` beside the app: the embeddable player shares nothing with it, and is a classic script.
- */
+/** Writes `embed.js` and `embed.css` beside the app. The embeddable player shares nothing with it, and is a classic script. */
 export const embedPlayer = (): Plugin => ({
   name: 'embed-player',
   apply: 'build',

@@ -9,14 +9,14 @@ export interface FirstScreen {
   readonly address: string;
   /** Modules loaded at once besides the entry: the address's route, and each `import()` that its first screen needs. */
   readonly modules: readonly string[];
-  /** Modules of the next press, which start beside the others and come last. They do not count. */
+  /** Modules for the next press, which start in parallel and arrive last. They do not count. */
   readonly next?: readonly string[];
 }
 
-/** Limits for the JavaScript of each first screen as it comes over the wire: brotli, with the headers of each response. */
+/** Limits for the compressed JavaScript of each first screen, with the headers of each response. */
 export const maxBytes = 130_000;
 const maxRequests = 8;
-/** The size of the headers of a response over HTTP/1.1, with room to spare. A browser test measures it. */
+/** The size of the headers of a response over HTTP/1.1, rounded up. A browser test measures it. */
 const headerBytes = 700;
 
 /** File in the build folder that lists the scripts of each first screen, for the test that watches a browser. */
@@ -57,7 +57,7 @@ export function firstLoadBudget(screens: readonly FirstScreen[]): Plugin {
     enforce: 'post',
     writeBundle: {
       order: 'post',
-      // Runs after the plugin that compresses.
+      // Runs after the compression plugin.
       sequential: true,
       async handler({ dir = '' }, bundle) {
         const firstLoad: Record<string, FirstLoad[string]> = {};

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const styleSheet = /\s*<link rel="stylesheet"[^>]*>/;
 
 /**
- * Moves the style sheet of the app from the head, where the first paint would wait for it, to the end of the page. Module scripts
- * wait for it there too.
+ * Moves the style sheet of the app from the head, where the first paint would wait for it, to the end of the page, where
+ * only module scripts wait for it.
  */
 export const lateStyles = (): Plugin => ({
   name: 'late-styles',

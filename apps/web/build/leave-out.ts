@@ -5,8 +5,8 @@ interface UnusedFeature {
   /** Matches the places in our sources that use the feature. */
   readonly use: RegExp;
   /**
-   * The functions and classes that only it needs, separated by white space: they are never called, or change nothing. `a.prototype.*` stands for
-   * all that is assigned to a property of it.
+   * The functions and classes that only this feature needs, separated by white space. They are never called, or change
+   * nothing. `a.prototype.*` stands for everything that is assigned to a property of it.
    */
   readonly functions: string;
 }
@@ -23,7 +23,7 @@ interface Body {
   readonly end: number;
 }
 
-/** Returns the bodies of the functions and classes that have a name or are assigned to one. */
+/** Returns the bodies of the functions and classes with a name. */
 function findBodies(code: string): readonly Body[] {
   const bodies: Body[] = [];
   const take = (name: ESTree.Node, node: ESTree.Node | null) => {
@@ -39,7 +39,7 @@ function findBodies(code: string): readonly Body[] {
   return bodies;
 }
 
-/** Returns the code with these functions emptied. Throws for a name that no function has, or two have. */
+/** Returns the code with these functions emptied. Throws for a name that no function or two functions have. */
 export function emptyFunctions(code: string, functions: readonly string[]): string {
   const bodies = findBodies(code);
   const emptied = functions.flatMap((name) => {
@@ -57,8 +57,8 @@ export function emptyFunctions(code: string, functions: readonly string[]): stri
 }
 
 /**
- * Empties the functions of packages that only serve features that the app does not use, so that the bundler leaves out all that
- * they call. The build fails if a new version of a package has no such function, or if our sources use the feature.
+ * Empties the functions of packages that only serve unused features, so that the bundler drops everything that they call.
+ * The build fails if a new version of a package lacks such a function, or if our sources use the feature.
  */
 export function leaveOut(packages: readonly Unused[]): Plugin {
   const files = new Set<RegExp>();

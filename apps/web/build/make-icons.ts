@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 const folder = new URL('../public/icons/', import.meta.url);
 const svg = await readFile(new URL('icon.svg', folder), 'utf8');
 
-/** The sign fills four fifths of an icon that is shown as it is; systems cut up to a tenth off each side of a maskable one. */
+/** The sign fills four fifths of a plain icon. Systems cut up to a tenth off each side of a maskable one. */
 const icons = [
   { file: 'icon-192.png', size: 192, zoom: 1.2 },
   { file: 'icon-512.png', size: 512, zoom: 1.2 },

@@ -1,9 +1,9 @@
 import type { Plugin, Rolldown } from 'vite';
 
 const exportList = /export\{([^}]*)\};?\s*$/;
-/** `a as b,c` → `a:b,c`, for the other side of a destructuring. */
+/** Converts `a as b,c` to `a:b,c`, for the other side of a destructuring. */
 const toPattern = (names: string): string => names.replaceAll(' as ', ':');
-/** `a as b` → `b:a` */
+/** Converts `a as b` to `b:a`. */
 const toObject = (names: string): string =>
   names
     .split(',')
@@ -13,8 +13,8 @@ const toObject = (names: string): string =>
 const nameOf = ({ fileName }: Rolldown.OutputChunk): string => fileName.split('/').at(-1) ?? '';
 
 /**
- * Moves the helpers of the bundler, which it always puts into a file of their own, into the chunk named `into`: the
- * request would cost a first load 1.3 kB, most of it headers.
+ * Moves the helpers of the bundler, which always go into their own file, into the chunk named `into`, because the request
+ * would cost a first load 1.3 kB, most of it headers.
  */
 export const mergeRuntime = (into: string): Plugin => ({
   name: 'merge-runtime',
@@ -39,7 +39,7 @@ export const mergeRuntime = (into: string): Plugin => ({
               ? `const $helpers=(()=>{${body}return{${toObject(exported)}}})(),{${toPattern(names)}}=$helpers;export{$helpers};`
               : `import{$helpers}from"./${nameOf(target)}";const{${toPattern(names)}}=$helpers;`,
           )
-          // The lists of what to preload with a chunk.
+          // The preload lists of the chunks name the file too.
           .replaceAll(runtime.fileName, target.fileName);
       }
       for (const output of outputs) {

@@ -7,13 +7,10 @@ import type { Plugin } from 'vite';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Files that the server may send compressed; fonts and pictures are compressed already. */
+/** Files that are served compressed; fonts and pictures are compressed already. */
 const texts = /\.(?:js|css|html|svg)$/;
 
-/**
- * Writes each text file of the build once more in brotli (`.br`) and in gzip (`.gz`), so that the server need not
- * compress.
- */
+/** Also writes each text file of the build in brotli (`.br`) and in gzip (`.gz`), so that the server need not compress. */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

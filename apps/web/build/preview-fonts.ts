@@ -1,4 +1,4 @@
-// `pnpm run preview-fonts`: writes the fonts of the preview images, which are drawn on the server, as static TrueType.
+// `pnpm run preview-fonts`: writes the fonts of the preview images, which the server draws, as static TrueType.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';

@@ -4,14 +4,14 @@ const entry = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-exter
 const production =
   /[\\/]node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store)[\\/]cjs[\\/][\w-]+\.production\.js$/;
 
-/** `module.exports = require('./cjs/react.production.js')`, beside the same for development. */
+/** Matches `module.exports = require('./cjs/react.production.js')`, but not the line for development. */
 const productionFile = /require\(['"](\.\/cjs\/[\w-]+\.production\.js)['"]\)/;
 const required = /\b(\w+) = require\(("[\w-]+")\)/g;
 const exported = /\bexports\.(\w+)/g;
 
 /**
- * Turns a file that React publishes as CommonJS into a module, which the bundler can leave out the unused parts of. The
- * files have one form: all packages that they need in the first declaration, and `exports.name = …` at the top level.
+ * Turns a file that React publishes as CommonJS into a module, of which the bundler can drop unused parts. All files have
+ * the same form: the first declaration has the required packages, and `exports.name = …` stands at the top level.
  */
 function toModule(code: string): string {
   const imports = [...code.matchAll(required)].map(
@@ -27,8 +27,8 @@ function toModule(code: string): string {
 }
 
 /**
- * Gives our chunks React as modules. It is published as CommonJS, of which a bundler keeps everything, and which needs
- * a helper from a file of its own.
+ * Gives our chunks React as modules. React is published as CommonJS, which a bundler keeps whole, and which needs a helper
+ * from a file of its own.
  */
 export const reactModules = (): Plugin => ({
   name: 'react-modules',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { chunksOf } from './first-load-budget.ts';
 
-/** The files of a build that are stored for offline use: about 280 kB compressed. Those of workers are left out. */
+/** The files of a build that are stored for offline use: about 280 kB compressed, without those of workers. */
 const stored = /^assets\/(?!wasm-worker-)[^/]+\.(?:js|css|woff2)$/;
 
 const toAddresses = (names: readonly string[]) =>
@@ -15,7 +15,7 @@ const toAddresses = (names: readonly string[]) =>
 
 /**
  * Writes `sw.js`, the service worker, with the names of the build's files, and of those that hold the modules `toRecord`. A
- * new build has another list, by which a browser knows that there is an update.
+ * new build has another list, by which a browser detects the update.
  */
 export function serviceWorker(entry: string, toRecord: readonly string[]): Plugin {
   return {
@@ -23,7 +23,7 @@ export function serviceWorker(entry: string, toRecord: readonly string[]): Plugi
     apply: 'build',
     writeBundle: {
       order: 'post',
-      // Runs before the plugin that compresses.
+      // Runs before the compression plugin.
       sequential: true,
       async handler({ dir = '' }, bundle) {
         const files = toAddresses(Object.keys(bundle));
@@ -41,7 +41,7 @@ export function serviceWorker(entry: string, toRecord: readonly string[]): Plugi
   };
 }
 
-/** One classic script: Firefox runs no worker that is a module. */
+/** Compiles one classic script, because Firefox supports no module as a service worker. */
 async function compile(entry: string, values: Readonly<Record<string, unknown>>): Promise<string> {
   const built = await build({
     configFile: false,

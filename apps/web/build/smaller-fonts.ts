@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 type Axes = NonNullable<Parameters<typeof subsetFont>[2]>['variationAxes'];
 
-/** The axes of the variable fonts that the app uses, by a part of their file names. */
+/** The used axes of the variable fonts, by a part of their file names. */
 const axesOf: ReadonlyMap<string, Axes> = new Map<string, Axes>([
   ['fraunces-latin', { SOFT: 100, wght: { min: 560, max: 750 } }],
   ['figtree-latin', { wght: { min: 400, max: 750 } }],
@@ -18,7 +18,7 @@ const others = [
 /** The characters of the Latin subset, as Google Fonts cuts it. */
 const characters = String.fromCodePoint(...range(0x20, 0xff), ...range(0x2000, 0x206f), ...others);
 
-/** Leaves out the axes and weights of the fonts that the style sheet does not use: 34 of their 84 kB. */
+/** Drops the axes and weights of the fonts that the style sheet does not use: 34 of their 84 kB. */
 export const smallerFonts = (): Plugin => ({
   name: 'smaller-fonts',
   apply: 'build',

@@ -4,7 +4,7 @@ interface EmbeddedStory {
   readonly audioUrl: string;
   readonly durationMs: number;
   readonly startSeconds: number;
-  /** Text, start and end in milliseconds, in order of time. */
+  /** Text, start and end in milliseconds, sorted by time. */
   readonly words: readonly (readonly [string, number, number])[];
   readonly texts: { readonly play: string; readonly pause: string; readonly failed: string };
 }
@@ -26,7 +26,7 @@ const totalSeconds = story.durationMs / 1000;
 const audio = new Audio();
 audio.preload = 'none';
 audio.src = story.audioUrl;
-/** The position to play from, as long as the audio is not loaded. */
+/** The position from which to play once the audio is loaded. */
 let startSeconds = Math.min(story.startSeconds, totalSeconds);
 
 const getSeconds = () => (audio.readyState === 0 ? startSeconds : audio.currentTime);
@@ -46,7 +46,7 @@ function show() {
 const wordsBefore = 4;
 const wordsAfter = 16;
 
-/** Shows the words around a time. Pressing one seeks to it; with the keyboard the slider does. */
+/** Shows the words around a time. Pressing one seeks to it; keyboards use the slider. */
 function showWords(ms: number) {
   const next = story.words.findIndex(([, startMs]) => startMs > ms);
   const spoken = (next < 0 ? story.words.length : next) - 1;
@@ -72,9 +72,9 @@ function seek(seconds: number) {
   show();
 }
 
-/** Follows the sound in every frame: the event `timeupdate` comes a quarter of a second late. */
+/** Follows the sound in every frame, because the event `timeupdate` comes a quarter of a second late. */
 function follow() {
-  // The next frame would replace the text of a failure by the words.
+  // The next frame would replace the text of a failure with the words.
   if (audio.error) return;
   show();
   if (!audio.paused) requestAnimationFrame(follow);
@@ -85,9 +85,9 @@ button.addEventListener('click', () => {
     audio.pause();
     return;
   }
-  // The network may have failed: another press tries again from the same position.
+  // The network may have failed, so another press retries from the same position.
   if (audio.error) audio.load();
-  // The event `error` reports a refusal; a pause in the meantime is none.
+  // The event `error` reports a refusal. A pause meanwhile also rejects, and is no failure.
   void audio.play().catch(() => {});
 });
 slider.addEventListener('input', () => seek(Number(slider.value)));
@@ -96,7 +96,7 @@ audio.addEventListener('loadedmetadata', () => {
 });
 audio.addEventListener('playing', () => {
   page.removeAttribute('data-failed');
-  // A story without words has nothing to replace the text of the failure.
+  // Without words, nothing else replaces the text of the failure.
   if (story.words.length === 0) line.textContent = '';
   follow();
 });
@@ -114,7 +114,7 @@ audio.addEventListener('error', () => {
   page.setAttribute('data-failed', '');
   button.ariaLabel = story.texts.play;
   delete line.dataset['spoken'];
-  // Screen readers read the failure out, not the words.
+  // Screen readers announce the failure, but not the words.
   line.role = 'alert';
   line.textContent = story.texts.failed;
 });

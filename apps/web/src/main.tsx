@@ -22,13 +22,13 @@ const queryClient = createQueryClient();
 openChosenOrder();
 const router = createAppRouter();
 takeFirstData(queryClient);
-// Rendered once, with everything that the page brought. Until then the placeholder of index.html shows. Not with a
-// top-level `await`: the chunks that are awaited import this one, and would wait for it.
+// Renders once, with all data of the page; until then the placeholder of index.html shows. A top-level `await` would
+// deadlock, because the awaited chunks import this one.
 void start();
 
 async function start(): Promise<void> {
   const screen = preloadScreen(queryClient);
-  // Each step is a task of its own, because together they are a long one on a slow phone.
+  // Yields between the steps, because together they are a long task on a slow phone.
   await nextTask();
   await Promise.allSettled([router.load(), screen]);
   await nextTask();

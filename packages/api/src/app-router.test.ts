@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { listPolicies, type ProcedurePath } from './app-router.ts';
 
-// The matrix of policies proves that each procedure keeps the policy it declares; these prove what they declare.
+// The matrix of policies proves that each procedure enforces its declared policy; these tests check the declarations.
 const policies = listPolicies();
 
-/** Returns the levels of the callers of these procedures, whose names are listed by noun. */
+/** Returns the caller levels of these procedures, which are listed by noun. */
 const callersOf = (nouns: Readonly<Record<string, readonly string[]>>) =>
   new Set(
     Object.entries(nouns)
-      .flatMap(([noun, names]) => names.map((name) => `${noun}.${name}` as ProcedurePath)) // fails below if it is none
+      .flatMap(([noun, names]) => names.map((name) => `${noun}.${name}` as ProcedurePath)) // fails below if there is none
       .map((path) => policies[path].caller),
   );
 const changes = ['update', 'updateTags', 'publish', 'unpublish', 'delete'] as const;

@@ -51,8 +51,8 @@ interface ProcedureWithPolicy {
   readonly meta: Policy;
   readonly _def: { readonly type: ProcedureType };
 }
-// tRPC tells the type of a procedure nowhere else. The type of `_def.procedures` is a tree; at run time it is flat, and the
-// metadata is what `trpc.ts` wrote.
+// tRPC exposes the type of a procedure nowhere else. `_def.procedures` is typed as a tree but flat at run time, and
+// `trpc.ts` wrote the metadata.
 const flat = appRouter._def.procedures as unknown as Readonly<Record<string, ProcedureWithPolicy>>;
 
 /** Returns the policy of every procedure, as its metadata holds it. */
@@ -61,7 +61,7 @@ export function listPolicies(): Readonly<Record<ProcedurePath, Policy>> {
   return Object.fromEntries(entries) as Readonly<Record<ProcedurePath, Policy>>; // the keys of the router
 }
 
-/** Returns the policy of a procedure with the limits that it has by default, or null if there is no such procedure. */
+/** Returns the policy of a procedure with its default limits, or null if there is no such procedure. */
 export function findPolicy(path: string): Policy | null {
   const procedure = Object.hasOwn(flat, path) ? flat[path] : undefined;
   return procedure ? withDefaultLimits(procedure._def.type, procedure.meta) : null;
@@ -71,7 +71,7 @@ export function findPolicy(path: string): Policy | null {
 export const findQueryPolicy = (path: string): Policy | null =>
   Object.hasOwn(flat, path) && flat[path]?._def.type === 'query' ? findPolicy(path) : null;
 
-/** Returns whether the procedure answers with events, for as long as its client reads them. */
+/** Returns whether the procedure streams events for as long as its client reads them. */
 export const isSubscription = (path: string): boolean =>
   Object.hasOwn(flat, path) && flat[path]?._def.type === 'subscription';
 

@@ -1,7 +1,10 @@
 import { readTime, type Prisma } from '@relato/db';
 import type { Services } from './rpc/context.ts';
 
-/** Makes locked stories new that were hidden when they were let in, or instead of it, and show at last. */
+/**
+ * Sets the publication time of locked first stories that are now visible, and notifies the followers. Their approval could
+ * not, because they were hidden then.
+ */
 export async function announceFirst(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,

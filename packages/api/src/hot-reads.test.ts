@@ -17,7 +17,7 @@ beforeAll(async () => {
   await world.callAs(ana).collections.setStory({ id: collection, storyId: story, isIn: true });
 });
 
-/** The calls of a page when it opens, and while it stays open, with the index of a large table that each reads. */
+/** The calls of an opening and of an open page, with the index of a large table that each reads. */
 const hot: readonly (readonly [string, (caller: Caller) => Promise<unknown>, index: string])[] = [
   ['stories.feed', ({ stories }) => stories.feed({}), 'stories_feed'],
   ['stories.feed, newest', ({ stories }) => stories.feed({ order: 'newest' }), 'stories_newest'],
@@ -56,14 +56,14 @@ describe('one statement answers', () => {
     expect(take()).toHaveLength(1);
   });
 
-  it('who is signed in without any', async () => {
+  it('the session without any statement', async () => {
     const { database, take } = countStatements(world.database);
     await world.callAs(null, '', { database }).account.session();
     expect(take()).toEqual([]);
   });
 });
 
-/** Runs a query on one connection until PostgreSQL has decided how to plan its statement. */
+/** Runs a query on one connection until PostgreSQL has settled on a plan for its statement. */
 async function explain(viewer: Viewer | null, call: (caller: Caller) => Promise<unknown>) {
   const statements: Statement[] = [];
   const sql = <Row extends object>(statement: Statement) => {
@@ -131,7 +131,7 @@ describe('PostgreSQL plans once, and reads through indexes', () => {
       'stories_feed',
     ] as const,
   ])('%s', async (path, call, index) => {
-    // Of a condition on a viewer who is missing, PostgreSQL prefers to plan it away each time.
+    // With a condition on a missing viewer, PostgreSQL prefers to plan the condition away each time.
     for (const viewer of /^(?:stories\.mine|stories\.feed, for me|news\..*)$/u.test(path)
       ? [ana]
       : [ana, null]) {

@@ -20,7 +20,7 @@ export const createJobHandlers = (services: Services): JobHandlers => ({
   'watch-story': ({ data }) => watchStory(services, data),
 });
 
-/** Creates the handlers of jobs that failed for good. They record the failure, so that the user sees it and can act. */
+/** Creates the handlers of permanently failed jobs. They record the failure, so that the user sees it and can act. */
 export const createDeadJobHandlers = (services: Services): DeadJobHandlers => ({
   'inspect-recording': (data) => giveUpInspection(services, data),
   'transcribe-recording': (data) => giveUpTranscription(services, data),

@@ -15,7 +15,7 @@ beforeEach(async () => {
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
 });
 
-/** The time that a busy machine may take. */
+/** A time limit for a busy machine. */
 const patience = { timeout: 20_000 };
 
 type Table =
@@ -31,8 +31,8 @@ type Table =
   | 'blocks';
 
 /**
- * Holds a row until `work` waits for it. Returns how many of the other rows were free at that moment. A row that comes later
- * in the order of locks must be free: whoever holds the first one may want it next.
+ * Holds a row until `work` waits for it. Returns how many of the other rows were free at that moment. Rows later in the
+ * order of locks must be free, because the transaction that holds the first one may lock them next.
  */
 async function countFree(
   held: readonly [Table, string],
@@ -65,7 +65,7 @@ async function tell(): Promise<StoryId> {
   return id;
 }
 
-/** Returns the notice and the appeal of a decision about Ana. */
+/** Returns the notice and the appeal of a decision about ana. */
 async function appeal(): Promise<{ readonly notice: string; readonly id: string }> {
   const { id: notice } = await world.database.prisma.notice.findFirstOrThrow({ where: { userId: ana.id } });
   await world.callAs(ana).appeals.create({ id: notice, text: 'Es mía' });
@@ -73,7 +73,7 @@ async function appeal(): Promise<{ readonly notice: string; readonly id: string 
   return { notice, id };
 }
 
-/** Has a new account ask, and Ana answer for it alone. */
+/** Lets a new account ask, and ana answer for it alone. */
 async function askAndAnswer() {
   const asker = await world.signUp(`pide_${randomUUID().slice(0, 8)}`);
   const question = await createQuestion(world.database.prisma, { userId: asker.viewer.id });
@@ -87,7 +87,7 @@ const suspend = () => world.callAs(moderator).users.suspend({ userId: ana.id, re
 const restore = () => world.callAs(moderator).users.restore({ userId: ana.id, reason });
 
 describe('locks are taken in one order', () => {
-  it('accounts before stories: the one of the moderator who suspends', async () => {
+  it("accounts before stories, also the suspending moderator's", async () => {
     const story = await tell();
     expect(await countFree(['users', moderator.id], suspend, [['stories', story]])).toBe(1);
   });
@@ -112,7 +112,7 @@ describe('locks are taken in one order', () => {
     expect(await countFree(['stories', story], grant, later)).toBe(2);
   });
 
-  it('the text of a story before it, where a word of it was explained', async () => {
+  it('the text of a story before the story, if a word of it was explained', async () => {
     const { prisma } = world.database;
     const recordingId = await world.record(ana);
     const words = [{ text: 'guagua', startMs: 0, endMs: 500, confidence: null }];
@@ -143,7 +143,7 @@ describe('locks are taken in one order', () => {
     const block = () => world.callAs(ana).blocks.block({ userId: beto.id });
     const profiles = [ana, beto].map(({ id }) => ['profiles', id] as const);
     expect(await countFree(['users', beto.id], block, profiles)).toBe(2);
-    // The profiles in the order of their ids, whoever blocks whom.
+    // The profiles are locked in the order of their ids, whoever blocks whom.
     await world.callAs(ana).blocks.undo({ userId: beto.id, kind: 'block' });
     await world.callAs(beto).follows.follow({ userId: ana.id });
     const [first = '', second = ''] = [ana.id, beto.id].toSorted();
@@ -175,7 +175,7 @@ describe('locks are taken in one order', () => {
     }
   });
 
-  it('what follows the stories of a deleted account before the follows', async () => {
+  it("the replies and follow-ups of a deleted account's stories before the follows", async () => {
     const followed = await world.addUser('seguida_2');
     const left = await world.signUp(`se_va_${randomUUID().slice(0, 8)}`);
     const originId = await createStory(world.database.prisma, { userId: left.viewer.id });
@@ -190,7 +190,7 @@ describe('locks are taken in one order', () => {
     expect(await countFree(['stories', reply], leave, [['profiles', followed.id]])).toBe(1);
   });
 
-  it('the account of an administrator before what they repair or set', async () => {
+  it('the account of an administrator before the counters and settings that they change', async () => {
     const story = await tell();
     await world.database.prisma.story.update({ where: { id: story }, data: { upvotes: 3, score: 3 } });
     const repair = () => world.callAs(administrator).admin.repairCounters();
@@ -201,7 +201,7 @@ describe('locks are taken in one order', () => {
   });
 });
 
-it('a sweep leaves the MP3 of a story that was published again meanwhile', async () => {
+it('a sweep keeps the MP3 of a story that was published again meanwhile', async () => {
   const story = await tell();
   await world.database.prisma.story.update({ where: { id: story }, data: { published: false } });
   const sweeping: Promise<unknown>[] = [];

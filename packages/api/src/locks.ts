@@ -3,8 +3,8 @@ import { Prisma } from '@relato/db';
 import type { Viewer } from './rpc/context.ts';
 
 /**
- * Locks accounts and those of all administrators in one order, so that two administrators who demote each other wait
- * here. A decision names the account that it is about and that of the viewer. Must come before any other lock.
+ * Locks accounts and those of all administrators in one order, so that two administrators who demote each other wait here.
+ * For a decision these are the affected account and the viewer's. Must come before any other lock.
  */
 export async function lockUsersAndAdministrators(
   tx: Prisma.TransactionClient,
@@ -15,13 +15,13 @@ export async function lockUsersAndAdministrators(
 }
 
 /**
- * Starts a write of the viewer: a concurrent suspension or deletion of the account waits for the write or is seen by it.
+ * Starts a write of the viewer, so that a concurrent suspension or deletion of the account comes either before or after it.
  * Must come before any other lock. Throws ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const requireActive = (tx: Prisma.TransactionClient, viewerId: string): Promise<void> =>
   requireNotSuspended(tx, viewerId, Prisma.sql`FOR SHARE`);
 
-/** Starts a write of the viewer that waits for their other ones too. Otherwise as `requireActive`. */
+/** Like `requireActive`, but also serializes concurrent writes of the viewer. */
 export const requireActiveAlone = (tx: Prisma.TransactionClient, viewerId: string): Promise<void> =>
   requireNotSuspended(tx, viewerId, Prisma.sql`FOR NO KEY UPDATE`);
 
@@ -51,7 +51,7 @@ export async function requireUnchangedRole(tx: Prisma.TransactionClient, viewer:
   if (still === 0) throw new DomainError('FORBIDDEN');
 }
 
-/** The stories that a change concerns. */
+/** The stories of a change. */
 export type StoriesOf = { readonly storyIds: readonly string[] } | { readonly userId: string };
 
 /** Returns the condition for the rows `s` of these stories. */

@@ -35,7 +35,7 @@ export async function writeLog(
   });
 }
 
-/** Writes that a moderator saw or heard a story that is not public. Further looks soon after are the same one. */
+/** Logs that a moderator saw or heard a story that is not public. Repeated access soon after is one entry. */
 export async function writeLook(
   { database }: Pick<Services, 'database'>,
   viewer: Pick<Viewer, 'id'>,

@@ -24,14 +24,14 @@ export async function notify(
   return id;
 }
 
-/** Why something is restricted. */
+/** The grounds of a restriction. */
 export interface Grounds {
   readonly reason: string;
   readonly rule: CommunityRule | null;
 }
 
 interface NewStatement extends Pick<Grounds, 'rule'> {
-  /** Null if nobody is notified. */
+  /** Null if no user is notified. */
   readonly noticeId: string | null;
   readonly kind: Restriction;
   readonly isReported?: boolean;
@@ -40,8 +40,8 @@ interface NewStatement extends Pick<Grounds, 'rule'> {
 }
 
 /**
- * Returns who put a locked story, or a part of it, before moderators, by the open reports of the story. A machine's report is about a
- * comment or an explanation only if it names that.
+ * Returns the sources of a case about a locked story or a part of it, by the open reports of the story. A machine's report
+ * concerns a comment or an explanation only if it names that.
  */
 export async function readReporters(
   tx: Prisma.TransactionClient,
@@ -56,14 +56,14 @@ export async function readReporters(
   };
 }
 
-/** Keeps what a restriction is based on, as part of the decision. */
+/** Stores the grounds of a restriction, as part of the decision. */
 export async function writeStatement(tx: Prisma.TransactionClient, statement: NewStatement): Promise<void> {
   await tx.statement.create({ data: { id: uuidv7(), ...statement } });
 }
 
 /**
- * Marks the decisions of a kind about a target as lifted, and grants their open appeals. `isBack` says whether what they removed could
- * return.
+ * Marks the decisions of a kind about a target as lifted, and grants their open appeals. `isBack`: whether the removed
+ * content could return.
  */
 export async function liftNotices(
   tx: Prisma.TransactionClient,
@@ -81,7 +81,7 @@ export async function liftNotices(
   },
 ): Promise<void> {
   const now = await readTime(tx);
-  // Locks the notices first: a concurrent appeal either is granted below, or fails because the decision is lifted.
+  // Locks the notices first, so that a concurrent appeal either is granted below, or fails because the decision is lifted.
   const lifted = await tx.notice.updateManyAndReturn({
     where: { targetId, kind, liftedAt: null },
     data: { liftedAt: now, isBack },

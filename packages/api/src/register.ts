@@ -3,7 +3,7 @@ import type { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Services } from './rpc/context.ts';
 
-/** Writes what was done for a user, and not for whom. */
+/** Logs an action for a user without naming the user. */
 export async function writeRegister(
   tx: Prisma.TransactionClient,
   entry: { readonly kind: RegisterKind; readonly things: number },
@@ -11,11 +11,11 @@ export async function writeRegister(
   await tx.registerEntry.create({ data: { id: uuidv7(), ...entry } });
 }
 
-/** Writes that an account was exported, in so many files. */
+/** Logs the export of an account with the number of its files. */
 export const registerExport = ({ database }: Pick<Services, 'database'>, things: number): Promise<void> =>
   writeRegister(database.prisma, { kind: 'export', things });
 
-/** Forgets the lines that are older than the register is kept. */
+/** Deletes lines beyond the retention of the register. */
 export async function forgetRegister({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.prisma.$executeRaw`DELETE FROM register
     WHERE created_at < clock_timestamp() - make_interval(days => ${retention.register.days}::int)`;

@@ -16,7 +16,7 @@ const newUser = () => world.addUser(`u_${randomUUID().slice(0, 12)}`);
 const tell = async (): Promise<StoryId> =>
   storyId.parse(await createStory(world.database.prisma, { userId: author.id }));
 
-/** The writes of a user that are one call of the database. */
+/** The writes of a user that are a single database call. */
 const toWrites = (viewer: Viewer, story: StoryId, followed: Viewer, services = {}) => {
   const { comments, follows, stories } = world.callAs(viewer, '', services);
   return {
@@ -29,17 +29,17 @@ const toWrites = (viewer: Viewer, story: StoryId, followed: Viewer, services = {
 const settle = async (work: readonly Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.allSettled(work)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
 
-/** Returns the number of rows that say something else than the counters. */
+/** Returns the number of counters that differ from the counted rows. */
 async function countWrongCounters(): Promise<number> {
   const { differences } = await verifyCounters(world.services);
   // The stories are inserted without the counter of their author.
   return differences.filter(({ counter }) => counter !== 'posts').length;
 }
 
-/** The time that a busy machine may take. */
+/** A time limit for a busy machine. */
 const patience = { timeout: 60_000 };
 
-/** Waits until so many connections wait for a lock. */
+/** Waits until this many connections wait for a lock. */
 const waitForBlocked = (count: number) =>
   expect.poll(() => world.countBlocked()).toBeGreaterThanOrEqual(count);
 
@@ -47,7 +47,7 @@ describe('a vote, a comment and a follow', () => {
   it('are one statement each', async () => {
     const statements: string[] = [];
     const { sql } = world.database;
-    // Without Prisma, so that a second way to the database would fail.
+    // The database lacks Prisma, so that a second access to it would fail.
     const database = {
       sql: async (statement: Parameters<typeof sql>[0]) => {
         if (!/rate_limits/.test(statement.text)) statements.push(statement.name ?? statement.text);
@@ -61,7 +61,7 @@ describe('a vote, a comment and a follow', () => {
     expect(statements).toEqual(['vote', 'comment-add', 'follow']);
   });
 
-  it('SEC-51: which wait for a suspension are refused, and leave nothing', async () => {
+  it('SEC-51: that wait for a suspension are refused, and leave nothing', async () => {
     const [person, other, story] = [await newUser(), await newUser(), await tell()];
     const { vote, comment, follow } = toWrites(person, story, other);
     const results: Promise<unknown[]>[] = [];
@@ -76,7 +76,7 @@ describe('a vote, a comment and a follow', () => {
     expect(await countWrongCounters()).toBe(0);
   });
 
-  it('SEC-51: which come first delay the suspension', async () => {
+  it('SEC-51: that come first delay the suspension', async () => {
     const [person, story] = [await newUser(), await tell()];
     const { vote } = toWrites(person, story, author);
     const order: string[] = [];
@@ -156,7 +156,7 @@ describe('a vote, a comment and a follow', () => {
     });
     const deletion = world.callAs(leaving, token).account.delete({ confirmation: 'ELIMINAR' });
     const failures = await settle([...work, deletion]);
-    // The leaving account is gone for the rest of its own writes.
+    // Only later writes of the deleted account may fail.
     expect(failures).toEqual(failures.map(() => errorCode('UNAUTHENTICATED')));
     expect(await countWrongCounters()).toBe(0);
   });

@@ -8,8 +8,8 @@ import { writeDigest } from './news/digest-queries.ts';
 import type { QueuedMail } from './mail/queued-mail.ts';
 
 /**
- * Sends a queued mail, or nothing if it is no longer needed. If the worker is killed after the mail server has accepted
- * the mail, the mail is sent twice. Throws a FinalJobError for failures that a retry cannot change.
+ * Sends a queued mail, unless it is no longer needed. If the worker is killed after the mail server has accepted the mail,
+ * the mail is sent twice. Throws a FinalJobError for failures that a retry cannot change.
  */
 export async function sendMail(services: Services, queued: QueuedMail): Promise<void> {
   const mail = await writeMail(services, queued);
@@ -21,10 +21,7 @@ export async function sendMail(services: Services, queued: QueuedMail): Promise<
   }
 }
 
-/**
- * Returns null if the mail is no longer or never was needed. Until here, an address without an account takes the same
- * work.
- */
+/** Returns null if the mail is not needed. Up to this point, an address without an account causes the same work. */
 async function writeMail(services: Services, queued: QueuedMail): Promise<Mail | null> {
   switch (queued.kind) {
     case 'ready':

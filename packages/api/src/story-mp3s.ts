@@ -5,13 +5,12 @@ import type { Services } from './rpc/context.ts';
 import { toCondition, type StoriesOf } from './locks.ts';
 
 const keysAtOnce = 100;
-/** The priority of what is published now. That of accounts that have used more time is lower, and that of a sweep is 0. */
+/** The priority of newly published stories. That of accounts that have used more time is lower, and that of a sweep is 0. */
 export const freshMp3 = 1_000;
 
 /**
- * Queues the files of those of the stories that are public and have none, their MP3s and their pictures, as part of the transaction
- * that publishes them.
- * For a user, only the latest stories, which a podcast shows; `keepMp3s` queues the others.
+ * Queues the missing MP3s and pictures of public stories among these, as part of the transaction that publishes them. For a
+ * user, only the latest stories, which a podcast shows; `keepMp3s` queues the others.
  */
 export async function wantMp3s(
   { jobs }: Pick<Services, 'jobs'>,
@@ -19,7 +18,7 @@ export async function wantMp3s(
   stories: StoriesOf,
   { priority = freshMp3 }: { readonly priority?: number } = {},
 ): Promise<void> {
-  // Locked, so that the stories are still public when this transaction ends. The caller has locked them if there are several.
+  // Locked, so that the stories are still public when this transaction ends. The caller has already locked several ones.
   const found = await tx.$queryRaw<{ id: string }[]>`SELECT s.id FROM stories s
     WHERE ${toCondition(stories)} AND s.published AND s.hidden_at IS NULL
       AND NOT EXISTS (SELECT FROM story_mp3s m WHERE m.story_id = s.id)
@@ -36,7 +35,7 @@ export async function wantMp3s(
   for (const { storyId } of added) await enqueueMp3({ jobs }, tx, storyId, { priority });
 }
 
-/** Queues the job that makes what a story lacks of its MP3 and its picture. Each process makes one at a time. */
+/** Queues the job that makes the missing files of a story. Each process runs one at a time. */
 export const enqueueMp3 = (
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -44,7 +43,7 @@ export const enqueueMp3 = (
   options: { readonly priority?: number; readonly startAfterSeconds?: number },
 ): Promise<void> => jobs.enqueue(tx, 'make-mp3', { storyId }, { group: 'mp3', ...options });
 
-/** Queues the MP3 of a story that an older version made, to be made anew. That one stays until then, whatever happens. */
+/** Queues the remake of an MP3 of an older version, which stays until then. */
 export async function renewMp3(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -61,9 +60,8 @@ export async function renewMp3(
 const newPictureKey = (): string => newObjectKey('picture', 'png');
 
 /**
- * Removes the pictures of those of the stories that have one, and queues other ones, as part of the transaction that changes
- * what they show. The stories are locked. For a user, only those of the latest stories are queued; `keepMp3s` queues the
- * others. Returns their number.
+ * Deletes the pictures of these stories, and queues new ones, as part of the transaction that changes the depicted data. The
+ * stories are locked. For a user, only the latest stories are queued; `keepMp3s` queues the others. Returns their number.
  */
 export async function renewPictures(
   { jobs }: Pick<Services, 'jobs'>,
@@ -89,7 +87,7 @@ export async function renewPictures(
   return shown.length;
 }
 
-/** Queues the pictures of those of the stories that have none. The name of a picture is known before its object exists. */
+/** Queues the missing pictures of these stories. The key of a picture is stored before its object exists. */
 export async function wantPictures(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -104,8 +102,8 @@ export async function wantPictures(
 }
 
 /**
- * Removes the MP3s and pictures of stories, as part of the transaction after which they are no longer public. The stories are
- * locked.
+ * Deletes the MP3s and pictures of stories, as part of the transaction after which they are no longer public. The stories
+ * are locked.
  */
 export async function withdrawMp3s(
   { jobs }: Pick<Services, 'jobs'>,

@@ -6,7 +6,7 @@ import type { Answer, Task } from './run-apart.ts';
 
 const niceness = 10;
 
-// The process of one task: receives bytes, sends the result and exits. It also exits when its parent has ended.
+// The process of one task: receives bytes, sends the result and exits. It also exits when its parent ends.
 const [task, cpuLimitMs, memoryMegabytes] = argv.slice(2);
 const works: Readonly<Record<Task, (bytes: Uint8Array) => Promise<unknown>>> = {
   inspect: async (bytes) => (await import('./inspect-bytes.ts')).inspectBytes(bytes),
@@ -14,7 +14,7 @@ const works: Readonly<Record<Task, (bytes: Uint8Array) => Promise<unknown>>> = {
   encode: async (bytes) => (await import('./encode-bytes.ts')).encodeBytes(bytes),
 };
 const work = works[task as Task]; // `runApart` starts it
-// A user waits for an inspection; on a busy machine everything else comes before decoding and encoding.
+// A user waits for an inspection, but decoding and encoding come last on a busy machine.
 if (task !== 'inspect') setPriority(niceness);
 limitProcess(Number(cpuLimitMs), Number(memoryMegabytes));
 process.once('disconnect', () => process.exit());
@@ -24,7 +24,7 @@ async function answer(bytes: Uint8Array): Promise<void> {
   const result = await work(bytes);
   const { user, system } = process.cpuUsage();
   const sent = { result, cpuMs: (user + system) / 1_000 } as Answer<unknown>; // a refusal is one of the results
-  // Usually done at the exit, before which the parent kills this process.
+  // Node usually does this at the exit, but the parent kills this process before.
   flushCompileCache();
   process.send?.(sent, () => process.disconnect());
 }

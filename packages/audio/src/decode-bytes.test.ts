@@ -23,14 +23,14 @@ const loudnessOf = (samples: Float32Array, from: number, to: number) => {
   return Math.sqrt(part.reduce((sum, sample) => sum + sample ** 2, 0) / part.length);
 };
 
-/** Packets that start at 0 s, as recorders of WebM write them: the pre-skip is only in the header. */
+/** Moves the packets to a start at 0 s, like WebM recorders, which have the pre-skip only in the header. */
 const fromZero = async (bytes: Uint8Array) => {
   const packets = await packetsOf(bytes);
   return packets.map((packet, index) => packet.clone({ timestamp: index * 0.02 }));
 };
 
 const opus = () => readFixture('bursts.ogg');
-/** The delay is that of players: measured in Chromium and Firefox, as they play the copies of these recordings. */
+/** The delay of players, measured in Chromium and Firefox with the copies of these recordings. */
 const recordings = {
   'Opus in Ogg': { make: opus, delayMs: 0 },
   'Opus in WebM': {
@@ -67,8 +67,8 @@ it.each(Object.entries(recordings))(
   },
 );
 
-describe('sound that is missing', () => {
-  it('is silence: a gap in an MP4 of AAC delays what follows by its length', async () => {
+describe('missing sound', () => {
+  it('is silence: a gap in an MP4 of AAC delays the rest by its length', async () => {
     const source = await readFixture('bursts.m4a');
     const packets = (await packetsOf(source)).map((packet) =>
       packet.timestamp < 1.5 ? packet : packet.clone({ timestamp: packet.timestamp + 3 }),
@@ -79,14 +79,14 @@ describe('sound that is missing', () => {
     expect(loudnessOf(samples, 1.7, 4.3)).toBeLessThan(0.001);
   });
 
-  it('is silence: a missing fragment leaves the length as it is', async () => {
+  it('is silence: a missing fragment keeps the length', async () => {
     const bytes = await readFixture('chromium_opus_frag.mp4');
     const [whole, holed] = [await decode(bytes), await decode(await copyOf(dropFragment(bytes, 1)))];
     expect(Math.abs(holed.length - whole.length)).toBeLessThan(0.025 * speechRateHz);
   });
 });
 
-it('is decoded to its very end', async () => {
+it('is decoded up to its end', async () => {
   const tone = Float32Array.from({ length: 16_000 }, (_, index) => Math.sin(index / 3) / 2);
   const samples = await decode(makeStereoWav(tone, tone));
   expect(samples).toHaveLength(16_000);
@@ -104,7 +104,7 @@ it('a stereo recording that changes between SILK and CELT is accepted and decode
   const original = (await packetsOf(source)).slice(0, 60);
   let timestamp = 0;
   const packets = original.map((packet, index) => {
-    // 60 ms of SILK; the others are 20 ms of CELT.
+    // 60 ms of SILK, while the others are 20 ms of CELT.
     const isSilk = index % 3 === 1;
     const data = isSilk ? concat([0x1c], packet.data.subarray(1, 80)) : packet.data;
     const clone = packet.clone({ data, timestamp, duration: isSilk ? 0.06 : 0.02 });

@@ -1,9 +1,9 @@
 import { Refusal } from './refusal.ts';
 
-/** The demuxers of the engine that may read a recording. */
+/** The demuxers of the engine for recordings. */
 export type Demuxer = 'matroska' | 'mov' | 'ogg' | 'mp3' | 'aac' | 'wav' | 'flac' | 'amr' | 'aiff' | 'caf';
 
-/** The first twelve bytes of each format, in hexadecimal digits. Raw frames begin with bits that are set. */
+/** The first twelve bytes of each format, in hexadecimal digits. Raw frames begin with set bits. */
 const signatures: readonly (readonly [Demuxer, RegExp])[] = [
   ['matroska', /^1a45dfa3/],
   ['ogg', /^4f676753/], // OggS
@@ -18,8 +18,8 @@ const signatures: readonly (readonly [Demuxer, RegExp])[] = [
 ];
 
 /**
- * Returns the format that the first bytes announce; the engine tries no other. A file that is also a page, a drawing or an
- * archive is refused, although the copy that is served holds nothing but sound. Throws Refusal.
+ * Returns the format of the first bytes, which is the only one that the engine tries. Refuses a file that is also a page, a
+ * drawing or an archive, although the served copy contains only sound. Throws Refusal.
  */
 export function requireFormat(bytes: Uint8Array): Demuxer {
   const tags = tagBytes(bytes);
@@ -40,7 +40,10 @@ function tagBytes(bytes: Uint8Array): number {
 const tailBytes = 65_557; // of an archive, the end record with the longest comment
 const page = /<(?:!doctype html|html|script|svg)[\s>]/i;
 
-/** Returns whether a page or an archive was appended: browsers read pages from anywhere, archives are read from their end. */
+/**
+ * Returns whether a page or an archive is appended. Browsers read pages from any position, and archives are read from their
+ * end.
+ */
 function isAlsoAnother(bytes: Uint8Array): boolean {
   const tail = Buffer.from(bytes.subarray(-tailBytes));
   const record = tail.lastIndexOf('PK\u0005\u0006');

@@ -8,13 +8,13 @@ import { runEngine } from './run-engine.ts';
 
 export type EncodedMp3 = Verdict<{ readonly mp3: Uint8Array<ArrayBuffer> }>;
 
-/** The rate of most recorders. Lower rates have longer frames, and with them more of the silence that simple readers count. */
+/** The rate of most recorders. Lower rates have longer frames, and therefore more of the silence that simple readers count. */
 const rateHz = 48_000;
 
 /**
- * Encodes the copy of a recording as MP3 of one channel: speech needs no more, and programs of every age play it. It is as loud as
- * all others. That one channel is measured for it, because the mean of two is quieter than both together. Every fault of the bytes is
- * a result, so an exception is a bug.
+ * Encodes the copy of a recording as MP3 with one channel, because speech needs no more and programs of any age play MP3. It
+ * is as loud as all others, measured on this channel, because the mean of two channels is quieter than both together. Every
+ * fault of the bytes is a result, so an exception is a bug.
  */
 export const encodeBytes = (bytes: Uint8Array): Promise<EncodedMp3> =>
   answerRefusals(async () => {

@@ -17,14 +17,14 @@ async function encode(bytes: Uint8Array) {
   return encoded.mp3;
 }
 
-/** Plays an MP3 as FFmpeg and Chromium do, which take the delays from its header. */
+/** Plays an MP3 like FFmpeg and Chromium, which use the delays in its header. */
 async function play(mp3: Uint8Array) {
   const { out } = await runEngine('ffmpeg -f mp3 -i in -f f32le out', mp3);
   return out ? new Float32Array(out.buffer, out.byteOffset, out.length / 4) : new Float32Array();
 }
 
 it.each(['bursts.ogg', 'bursts.m4a'])(
-  'the MP3 of %s plays each sound when it does, without metadata',
+  'the MP3 of %s plays each sound at the same time, without metadata',
   async (name) => {
     const mp3 = await encode(await readFixture(name));
     const samples = await play(mp3);
@@ -54,7 +54,7 @@ it('sound of another rate is converted', async () => {
   expect(Math.abs(crossings - 440)).toBeLessThanOrEqual(2);
 });
 
-/** A quiet voice without peaks, which would limit the gain. */
+/** A quiet voice without peaks, so that these do not limit the gain. */
 const speak = async () => {
   const decoded = await decodeBytes(await readFixture('speech.wav'));
   if (!decoded.ok) throw new Error(decoded.reason);

@@ -3,8 +3,8 @@ import { inspectBytes } from './inspect-bytes.ts';
 import { accept, bytesOf, concat, positionsOf, readFixture } from './testing/recordings.ts';
 
 /**
- * Two seconds of speech each and more, made by FFmpeg, SoX, flac, oggenc, fdkaac and GStreamer, and how loud FFmpeg finds them.
- * Those that all browsers play are copied.
+ * Files with at least two seconds of speech, made by FFmpeg, SoX, flac, oggenc, fdkaac and GStreamer, with the loudness
+ * according to FFmpeg. Files that all browsers play are copied.
  */
 const taken = [
   ['opus.webm', 'webm', 'opus', 2_000, -20],
@@ -53,7 +53,7 @@ it.each(['heaac.aac', 'vorbis.ogg', 's24.wav', 'amr.amr'])('the copy of %s sound
   expect(Math.abs((copy.loudness?.lufs ?? 0) - (loudness?.lufs ?? 0))).toBeLessThan(0.5);
 });
 
-describe('a file that is cut', () => {
+describe('a cut file', () => {
   const truncated = { ok: false, reason: 'AUDIO_TRUNCATED' };
 
   it.each(['opus.webm', 'aac.aac', 'vbr.mp3', 'vorbis.ogg', 's24.wav', 'flac.flac', 'aiff.aiff'])(
@@ -82,10 +82,10 @@ describe('a file that is cut', () => {
   });
 });
 
-describe('a file that lies about what it is', () => {
+describe('a file with a false format', () => {
   const noAudio = { ok: false, reason: 'AUDIO_NOT_AUDIO' };
 
-  it('is taken by its bytes, and refused if they belong to another format than they begin with', async () => {
+  it('is accepted by its bytes, and refused if its beginning belongs to another format than the rest', async () => {
     const [wav, flac] = await Promise.all([read('u8.wav'), read('flac.flac')]);
     expect(await inspectBytes(concat([0x66, 0x4c, 0x61, 0x43], wav.slice(4)))).toMatchObject({ ok: false });
     expect(await inspectBytes(concat(wav.slice(0, 12), flac))).toMatchObject({ ok: false });
@@ -99,7 +99,7 @@ describe('a file that lies about what it is', () => {
   });
 });
 
-it('the first of two sound tracks is taken', async () => {
+it('the first of two sound tracks is used', async () => {
   const [first, both] = await Promise.all([read('aac.mov'), read('two.m4a')]);
   expect((await accept(both)).peaks).toEqual((await accept(first)).peaks);
 });
@@ -114,7 +114,7 @@ it('a picture or 60 kB of tags are not in the copy', async () => {
     expect(positionsOf((await accept(await read(name))).playback, 'PNG')).toEqual([]);
 });
 
-it('silence is taken, and has no loudness', async () => {
+it('silence is accepted, and has no loudness', async () => {
   const wav = await read('u8.wav');
   wav.fill(0x80, 78);
   const { durationMs, loudness, peaks } = await accept(wav);
@@ -123,7 +123,7 @@ it('silence is taken, and has no loudness', async () => {
   expect(Math.max(...peaks)).toBe(0);
 });
 
-it('five and a half minutes are too long in every format, and are not read to their end', async () => {
+it('five and a half minutes are refused in every format before their end is read', async () => {
   const wav = await read('ulaw.wav');
   const long = concat(wav, new Uint8Array(330 * 8_000 - 16_000).fill(0x7f));
   const view = new DataView(long.buffer);

@@ -54,7 +54,7 @@ it.each(['bursts.ogg', 'bursts.mp3', 'aac_tools.m4a'])(
   },
 );
 
-/** Of the processor: half of what the longest honest recording takes. */
+/** Half of the processor time of the longest valid recording. */
 const mostMs = 3_000;
 
 async function expectQuickAnswer(bytes: Uint8Array): Promise<string> {
@@ -63,12 +63,12 @@ async function expectQuickAnswer(bytes: Uint8Array): Promise<string> {
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(mostMs);
   if (!inspection.ok) return inspection.reason;
-  // A count that the engine passes over is no reason to refuse what plays.
+  // A count that the engine ignores is no reason to refuse a playable recording.
   expect(await decodeBytes(inspection.playback)).toMatchObject({ ok: true });
   return 'accepted';
 }
 
-/** Sets four bytes after another to the largest number, one copy each. */
+/** Sets four bytes at each position to the largest number, in one copy for each. */
 async function expectQuickAnswers(bytes: Uint8Array, from: number, to: number, step: number): Promise<void> {
   for (let at = from; at + 4 <= to; at += step)
     await expectQuickAnswer(Uint8Array.from(bytes).fill(0xff, at, at + 4));
@@ -85,7 +85,7 @@ describe('SEC-44: forged counts', () => {
     expect(await expectQuickAnswer(tables)).toBe('AUDIO_TRUNCATED');
   });
 
-  // Up to the first few packets; the rest is alike, and takes long to decode.
+  // Covers the first few packets, because the rest is alike and takes long to decode.
   it.each([
     ['ffmpeg_aac_frag_safari_like.mp4', 1000, 80, 22_000],
     ['firefox_opus.ogg', 200, 20, 22_000],

@@ -12,7 +12,7 @@ import {
   readFixture,
 } from './testing/recordings.ts';
 
-/** Durations as players play them, without what an encoder added at the start. */
+/** Durations in players, without the padding of an encoder at the start. */
 const recordings = [
   ['chromium_timeslice_noduration.webm', 'webm', 'opus', 4_980],
   ['chromium_opus_frag.mp4', 'mp4', 'opus', 4_900],
@@ -36,8 +36,8 @@ it.each(recordings)('%s is copied with its sound, as a recording that can be sou
   expect(await dataOf(playback)).toEqual(await dataOf(original));
 
   const track = await openTrack(playback);
-  // Ogg has no duration: players read it from the last page. Others count what an encoder added at the ends, such as 80 ms of
-  // Chromium's. An edit list would tell, but Firefox would skip that time twice.
+  // Ogg has no duration, so players read it from the last page. Others include the padding of the encoder, such as 80 ms in
+  // Chromium. An edit list would correct that, but Firefox would skip the time twice.
   const toleranceMs = { ogg: 1, webm: 7, mp3: 45, mp4: 80 }[container];
   const seconds = container === 'ogg' ? await track.computeDuration() : await track.getDurationFromMetadata();
   expect(Math.abs((seconds ?? 0) * 1000 - inspection.durationMs)).toBeLessThanOrEqual(toleranceMs);
@@ -73,7 +73,7 @@ describe('the copy of a recording', () => {
     'SEC-34: of %s contains no metadata about author, device or place',
     async (container) => {
       const secret = 'LUGAR-SECRETO';
-      // Phones write the place and the device like this.
+      // Phones write the place and the device in these fields.
       const raw = { '©xyz': `+40.4168-003.7038/${secret}`, LOCATION: secret, '©mak': secret };
       const tags = { title: secret, comment: secret, artist: secret, raw };
       const original = await craft(await readFixture('firefox_opus.ogg'), { container, tags, name: secret });

@@ -14,43 +14,43 @@ import { hasOnlyFrames } from './repair.ts';
 import { longestSeconds, probe, type Source } from './probe.ts';
 import { answerRefusals, Refusal, type Verdict } from './refusal.ts';
 
-/** The result of an inspection: the facts and the copy of a valid recording, or the reason for which it is refused. */
+/** The result of an inspection: the facts and the copy of a valid recording, or the reason of its refusal. */
 export type Inspection = Verdict<{
-  /** Those of the copy. */
+  /** The container of the copy. */
   readonly container: ServedContainer;
   readonly codec: RecordedCodec;
-  /** The duration of the sound itself, whatever the header says. */
+  /** The duration of the sound itself, independent of the header. */
   readonly durationMs: number;
   readonly mimeType: string;
   /**
-   * A copy that all browsers play, with the packets of the original where possible, with silence in place of missing ones,
-   * and with a duration and an index for seeking. It contains no metadata of the original.
+   * A copy that all browsers play, with the packets of the original if possible, silence in place of missing ones, a
+   * duration and an index for seeking. It contains no metadata of the original.
    */
   readonly playback: Uint8Array<ArrayBuffer>;
   readonly peaks: readonly number[];
   /** Null for silence. */
   readonly loudness: Loudness | null;
-  /** The recording broke off: the copy has what is before. */
+  /** Whether the file is broken, so that the copy contains only its beginning. */
   readonly isCutShort: boolean;
 }>;
 
-/** The window of an energy: 10 ms. */
+/** The window of an energy value is 10 ms. */
 const windowSamples = speechRateHz / 100;
 /** Encoders pad both ends, so a copy may be this much shorter than its packets. */
 const trimmedSeconds = 0.2;
-/** Headers round, and count what an encoder added. */
+/** Headers round, and include the padding of an encoder. */
 const claimToleranceSeconds = 0.25;
 const silence = 'aresample=async=1:min_hard_comp=0.04';
-/** From zero on, also if what an encoder added at the start is left out. */
+/** Starts the times at zero, even without the padding of an encoder at the start. */
 const endToEnd = 'asetpts=N/SR/TB';
 
 interface Made extends Copy {
   readonly sound: Sound;
-  /** The source could not be read to its end. */
+  /** Whether the source was unreadable before its end. */
   readonly isBroken: boolean;
 }
 
-/** Inspects a recording; keeps the process busy. Every fault of the bytes is a result, so an exception is a bug. */
+/** Inspects a recording, which keeps the process busy. Every fault of the bytes is a result, so an exception is a bug. */
 export const inspectBytes = (bytes: Uint8Array): Promise<Inspection> =>
   answerRefusals(async () => {
     const source = await probe(bytes);
@@ -75,8 +75,8 @@ export const inspectBytes = (bytes: Uint8Array): Promise<Inspection> =>
   });
 
 /**
- * Copies the packets of a recording that all browsers play. Returns null if the copy would hold more than sound, or not play as
- * its packets say.
+ * Copies the packets of a recording that all browsers play. Returns null if the copy would contain more than sound, or would
+ * not play like its packets.
  */
 async function copy(source: Source, layout: Layout): Promise<Made | null> {
   const copied = toCopied(source);
@@ -100,10 +100,10 @@ async function copy(source: Source, layout: Layout): Promise<Made | null> {
 const demuxerOf = ({ container }: Omit<Copy, 'bytes'>): Demuxer =>
   container === 'webm' ? 'matroska' : container === 'mp4' ? 'mov' : container;
 
-/** Encodes what not all browsers play, and what has gaps, with silence in them. */
+/** Encodes formats that not all browsers play, and recordings with gaps, which become silence. */
 async function encode(source: Source, { hasGaps }: Layout): Promise<Made> {
   const { format, bytes, codec } = source;
-  // Its frames stand alone, and players pass over broken ones.
+  // MP3 frames are independent, and players skip broken ones.
   const isLenient = codec === 'mp3';
   const filters = hasGaps || isLenient ? [silence, endToEnd] : [endToEnd];
   const sound = await listen(bytes, { format, filters, isMeasured: true, isLenient });
@@ -124,8 +124,8 @@ function requirePlayable({ seconds }: Sound): void {
 }
 
 /**
- * Headers count from zero, also if the recorder started its clock later. Containers tell the durations of Vorbis' packets, long and
- * short by turns, wrongly: the sound itself counts too.
+ * Headers count from zero, even if the recorder started its clock later. Containers have wrong durations for Vorbis packets,
+ * which are alternately long and short, so the sound itself counts too.
  */
 function isShorterThanClaimed(
   { claimedSeconds, packets }: Source,

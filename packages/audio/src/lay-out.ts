@@ -3,31 +3,31 @@ import { longestSeconds, type Packet, type Source } from './probe.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Layout {
-  /** The time of the first packet: zero, or before it for what is not played. */
+  /** The time of the first packet: zero, or earlier for sound that is not played. */
   readonly startSeconds: number;
-  /** The duration of each packet but the last, or null if they differ. */
+  /** The duration of each packet except the last, or null if they differ. */
   readonly stepSeconds: number | null;
   readonly hasGaps: boolean;
-  /** The end of the last packet, if all follow each other and silence fills the gaps. */
+  /** The end of the last packet when the packets are consecutive and silence fills the gaps. */
   readonly endSeconds: number;
 }
 
 const toleranceSeconds = limits.recording.durationToleranceMs / 1000;
-/** The jitter of recorders' clocks is smaller than this, and missing packets are longer. */
+/** Above the jitter of recorders' clocks, and below the length of missing packets. */
 const gapSeconds = 0.04;
 /** Matroska rounds times to milliseconds. */
 const roundingSeconds = 0.0011;
 
 /**
- * Returns how packets are laid end to end with silence in the gaps, because browsers play gaps differently: Chromium continues
- * at once and is early from then on, while others wait. Throws Refusal for timestamps that cannot all be played, or that are
- * longer than a recording.
+ * Lays packets end to end with silence in the gaps, because browsers play gaps differently: Chromium continues at once and
+ * is early from then on, while others wait. Throws Refusal for timestamps that cannot all be played, or that exceed a
+ * recording.
  */
 export function layOut({ packets, codec, rateHz }: Source): Layout {
   const step = toFrameSeconds(codec, rateHz, mostCommonStep(packets));
   const hasFrames = codec === 'aac' || codec === 'mp3';
-  // Those of an MP4 extend to the next packet, however far away or near it is said to be, so frames of one length have that; only
-  // the last one may be trimmed.
+  // In an MP4, the duration of a packet extends to the next one, however near or far that is, so frames of equal length need
+  // their own duration. Only the last one may be trimmed.
   const isPossible = (duration: number | null, isLast = false): duration is number =>
     duration !== null && (hasFrames ? isLast && duration < step : codec !== 'opus' || duration <= 0.12);
   const isSteady = packets
@@ -47,7 +47,7 @@ export function layOut({ packets, codec, rateHz }: Source): Layout {
     const now = time - clockStart;
     if (now > longestSeconds) throw new Refusal('AUDIO_TOO_LONG');
     latenessSeconds = Math.max(latenessSeconds, end - now);
-    // A clock that runs slightly ahead of the sound with each packet is no gap: silence within a word would be audible.
+    // A clock that runs slightly ahead of the sound is not a gap, because silence within a word would be audible.
     const missing = Math.min(now - expected, now - end);
     if (missing > gapSeconds) {
       silentSeconds += missing;
@@ -63,7 +63,7 @@ export function layOut({ packets, codec, rateHz }: Source): Layout {
   return { startSeconds, stepSeconds: isSteady ? step : null, hasGaps: silentSeconds > 0, endSeconds: end };
 }
 
-/** Returns the duration of a codec's packets that is nearest to one that a container has rounded. */
+/** Returns the packet duration of a codec that is nearest to a rounded one from a container. */
 function toFrameSeconds(codec: string, rateHz: number, seconds: number): number {
   if (codec === 'opus') return Math.max(1, Math.round(seconds * 400)) / 400;
   const samples = { aac: [1024, 2048], mp3: [576, 1152] }[codec];
@@ -72,7 +72,7 @@ function toFrameSeconds(codec: string, rateHz: number, seconds: number): number 
   return samples.reduce((best, count) => (distanceOf(count) < distanceOf(best) ? count : best)) / rateHz;
 }
 
-/** Returns the duration that most packets have: by themselves, or by the start of the next one. */
+/** Returns the duration of most packets, from the packets themselves or from the start of the next one. */
 function mostCommonStep(packets: readonly Packet[]): number {
   const counts = new Map<number, number>();
   for (const [index, { time, duration }] of packets.entries()) {

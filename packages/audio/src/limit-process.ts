@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 
-/** The POSIX signal for used-up CPU time; unlike SIGXCPU it writes no core dump. */
+/** The POSIX signal for used-up CPU time. Unlike SIGXCPU it writes no core dump. */
 export const limitSignal = 'SIGVTALRM';
 const intervalMs = 100;
 
 /**
- * Kills this process with `limitSignal` once it has used `cpuLimitMs` of CPU time or takes more than `memoryMegabytes`. A
- * separate thread checks, because an engine in an endless loop blocks the timers of its own thread.
+ * Kills this process with `limitSignal` when it exceeds `cpuLimitMs` of CPU time or `memoryMegabytes`. A separate thread
+ * checks, because an engine in an endless loop blocks the timers of its own thread.
  */
 export function limitProcess(cpuLimitMs: number, memoryMegabytes: number): void {
   const watch = `setInterval(() => {

@@ -11,10 +11,10 @@ export interface Copy {
   readonly codec: RecordedCodec;
 }
 
-/** More than any configuration of one or two channels needs; prevents a hidden text of the uploader. */
+/** Exceeds any configuration of one or two channels, and excludes a hidden text of the uploader. */
 const maxConfigurationBytes = { opus: 19, aac: 64, mp3: 0 };
 
-/** Returns the kind of the copy whose packets are those of the source, or null if not all browsers play them. */
+/** Returns the kind of a copy with the packets of the source, or null if not all browsers play them. */
 export function toCopied({
   codec,
   profile,
@@ -31,7 +31,7 @@ export function toCopied({
   return { codec, container: format === 'matroska' ? 'webm' : format === 'ogg' ? 'ogg' : 'mp4' };
 }
 
-/** Copies the packets, each at the end of the one before, up to a time. */
+/** Copies the packets end to end, up to a time. */
 export async function copyPackets(
   { bytes, format, packets }: Source,
   { startSeconds, stepSeconds }: Layout & { readonly stepSeconds: number },
@@ -40,7 +40,7 @@ export async function copyPackets(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const isTold = packets.every(({ duration }) => duration !== null);
   const times = `ts=round((${startSeconds}+N*${stepSeconds})/TB)${isTold ? '' : `:duration=round(${stepSeconds}/TB)`}`;
-  // The frames of formats without times are counted.
+  // Formats without times have their frames counted.
   const filter = format === 'aac' || format === 'mp3' ? '' : ` -bsf:a setts=${times}`;
   return make(bytes, format, `-c copy${filter}`, container, untilSeconds);
 }
@@ -57,7 +57,7 @@ export async function encodeAac(
   return make(bytes, format, sound, 'mp4', untilSeconds);
 }
 
-/** An MP4 gets its index at the start, so that it can be sought while it arrives. */
+/** An MP4 gets its index at the start, so that players can seek during the download. */
 const headers = { mp4: '-movflags +faststart ', mp3: '-id3v2_version 0 ', webm: '', ogg: '' };
 
 async function make(

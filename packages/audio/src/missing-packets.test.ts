@@ -14,16 +14,16 @@ import {
 const holeSeconds = 3;
 const longestPacketSeconds = 0.06;
 
-/** The seconds from the start of a packet to that of the next. */
+/** Returns the longest time between the starts of two packets, in seconds. */
 async function longestStep(bytes: Uint8Array): Promise<number> {
   const times = (await packetsOf(bytes)).map(({ timestamp }) => timestamp);
   return Math.max(...times.map((time, index) => time - (times[index - 1] ?? 0)));
 }
 
-/** Returns a recording in which everything from the middle on comes `seconds` later. */
+/** Returns a recording whose second half comes `seconds` later. */
 async function interrupt(name: string, container: 'webm' | 'mp4' | 'ogg', seconds: number) {
   const bytes = await readFixture(name);
-  // The writer of Ogg ignores timestamps: pages are delayed instead.
+  // The writer of Ogg ignores timestamps, so the pages are delayed instead.
   if (container === 'ogg') return delayPages(bytes, positionsOf(bytes, 'OggS').length >> 1, seconds);
   const packets = await packetsOf(bytes);
   return craft(bytes, {
@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-it('a clock that runs slightly faster than the sound is no gap', async () => {
+it('a clock that runs slightly faster than the sound makes no gap', async () => {
   const bytes = await readFixture('chromium_timeslice_noduration.webm');
   const packets = (await packetsOf(bytes)).map((packet) =>
     packet.clone({ timestamp: packet.timestamp * 1.03 }),
@@ -79,7 +79,7 @@ it('a fragmented MP4 with a duplicate header of its last fragment is complete', 
   expect(await packetsOf(doubled.playback)).toEqual(await packetsOf(single.playback));
 });
 
-/** Returns a WebM with one block whose time, relative to its cluster, is `milliseconds` earlier. */
+/** Returns a WebM with one block whose time within its cluster is `milliseconds` earlier. */
 async function setBack(milliseconds: number) {
   const bytes = await readFixture('chromium_timeslice_noduration.webm');
   const view = new DataView(bytes.buffer);

@@ -5,13 +5,13 @@ import { dropRepeatedHeaders, isCutOgg } from './repair.ts';
 import { runEngine } from './run-engine.ts';
 
 export interface Packet {
-  /** In seconds. What is before zero is not played. */
+  /** In seconds. Sound before zero is not played. */
   readonly time: number;
-  /** In seconds; null if the container does not tell. */
+  /** In seconds, or null if the container does not contain it. */
   readonly duration: number | null;
 }
 
-/** A file as the engine sees it before it decodes anything. */
+/** A file in the view of the engine before it decodes anything. */
 export interface Source {
   readonly bytes: Uint8Array;
   readonly format: Demuxer;
@@ -22,16 +22,16 @@ export interface Source {
   /** The length of the decoder's configuration. */
   readonly configurationBytes: number;
   readonly packets: readonly Packet[];
-  /** The duration by the headers, null if they do not tell. */
+  /** The duration in the headers, or null without one. */
   readonly claimedSeconds: number | null;
-  /** Packets bring along more than sound, such as the additions to blocks of Matroska. */
+  /** Whether packets contain more than sound, such as the additions to blocks of Matroska. */
   readonly hasAdditions: boolean;
-  /** The file ends in the middle of something. */
+  /** Whether the file ends in the middle of a part. */
   readonly isCut: boolean;
 }
 
 export const longestSeconds = (limits.recording.maxDurationMs + limits.recording.durationToleranceMs) / 1000;
-/** No packet of any of the codecs is shorter than 2.5 ms, but a hostile file may have more of them than that. */
+/** No packet of any codec is shorter than 2.5 ms, but a hostile file may have more of them. */
 const maxPackets = longestSeconds / 0.0025;
 
 const shown = [
@@ -39,19 +39,19 @@ const shown = [
   'stream=codec_name,profile,channels,sample_rate,extradata_size,duration',
   'format=duration',
 ].join(':');
-/** What the engine logs about a file that ends too early. */
+/** The engine's log lines for a file that ends too early. */
 const cut = /ended prematurely|partial file|Packet corrupt|do not match \(growing file/;
-/** What it logs about one whose index would have come after the end. */
+/** The engine's log lines for a file whose index would come after the end. */
 const withoutIndex = /moov atom not found|Missing packet table/;
 
-/** Reads the file `in`, and as no other format. */
+/** Reads the file `in` in this format only. */
 export const inputOf = (format: Demuxer): string => `-f ${format} -i in`;
 
-/** Nothing of a file but its first track of sound: no tags, no chapters, no name of the program. */
+/** Keeps only the first track of sound of a file, without tags, chapters and the name of the program. */
 export const withoutMetadata =
   '-map 0:a:0 -map_metadata -1 -map_metadata:s:a -1 -map_chapters -1 -fflags +bitexact -flags:a +bitexact';
 
-/** Reads the packets of the first track of sound, up to more of them than any recording has. Throws Refusal. */
+/** Reads the packets of the first track of sound, up to a number that exceeds any recording. Throws Refusal. */
 export async function probe(given: Uint8Array): Promise<Source> {
   const format = requireFormat(given);
   const bytes = format === 'mov' ? dropRepeatedHeaders(given) : given;

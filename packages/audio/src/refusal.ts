@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@relato/contract/errors';
 
-/** The bytes are no acceptable recording. Any other error is a bug, not a fault of the bytes. */
+/** The bytes are not an acceptable recording. Any other error is a bug, not a fault of the bytes. */
 export class Refusal extends Error {
   readonly reason: RefusalCode;
 
@@ -17,10 +17,10 @@ export interface Refused {
   readonly reason: RefusalCode;
 }
 
-/** The result of a process that takes or refuses a recording. */
+/** The result of a process that accepts or refuses a recording. */
 export type Verdict<Facts> = ({ readonly ok: true } & Facts) | Refused;
 
-/** Returns a Refusal that `work` throws as its result. */
+/** Returns a Refusal from `work` as its result. */
 export async function answerRefusals<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
   try {
     return await work();

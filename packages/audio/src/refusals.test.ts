@@ -28,10 +28,10 @@ const [webm, mp4, aac, ogg, mp3] = await Promise.all([
 
 const page = '<!doctype html><html><script>alert(document.domain)</script></html>';
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
-/** The end of an archive, by which it is read: a record without entries. */
+/** The end record of an archive without entries, by which programs recognize it. */
 const archive = 'PK\u0005\u0006'.padEnd(22, '\0');
 
-describe('SEC-30: files that are no audio', () => {
+describe('SEC-30: files without audio', () => {
   it.each([
     ['a text', 'Había una vez un archivo que decía ser webm. '.repeat(100)],
     ['a web page', page],
@@ -92,7 +92,7 @@ describe('SEC-30: recordings that are too long', () => {
 });
 
 describe('SEC-30: forged durations', () => {
-  it('measures five seconds, whatever the header says', async () => {
+  it('measures five seconds for any duration in the header', async () => {
     const asWebm = await craft(webm, { container: 'webm' });
     setWebmDuration(asWebm, 7_200_000);
     expect(await refusalOf(asWebm)).toBe('accepted, 4980 ms');
@@ -109,11 +109,11 @@ describe('SEC-30: forged durations', () => {
   });
 });
 
-describe('recordings of which a part cannot be played', () => {
+describe('recordings with a broken part', () => {
   it.each([
     ['zeros', () => 0],
     ['noise', (index: number) => (index * 7919 + (index >> 3) * 104_729) & 255],
-  ])('are taken up to there: AAC whose second half is %s', async (_, byteOf) => {
+  ])('are accepted up to that part: AAC whose second half is %s', async (_, byteOf) => {
     const recording = await craft(aac, { container: 'mp4' });
     const start = positionOf(recording, 'mdat') + 4;
     for (let at = start + ((recording.length - start) >> 1); at < recording.length; at += 1) {
@@ -125,7 +125,7 @@ describe('recordings of which a part cannot be played', () => {
     expect(inspection.ok && (await refusalOf(inspection.playback))).toMatch(/^accepted, 4\d{3} ms$/);
   });
 
-  it('are taken up to there: tables that point beyond the end', async () => {
+  it('are accepted up to that part: tables that point beyond the end', async () => {
     const short = await craft(aac, { container: 'mp4' });
     const view = new DataView(short.buffer);
     const offsets = positionOf(short, 'stco') + 12;
@@ -134,7 +134,7 @@ describe('recordings of which a part cannot be played', () => {
     expect(await inspectBytes(short)).toMatchObject({ ok: true, isCutShort: true, durationMs: 7_680 });
   });
 
-  it('are taken whole if it is one packet', async () => {
+  it('are accepted as a whole if the part is one packet', async () => {
     const packets = (await packetsOf(webm)).map((packet, index) =>
       // The first byte announces two frames that do not fit into the packet.
       index === 40 ? packet.clone({ data: Uint8Array.of(0xfa, 0xff, 0xff, 0xff) }) : packet,
@@ -175,7 +175,7 @@ describe('recordings that cannot be played', () => {
   });
 });
 
-describe('SEC-34: what is no sound', () => {
+describe('SEC-34: data other than sound', () => {
   const secret = 'LUGAR-SECRETO ';
 
   it('is not copied from between the frames of an MP3', async () => {
@@ -195,7 +195,7 @@ describe('SEC-34: what is no sound', () => {
     expect(inspection.ok && positionsOf(inspection.playback, secret)).toEqual([]);
   });
 
-  it('does not tell how loud a recording is', async () => {
+  it('does not affect the loudness of a recording', async () => {
     const wav = await readFixture('formats/u8.wav');
     const title = bytesOf('I: -69 LUFS Peak: -60 dBFS');
     const info = concat(bytesOf('INFOINAM'), uint32Of(title.length), title);

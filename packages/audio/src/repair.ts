@@ -1,6 +1,6 @@
 /**
- * Returns an MP4 without the headers of fragments that are directly followed by another one: WebKitGTK writes that of its last
- * fragment twice, and only the last one counts.
+ * Returns an MP4 without headers of fragments that are directly followed by another one. WebKitGTK repeats the header of its
+ * last fragment, and only the second one counts.
  */
 export function dropRepeatedHeaders(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -15,7 +15,7 @@ export function dropRepeatedHeaders(bytes: Uint8Array): Uint8Array {
       keptUntil = at;
     }
     headerAt = isHeader ? at : null;
-    // Smaller numbers have a meaning that recorders of fragments do not use.
+    // Smaller numbers have a special meaning that recorders of fragments do not use.
     if (size < 8) break;
   }
   return keptUntil === 0 ? bytes : Buffer.concat([...kept, bytes.subarray(keptUntil)]);
@@ -23,7 +23,7 @@ export function dropRepeatedHeaders(bytes: Uint8Array): Uint8Array {
 
 const moof = 0x6d6f6f66;
 
-/** Returns whether the last page of an Ogg is cut, which the engine does not tell. */
+/** Returns whether the last page of an Ogg is cut, which the engine does not report. */
 export function isCutOgg(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const at = file.lastIndexOf('OggS');
@@ -33,7 +33,7 @@ export function isCutOgg(bytes: Uint8Array): boolean {
   return pageEnd > file.length;
 }
 
-/** Kilobits a second of a frame, by the index in its header: of MPEG-1, and of MPEG-2 and 2.5. */
+/** The kilobits per second of a frame, by the index in its header: of MPEG-1, and of MPEG-2 and 2.5. */
 const kilobits = [
   [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
@@ -41,7 +41,7 @@ const kilobits = [
 const ratesHz = [44_100, 48_000, 32_000];
 const versionDivisors = [4, Number.NaN, 2, 1];
 
-/** Returns whether an MP3 is one frame after the other. Players pass over what is between them, and a stranger may hide a text there. */
+/** Returns whether an MP3 consists of consecutive frames. Players skip data between them, where a stranger may hide a text. */
 export function hasOnlyFrames(bytes: Uint8Array): boolean {
   let at = 0;
   while (at + 4 <= bytes.length) {

@@ -7,36 +7,36 @@ import type { Refused } from './refusal.ts';
 export type Task = 'inspect' | 'decode' | 'encode';
 
 export interface ProcessLimits {
-  /** Ends the process, which is no verdict about the file: the machine may be busy. */
+  /** The time limit of the process. It says nothing about the file, because the machine may be busy. */
   readonly timeLimitMs: number;
-  /** CPU time, which does not depend on the load. */
+  /** The CPU time, which does not depend on the load. */
   readonly cpuLimitMs: number;
-  /** The memory of JavaScript's objects. */
+  /** The memory for JavaScript's objects. */
   readonly heapMegabytes: number;
-  /** All memory, with that of decoders and samples. */
+  /** The total memory with decoders and samples. */
   readonly memoryMegabytes: number;
 }
 
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called at the end with the CPU time that the task has taken, however it ended. A process that was killed does not tell: it
-   * has taken the time until then at most, and no more than its limit.
+   * Called at the end with the CPU time of the task. A killed process does not report its CPU time, so this is its running
+   * time, but at most its limit.
    */
   readonly onUsed?: ((cpuMs: number) => void) | undefined;
 }
 
-/** What a process sends at its end. */
+/** The message of a process at its end. */
 export interface Answer<Result> {
   readonly result: Result | Refused;
-  /** Null for one that was killed. */
+  /** Null for a killed process. */
   readonly cpuMs: number | null;
 }
 
 /**
- * Runs a task on the bytes of a recording in a process of its own: decoding would block this one, and a file that makes
- * the engine exhaust the memory aborts its whole process. Refuses a file that takes more memory or CPU time than the limits.
- * Throws if the task itself failed, also if it took longer than `timeLimitMs`, and the reason of `signal`.
+ * Runs a task on the bytes of a recording in a process of its own, because decoding would block this one, and a file that
+ * makes the engine exhaust the memory aborts its whole process. Refuses a file that exceeds the limits of memory or CPU
+ * time. Throws if the task itself failed or exceeded `timeLimitMs`, and the reason of `signal`.
  */
 export async function runApart<Result>(
   task: Task,
@@ -52,7 +52,7 @@ export async function runApart<Result>(
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // The process that reads hostile bytes gets no secrets, only where compiled code is kept.
+    // The process that reads hostile bytes gets no secrets, only the folder of compiled code.
     env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
   });
   const kill = () => child.kill('SIGKILL');
@@ -86,7 +86,7 @@ function answerOf<Result>(child: ChildProcess, task: Task, bytes: Uint8Array): P
         resolve({ result: { ok: false, reason: 'AUDIO_UNDECODABLE' }, cpuMs: null });
       else reject(new Error(`The process to ${task} ended without an answer: ${signal ?? code}`));
     });
-    // A child that ends before it has read everything is reported by its exit event.
+    // The exit event reports a child that ends before it has read everything.
     child.send(bytes, () => undefined);
   });
 }

@@ -4,21 +4,21 @@ import createEngine, { type Compiler } from '../engine/generated/ffmpeg.mjs';
 interface EngineRun {
   readonly succeeded: boolean;
   readonly log: string;
-  /** The file `out`, if the program wrote one. */
+  /** The file `out`, if the program wrote it. */
   readonly out: Uint8Array<ArrayBuffer> | null;
 }
 
 const { WebAssembly } = globalThis as typeof globalThis & { readonly WebAssembly: Compiler }; // which Node.js has
-/** Compiled once for all runs of this process, and once more where it is run often. */
+/** Compiled once for all runs of this process, and again by V8 if it runs often. */
 const program = new WebAssembly.Module(
   readFileSync(new URL('../engine/generated/ffmpeg.wasm', import.meta.url)),
 );
-/** A damaged file logs a line for each of its packets: of many, the first and the last tell enough. */
+/** A damaged file logs a line for each packet, of which the first and the last ones are enough. */
 const maxLogged = 1_000;
 
 /**
- * Runs a command of `ffmpeg` or `ffprobe`, whose words have no spaces in them, on the file `in`, in memory of its own: it sees no
- * other file and no network. Keeps the process busy.
+ * Runs a command of `ffmpeg` or `ffprobe`, whose words contain no spaces, on the file `in` in its own memory, without other
+ * files and without a network. Keeps the process busy.
  */
 export async function runEngine(command: string, input: Uint8Array): Promise<EngineRun> {
   const log: string[] = [];
@@ -28,7 +28,7 @@ export async function runEngine(command: string, input: Uint8Array): Promise<Eng
       receive(instance);
       return instance.exports;
     },
-    // Characters are printed one by one, so programs write files instead.
+    // Printing works character by character, so programs write files instead.
     print: () => undefined,
     printErr: (line) => {
       if (log.push(line) > maxLogged) log.splice(maxLogged / 2, 1);
@@ -40,7 +40,7 @@ export async function runEngine(command: string, input: Uint8Array): Promise<Eng
   return { succeeded: status === 0, log: log.join('\n'), out };
 }
 
-/** Returns the status with which a program ended. One that broke off, for want of memory or by a bug of its own, failed. */
+/** Returns the exit status of a program. A program that broke off, because of missing memory or a bug, has failed. */
 function statusOf(main: () => number): number {
   try {
     return main();

@@ -37,7 +37,7 @@ describe('the process of a task', () => {
     expect(await inspectRecording(bytes)).toEqual({ ok: false, reason });
   });
 
-  it('SEC-44: refuses what takes more CPU time or memory than any recording, and tells no more than its limit', async () => {
+  it('SEC-44: refuses a file that takes more CPU time or memory than any recording, and reports at most the limit', async () => {
     const recording = await readLong();
     const used: number[] = [];
     const onUsed = (cpuMs: number) => void used.push(cpuMs);
@@ -47,7 +47,7 @@ describe('the process of a task', () => {
     const blocks = Buffer.alloc(150_000 * 7, Uint8Array.of(0xa3, 0x85, 0x81, 0, 0, 0x80, 0x19));
     const many = Buffer.concat([start, blocks]);
     expect(await inspectRecording(many, { heapMegabytes: 12 })).toEqual(undecodable);
-    // The machine may be busy: this is no verdict.
+    // A busy machine is not a verdict about the file.
     const late = inspectRecording(recording, { onUsed, timeLimitMs: 1, cpuLimitMs: 300 });
     await expect(late).rejects.toThrow('without an answer: SIGKILL');
     expect(used).toHaveLength(2);
@@ -60,7 +60,7 @@ describe('the process of a task', () => {
     expect(await inspectRecording(recording, { heapMegabytes: 40 })).toMatchObject({ ok: true });
   });
 
-  it('tells the CPU time that it took, however long this process was busy', async () => {
+  it('reports its CPU time, however long this process was busy', async () => {
     const used: number[] = [];
     const onUsed = (cpuMs: number) => void used.push(cpuMs);
     const inspecting = inspectRecording(await readShort(), { onUsed });

@@ -6,8 +6,8 @@ import { runApart, type ProcessLimits, type RunOptions, type Task } from './run-
 
 const memory = { heapMegabytes: 256, memoryMegabytes: 512 };
 /**
- * The limits of each task. A full-length recording takes five seconds of one core; to encode it as AAC, up to twenty. A small
- * computer needs three times that, and the time allows for busy machines.
+ * The limits of each task. A full-length recording takes five seconds of one core, or up to twenty when encoded as AAC. A
+ * small computer needs three times that, and the time limit allows for busy machines.
  */
 const limitsOf: Readonly<Record<Task, ProcessLimits>> = {
   inspect: { timeLimitMs: 90_000, cpuLimitMs: 60_000, ...memory },
@@ -19,23 +19,24 @@ type Options = Partial<ProcessLimits> & RunOptions;
 
 /**
  * Inspects the bytes of a recording in a process of its own. Refuses a file that takes more memory or CPU time than any
- * recording needs. Throws if the inspection itself failed, also if it took longer than `timeLimitMs`: the machine may be busy.
+ * recording needs. Throws if the inspection itself failed or exceeded `timeLimitMs` on a busy machine.
  */
 export const inspectRecording = (bytes: Uint8Array, options?: Options): Promise<Inspection> =>
   run<Inspection>('inspect', bytes, options);
 
 /**
- * Decodes the copy of a recording for speech recognition, in a process of its own: one channel of 16 kHz, from -1 to 1. Sample n
- * is what players play at n / 16000 seconds.
- * Throws Refusal for bytes that are no acceptable recording, or that take more memory or CPU time than any recording needs,
- * the reason of `signal`, and other errors if the decoding itself failed, also if it took longer than `timeLimitMs`. */
+ * Decodes the copy of a recording for speech recognition, in a process of its own: one channel of 16 kHz, from -1 to 1.
+ * Players play sample n at n / 16000 seconds. Throws Refusal for bytes that are not an acceptable recording, or that take
+ * more memory or CPU time than any recording needs, the reason of `signal`, and other errors if the decoding itself failed
+ * or exceeded `timeLimitMs`.
+ */
 export async function decodeSpeech(bytes: Uint8Array, options?: Options): Promise<Float32Array<ArrayBuffer>> {
   return required(await run<DecodedSpeech>('decode', bytes, options)).samples;
 }
 
 /**
- * Encodes the copy of a recording as MP3, in a process of its own: 64 kbit/s, without metadata, each sound at the time at which
- * players play it in the recording, as loud as all others. Throws as `decodeSpeech` does.
+ * Encodes the copy of a recording as MP3, in a process of its own: 64 kbit/s, without metadata, with each sound at its time
+ * in players of the recording, as loud as all others. Throws like `decodeSpeech`.
  */
 export async function encodeMp3(bytes: Uint8Array, options?: Options): Promise<Uint8Array<ArrayBuffer>> {
   return required(await run<EncodedMp3>('encode', bytes, options)).mp3;

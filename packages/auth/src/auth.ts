@@ -25,14 +25,14 @@ import { signUp } from './sign-up/sign-up.ts';
 
 export interface AuthOptions {
   readonly database: Database;
-  /** True if the app is served over https: cookies are then Secure and their names carry the `__Host-` prefix. */
+  /** True if the app is served over https, so that cookies are Secure and their names have the `__Host-` prefix. */
   readonly secure: boolean;
   /** The origin of the app, to which providers redirect. Without providers there is no sign-in by OAuth. */
   readonly publicUrl?: string;
   readonly providers?: ProvidersSettings;
   /** Replaces the database's clock in tests that move the time. */
   readonly now?: () => Date;
-  /** Shortened by tests; see `AuthContext`. */
+  /** Tests shorten it. See `AuthContext`. */
   readonly minimumDurationMs?: number;
 }
 
@@ -40,8 +40,8 @@ export interface AuthOptions {
 const defaultMinimumDurationMs = 150;
 
 /**
- * Creates the functions of accounts, sessions and sign-in on a database, without any call yet. They send no mail: their caller gets
- * what is to be mailed.
+ * Creates the functions of accounts, sessions and sign-in on a database, without any query yet. They send no mail, but
+ * return it to their caller.
  */
 export function createAuth({
   database,
@@ -67,8 +67,8 @@ export function createAuth({
     signUp: bind(signUp),
     signIn: bind(signIn),
     /**
-     * Returns null for a token without a session. Prolongs a session in the second half of its idle time, unless `prolongs` is false:
-     * for callers that cannot send the cookie again, which would end before its session.
+     * Returns null for a token without a session. Prolongs a session in the second half of its idle time, except with
+     * `prolongs: false`, for callers that cannot send the cookie again, which would end before its session.
      */
     validateSession: (token: string, { prolongs } = { prolongs: true }) =>
       validateSession(prolongs ? lucia : reader, token),
@@ -96,11 +96,11 @@ export function createAuth({
       session: cookie('relato_session', retention.session.days * 86_400),
       /** Outlives the session. */
       trustedDevice: cookie('relato_browser', retention.trustedDevice.days * 86_400),
-      /** Holds the proof of a sign-up. */
+      /** Contains the proof of a sign-up. */
       signUp: cookie('relato_sign_up', retention.unconfirmedAccount.days * 86_400),
-      /** Lasts from leaving for a provider until the return. */
+      /** Lasts from the redirect to a provider until the return. */
       oauth: cookie('relato_oauth', retention.oauthAttempt.minutes * 60),
-      /** Lasts until every replica that is still read from shows the write. */
+      /** Lasts until every usable replica shows the write. */
       writtenAt: cookie('relato_written_at', (2 * limits.replica.maxLagMs) / 1_000),
     },
     oauth: createOauth(context, createProviders(providers, publicUrl)),

@@ -4,8 +4,8 @@ import { readTime, type Prisma } from '@relato/db';
 export type Client = Prisma.TransactionClient;
 
 /**
- * Returns null, which means the time of the database: all servers share its clock, however wrong their own are. Only
- * tests return a time, in order to move it.
+ * Returns null for the time of the database, because all servers share its clock even if their own are wrong. Only tests
+ * return a time, in order to move it.
  */
 export type Clock = () => Date | null;
 

@@ -3,8 +3,8 @@ import type { Client, Clock } from './clock.ts';
 import type { SessionFinder } from './session/session-finder.ts';
 
 /**
- * Writes more in the transaction of a change, whose result it is given: what it writes is there if and only if the change is. Its
- * failure undoes the change.
+ * Writes further rows in the transaction of a change, from its result, so that these rows exist if and only if the change
+ * does. Its failure undoes the change.
  */
 export type WriteAlong<Result> = (tx: Client, result: Result) => Promise<void>;
 
@@ -12,6 +12,6 @@ export interface AuthContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly findSession: SessionFinder;
-  /** Operations whose work depends on whether an address has an account take at least this long. */
+  /** The shortest duration of operations whose work depends on whether an address has an account. */
   readonly minimumDurationMs: number;
 }

@@ -4,14 +4,14 @@ import type { AuthContext } from './context.ts';
 import { createLucia } from './session/sessions.ts';
 
 /**
- * Deletes expired sessions, tokens and attempts, unused trusted devices, and accounts that were never confirmed. Correctness does not
- * depend on when or whether it runs.
+ * Deletes expired sessions, tokens and attempts, unused trusted devices, and accounts that were never confirmed. Correctness
+ * does not depend on when or whether it runs.
  */
 export async function deleteExpired(context: AuthContext): Promise<void> {
   const { prisma } = context.database;
   const time = await readClock(prisma, context.clock);
   await createLucia(context, prisma).deleteExpiredSessions();
-  // Used and expired tokens are kept for a while, so that a late click gets LINK_USED or LINK_EXPIRED.
+  // Used and expired tokens stay for a while, so that a late click gets LINK_USED or LINK_EXPIRED.
   const oldest = plusHours(time, -retention.mailLink.days * 24);
   await prisma.mailToken.deleteMany({ where: { expiresAt: { lte: oldest } } });
   const unused = plusHours(time, -retention.trustedDevice.days * 24);
@@ -27,7 +27,7 @@ export async function deleteExpired(context: AuthContext): Promise<void> {
       suspendedAt: null,
       createdAt: { lte: forgotten },
       identities: { none: {} },
-      // A mail that was requested near the end may still be followed.
+      // The link of a mail from near the end still works.
       mailTokens: { none: { usedAt: null, expiresAt: { gt: time } } },
     },
   });

@@ -19,7 +19,7 @@ it('SEC-11: D05: a dump of the database contains no password, session token or m
   const { token, session } = await fixture.signIn(person);
   const links = [await fixture.signUp(pending), await fixture.requestResetToken(person.email)];
   const text = await dump();
-  // The dump contains these users, and the session id that may be logged.
+  // The dump does contain these users, and the session id that may be logged.
   expect(text).toContain(person.username);
   expect(text).toContain(session.id);
   const secrets = [token, ...links, person.password, pending.password];

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Returns what `work` returns, or throws what it throws, but not before `minimumMs` have passed: work that writes for a
- * known address and does nothing for an unknown one would otherwise reveal by its duration which it was.
+ * Returns or throws the result of `work`, but not before `minimumMs` have passed. The duration would otherwise reveal
+ * whether an address is known, because only then does the work write rows.
  */
 export async function withMinimumDuration<Result>(
   minimumMs: number,

@@ -1,4 +1,7 @@
-/** The addresses of the web app's screens; a part that starts with `$` stands for any text. A test holds them to the routes. */
+/**
+ * The addresses of the web app's screens. A part that starts with `$` stands for any text. A test compares them with the
+ * routes.
+ */
 export const appPaths = [
   '/',
   '/apelar',

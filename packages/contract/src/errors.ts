@@ -1,6 +1,6 @@
 import type { StoryId } from './ids.ts';
 
-/** Stable codes that a client maps to texts. A code is never renamed, nor given another meaning. */
+/** Stable codes that a client maps to texts. A code never changes its name or meaning. */
 export const errorCodes = [
   // Any procedure or route
   'INVALID_INPUT',
@@ -175,7 +175,7 @@ const known: ReadonlySet<string> = new Set(errorCodes);
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && known.has(value);
 
-/** The reasons for which a recording is refused: by its upload, its inspection or an administrator. */
+/** The reasons why an upload, an inspection or an administrator refuses a recording. */
 export const refusalCodes = [
   'AUDIO_EMPTY',
   'AUDIO_NOT_AUDIO',
@@ -191,7 +191,7 @@ const refusals: ReadonlySet<string> = new Set(refusalCodes);
 export const isRefusalCode = (value: unknown): value is RefusalCode =>
   typeof value === 'string' && refusals.has(value);
 
-/** A rule refused. Rules throw it; the transport maps its code to a status. */
+/** The refusal of a rule. The transport maps its code to a status. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
 
@@ -202,7 +202,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The texts of all but the first name the way out. */
+/** The texts of all codes but the first name the way out. */
 export type LimitCode = Extract<
   ErrorCode,
   'RATE_LIMITED' | 'MAILED_ENOUGH' | 'SIGN_IN_LOCKED' | 'COMMENTS_BUSY'
@@ -219,7 +219,7 @@ export class RateLimitedError extends DomainError {
   }
 }
 
-/** The recording is a story of the caller already, which was made with other data. */
+/** The recording is already a story of the caller, with other data. */
 export class StoryExistsError extends DomainError {
   readonly storyId: StoryId;
 
@@ -229,7 +229,7 @@ export class StoryExistsError extends DomainError {
   }
 }
 
-/** An action of a moderator or administrator that came before the caller's. */
+/** An earlier action of a moderator or administrator. */
 export interface PastAction {
   readonly action: string;
   /** A username; null for a deleted account. */
@@ -238,7 +238,7 @@ export interface PastAction {
   readonly reason: string | null;
 }
 
-/** Another moderator decided first. `happened` is null if the log has no entry for what changed. */
+/** Another moderator decided first. `happened` is null if the log has no entry for the change. */
 export class AlreadyDecidedError extends DomainError {
   readonly happened: PastAction | null;
 

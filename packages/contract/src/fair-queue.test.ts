@@ -3,7 +3,7 @@ import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 const refusal = expect.objectContaining({ code: 'UNAVAILABLE' });
 
-/** Asks for work that ends when the test ends it, and keeps the order in which it began. */
+/** Queues work that ends when the test ends it. Records the order of the starts. */
 function createAsker(queue: FairQueue) {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -42,7 +42,7 @@ it('runs two at once and begins the next in order when one ends or fails', async
   expect(await Promise.all([asked[0], asked[2], asked[3]])).toEqual(['a', 'c', 'd']);
 });
 
-it('begins at once again after everything has ended, also what failed', async () => {
+it('begins at once again after all work has ended or failed', async () => {
   const queue = createFairQueue({ maxAtOnce: 1, maxWaiting: 10 });
   for (const name of ['a', 'b']) {
     const { ask, ends, begun } = createAsker(queue);
@@ -55,7 +55,7 @@ it('begins at once again after everything has ended, also what failed', async ()
   }
 });
 
-it('refuses with the error of its owner', async () => {
+it('refuses with the error from its options', async () => {
   const busy = new Error('busy');
   const { ask, endAll } = createAsker(
     createFairQueue({ maxAtOnce: 1, maxWaiting: 1, toRefusal: () => busy }),
@@ -65,13 +65,13 @@ it('refuses with the error of its owner', async () => {
   await endAll();
 });
 
-it('gives each party one turn in a round, however much it asks for', async () => {
+it('gives each party one turn in a round, however much work it has', async () => {
   const { ask, endAll } = createAsker(createFairQueue({ maxAtOnce: 1, maxWaiting: 10 }));
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void ask(name, name.charAt(0));
   expect(await endAll()).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-it('does not favour a party that asks again and again, nor forget one that waits', async () => {
+it('does not favour a party that keeps adding work, nor forget one that waits', async () => {
   const { ask, begun, ends } = createAsker(createFairQueue({ maxAtOnce: 1, maxWaiting: 10 }));
   for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name, name.charAt(0));
   for (let index = 2; index < 8; index += 1) {
@@ -83,7 +83,7 @@ it('does not favour a party that asks again and again, nor forget one that waits
   expect(begun.slice(0, 6)).toEqual(['a1', 'a2', 'b1', 'a3', expect.stringMatching('b'), expect.anything()]);
 });
 
-it('decides between equal first parties by the second', async () => {
+it('decides between equal first parties by the second party', async () => {
   const { ask, endAll } = createAsker(createFairQueue({ maxAtOnce: 1, maxWaiting: 10 }));
   void ask('first', 'x', 'x');
   for (const network of ['1', '2', '3']) void ask(`viral${network}`, network, 'viral');
@@ -91,7 +91,7 @@ it('decides between equal first parties by the second', async () => {
   expect(await endAll()).toEqual(['first', 'viral1', 'quiet', 'viral2', 'viral3']);
 });
 
-it('gives up what would be last when too much waits: of whoever asks for most', async () => {
+it('drops the last work of the busiest party when too much waits', async () => {
   const { ask, endAll } = createAsker(createFairQueue({ maxAtOnce: 1, maxWaiting: 3 }));
   const many = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask(name, 'a'));
   await expect(many[4]).rejects.toEqual(refusal);
@@ -100,7 +100,7 @@ it('gives up what would be last when too much waits: of whoever asks for most', 
   expect(await endAll()).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-it('gives up what has waited for too long, and only that', async () => {
+it('drops only work that has waited for too long', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { ask, ends, begun } = createAsker(

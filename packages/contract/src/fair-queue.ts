@@ -2,8 +2,9 @@ import { DomainError } from './errors.ts';
 
 export interface FairQueue {
   /**
-   * Runs work when its turn comes. `parties` name for whom it is, such as a network and then an author: the first is weighed
-   * first, the next decides between equals. Throws UNAVAILABLE, or what `toRefusal` returns, if the work is given up before it began.
+   * Runs work when its turn comes. `parties` name the beneficiaries, such as a network and then an author. The first party
+   * decides, and the next one between equals. Throws UNAVAILABLE, or the error from `toRefusal`, if the work is dropped
+   * before it began.
    */
   readonly run: <Result>(parties: readonly string[], work: () => Promise<Result>) => Promise<Result>;
   readonly countWaiting: () => number;
@@ -12,23 +13,23 @@ export interface FairQueue {
 interface FairQueueLimits {
   readonly maxAtOnce: number;
   readonly maxWaiting: number;
-  /** Work that has waited for longer is given up: its caller has gone. By default it waits. */
+  /** Work that has waited for longer is dropped, because its caller has left. By default it waits. */
   readonly maxWaitMs?: number;
   readonly toRefusal?: () => Error;
 }
 
 interface Turn {
   readonly parties: readonly string[];
-  /** Its place in the round of each party: a party has one turn in each round. */
+  /** The number of its round for each party. A party has one turn in each round. */
   readonly rounds: readonly number[];
   readonly begin: () => void;
   readonly giveUp: () => void;
 }
 
 /**
- * Creates a queue in which whoever asks for much waits behind whoever asks for little: each party has one turn in a round, however
- * much it has waiting. If too much waits, what would be last is given up at once, also if it came before: an answer that
- * comes after the client has given up costs as much and is useless.
+ * Creates a queue in which a party with much work waits behind a party with little: each has one turn in a round, however
+ * much work waits. If too much waits, the last work in the order is dropped at once, even if it came earlier, because an
+ * answer after the client has left is useless and costs as much.
  */
 export function createFairQueue({
   maxAtOnce,
@@ -36,13 +37,13 @@ export function createFairQueue({
   maxWaitMs,
   toRefusal = () => new DomainError('UNAVAILABLE'),
 }: FairQueueLimits): FairQueue {
-  /** In the order in which they begin. */
+  /** The waiting work, in the order of its start. */
   const waiting: Turn[] = [];
   let running = 0;
   /** The rounds of the turn that began last. */
   let now: readonly number[] = [];
 
-  /** Returns the round after those of the same party that wait. */
+  /** Returns the round after the waiting ones of the same party. */
   const toRound = (party: string, level: number): number =>
     waiting.reduce(
       (round, turn) => (turn.parties[level] === party ? Math.max(round, turn.rounds[level] ?? 0) : round),
@@ -84,7 +85,7 @@ export function createFairQueue({
   function leave(): void {
     const next = waiting.shift();
     if (next) {
-      // It takes the place over, so that `running` does not change.
+      // The next work takes the place of this one, so `running` does not change.
       now = next.rounds;
       next.begin();
       return;
@@ -105,7 +106,7 @@ export function createFairQueue({
   };
 }
 
-/** Returns whether a turn of these rounds comes before one of `others`: equals keep the order in which they came. */
+/** Returns whether a turn of these rounds comes before one of `others`. Equal turns keep their order of arrival. */
 function comesBefore(rounds: readonly number[], others: readonly number[]): boolean {
   const level = rounds.findIndex((round, index) => round !== others[index]);
   return level !== -1 && (rounds[level] ?? 0) < (others[level] ?? 0);

@@ -26,7 +26,7 @@ describe('the rules of the browser and the schemas of the server', () => {
       }),
       { numRuns: textsPerField, seed: 1 },
     );
-    // The texts are of both kinds, and what is refused has a code that the browser knows.
+    // Both kinds of text occur, and the browser knows the code of each refusal.
     expect(seen).toContain(null);
     expect([...seen].filter((code) => code !== null && !isErrorCode(code))).toEqual([]);
     expect(seen.size).toBeGreaterThan(1);
@@ -89,7 +89,7 @@ describe('the rules', () => {
 });
 
 describe('SEC-60: a text that people read', () => {
-  it('is stored by every form without characters that do not show', () => {
+  it('is stored by every form without invisible characters', () => {
     const exact = /password|username|email|confirmation/i;
     const fields = formFields.filter(({ field }) => !exact.test(field));
     expect(fields.length).toBeGreaterThan(15);
@@ -110,7 +110,7 @@ describe('SEC-60: a text that people read', () => {
   });
 });
 
-it('a schema carries the bound of its rule for the help of the command line', () => {
+it('a schema contains the bound of its rule for the help of the command line', () => {
   for (const { form, input, field, bounds } of formFields.filter(({ field }) => field !== 'confirmation')) {
     const { properties } = z.toJSONSchema(input, { io: 'input' });
     const property = properties?.[field];

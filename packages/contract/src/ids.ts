@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Lower case only, as the database writes it, so that equal ids are equal texts. */
+/** Lower case only, like the database writes ids, so that equal ids are equal texts. */
 export const canonicalId = z.uuid().lowercase().meta({ format: 'uuid' });
 
-// Brands keep the id of one noun from being passed for that of another.
+// The brands keep an id from being used for another noun.
 export const userId = canonicalId.brand<'UserId'>();
 export const recordingId = canonicalId.brand<'RecordingId'>();
 export const storyId = canonicalId.brand<'StoryId'>();

@@ -37,24 +37,24 @@ describe('limits', () => {
     `Password: at least ${password.minLength}.`,
     `showDownvotes is ${defaultFlags.showDownvotes}; recordOnly is ${defaultFlags.recordOnly}.`,
     `Report reasons: ${reportReasons.length} options. Default anonymous name '${defaults.anonymousName}'.`,
-  ])('L401-411: hold what the specification says: %s', (constant) => {
+  ])('L401-411: equal those of the specification: %s', (constant) => {
     expect(constants).toContain(constant);
   });
 
-  it('leave no mailbox without a link that works', () => {
+  it('leave every mailbox with a link that works', () => {
     const { recoveryHours, verificationHours } = limits.mailToken;
     expect(rateLimits.lateMail.windowSeconds).toBeLessThanOrEqual(
       Math.min(recoveryHours, verificationHours) * 3_600,
     );
   });
 
-  it('SEC-59: let no single network or user spend what others share', () => {
+  it('SEC-59: keep a single network or user from spending shared limits', () => {
     expect(rateLimits.mailOwn.calls * 10).toBeLessThanOrEqual(rateLimits.mailbox.calls);
     expect(rateLimits.signInOwn.calls * 5).toBeLessThanOrEqual(rateLimits.signInAccount.calls);
     expect(rateLimits.anonymousComment.calls * 10).toBeLessThanOrEqual(rateLimits.anonymousComments.calls);
   });
 
-  it('L330: hold the intervals at which the browser asks for transcripts and the session', () => {
+  it('L330: contain the intervals at which the browser polls transcripts and the session', () => {
     expect(transcription.refreshMs).toBe(speech.pollIntervalMs);
     expect(specification).toContain(`it is checked every ${session.refreshMs / 1000} seconds`);
   });

@@ -1,5 +1,6 @@
-// The numbers of the product: each bound, delay and lifetime that a user, another package or the specification can notice.
-// Those of a noun are in its folder, those of several nouns here; a number of the machinery stays in the file that needs it.
+// The numbers of the product: each bound, delay and lifetime that users, other packages or the specification can notice. The
+// numbers of one noun are in its folder, and those of several nouns here. A number of the implementation stays in its own
+// file.
 import { accountLimits } from './account/limits.ts';
 import { adminLimits } from './admin/limits.ts';
 import { appealLimits } from './appeals/limits.ts';
@@ -19,7 +20,7 @@ import { settingsLimits } from './settings/limits.ts';
 import { storyLimits } from './stories/limits.ts';
 import { transcriptionLimits } from './transcription/limits.ts';
 
-/** Names carry units; `maxLength` and `minLength` count code points. */
+/** Names contain units. `maxLength` and `minLength` count code points. */
 export const limits = {
   ...accountLimits,
   ...adminLimits,
@@ -39,41 +40,41 @@ export const limits = {
   ...settingsLimits,
   ...storyLimits,
   ...transcriptionLimits,
-  /** Of a list of stories, users or tags. */
+  /** The limits of searching a list of stories, users or tags. */
   search: {
     maxLength: 100,
-    /** The shortest word that is looked for in what was said, and the shortest beginning of one. */
+    /** The shortest word, or beginning of a word, that searches transcripts. */
     spokenLength: 2,
     beginningLength: 3,
-    /** The users whose name begins with a search, at most. */
+    /** The maximal number of users whose name begins with a search. */
     maxPeople: 8,
-    /** The sentences of a story in which a search was found, at most, and the length to which they are cut. */
+    /** The maximal number of sentences of a story in which a search was found, and their length after a cut. */
     moment: { maxCount: 6, maxLength: 160 },
   },
   /** The reason that a moderator gives for a decision. */
   moderation: { reason: { maxLength: 500 } },
-  /** How often the notices, reports, comments, profiles and the single story on the screen are loaded again. */
+  /** The interval of reloading the notices, reports, comments, profiles and the single story on the screen. */
   refresh: { intervalMs: 30_000 },
   page: {
     defaultSize: 20,
     maxSize: 50,
     /**
-     * A page of stories ends early behind so many UTF-16 units of text, which are at most three times as many bytes. A page of the
-     * usual size with recordings of five minutes has less.
+     * A page of stories ends early after this many UTF-16 units of text, which are at most three times as many bytes. A page
+     * of the usual size with recordings of five minutes has less.
      */
     maxTextLength: 150_000,
   },
   batch: { maxCalls: 10 },
-  /** How long a browser waits for an answer. Mutations are idempotent and get longer. */
+  /** The timeouts of a browser. Mutations are idempotent and get longer. */
   call: { queryTimeoutMs: 10_000, mutationTimeoutMs: 20_000 },
-  /** A worker of the page that says nothing for so long has died. */
+  /** A worker of the page that is silent for this long has died. */
   worker: { silenceTimeoutMs: 60_000 },
   body: { maxBytes: 100_000 },
   /**
-   * How far behind its primary a replica may be that is read from, how often that is checked, how long it may take to answer
-   * the check, and how long it is left alone after a read that failed.
+   * The greatest lag of a replica that answers reads, the interval and the timeout of its check, and the pause after a
+   * failed read.
    */
   replica: { maxLagMs: 5_000, checkMs: 200, answerMs: 500, restMs: 1_000 },
-  /** For one call. The largest input is that of the peaks, with a hundred values. */
+  /** The limits of one call. The peaks are the largest input, with a hundred values. */
   input: { maxValues: 1_000, maxDepth: 8 },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** Holds the longest tag. Opaque to clients, which send back the `nextCursor` of the page before. */
+/** Fits the longest tag. Clients do not interpret a cursor and send back the `nextCursor` of the page before. */
 export const cursor = z.string().min(1, 'CURSOR_INVALID').max(400, 'CURSOR_INVALID');
 
 /** The number of items on a page. */

@@ -5,52 +5,55 @@ interface Term {
 }
 
 /**
- * How long the server keeps what it knows of people, unless their account ends before. The jobs that delete read their terms here,
- * and the privacy page prints every row.
+ * The time for which the server keeps data about people, unless their account ends earlier. The deleting jobs read their
+ * terms here, and the privacy page prints every row.
  */
 export const retention = {
-  /** Without a visit, and in all. */
+  /** The time without a visit. `longSession` is the greatest age. */
   session: { days: 30 },
   longSession: { days: 180 },
-  /** Since its last sign-in. */
+  /** The time since its last sign-in. */
   trustedDevice: { days: 365 },
-  /** Since it expired, so that a late click is told why the link does not work. */
+  /** The time since it expired, so that a late click still explains why the link does not work. */
   mailLink: { days: 7 },
   oauthAttempt: { minutes: 10 },
-  /** Since the last sign-up with its address. */
+  /** The time since the last sign-up with its address. */
   unconfirmedAccount: { days: 7 },
-  /** For this time no account gets the address and identities of a suspended account that its owner deleted. */
+  /** For this time, no account gets the address and identities of a suspended account that its owner deleted. */
   signUpBar: { days: 365 },
-  /** A name that was given up is held for its former owner, a known one for good. `hold_username` repeats it. */
+  /** A former name stays reserved for its owner, and a known one for good. `hold_username` repeats the number. */
   formerUsername: { days: 90 },
   /** An upload that was neither finished nor announced again. */
   unfinishedUpload: { days: 7 },
   /** A recording without a story. A browser that still has it uploads it again. */
   unsavedRecording: { days: 30 },
-  /** Files that no row names, since they were touched last. */
+  /** The time since the last change of a file that no row names. */
   leftoverFile: { hours: 24 },
   /**
-   * For this time from when it was made, a report opens what was public then, if its author took the story back since, to the
-   * moderator who got the case from the queue. The reported text is kept no longer.
+   * For this time after a report, the moderator who got the case from the queue can open the reported version, even if its
+   * author has withdrawn the story since. Then the reported text is deleted.
    */
   reportedText: { hours: 24 },
-  /** The longest freeze for an authority. A deleted story is kept for it alone. */
+  /** The longest freeze for an authority, for which alone a deleted story is kept. */
   frozenStory: { days: 180 },
-  /** The bell shows them for so long. */
+  /** The time for which the bell shows an item. */
   news: { days: 90 },
-  /** What one server tells the others. */
+  /** The messages between servers. */
   liveMessage: { minutes: 10 },
-  /** Mails and notifications, after they were sent. They are tried for a day at most. */
+  /** The time since a mail or notification was sent. Attempts last for a day at most. */
   sentMail: { hours: 1 },
-  /** A job that is not tried any more, such as a mail, which names a user. */
+  /** A permanently failed job, such as a mail, which names a user. */
   failedJob: { days: 14 },
-  /** Hashes of where a report was made and is looked into, if it is not decided before. */
+  /** Hashes of the networks of a report and of its review, unless it is decided before. */
   reportNetwork: { days: 90 },
-  /** The longest window of the limits, which count calls by network. */
+  /** The longest window of the limits that count calls by network. */
   networkCount: { days: 7 },
-  /** The register of exports and deletions, which names no user: as long as the gravest breaches of data protection can be pursued. */
+  /**
+   * The register of exports and deletions, without names of users: kept until the gravest breaches of data protection become
+   * time-barred.
+   */
   register: { days: 1_095 },
-  /** How full the disk and the database were, which tells nothing of users. */
+  /** The used space of the disk and the database, which reveals nothing about users. */
   spaceUse: { days: 90 },
 } as const satisfies Readonly<Record<string, Term>>;
 

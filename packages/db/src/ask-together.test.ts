@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { askTogether, askTogetherBy } from './ask-together.ts';
 
-it('askTogether asks after each call, and once for the calls that wait meanwhile', async () => {
+it('askTogether asks after each call, and once for all concurrent calls', async () => {
   let asked = 0;
   const ask = askTogether(async () => {
     const answer = (asked += 1);
@@ -15,7 +15,7 @@ it('askTogether asks after each call, and once for the calls that wait meanwhile
   expect(await ask()).toBe(3);
 });
 
-it('askTogether fails for those alone who waited for the failed question', async () => {
+it('askTogether rejects only the calls that waited for the failed question', async () => {
   let asked = 0;
   const ask = askTogether(async () => {
     asked += 1;
@@ -28,7 +28,7 @@ it('askTogether fails for those alone who waited for the failed question', async
   expect(await second).toBe(2);
 });
 
-it('askTogetherBy asks about each thing apart, and again once nobody waits', async () => {
+it('askTogetherBy asks separately for each key, and again for later calls', async () => {
   const asked: string[] = [];
   const ask = askTogetherBy(async (key: string) => {
     asked.push(key);

@@ -1,7 +1,4 @@
-/**
- * Returns a function that asks once for all callers who wait meanwhile. The answer to a caller is always to a question that
- * was sent after the call.
- */
+/** Returns a function that asks once for all waiting callers. Each caller gets the answer to a question from after the call. */
 export function askTogether<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let running: Promise<unknown> | null = null;
   let next: Promise<Answer> | null = null;
@@ -23,7 +20,7 @@ export function askTogether<Answer>(ask: () => Promise<Answer>): () => Promise<A
   };
 }
 
-/** Does the same for each of many things: those who ask about one of them at the same time ask together. */
+/** Does the same for each key: concurrent callers with the same key share a question. */
 export function askTogetherBy<Key, Answer>(
   ask: (key: Key) => Promise<Answer>,
 ): (key: Key) => Promise<Answer> {

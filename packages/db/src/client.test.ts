@@ -64,14 +64,14 @@ describe('the text of the feed', () => {
     ['a line break in a tag', 'El tren', ['a\nmor'], null],
     ['1,500 bytes', 'é'.repeat(1499), [], `${'e'.repeat(1499)}\n`],
     ['1,501 bytes', 'é'.repeat(1500), [], null],
-  ])('has a text in its index, or none that would not suit: %s', async (_, title, tags, expected) => {
+  ])('has its text in the index, or none if it is unsuitable: %s', async (_, title, tags, expected) => {
     const values = [title, tags];
     const text = 'SELECT feed_text($1, $2::text[]) AS text';
     expect(await database.sql({ text, values })).toEqual([{ text: expected }]);
   });
 });
 
-it('searches never read a table that has an index one row after the other', async () => {
+it('searches never scan a table that has an index', async () => {
   const text = "SELECT current_setting('enable_seqscan') AS value";
   expect(await database.sql({ text, values: [] })).toEqual([{ value: 'on' }]);
   expect(await database.sql({ text, values: [], pool: 'search' })).toEqual([{ value: 'off' }]);
@@ -96,10 +96,10 @@ describe('an unreachable database', () => {
     expect(isDatabaseUnavailable(new Error('something else'))).toBe(false);
   });
 
-  it('fails Prisma and statements alike, and is used again with the next connection', async () => {
+  it('fails Prisma and statements alike, and works again with the next connection', async () => {
     const options = { url: database.url, poolSize: 1, statementTimeoutMs: 600_000 };
     const other = await createDatabase(options);
-    // Prisma listens for the errors of idle connections only once it has used them.
+    // Prisma listens for errors of idle connections only after it has used them.
     const idle = await createDatabase(options);
     const admin = await createDatabase(options);
     const patient = await createDatabase({ ...options, poolSize: 2 });
@@ -113,7 +113,7 @@ describe('an unreachable database', () => {
     await expect.poll(() => admin.sql({ name: 'sleeping', text, values: [] })).toHaveLength(3);
     await admin.sql({ name: 'end', text: endOtherConnections, values: [] });
     for (const error of await Promise.all(slow)) expect(isDatabaseUnavailable(error)).toBe(true);
-    // A broken connection is handed out until its end event arrives, after an unknown time.
+    // The pool hands out a broken connection until its end event arrives, after an unknown time.
     for (const each of [other, idle, patient, database]) {
       await expect
         .poll(() =>
@@ -130,7 +130,7 @@ describe('an unreachable database', () => {
   it('fails a ping in time when all connections are in use', async () => {
     const busy = await createDatabase({ url: database.url, poolSize: 1 });
     await busy.sql({ text: 'SET statement_timeout = 0', values: [] });
-    // Given up after four seconds: a later ping would succeed.
+    // The ping gives up after four seconds, because a later ping would succeed.
     const sleeping = errorOf(busy.sql({ name: 'sleep', text: 'SELECT pg_sleep(10)', values: [] }));
     expect(isDatabaseUnavailable(await errorOf(busy.ping()))).toBe(true);
     await sleeping;
@@ -138,12 +138,12 @@ describe('an unreachable database', () => {
   });
 });
 
-/** Lists the statements that PostgreSQL is still running, even if their client has given up. */
+/** Lists the statements that PostgreSQL still runs, even without a client. */
 const listWaiting = () =>
   database.prisma.$queryRaw`SELECT query FROM pg_stat_activity
     WHERE datname = current_database() AND (wait_event = 'PgSleep' OR wait_event_type = 'Lock')`;
 
-/** Shorter than in the product, so that the tests are quick, and long enough to connect on a busy machine. */
+/** Shorter than in production, so that the tests are quick, and long enough to connect on a busy machine. */
 const statementTimeoutMs = 3_000;
 
 describe('a statement that takes too long', () => {
@@ -162,7 +162,7 @@ describe('a statement that takes too long', () => {
       errorOf(impatient.sql({ text: 'SELECT pg_sleep(600)', values: [], pool: 'search' })),
     ]);
     expect(errors.map(isDatabaseUnavailable)).toEqual([true, true, true]);
-    // At once, unless the machine is so busy that its client took the database for dead before.
+    // The list is empty at once, unless a very busy machine made the client give up first.
     await expect.poll(listWaiting).toEqual([]);
   });
 
@@ -199,14 +199,14 @@ describe('a statement that takes too long', () => {
     await patient.close();
   });
 
-  it('REL-26: reads go on while writes wait for a row', async () => {
+  it('REL-26: reads succeed while writes wait for a row', async () => {
     const id = await createUser(database.prisma);
     const patient = await createDatabase({ url: database.url, poolSize: 2, statementTimeoutMs: 30_000 });
     const work: Promise<unknown>[] = [];
     await database.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
       const text = "UPDATE users SET suspended_reason = 'x' WHERE id = $1::uuid";
-      // More than there are connections.
+      // There are more writes than connections.
       for (let write = 0; write < 6; write += 1)
         work.push(patient.sql({ text, values: [id], pool: 'write' }));
       await expect.poll(listWaiting).toHaveLength(2);
@@ -216,7 +216,7 @@ describe('a statement that takes too long', () => {
     await patient.close();
   });
 
-  it('SEC-55: searches wait for each other and delay nothing else', async () => {
+  it('SEC-55: searches wait for each other without delaying anything else', async () => {
     const patient = await createDatabase({ url: database.url, poolSize: 2, statementTimeoutMs: 60_000 });
     const isSlow = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
     const searches = Array.from({ length: 10 }, () => errorOf(patient.sql(isSlow)));
@@ -227,7 +227,7 @@ describe('a statement that takes too long', () => {
   });
 });
 
-it('REL-28: a database that stops responding is noticed, and works again when it is back', async () => {
+it('REL-28: an outage of the database is noticed, and so is its end', async () => {
   const proxy = await startFaultyProxy(Number(new URL(database.url).port));
   const url = new URL(database.url);
   url.port = String(proxy.port);
@@ -237,7 +237,7 @@ it('REL-28: a database that stops responding is noticed, and works again when it
   const read = () => behind.sql<{ one: number }>({ name: 'one', text: 'SELECT 1 AS one', values: [] });
   const write = () => behind.prisma.$transaction((tx) => tx.$queryRaw`SELECT 1`);
   const background = () => behind.background('SELECT 1');
-  // A busy machine may be taken for a database that is gone, but not for long.
+  // A busy machine may look like an unreachable database, but not for long.
   const whenAllWork = (count: number) =>
     expect
       .poll(() =>
@@ -258,7 +258,7 @@ it('REL-28: a database that stops responding is noticed, and works again when it
     ),
   );
   const afterwards = await errorOf(read());
-  // Without the health check, the statements of the background would wait for a minute.
+  // Without the health check, the background statements would wait for a minute.
   expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect([...errors, afterwards].map(isDatabaseUnavailable)).toEqual(Array(21).fill(true));
 

@@ -12,9 +12,9 @@ const defaultStatementTimeoutMs = 5_000;
 const closeGraceMs = 2_000;
 
 /**
- * Connects to a database. Reads have `poolSize` connections, and so has everything else of requests. `statementTimeoutMs` is
- * the timeout of a statement or transaction, from which `createPoolLimits` derives the other limits. A database that stops
- * answering is noticed within a third of it, and its return as quickly. Throws DatabaseUnreachableError.
+ * Connects to a database. Reads have `poolSize` connections, and so do all other statements of requests.
+ * `statementTimeoutMs` is the timeout of a statement or transaction, from which `createPoolLimits` derives the other limits.
+ * An outage of the database is noticed within a third of it, and its end equally fast. Throws DatabaseUnreachableError.
  */
 export async function createDatabase({
   url,
@@ -23,7 +23,7 @@ export async function createDatabase({
   isPooled = false,
 }: {
   readonly url: string;
-  /** See `PoolLimits`. The role should have limits of its own then, for statements that Prisma and jobs send. */
+  /** See `PoolLimits`. The role should then have limits of its own, for statements of Prisma and jobs. */
   readonly isPooled?: boolean;
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
@@ -46,7 +46,7 @@ export async function createDatabase({
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pools.write),
     transactionOptions: { maxWait: limits.write.waitMs, timeout: statementTimeoutMs },
-    // Messages of the other formats quote the arguments of a call, and messages are logged.
+    // Other formats add the arguments of a call to the message, and messages are logged.
     errorFormat: 'minimal',
   });
   repeatDeadlockedTransactions(prisma);

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a transaction may ask for several things at once', async () => {
+it('a transaction may send several statements at once', async () => {
   const userId = await createUser(database.prisma);
   const id = await createStory(database.prisma, { userId });
   const warnings = vi.spyOn(process, 'emitWarning');
@@ -25,7 +25,7 @@ it('a transaction may ask for several things at once', async () => {
       select: { recording: { select: { id: true } }, user: { select: { id: true } }, votes: true },
     });
     expect(story).toMatchObject({ user: { id: userId }, votes: [] });
-    // One that fails does not keep the next one waiting.
+    // A failed statement does not make the next one wait.
     await tx.$queryRaw`SAVEPOINT here`;
     await expect(tx.$queryRaw`SELECT 1 / 0`).rejects.toThrow('division by zero');
     await tx.$queryRaw`ROLLBACK TO SAVEPOINT here`;
@@ -37,7 +37,7 @@ it('a transaction may ask for several things at once', async () => {
 describe('a connection that is not in use', () => {
   const { search } = createPoolLimits(1, 30_000);
 
-  it('is kept for the next statement of an open screen, and closed later', async () => {
+  it('stays open for the next statement of an open screen, and is closed later', async () => {
     const pool = new ConnectionPool(database.url, search, () => false);
     const readPid = () =>
       pool.run({ name: undefined, text: 'SELECT pg_backend_pid() AS pid', values: [], parties: [] });
@@ -50,7 +50,7 @@ describe('a connection that is not in use', () => {
     await pool.close(1_000);
   });
 
-  it('is kept after a statement that the server cancels, and destroyed after one without an answer', async () => {
+  it('stays open after a statement that the server cancels, and is destroyed after one without an answer', async () => {
     const pool = new ConnectionPool(database.url, { ...search, statementMs: 100 }, () => false);
     const client = await pool.connect();
     await expect(client.query('SELECT pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });

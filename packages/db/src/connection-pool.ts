@@ -4,12 +4,12 @@ import { DatabaseBusyError, DatabaseUnresponsiveError } from './database-errors.
 import type { PoolLimits } from './pool-limits.ts';
 
 export interface PoolUse {
-  /** The open connections, in use and idle. */
+  /** The number of open connections, in use and idle. */
   readonly used: number;
   readonly idle: number;
   /** The number of statements that wait for a connection. */
   readonly waiting: number;
-  /** Transactions, and statements outside of one, that got a connection since the start of the process. */
+  /** The number of transactions and single statements that got a connection since the start of the process. */
   readonly statements: number;
 }
 
@@ -26,17 +26,20 @@ type Connected = (
   release: (error?: Error | boolean) => void,
 ) => void;
 
-/** The client's timeouts exceed the server's by this: a statement that is only slow is cancelled by the server, with a reason. */
+/**
+ * The client's timeouts exceed those of the server by this time, so that the server cancels slow statements and gives a
+ * reason.
+ */
 const marginMs = 2_000;
 const keepAliveMs = 10_000;
-/** An open screen asks more often than this, and a new connection costs six times a short search. */
+/** An open screen sends statements more often than this, and a new connection costs six times a short search. */
 const idleMs = 60_000;
 
 const toSettings = ({ lockMs, statementMs, settings = {} }: PoolLimits): [string, string | number][] =>
   Object.entries({
     statement_timeout: statementMs,
     lock_timeout: lockMs,
-    // A transaction that is idle for so long was abandoned, and would keep its locks.
+    // A transaction that is idle for this long was abandoned, and would keep its locks.
     idle_in_transaction_session_timeout: statementMs + marginMs,
     ...settings,
   });
@@ -45,9 +48,9 @@ const toSettings = ({ lockMs, statementMs, settings = {} }: PoolLimits): [string
 const toConnectionOptions = (limits: PoolLimits) => ({
   connectionTimeoutMillis: limits.waitMs,
   query_timeout: limits.statementMs + marginMs,
-  // In a transaction Prisma asks for several relations at once. A connection whose answer does not come is destroyed then.
+  // Prisma sends statements for several relations of a transaction at once. A connection without an answer is destroyed.
   pipeline: true,
-  // A pooler takes no settings for a connection that it gives to others as well.
+  // A pooler accepts no settings, because it shares its connections.
   ...(!limits.isPooled && {
     options: toSettings(limits)
       .map(([name, value]) => `-c ${name}=${value}`)
@@ -58,18 +61,18 @@ const toConnectionOptions = (limits: PoolLimits) => ({
 });
 
 /**
- * A pool of connections with a timeout for everything. A connection whose answer does not come, for longer than the server
- * would take to cancel its statement, is destroyed and replaced. While `isUnresponsive` is true, no connection is handed out.
+ * A pool of connections with a timeout for everything. A connection is destroyed and replaced if its answer takes longer
+ * than the server's cancellation of the statement. While `isUnresponsive` is true, the pool hands out no connection.
  */
 export class ConnectionPool extends Pool {
   readonly #limits: PoolLimits;
   readonly #isUnresponsive: () => boolean;
   readonly #clients = new Set<Client>();
-  /** Of a pool in which statements take turns. */
+  /** The queue of a pool whose statements take turns. */
   readonly #turns: FairQueue | null;
   #statements = 0;
 
-  /** `onConnect` rejects a new connection that is not to the right server. */
+  /** `onConnect` rejects a new connection to the wrong server. */
   constructor(
     url: string,
     limits: PoolLimits,
@@ -83,7 +86,7 @@ export class ConnectionPool extends Pool {
       idleTimeoutMillis: idleMs,
       ...toConnectionOptions(limits),
     });
-    // The pool waits for it, which the type of its options does not say.
+    // The pool waits for this option, which its type does not contain.
     if (onConnect) Object.assign(this.options, { onConnect });
     this.#limits = limits;
     this.#isUnresponsive = isUnresponsive;
@@ -91,8 +94,8 @@ export class ConnectionPool extends Pool {
     this.#turns = limits.takesTurns
       ? createFairQueue({ maxAtOnce, maxWaiting, maxWaitMs, toRefusal: () => new DatabaseBusyError() })
       : null;
-    // A broken idle connection is replaced by the next query, and one in use fails its statements; an unhandled error event
-    // would end the process.
+    // The next query replaces a broken idle connection, and one in use fails its statements. An unhandled error event would
+    // end the process.
     this.on('error', () => {});
     this.on('connect', (client) => {
       client.on('error', () => {});
@@ -121,13 +124,13 @@ export class ConnectionPool extends Pool {
     return this.waitingCount >= this.#limits.maxWaiting ? new DatabaseBusyError() : null;
   }
 
-  /** Runs one statement, in its turn if this pool has turns. */
+  /** Runs one statement, in its turn if the pool has turns. */
   run<Row extends object>(statement: PoolStatement): Promise<Row[]> {
     const run = () => this.#run<Row>(statement);
     return this.#turns ? this.#turns.run(statement.parties, run) : run();
   }
 
-  /** Behind a pooler a statement is a transaction with the settings of this pool, and has no name there. */
+  /** Behind a pooler, a statement is a transaction with the settings of this pool, and has no name. */
   async #run<Row extends object>({ name, text, values }: PoolStatement): Promise<Row[]> {
     if (!this.#limits.isPooled)
       return (await this.query<Row>({ ...(name !== undefined && { name }), text, values })).rows;
@@ -148,7 +151,7 @@ export class ConnectionPool extends Pool {
     }
   }
 
-  /** Returns what the pool does at this moment, and how many transactions and single statements it has begun. */
+  /** Returns the present use of the pool, and the number of transactions and single statements so far. */
   readUse(): PoolUse {
     const { totalCount, idleCount, waitingCount } = this;
     return {
@@ -159,7 +162,7 @@ export class ConnectionPool extends Pool {
     };
   }
 
-  /** Destroys every connection: the statements that wait for an answer fail at once. */
+  /** Destroys every connection, so that the waiting statements fail at once. */
   destroyConnections(): void {
     for (const { connection } of this.#clients) connection.stream.destroy(new DatabaseUnresponsiveError());
   }

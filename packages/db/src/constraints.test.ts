@@ -24,7 +24,7 @@ const peaksOf = (value: number, length: number = limits.recording.peaks): number
   Array(length).fill(value);
 const recordingLimit = limits.recording.maxDurationMs + limits.recording.durationToleranceMs;
 
-/** Matches the name of the constraint in quotes, because Prisma's messages also quote the lines of this file. */
+/** Matches the constraint name in quotes, because Prisma's messages also quote the lines of this file. */
 const refusalBy = (constraint: string): RegExp =>
   new RegExp(String.raw`violates check constraint \\?"${constraint}\\?"`);
 const nullRefusal = /violates not-null constraint/;
@@ -66,7 +66,7 @@ describe('an account', () => {
     }
   });
 
-  it('D20: deletes its own rows with it, and anonymizes those that others rely on', async () => {
+  it('D20: is deleted with its own rows, and anonymized in the rows that others need', async () => {
     const leaver = await createUser(prisma);
     const stayer = await createUser(prisma);
     const [gone, kept] = [
@@ -142,7 +142,7 @@ describe('a recording', () => {
       [[], peaksOf(0), peaksOf(peakMax)].map(uploading),
       [peaksOf(-1), peaksOf(peakMax + 1), peaksOf(1, peakCount - 1)].map(uploading),
     ],
-    // A true peak comes with a loudness, once it is measured.
+    // A recording gets a true peak together with its loudness.
     [
       'recordings_loudness',
       [{ loudness: -20, truePeak: -3, loudnessKnown: true }],
@@ -169,13 +169,13 @@ describe('a recording', () => {
       [{ state: 'refused', refusal: 'AUDIO_EMPTY' }],
       [{ state: 'refused' }, { refusal: 'AUDIO_EMPTY' }],
     ],
-  ])('is held by %s to the limits of the contract', async (constraint, taken, refused) => {
+  ])('is limited by %s like in the contract', async (constraint, taken, refused) => {
     for (const fields of taken) await createRecording(prisma, { userId, ...fields });
     for (const fields of refused)
       await expect(createRecording(prisma, { userId, ...fields })).rejects.toThrow(refusalBy(constraint));
   });
 
-  it('has no peaks that are unknown', async () => {
+  it('never has null peaks', async () => {
     await expect(sql('UPDATE recordings SET peaks = array_fill(NULL::int2, ARRAY[100])')).rejects.toThrow(
       refusalBy('recordings_peaks'),
     );
@@ -208,20 +208,20 @@ describe('a story', () => {
       [{ upvotes: 1, downvotes: 3, score: -2 }],
       [{ upvotes: -1, score: -1 }, { downvotes: -1, score: 1 }, { commentsCount: -1 }, { upvotes: 1 }],
     ],
-  ])('is held by %s to the limits of the contract', async (constraint, taken, refused) => {
+  ])('is limited by %s like in the contract', async (constraint, taken, refused) => {
     for (const fields of taken) await createStory(prisma, { userId, ...fields });
     for (const fields of refused)
       await expect(createStory(prisma, { userId, ...fields })).rejects.toThrow(refusalBy(constraint));
   });
 
-  it('has no tags that are unknown', async () => {
+  it('has no null among its tags', async () => {
     await expect(sql('UPDATE stories SET tags = ARRAY[NULL]::text[]')).rejects.toThrow(
       refusalBy('stories_tags'),
     );
     await expect(sql('UPDATE stories SET tags = NULL')).rejects.toThrow(nullRefusal);
   });
 
-  it('L133: is made of a ready recording of its author, which is used once', async () => {
+  it('L133: needs a ready and unused recording of its author', async () => {
     const theirs = await createRecording(prisma, { userId: otherId });
     const refusal = /violates check constraint|Message: `a story needs a ready recording of its author`/;
     await expect(createStory(prisma, { userId, recordingId: theirs })).rejects.toThrow(refusal);
@@ -275,7 +275,7 @@ describe('the constraints on votes, reports, comments and follows', () => {
     }
   });
 
-  it('L170-172: allow to follow another user once, and never oneself', async () => {
+  it('L170-172: allow following another user once, and never oneself', async () => {
     const follow = (followingId: string) =>
       prisma.follow.create({ data: { id: randomUUID(), followerId: userId, followingId } });
     await expect(follow(userId)).rejects.toThrow(refusalBy('follows_not_self'));

@@ -17,13 +17,13 @@ function nameOf(url: string): string {
   return parsed ? `the database ${parsed.pathname.slice(1)} at ${parsed.host}` : 'the database';
 }
 
-/** Returns the reason of the first address that was tried: an AggregateError has a code but no message. */
+/** Returns the reason of the first address, because an AggregateError has a code but no message. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The database accepts packets but does not answer. Its code makes it count as unavailable. */
+/** The database accepts packets but does not answer. Its code counts as unavailable. */
 export class DatabaseUnresponsiveError extends Error {
   override readonly name = 'DatabaseUnresponsiveError';
   readonly code = 'ETIMEDOUT';
@@ -41,17 +41,17 @@ export class DatabaseBusyError extends Error {
 }
 
 /**
- * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown); a statement, a lock or a transaction that took too
- * long (57014, 55P03, 25P03, 25P04); Node's socket errors; Prisma's errors of connections, of waiting for one and of
- * transactions that ran out of time.
+ * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown); timeouts of a statement, a lock or a transaction
+ * (57014, 55P03, 25P03, 25P04); Node's socket errors; Prisma's errors of connections, of waiting for one and of transaction
+ * timeouts.
  */
 const unavailableCode =
   /^(?:08\w{3}|53\w{3}|57P0[1-5]|57014|55P03|25P0[34]|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|P2028)$/;
-/** Messages of `pg` that come without a code, and the kinds of errors of Prisma's adapter. */
+/** Messages of `pg` without a code, and the error kinds of Prisma's adapter. */
 const unavailableText =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|DatabaseNotReachable|ConnectionClosed|SocketTimeout/;
 
-/** Returns whether an error means that the database is unreachable or overloaded, not that a statement is wrong. */
+/** Returns whether an error means that the database is unreachable or overloaded, instead of a wrong statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   hasCause(error, (fields) => {
     const codes = [fields.get('code'), fields.get('originalCode')];
@@ -73,10 +73,10 @@ export const isTimeout = (error: unknown): boolean =>
     );
   });
 
-/** Returns whether a transaction was rolled back because of a deadlock or a conflict: it may succeed if it is repeated. */
+/** Returns whether a deadlock or conflict rolled a transaction back, which may succeed when it is repeated. */
 export const isDeadlock = (error: unknown): boolean => hasCode(error, /^(?:40P01|40001|P2034)$/);
 
-/** Returns whether an id that a client chose was used before, for a row that was deleted. */
+/** Returns whether a deleted row already had the id that a client chose. */
 export const isSpentId = (error: unknown): boolean => hasCode(error, /^RS001$/);
 
 /** Returns whether a row, or one that it refers to, does not exist, for example because it was just deleted. */
@@ -89,11 +89,11 @@ export const hasCode = (error: unknown, pattern: RegExp): boolean =>
     ),
   );
 
-/** The fields in which errors keep the errors, or the plain objects, that caused them. */
+/** The fields in which errors keep the errors or plain objects that caused them. */
 const causeFields = ['cause', 'meta', 'driverAdapterError'] as const;
 const maxDepth = 6;
 
-/** Returns whether an error, or one of its causes, passes the test, which gets the error's own fields and its message. */
+/** Returns whether an error or one of its causes passes the test, which gets the error's own fields and its message. */
 function hasCause(
   error: unknown,
   test: (fields: ReadonlyMap<string, unknown>) => boolean,

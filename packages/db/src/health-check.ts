@@ -3,19 +3,19 @@ import { Client } from 'pg';
 import { DatabaseUnresponsiveError } from './database-errors.ts';
 
 export interface HealthCheck {
-  /** Returns whether the last query has timed out. A database that refuses connections is not unresponsive. */
+  /** Returns whether the last query timed out. A database that refuses connections is not unresponsive. */
   readonly isUnresponsive: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
 interface HealthCheckOptions {
   readonly url: string;
-  /** The database is unresponsive if it takes longer than this to answer. */
+  /** The time after which a database without an answer counts as unresponsive. */
   readonly answerMs: number;
   readonly intervalMs?: number;
   /** Called each time the database stops answering. */
   readonly onUnresponsive: () => void;
-  /** Rejects if a new connection is not to the right server. */
+  /** Rejects a new connection to the wrong server. */
   readonly onConnect?: (client: Client) => Promise<void>;
   /** Sends a query that is always quick. */
   readonly ask?: (client: Client) => Promise<unknown>;
@@ -24,8 +24,8 @@ interface HealthCheckOptions {
 }
 
 /**
- * Queries a database regularly over a connection of its own. A connection whose packets are lost looks like a slow
- * statement, and statements may be slow; only a query that is always quick tells the two apart.
+ * Queries a database regularly over a connection of its own. Lost packets look like a slow statement, and statements may be
+ * slow. Only a query that is always quick distinguishes the two.
  */
 export function startHealthCheck({
   url,
@@ -87,7 +87,7 @@ export async function connectInTime(
   onConnect: (client: Client) => Promise<void>,
 ): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'relato-health-check' });
-  // A broken connection fails the check that uses it; an unhandled error event would also end the process.
+  // A broken connection fails the check that uses it. An unhandled error event would also end the process.
   client.on('error', () => {});
   try {
     await withTimeout(answerMs, client.connect());
@@ -103,7 +103,7 @@ export async function connectInTime(
 export async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>): Promise<Result> {
   const timer = new AbortController();
   const expired = delay(timeoutMs, undefined, { signal: timer.signal }).then(async () => {
-    // If this process was busy for so long, the answer may have arrived and is read only now.
+    // If this process was busy, the answer may have arrived and be read only now.
     await setImmediate();
     await setImmediate();
     throw new DatabaseUnresponsiveError();

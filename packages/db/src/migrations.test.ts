@@ -48,7 +48,7 @@ describe('applying migrations', () => {
     expect(await applyMigrations(database.url)).toEqual([]);
   });
 
-  it('is done by one of several servers at once', async () => {
+  it('is done by one of several concurrent servers', async () => {
     const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(database.url)));
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
   });
@@ -61,7 +61,7 @@ describe('applying migrations', () => {
     expect(await apply()).toEqual(['2_second', '3_third']);
   });
 
-  it('REL-21: rolls back and names a failing migration, keeps the earlier ones, and continues once it is fixed', async () => {
+  it('REL-21: rolls back and names a failing migration, keeps the earlier ones, and continues after its repair', async () => {
     await addMigration('1_good', 'CREATE TABLE good (id int)');
     await addMigration('2_bad', 'CREATE TABLE half (id int); SELECT 1 / 0;');
     const error = await rejectionOf(apply());
@@ -149,7 +149,7 @@ describe('applying migrations beside prisma migrate', () => {
   });
 });
 
-/** Returns the columns by table, each with its type and with `!` if every new row must fill it. */
+/** Returns the columns of each table with their types, and with `!` if every new row must fill them. */
 async function readTables(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     SELECT table_name AS name, json_agg(column_name || ' ' || udt_name ||
@@ -159,7 +159,7 @@ async function readTables(client: Client): Promise<ReadonlyMap<string, readonly 
 }
 
 describe('REL-20: a server of the previous version, which runs during a migration', () => {
-  it('reads on while the migration waits for a long transaction', async () => {
+  it('continues to read while the migration waits for a long transaction', async () => {
     await addMigration('1_first', 'CREATE TABLE busy (id int)');
     await apply();
     await addMigration('2_change', 'ALTER TABLE busy ADD COLUMN more int');
@@ -171,18 +171,18 @@ describe('REL-20: a server of the previous version, which runs during a migratio
     let slowestMs = 0;
     for (let tries = 0; tries < 2; tries += 1) {
       await expect.poll(() => database.query(waiting), { interval: 5 }).toHaveLength(1);
-      // Behind the migration, which would wait for the end of the backup if it did not give up.
+      // This statement is behind the migration, which would otherwise wait for the end of the backup.
       const askedAt = performance.now();
       await database.query('SELECT * FROM busy');
       slowestMs = Math.max(slowestMs, performance.now() - askedAt);
     }
     await backup.end();
     expect(await applied).toEqual(['2_change']);
-    // The 700 ms that the migration tries to get its lock; the rest is for a busy machine.
+    // The migration tries for 700 ms to get its lock. The rest is for a busy machine.
     expect(slowestMs).toBeLessThan(30_000);
   });
 
-  it('finds every column that it knows, and need not fill an unknown one', async () => {
+  it('finds every column that it knows, and can ignore new ones', async () => {
     await withConnection(database.url, async (client) => {
       await client.query(historyTable);
       let before = await readTables(client);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { DatabaseUnreachableError } from './database-errors.ts';
 
-/** A migration cannot be applied. `message` names it and says what to do. */
+/** A migration cannot be applied. `message` names it and the remedy. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -23,7 +23,7 @@ interface Migration extends AppliedMigration {
 
 export const migrationsDir = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
-/** The advisory lock and the table of `prisma migrate deploy`, so that either tool can continue where the other stopped. */
+/** The advisory lock and the table of `prisma migrate deploy`, so that either tool can continue the work of the other. */
 export const migrationLock = 72_707_369;
 export const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -48,15 +48,15 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * Applies the pending migrations of `directory` to the database at `url`, each in its own transaction, which begins anew while
- * others hold its tables. Returns the names of the migrations applied now. Throws MigrationError for a migration that fails (it
- * is rolled back), that was changed after it was applied, or that this version does not know; DatabaseUnreachableError without
- * a connection.
+ * Applies the pending migrations of `directory` to the database at `url`, each in its own transaction, which restarts while
+ * others hold its tables. Returns the names of the migrations applied now. Throws MigrationError for a migration that fails
+ * (and is rolled back), that changed after it was applied, or that this version does not know; DatabaseUnreachableError
+ * without a connection.
  */
 export async function applyMigrations(url: string, directory = migrationsDir): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);
   return withConnection(url, async (client) => {
-    // The lock is held by the session: several servers may start at once, and one of them migrates.
+    // The session holds the lock, so that only one of several concurrent servers migrates.
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(historyTable);
     const pending = listPending(await readHistory(client), migrations, 'The database');
@@ -66,8 +66,8 @@ export async function applyMigrations(url: string, directory = migrationsDir): P
 }
 
 /**
- * Throws MigrationError if the database lacks a migration of `directory`, for a role that may not apply it. The database may be
- * newer, as while another version is deployed. Throws DatabaseUnreachableError without a connection.
+ * Throws MigrationError if the database lacks a migration of `directory`, for a role that may not apply it. The database may
+ * be newer, as during a deployment. Throws DatabaseUnreachableError without a connection.
  */
 export async function requireMigrated(url: string, directory = migrationsDir): Promise<void> {
   const migrations = await readMigrations(directory);
@@ -80,10 +80,10 @@ export async function requireMigrated(url: string, directory = migrationsDir): P
   }
 }
 
-/** A database that recovers on a busy machine takes its time to greet, and no request waits for this. */
+/** A database that recovers on a busy machine accepts connections slowly, and no request waits for this one. */
 const patienceMs = 30_000;
 
-/** Connects for longer work than that of a request. Throws DatabaseUnreachableError. */
+/** Connects for work that is longer than that of a request. Throws DatabaseUnreachableError. */
 export async function connectAlone(url: string): Promise<Client> {
   try {
     const client = new Client({
@@ -91,7 +91,7 @@ export async function connectAlone(url: string): Promise<Client> {
       connectionTimeoutMillis: patienceMs,
       keepAlive: true,
     });
-    // A broken connection fails the statement that runs on it; an unhandled error event would also end the process.
+    // A broken connection fails its running statement. An unhandled error event would also end the process.
     client.on('error', () => {});
     await client.connect();
     return client;
@@ -100,7 +100,7 @@ export async function connectAlone(url: string): Promise<Client> {
   }
 }
 
-/** Runs `work` on such a connection, and closes it. Throws DatabaseUnreachableError. */
+/** Runs `work` on such a connection, and closes the connection. Throws DatabaseUnreachableError. */
 export async function withConnection<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
@@ -128,7 +128,7 @@ async function readHistory(client: Client): Promise<readonly AppliedMigration[]>
   return rows.map(({ name, checksum }) => ({ name, checksum }));
 }
 
-/** Returns an empty list for a database that was never migrated. */
+/** Returns an empty list for a database without migrations. */
 async function readHistoryIfAny(client: Client): Promise<readonly AppliedMigration[]> {
   const { rows } = await client.query(
     "SELECT FROM pg_class WHERE oid = to_regclass('public._prisma_migrations')",
@@ -136,7 +136,7 @@ async function readHistoryIfAny(client: Client): Promise<readonly AppliedMigrati
   return rows.length > 0 ? readHistory(client) : [];
 }
 
-/** Returns the migrations of a database whose schema is exactly that of this version. Throws MigrationError for another. */
+/** Returns the migrations of a database whose schema is exactly that of this version. Throws MigrationError otherwise. */
 export async function readAppliedMigrations(
   client: Client,
   directory = migrationsDir,
@@ -151,7 +151,10 @@ export async function readAppliedMigrations(
   );
 }
 
-/** Returns those of `known` that were not applied. Throws MigrationError for an applied one that is unknown or differs. */
+/**
+ * Returns the migrations of `known` that were not applied. Throws MigrationError for an applied one that is unknown or
+ * differs.
+ */
 export function listPending(
   applied: readonly AppliedMigration[],
   known: readonly Migration[],
@@ -178,8 +181,8 @@ export function listPending(
 }
 
 /**
- * A statement that waits for a table keeps everything behind it waiting, so it gives up soon and the migration begins anew:
- * a backup may hold its locks for many minutes.
+ * A statement that waits for a table blocks all statements behind it. It therefore gives up soon, and the migration
+ * restarts, because a backup may hold its locks for many minutes.
  */
 const lockTimeoutMs = 700;
 const betweenTriesMs = 300;
@@ -191,7 +194,7 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
     try {
       return await tryOne(client, migration);
     } catch (cause) {
-      // A lost connection has rolled back already.
+      // A lost connection has already rolled back.
       await client.query('ROLLBACK').catch(() => {});
       const isLocked = cause instanceof Error && 'code' in cause && cause.code === lockNotAvailable;
       if (!isLocked || tries === maxTries) {
@@ -212,7 +215,7 @@ async function tryOne(client: Client, migration: Migration): Promise<void> {
   await client.query('COMMIT');
 }
 
-/** Runs a migration and records it as applied, as a part of the present transaction. */
+/** Runs a migration and records it as applied, in the present transaction. */
 export async function runMigration(client: Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query(sql);
   await client.query(

@@ -1,5 +1,5 @@
-// `pnpm run migrate:new <name>` writes the migration for the changes in prisma/schema. Read it before committing: it turns
-// a renamed column into a dropped and an added one. `--empty` creates a file for hand-written SQL.
+// `pnpm run migrate:new <name>` writes the migration for the changes in prisma/schema. Read the file before committing,
+// because a renamed column becomes a dropped and an added one. `--empty` creates a file for hand-written SQL.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -3,7 +3,7 @@ import { createDatabase } from './client.ts';
 import type { Database, Statement } from './database.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
-// A pooler gives a connection to others after each transaction, so nothing may be left on it.
+// A pooler gives a connection to others after each transaction, so no state may remain on it.
 
 let test: TestDatabase;
 let database: Database;
@@ -13,7 +13,7 @@ beforeAll(async () => {
     url: test.url,
     poolSize: 1,
     isPooled: true,
-    // Four times that of the product, for a busy machine.
+    // Four times the value in production, for a busy machine.
     statementTimeoutMs: 20_000,
   });
 });
@@ -37,7 +37,7 @@ it('each statement has the bounds of its pool', async () => {
 it('the next user of a connection finds no settings, prepared statements or transactions on it', async () => {
   await expect(ask('write', 'SELECT 1 / 0')).rejects.toThrow('division by zero');
   await ask('write');
-  // Prisma has the same pool of a single connection.
+  // Prisma uses the same pool of one connection.
   const found = await database.prisma.$queryRawUnsafe(
     `${readSettings}, (SELECT count(*)::int FROM pg_prepared_statements WHERE statement LIKE '%lock_timeout%scans%') AS prepared`,
   );

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createUser } from './testing/factories.ts';
 
 let created: TestDatabase;
-/** Waits for locks for as long as a busy machine may take. */
+/** A database whose statements wait for locks long enough for a busy machine. */
 let database: Database;
 beforeAll(async () => {
   created = await createTestDatabase();
@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const lock = 'SELECT 1 FROM users WHERE id = $1::uuid FOR UPDATE';
 
-describe('two that wait for each other', () => {
-  it('transactions both take effect, because the one that PostgreSQL ends begins again', async () => {
+describe('a deadlock', () => {
+  it('of two transactions lets both take effect, because the cancelled one is repeated', async () => {
     const ids = [await createUser(database.prisma), await createUser(database.prisma)];
     const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let begun = 0;
@@ -42,7 +42,7 @@ describe('two that wait for each other', () => {
     expect(users.map(({ suspendedReason }) => suspendedReason)).toEqual(['0', '1']);
   });
 
-  it('a statement and a transaction both take effect', async () => {
+  it('of a statement and a transaction lets both take effect', async () => {
     const [first = '', second = ''] = [
       await createUser(database.prisma),
       await createUser(database.prisma),
@@ -84,7 +84,7 @@ function failWith(code: string, times: number): Promise<unknown> {
   return repeatDeadlocked(work).catch((error: unknown) => ({ error, calls }));
 }
 
-it('two deadlocks are repeated; a third one, and any other failure, are thrown', async () => {
+it('work is repeated after two deadlocks, but not after a third one or another failure', async () => {
   expect(await failWith('40P01', 2)).toEqual({ calls: 3 });
   expect(await failWith('40P01', 3)).toMatchObject({ calls: 3, error: { code: '40P01' } });
   expect(await failWith('23505', 1)).toMatchObject({ calls: 1, error: { code: '23505' } });

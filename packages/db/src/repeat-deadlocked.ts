@@ -6,9 +6,9 @@ const maxTries = 3;
 const pauseMs = 20;
 
 /**
- * Runs a transaction, or one statement, again if PostgreSQL has ended it because of a deadlock or a conflict with another
- * one: nothing of it is left. Waits a moment first, in which the other one takes what it waited for: a row lock goes to whoever
- * comes, and at once this one could take it again, until both wait for each other as before.
+ * Repeats a transaction or statement after PostgreSQL has rolled it back because of a deadlock or conflict. Waits a moment
+ * first, so that the other transaction gets the lock it waited for. Row locks are not queued, so repeating at once could
+ * take the lock again and lead to the same deadlock.
  */
 export async function repeatDeadlocked<Result>(work: () => Promise<Result>, tries = 1): Promise<Result> {
   try {
@@ -20,13 +20,10 @@ export async function repeatDeadlocked<Result>(work: () => Promise<Result>, trie
   }
 }
 
-/**
- * Repeats interactive transactions. Their functions do nothing outside of the database, or nothing that a second time would
- * harm.
- */
+/** Repeats interactive transactions. Their functions have no effects outside of the database, except for harmless ones. */
 export function repeatDeadlockedTransactions(prisma: PrismaClient): void {
   const transact = Reflect.get(prisma, '$transaction') as (...all: readonly unknown[]) => Promise<unknown>; // all its overloads
-  // Of the client that it is called on: an extended one runs its extensions.
+  // Runs on the client of the call, because an extended client runs its extensions.
   function $transaction(this: unknown, ...values: unknown[]): Promise<unknown> {
     const begin = (): Promise<unknown> => Reflect.apply(transact, this, values);
     return typeof values[0] === 'function' ? repeatDeadlocked(begin) : begin();

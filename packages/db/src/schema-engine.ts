@@ -1,5 +1,5 @@
-// Prisma's schema engine as WASM, which writes migrations and compares them with the schema, so that the engine that
-// `prisma migrate` downloads is not needed. For development only: the server applies migrations without it.
+// Prisma's schema engine as WASM, which writes migrations and compares them with the schema, instead of the engine that
+// `prisma migrate` downloads. It is for development only, and the server applies migrations without it.
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/dri
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 
-// Node has it, but its types leave it to those of the DOM.
+// Node has it, but only the types of the DOM declare it.
 declare const WebAssembly: {
   instantiate(
     bytes: Uint8Array,
@@ -19,7 +19,7 @@ declare const WebAssembly: {
 
 const schemaDir = fileURLToPath(new URL('../../../prisma/schema', import.meta.url));
 
-/** The one-byte "char" type of PostgreSQL's catalogs, which the adapter does not know; its values are read as text. */
+/** The one-byte "char" type of PostgreSQL's catalogs, which the adapter does not support. Its values are read as text. */
 const charOid = 18;
 const textOid = 25;
 
@@ -31,7 +31,7 @@ async function loadEngine(): Promise<void> {
   const bytes = await readFile(join(folder, 'schema_engine_bg.wasm'));
   const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': engine });
   engine.__wbg_set_wasm(instance.exports);
-  // Sets up the conversion of null and undefined; without it they arrive as garbage.
+  // Sets up the conversion of null and undefined, which would otherwise arrive as garbage.
   const start = instance.exports.__wbindgen_start;
   if (typeof start === 'function') start();
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: () => {} } });
@@ -66,13 +66,13 @@ export async function withSchemaEngine<Result>(
     return await work(instance);
   } finally {
     instance.free();
-    // The engine leaves its connections open, and with them the lock on migrations.
+    // The engine leaves its connections open, with the lock on migrations.
     await disconnect();
   }
 }
 
 /**
- * Returns the SQL that would bring the database at `url` in line with the schema; empty if they agree. Ignores what
+ * Returns the SQL that would bring the database at `url` in line with the schema, or an empty text. Ignores constructs that
  * Prisma cannot express: checks, partial and expression indexes, functions, triggers. `schema` replaces prisma/schema.
  */
 export async function diffToSchema(url: string, schema?: readonly SchemaFile[]): Promise<string> {

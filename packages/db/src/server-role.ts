@@ -3,21 +3,21 @@ import type { Client } from 'pg';
 import { databaseName } from './embedded/initdb.ts';
 import { migrationLock, withConnection } from './migrations.ts';
 
-/** The database role of the server is missing or has too many privileges. `message` says what to do. */
+/** The database role of the server is missing or has too many privileges. `message` names the remedy. */
 export class DatabaseRoleError extends Error {
   override readonly name = 'DatabaseRoleError';
 }
 
 /** The role of the server in the embedded database. */
 const serverRole = 'relato_server';
-/** The schema of the app, and that of the job queue. */
+/** The schemas of the app and of the job queue. */
 const schemas = ['public', 'pgboss'];
 
 /**
- * Grants the role of `serverUrl` to read and write rows in the database at `ownerUrl`, and nothing else: it may change
- * neither tables, nor the history of migrations, nor entries of the moderation log. Must be repeated after migrations, to
- * cover new tables. Throws DatabaseRoleError if the role does not exist or may change the schema,
- * DatabaseUnreachableError without a connection.
+ * Lets the role of `serverUrl` read and write rows in the database at `ownerUrl`, and nothing else. It may not change
+ * tables, the history of migrations, or entries of the moderation log. Must be repeated after migrations, to cover new
+ * tables. Throws DatabaseRoleError if the role does not exist or may change the schema, DatabaseUnreachableError without a
+ * connection.
  */
 export async function restrictServer(ownerUrl: string, serverUrl: string): Promise<void> {
   const role = decodeURIComponent(new URL(serverUrl).username);
@@ -37,7 +37,7 @@ async function grantRows(owner: Client, name: string): Promise<void> {
   const role = owner.escapeIdentifier(name);
   const all = schemas.join(', ');
   const database = owner.escapeIdentifier(owner.database ?? '');
-  // The lock keeps servers that start at once from changing the same rows of the catalog.
+  // The lock keeps concurrently starting servers from changing the same rows of the catalog.
   await owner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
   await owner.query(`BEGIN;
     REVOKE CREATE ON SCHEMA public FROM PUBLIC;
@@ -53,7 +53,7 @@ async function grantRows(owner: Client, name: string): Promise<void> {
 }
 
 /**
- * Returns whether the role of `url` may change the schema. Throws DatabaseRoleError for one that may and must not, and
+ * Returns whether the role of `url` may change the schema. Throws DatabaseRoleError if it may but must not, and
  * DatabaseUnreachableError without a connection.
  */
 export async function mayChangeSchema(
@@ -68,8 +68,8 @@ export async function mayChangeSchema(
 }
 
 /**
- * Returns the name of the role if it may change the schema, or null. Asks the database itself, as this role, so that
- * privileges granted elsewhere count as well.
+ * Returns the name of the role if it may change the schema, or null. Asks the database as this role, so that inherited
+ * privileges count as well.
  */
 async function findPrivileged(server: Client): Promise<string | null> {
   const { rows } = await server.query<{ readonly name: string; readonly mayChange: boolean }>(
@@ -87,8 +87,8 @@ async function findPrivileged(server: Client): Promise<string | null> {
 }
 
 /**
- * Creates the role with which the server uses the embedded database, and returns its address. Sets a new password each
- * time, which is stored nowhere.
+ * Creates the role of the server in the embedded database, and returns its address. Sets a new password each time, which is
+ * not stored.
  */
 export async function makeServerRole(ownerUrl: string): Promise<string> {
   const password = randomBytes(24).toString('base64url');

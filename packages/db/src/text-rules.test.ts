@@ -12,10 +12,10 @@ const textsPerField = 150;
 interface Column {
   readonly form: string;
   readonly field: string;
-  /** Writes the text `$1`. */
+  /** The statement that writes the text `$1`. */
   readonly write: string;
   readonly constraint: string;
-  /** Refusals of the rule that the constraint does not know, because it only bounds the length. */
+  /** The refusals of the rule that the constraint does not cover, because the constraint only limits the length. */
   readonly unknown: string | null;
 }
 
@@ -54,7 +54,7 @@ const requireField = ({ form, field }: Column): FormField => {
 let database: TestDatabase;
 let client: Client;
 
-/** The constraint that each text violates, or the code of another error; null for a text that is written. */
+/** Returns the constraint that each text violates, the code of another error, or null for a written text. */
 async function verdictsOf({ write }: Column, texts: readonly string[]): Promise<readonly (string | null)[]> {
   const verdicts: (string | null)[] = [];
   await client.query('BEGIN');
@@ -111,7 +111,7 @@ describe('the constraints of PostgreSQL', () => {
   it.each(columns)('agree with the rule: $constraint', async (column) => {
     const { rule, bounds } = requireField(column);
     const typed = drawTexts(bounds, textsPerField);
-    // The driver replaces half a pair before PostgreSQL sees it: the rule alone refuses it.
+    // The driver replaces half a pair before PostgreSQL sees it, so only the rule refuses it.
     const texts = typed.map((text) => toStoredText(text)).filter((text) => text.isWellFormed());
     const verdicts = await verdictsOf(column, texts);
     const expected = texts.map((text) => {
@@ -142,7 +142,7 @@ describe('the constraints of PostgreSQL', () => {
     }
   });
 
-  it('call the same code points blank as the rules do', async () => {
+  it('treat the same code points as blank as the rules', async () => {
     const { rows } = await client.query<{ code: number }>(`
       SELECT code FROM generate_series(1, x'10FFFF'::int) AS code
       WHERE code NOT BETWEEN x'D800'::int AND x'DFFF'::int AND is_blank(chr(code))`);
@@ -152,7 +152,7 @@ describe('the constraints of PostgreSQL', () => {
     expect(rows.map(({ code }) => code)).toEqual(blank);
   });
 
-  it('SEC-60: find the names of members by the shape that the rules give', async () => {
+  it('SEC-60: find the names of members by the shape from the rules', async () => {
     const names = drawTexts(
       { maxLength: 24, typical: ['ñandú_7', 'José-Luis', 'IRENE', 'Hugo0', 'Ana Peña'] },
       textsPerField,
@@ -165,7 +165,7 @@ describe('the constraints of PostgreSQL', () => {
     expect(rows.map(({ shape }) => shape)).toEqual(names.map((name) => toNameShape(name)));
   });
 
-  it('count the same characters as the rules do', async () => {
+  it('count the same characters as the rules', async () => {
     const texts = drawTexts({ maxLength: limits.tag.maxLength }, textsPerField).filter(
       (text) => text.isWellFormed() && !text.includes('\u0000'),
     );

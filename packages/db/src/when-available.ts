@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from './database-errors.ts';
 const maxTries = 20;
 const retryMs = 500;
 
-/** Repeats the work of a start while the database does not answer: it may be failing over, or the machine be busy. */
+/** Repeats work of the start while the database does not answer, because it may be failing over, or the machine may be busy. */
 export async function whenAvailable<Result>(work: () => Promise<Result>, tries = 1): Promise<Result> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '@relato/contract/text/markup';
 
-/** The texts of a mail, as plain text: the layout escapes them. */
+/** The texts of a mail, as plain text that the layout escapes. */
 export interface MailContent {
   readonly subject: string;
   readonly heading: string;
@@ -9,9 +9,9 @@ export interface MailContent {
   readonly link: string;
   /** A small note at the end, for a recipient who did not cause the mail. */
   readonly note: string;
-  /** Lists of things to open, below the paragraphs. */
+  /** Lists of links below the paragraphs. */
   readonly lists?: readonly MailList[];
-  /** A second link in the note, by which the recipient gets no more such mails. */
+  /** A second link in the note, for ending such mails. */
   readonly leave?: { readonly text: string; readonly link: string };
 }
 
@@ -20,7 +20,7 @@ interface MailList {
   readonly items: readonly { readonly text: string; readonly link: string }[];
 }
 
-/** Renders a mail as text. The link has a line of its own, so that no client includes punctuation in it. */
+/** Renders a mail as text. The link has its own line, so that no client adds punctuation to it. */
 export function toText(content: MailContent): string {
   const { heading, paragraphs, button, link, note, lists = [], leave } = content;
   const listed = lists.map(({ title, items }) =>

@@ -1,7 +1,7 @@
 export type MailFailure =
   /** SMTP_URL or MAIL_FROM cannot be used. */
   | 'settings'
-  /** The recipient or the link is invalid; nothing was sent. */
+  /** The recipient or the link is invalid, and no mail was sent. */
   | 'input'
   | 'unreachable'
   | 'timeout'
@@ -14,8 +14,8 @@ export type MailFailure =
   | 'outbox';
 
 /**
- * A mail was not sent. `message` is one line for an operator's log: it names the host and contains no credentials, no
- * user's address and no text of the server, which may quote the recipient. For the same reason there is no `cause`.
+ * A mail was not sent. `message` is one line for an operator's log: it names the host, without credentials, users' addresses
+ * or texts of the server, which may quote the recipient. There is no `cause` for the same reason.
  */
 export class MailError extends Error {
   readonly reason: MailFailure;

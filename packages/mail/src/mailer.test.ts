@@ -88,14 +88,14 @@ describe('the outbox', () => {
     expect(await readOutbox(dir)).toEqual([]);
   });
 
-  it('D14: stores a mail that only its user may read, and reports it, so that the server can print its link', async () => {
+  it('D14: stores a mail that only its user may read, and reports the mail, so that the server can print its link', async () => {
     await mailer.send(confirmation);
     const [file = ''] = await readdir(dir);
     expect(file).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+Z-confirmation-[0-9a-f]{8}\.eml$/);
     const { kind, to } = confirmation;
     const subject = 'Confirma tu cuenta en Relato';
     expect(seen).toEqual([{ kind, to, subject, link, file: path.join(dir, file) }]);
-    // One that is still being written is skipped.
+    // An unfinished file is skipped.
     await writeFile(path.join(dir, 'unfinished.eml.tmp'), 'Subject: half');
     const [mail, ...others] = await readOutbox(dir);
     expect(others).toEqual([]);
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     for (const each of [dir, path.join(dir, file)]) expect((await stat(each)).mode & 0o077).toBe(0);
   });
 
-  it('accepts no header from a link', async () => {
+  it('ignores headers in a link', async () => {
     await mailer.send({ ...confirmation, link: `${link}\r\nBcc: otra@correo.example\r\n\r\n` });
     const file = await readFile(seen[0]?.file ?? '', 'utf8');
     expect(file).not.toMatch(/^Bcc/m);
@@ -126,7 +126,7 @@ describe('the outbox', () => {
     expect(new Set(subjects).size).toBe(new Set(everyMail.map(({ kind }) => kind)).size);
   });
 
-  it('reports that it cannot be written', async () => {
+  it('reports that it is not writable', async () => {
     await writeFile(dir, 'a file where the folder should be');
     const message = await requireFailure(mailer.send(confirmation), 'outbox');
     expect(message).toContain(dir);
@@ -157,7 +157,7 @@ describe('every mail', () => {
     }
   });
 
-  it('that comes regularly has each of its links in both, and one that ends it without signing in', async () => {
+  it('that comes regularly contains its links in both forms, and one that ends it without a sign-in', async () => {
     await mailer.send(digest);
     const { subject, text, html, headers } = await server.mailTo(digest.to);
     expect(subject).toBe('Lo nuevo en Relato: 1 aviso y 2 historias nuevas');
@@ -172,7 +172,7 @@ describe('every mail', () => {
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 
-  it('that does not come regularly offers no end of it', async () => {
+  it('that does not come regularly offers no unsubscription', async () => {
     await mailer.send(confirmation);
     expect((await server.mailTo(confirmation.to)).headers.has('list-unsubscribe')).toBe(false);
   });
@@ -184,7 +184,7 @@ describe('every mail', () => {
     expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;');
   });
 
-  it('greets without a username that mail programs would make a link of', async () => {
+  it('greets without a username that mail programs would turn into a link', async () => {
     for (const username of ['gana-2000-euros.com', 'ana.eu', 'a.1.2.3']) {
       await mailer.send({ ...confirmation, username });
       const { html, text } = await server.mailTo(confirmation.to);
@@ -212,7 +212,7 @@ describe('every mail', () => {
     },
   );
 
-  it('contains no line break of a link or a name in its headers', async () => {
+  it('contains no line break from a link or a name in its headers', async () => {
     const more = '\r\nBcc: otra@correo.example';
     await mailer.send({ ...confirmation, username: `ana${more}`, link: `${link}${more}` });
     const { to, headers } = await server.mailTo(confirmation.to);
@@ -232,7 +232,7 @@ describe('SMTP', () => {
     expect(server.mails[0]?.headers.get('from')).toBe('Relato <hola@relato.example>');
   });
 
-  it('names the host, but neither the credentials nor the address that it rejects', async () => {
+  it('names the host, but neither the credentials nor the rejected address', async () => {
     const server = await start({ user: 'relato', password: 'clave' });
     const host = `SMTP 127.0.0.1:${server.port}`;
     const wrong = send(`smtp://relato:secreta@127.0.0.1:${server.port}`);

@@ -4,13 +4,13 @@ import { createOutbox, type StoredMail } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
 export interface MailerSettings {
-  /** `smtp://user:password@host:port` or `smtps://…`; without it, mails go to the outbox. */
+  /** `smtp://user:password@host:port` or `smtps://…`. Without it, mails go to the outbox. */
   readonly smtpUrl?: string | undefined;
   /** `hola@relato.example` or `Relato <hola@relato.example>`. */
   readonly from: string;
-  /** The folder of the outbox, created with the first mail. */
+  /** The folder of the outbox, which the first mail creates. */
   readonly outboxDir: string;
-  /** Called with each mail that the outbox stores, never with one sent by SMTP. */
+  /** Called with each mail in the outbox, but not with mails by SMTP. */
   readonly onMail?: ((mail: StoredMail) => void) | undefined;
   /** The timeout of one mail by SMTP, from connecting to the server's last answer. */
   readonly timeoutMs?: number | undefined;
@@ -34,7 +34,7 @@ export function createMailer(settings: MailerSettings): Mailer {
       : createSmtp(settings.smtpUrl, settings.timeoutMs ?? defaultTimeoutMs);
   return {
     destination: transport.destination,
-    // async, so that an invalid recipient rejects like a failing server.
+    // The function is async, so that an invalid recipient rejects like a failing server.
     send: async (mail) => transport.send(toOutgoingMail(mail, from)),
   };
 }

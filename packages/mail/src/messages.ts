@@ -3,28 +3,28 @@ import { limits } from '@relato/contract/limits';
 import { retention } from '@relato/contract/retention';
 import type { MailContent } from './layout.ts';
 
-/** The data of a mail. `link` is the absolute URL that its button opens. */
+/** The data of a mail. `link` is the absolute URL of its button. */
 export type Mail =
   | {
       readonly kind: 'confirmation';
       readonly to: string;
       readonly link: string;
-      /** Null if several sign-ups with the address ask for different ones. */
+      /** Null if several sign-ups with the address have different usernames. */
       readonly username: string | null;
     }
-  /** Tells the owner of an account that its address was used for another account. `link`: password reset. */
+  /** Tells the owner of an account that another user signed up with its address. `link`: password reset. */
   | { readonly kind: 'address-in-use'; readonly to: string; readonly link: string }
-  /** Tells the mailbox that a suspended account with its address was deleted, which bars the address. `link`: the app. */
+  /** Tells the mailbox that the address is barred, because a suspended account with it was deleted. `link`: the app. */
   | { readonly kind: 'address-barred'; readonly to: string; readonly link: string }
   | { readonly kind: 'recovery'; readonly to: string; readonly link: string }
-  /** `link`: password reset, for an owner who did not cause the change. `unlinked`: the providers that were disconnected. */
+  /** `link`: password reset, for an owner who did not cause the change. `unlinked`: the disconnected providers. */
   | {
       readonly kind: 'password-changed';
       readonly to: string;
       readonly link: string;
       readonly unlinked: readonly OauthProvider[];
     }
-  /** `link`: the page for an appeal without signing in. */
+  /** `link`: the page for an appeal without a sign-in. */
   | {
       readonly kind: 'account-suspended';
       readonly to: string;
@@ -62,7 +62,7 @@ export type Mail =
     }
   /** Shows an operator that mails arrive. `link`: the app. */
   | { readonly kind: 'trial'; readonly to: string; readonly link: string }
-  /** What happened since the last one. `link`: the bell. `leave`: the page that ends these mails, and takes a POST too. */
+  /** The news since the last such mail. `link`: the bell. `leave`: the page that ends these mails, also by a POST. */
   | {
       readonly kind: 'digest';
       readonly to: string;
@@ -92,7 +92,7 @@ const hours = (count: number): string => (count === 1 ? '1 hora' : `${count} hor
 const toUnlinked = (providers: readonly OauthProvider[]): string =>
   `Por seguridad desconectamos ${providers.map((each) => providerNames[each]).join(' y ')} de tu cuenta. Puedes conectarlo de nuevo en tus ajustes.`;
 
-/** Mail programs make links of texts, and any mailbox can be signed up with a username that looks like an address. */
+/** Mail programs turn texts into links, and anybody can sign up any mailbox with a username that looks like an address. */
 const greet = (username: string | null): string =>
   username === null || /\.[\p{L}\d]/u.test(username) ? '¡Hola!' : `¡Hola, ${username}!`;
 

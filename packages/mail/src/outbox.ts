@@ -24,7 +24,7 @@ export interface OutboxMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** By their names in small letters. */
+  /** The headers by their names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   /** The link in the text. */
   readonly link: string;
@@ -62,7 +62,7 @@ export function createOutbox(dir: string, onMail?: (mail: StoredMail) => void): 
   };
 }
 
-/** Lists the mails of the outbox, oldest first; empty before the first mail. Tests follow mailed links with it. */
+/** Lists the mails of the outbox, oldest first. The list is empty before the first mail. Tests follow mailed links with it. */
 export async function readOutbox(dir: string): Promise<readonly OutboxMail[]> {
   const names = await readdir(dir).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -79,7 +79,7 @@ export async function readOutbox(dir: string): Promise<readonly OutboxMail[]> {
   );
 }
 
-/** Parsed mails by file, which never changes: a test that waits for a mail reads the outbox repeatedly. */
+/** The parsed mails by file. Files never change, and a test that waits for a mail reads the outbox repeatedly. */
 const known = new Map<string, OutboxMail>();
 
 async function readMail(file: string): Promise<OutboxMail> {
@@ -96,7 +96,7 @@ async function readMail(file: string): Promise<OutboxMail> {
   };
 }
 
-/** Writes a file that only the user of the process may read, because links give access, and never a partial one. */
+/** Writes a complete file that only the user of the process may read, because links give access. */
 async function keep(file: string, message: Readable | Buffer): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.tmp`;
@@ -106,7 +106,7 @@ async function keep(file: string, message: Readable | Buffer): Promise<void> {
 
 let latestMs = 0;
 
-/** Returns a file name; names sort in the order of the mails, even within one millisecond. */
+/** Returns a file name. Names sort in the order of the mails, even within one millisecond. */
 function fileName(mail: OutgoingMail): string {
   latestMs = Math.max(Date.now(), latestMs + 1);
   const timestamp = new Date(latestMs).toISOString().replaceAll(/[:.]/g, '-');

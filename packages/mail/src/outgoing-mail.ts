@@ -8,7 +8,7 @@ export interface Mailbox {
   readonly address: string;
 }
 
-/** A mail that is ready for a transport: every field is validated or escaped. */
+/** A mail that is ready for a transport, with every field validated or escaped. */
 export interface OutgoingMail {
   readonly kind: Mail['kind'];
   readonly from: Mailbox;
@@ -17,7 +17,7 @@ export interface OutgoingMail {
   readonly link: string;
   readonly text: string;
   readonly html: string;
-  /** By which mail programs offer to get no more such mails (RFC 8058); empty for mails that are not regular. */
+  /** The headers by which mail programs offer to unsubscribe (RFC 8058). Empty for mails that are not regular. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +54,7 @@ export function requireSender(from: string): Mailbox {
   return { name: sender.name, address: sender.address };
 }
 
-// Exactly one mailbox: without line breaks, which would start another header, and without commas, quotes or angle
+// Matches exactly one mailbox: without line breaks, which would start another header, and without commas, quotes or angle
 // brackets, which would make it a list or a name.
 const onlyAddress = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
 

@@ -20,13 +20,14 @@ export function createSmtp(smtpUrl: string, timeoutMs: number): Transport {
       try {
         await transport.sendMail({
           from: mail.from,
-          // A string would be parsed as a list of addresses; an object is not.
+          // A string would be parsed as a list of addresses, unlike an object.
           to: { name: '', address: mail.to },
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
           headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
-          // Limits the whole transfer: nodemailer's own timeouts limit silence, which a server that drips bytes avoids.
+          // Limits the whole transfer, because nodemailer's own timeouts limit silence, which a server that drips bytes
+          // avoids.
           signal: AbortSignal.timeout(timeoutMs),
         });
       } catch (error) {
@@ -46,7 +47,7 @@ const failures: Readonly<Record<string, readonly [MailFailure, string]>> = {
   EDNS: ['unreachable', 'is not a known host'],
 };
 
-/** Builds an error from codes only: nodemailer's texts quote the server, the recipient and sometimes the login. */
+/** Builds an error from codes only, because nodemailer's texts quote the server, the recipient and sometimes the login. */
 function toMailError(error: unknown, destination: string, timeoutMs: number): MailError {
   const code = codeOf(error);
   if (code === 'ETIMEDOUT' || code === 'EABORT') {
@@ -54,7 +55,7 @@ function toMailError(error: unknown, destination: string, timeoutMs: number): Ma
   }
   const [reason, text] = failures[code] ?? (['unreachable', 'cannot be reached'] as const);
   const reply = replyOf(error);
-  // 4xx is temporary: with greylisting, a server asks an unknown sender to retry.
+  // 4xx is temporary, because servers with greylisting ask an unknown sender to retry.
   const isFinal = reason === 'refused' && reply !== undefined && reply >= 500;
   return new MailError(reason, `${destination} ${text} (${reply ?? (code || 'unknown')})`, isFinal);
 }

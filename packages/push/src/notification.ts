@@ -1,4 +1,4 @@
-/** What a device shows. Push services cannot read it, but whoever looks at a locked screen can. */
+/** The contents of a notification. Push services cannot read them, but everyone who sees a locked screen can. */
 export interface PushNotification {
   readonly title: string;
   readonly body: string;
@@ -9,8 +9,8 @@ export interface PushNotification {
 }
 
 /**
- * Returns the payload in the declarative format (webkit.org/blog/16535), which Safari shows by itself from 18.4 on, and the service
- * worker elsewhere. 8030 marks the format.
+ * Returns the payload in the declarative format (webkit.org/blog/16535). Safari shows it by itself from 18.4 on, and the
+ * service worker elsewhere. 8030 marks the format.
  */
 export const toPayload = (notification: PushNotification): string =>
   JSON.stringify({ web_push: 8030, notification: { lang: 'es', dir: 'ltr', ...notification } });

@@ -1,7 +1,7 @@
 import { lookup as lookUpAddress, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv4, type LookupFunction } from 'node:net';
 
-/** What the registries of IANA keep for special purposes: this machine, its networks, and what is no single host. */
+/** The special-purpose ranges of IANA: this machine, its networks, and addresses that are not a single host. */
 const special = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   special.addSubnet(network, bits, 'ipv4');
-/** Of what is handed out (2000::/3): tunnels that carry an IPv4 address, and examples. */
+/** The exceptions in the assigned range (2000::/3): tunnels that contain an IPv4 address, and examples. */
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -31,15 +31,15 @@ for (const [network, bits] of [
 const handedOut = new BlockList();
 handedOut.addSubnet('2000::', 3, 'ipv6');
 
-/** Returns whether an address is that of a single host of the public internet. */
+/** Returns whether an address belongs to a single host of the public internet. */
 export const isPublicAddress = (address: string): boolean =>
   isIPv4(address)
     ? !special.check(address, 'ipv4')
     : handedOut.check(address, 'ipv6') && !special.check(address, 'ipv6');
 
 /**
- * Creates the lookup of a connection, which fails if one of the addresses of the name is not allowed. The connection goes to an
- * address that was checked, so a name that answers differently a moment later changes nothing.
+ * Creates the lookup of a connection, which fails if one of the addresses of the name is not allowed. The connection uses a
+ * checked address, so a name with another answer a moment later changes nothing.
  */
 export const createGuardedLookup =
   (mayConnect: (address: string) => boolean, lookup: LookupFunction = lookUpAddress): LookupFunction =>

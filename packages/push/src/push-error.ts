@@ -1,7 +1,7 @@
-/** A notification was not delivered. `message` names the host and nothing that the push service says. */
+/** A notification was not delivered. `message` names the host, without texts of the push service. */
 export class PushError extends Error {
   override readonly name = 'PushError';
-  /** True if a later attempt would end in the same way. */
+  /** True if a later attempt would also fail. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal: boolean) {

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 
-/** By which the push services know this server (VAPID, RFC 8292): base64url of the point and of the number of P-256. */
+/** The keys that identify this server to push services (VAPID, RFC 8292): base64url of the point and of the number of P-256. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;

@@ -36,7 +36,7 @@ const connect = (network: PushNetwork = {}) =>
     ...network,
   });
 
-it('a browser decrypts what the service takes from a signed sender', async () => {
+it('a browser decrypts the message that the service accepts from a signed sender', async () => {
   const target = service.addBrowser();
   await expect(connect().send(target, note, delivery)).resolves.toBe(true);
   const [push] = service.received;
@@ -54,7 +54,7 @@ it('a browser decrypts what the service takes from a signed sender', async () =>
   expect(body).toHaveLength(4_096);
 });
 
-it.each([404, 410])('a subscription of which the service says %i is gone', async (status) => {
+it.each([404, 410])('a subscription is gone after the answer %i of its service', async (status) => {
   service.nextFailure({ kind: 'answer', status });
   await expect(connect().send(service.addBrowser(), note, delivery)).resolves.toBe(false);
 });
@@ -81,7 +81,7 @@ it('follows no redirect', async () => {
   expect([service.requests.length, service.received.length]).toEqual([1, 0]);
 });
 
-it('does not read the answer, however long it is', async () => {
+it('does not read an answer of any length', async () => {
   service.nextFailure({ kind: 'hang-in-body' });
   await expect(connect().send(service.addBrowser(), note, delivery)).resolves.toBe(true);
 });
@@ -92,7 +92,7 @@ it.each(['hang', 'reset'] as const)('an attempt ends at a service that answers n
   await expect(sent).rejects.toMatchObject({ isFinal: false });
 });
 
-it('an attempt ends at a service that answers with another protocol', async () => {
+it('an attempt fails at a service that answers with another protocol', async () => {
   service.nextFailure({
     kind: 'answer',
     status: 101,
@@ -102,13 +102,13 @@ it('an attempt ends at a service that answers with another protocol', async () =
   await expect(sent).rejects.toMatchObject({ isFinal: false });
 });
 
-it('what cannot be encrypted for a browser never can', async () => {
+it('an invalid key of a browser is a final error', async () => {
   const target = { ...service.addBrowser(), p256dh: 'B'.repeat(87) };
   await expect(connect().send(target, note, delivery)).rejects.toMatchObject({ isFinal: true });
   expect(service.requests).toEqual([]);
 });
 
-it('a process that stops does not wait for a service', async () => {
+it('a stopping process does not wait for a service', async () => {
   service.nextFailure({ kind: 'hang' });
   const stopping = new AbortController();
   const sent = connect().send(service.addBrowser(), note, { ...delivery, signal: stopping.signal });
@@ -116,9 +116,9 @@ it('a process that stops does not wait for a service', async () => {
   await expect(sent).rejects.toMatchObject({ isFinal: false });
 });
 
-describe('SEC-63: an address that a user gave', () => {
+describe('SEC-63: an address from a user', () => {
   it.each(['http://fcm.googleapis.com/push/a', 'https://localhost/push/a', 'https://evil.example/push/a'])(
-    'is not connected to if it is no push service: %s',
+    'is refused if it is not a push service: %s',
     async (endpoint) => {
       const target = { ...service.addBrowser(), endpoint };
       await expect(connect().send(target, note, delivery)).rejects.toMatchObject({ isFinal: true });
@@ -127,7 +127,7 @@ describe('SEC-63: an address that a user gave', () => {
   );
 
   it.each([['127.0.0.1'], ['142.250.1.1', '127.0.0.1'], ['::ffff:127.0.0.1']])(
-    'is not connected to if its name leads into a network: %s',
+    'is refused if its name leads into a private network: %s',
     async (...addresses) => {
       const pusher = connect({ lookup: resolveTo(...addresses), mayConnect: isPublicAddress });
       const sent = pusher.send(service.addBrowser(), note, delivery);
@@ -136,7 +136,7 @@ describe('SEC-63: an address that a user gave', () => {
     },
   );
 
-  it('is looked up once, so that a name which answers differently later changes nothing', async () => {
+  it('is looked up once, so that a later change of its name has no effect', async () => {
     let asked = 0;
     const lookup: LookupFunction = (host, options, callback) => {
       asked += 1;

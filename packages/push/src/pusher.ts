@@ -10,30 +10,28 @@ import { createGuardedLookup, isPublicAddress } from './public-address.ts';
 import { PushError } from './push-error.ts';
 import type { PushKeys } from './push-keys.ts';
 
-/** What a browser gave when its user allowed notifications. */
+/** The data of the browser from when its user allowed notifications. */
 export interface PushTarget {
   readonly endpoint: string;
-  /** The public key of the browser, and its secret: base64url. */
+  /** The public key of the browser and its secret, in base64url. */
   readonly p256dh: string;
   readonly auth: string;
 }
 
 interface Delivery {
-  /** For so long the push service keeps what it cannot deliver. */
+  /** The time for which the push service keeps undelivered notifications. */
   readonly ttlSeconds: number;
   readonly signal: AbortSignal;
 }
 
 export interface Pusher {
-  /** By which browsers tie a subscription to this server. */
+  /** The key by which browsers tie a subscription to this server. */
   readonly publicKey: string;
-  /**
-   * Delivers a notification. Resolves with false if the subscription does not exist any more. Throws PushError.
-   */
+  /** Delivers a notification. Resolves with false if the subscription no longer exists. Throws PushError. */
   send(target: PushTarget, notification: PushNotification, delivery: Delivery): Promise<boolean>;
 }
 
-/** What tests put in the place of the internet. */
+/** The replacements of the internet in tests. */
 export interface PushNetwork {
   readonly lookup?: LookupFunction;
   readonly mayConnect?: (address: string) => boolean;
@@ -43,10 +41,11 @@ export interface PushNetwork {
 }
 
 /**
- * Creates what delivers notifications. `subject` is the https address of the server, where a push service reaches its operator.
+ * Creates the sender of notifications. `subject` is the https address of the server, where a push service can reach its
+ * operator.
  *
- * An endpoint is an address that a stranger chose: only https at known hosts is connected to, at a public address, no redirect is
- * followed, and of the answer nothing but the status is read.
+ * Strangers choose endpoints, so the sender connects only with https to public addresses of known hosts, follows no
+ * redirect, and reads only the status of the answer.
  */
 export function createPusher(subject: string, keys: PushKeys, network: PushNetwork = {}): Pusher {
   const { port, ca, mayConnect = isPublicAddress, timeoutMs = limits.push.timeoutMs } = network;
@@ -77,7 +76,7 @@ export function createPusher(subject: string, keys: PushKeys, network: PushNetwo
     };
     const sent = request(endpoint, options);
     sent.end(body);
-    // What comes after the status, or breaks off, is of no interest.
+    // The rest after the status, or an error in it, is ignored.
     sent.on('error', () => {});
     // A request that is aborted after a switch of protocols ends without an error.
     const [answer] = (await once(sent, 'response', { signal })) as [IncomingMessage]; // the argument of this event

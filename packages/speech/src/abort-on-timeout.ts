@@ -1,5 +1,5 @@
 /**
- * Runs `work` with a signal that is aborted with the outer one, or with `expire()` as its reason after `timeoutMs`. Throws
+ * Runs `work` with a signal that the outer one aborts, or a timeout with `expire()` as its reason after `timeoutMs`. Throws
  * that reason, whatever `work` throws.
  */
 export async function abortOnTimeout<T>(
@@ -13,7 +13,7 @@ export async function abortOnTimeout<T>(
   outer?.throwIfAborted();
   const controller = new AbortController();
   const { signal } = controller;
-  // AbortSignal.timeout would keep neither the process alive nor, always, its own signal.
+  // AbortSignal.timeout would not keep the process alive, and not always its own signal.
   const timer = setTimeout(() => controller.abort(expire()), timeoutMs);
   const onAbort = (): void => controller.abort(outer?.reason);
   outer?.addEventListener('abort', onAbort, { once: true });

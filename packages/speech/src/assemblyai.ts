@@ -14,12 +14,12 @@ import type {
 import { jobError, toTranscription } from './transcription.ts';
 import { abortOnTimeout } from './abort-on-timeout.ts';
 
-/** Unless the settings name others. */
+/** The default models. */
 export const assemblyaiModels: readonly string[] = ['universal-3-pro', 'universal-2'];
 
 export interface AssemblyAISettings {
   readonly apiKey: string;
-  /** Has no trailing slash. */
+  /** Ends without a slash. */
   readonly baseUrl: string;
   /** In order of preference. */
   readonly models: readonly string[];
@@ -28,7 +28,7 @@ export interface AssemblyAISettings {
 type Call = (send: (signal: AbortSignal) => Promise<Response>) => Promise<object>;
 
 // The services of the package have no timeout, read answers of any size and lose the status of an error. These subclasses
-// override the one method through which each service reaches the network.
+// override the one method through which each service sends requests.
 class Files extends FileService {
   readonly #call: Call;
 
@@ -108,7 +108,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
     const files = new Files(settings, callWith(timing.audioTimeoutMs, signal));
     const audioUrl = requireShape(uploaded, await files.upload(audio));
     signal.throwIfAborted();
-    // Not aborted by the signal: a job that is accepted while its id gets lost would be paid for twice.
+    // The signal does not abort this, because an accepted job whose id is lost would be paid for twice.
     const answer = await transcriptsWith(undefined).submit({
       audio_url: audioUrl,
       language_code: 'es',
@@ -134,7 +134,7 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
     }
   }
 
-  /** Returns null if the provider does not know the job: it belongs to another account or is too old. */
+  /** Returns null if the provider does not know the job, which belongs to another account or is too old. */
   async function resume(job: string, signal: AbortSignal): Promise<Transcription | null> {
     if (!jobId.test(job)) return null;
     try {

@@ -13,8 +13,8 @@ export interface CallOptions {
 }
 
 /**
- * Makes one HTTP call and returns the JSON object of a 2xx answer. Limits its time, from connecting to the last byte, and
- * its size. `send` must pass the signal on. Throws SpeechError, or the reason of `signal`.
+ * Makes one HTTP call and returns the JSON object of a 2xx answer. Limits the time from connecting to the last byte, and the
+ * size. `send` must pass the signal on. Throws SpeechError, or the reason of `signal`.
  */
 export async function callProvider(
   send: (signal: AbortSignal) => Promise<Response>,
@@ -76,7 +76,7 @@ function getRetryAfterMs(headers: Headers): number | null {
   return Number.isNaN(ms) ? null : Math.min(Math.max(Math.round(ms), 0), limits.speech.maxRetryAfterMs);
 }
 
-/** Validates an answer. Throws SpeechError `garbage` that names the invalid fields, never their contents. */
+/** Validates an answer. Throws SpeechError `garbage` that names the invalid fields, without their contents. */
 export function requireShape<T>(shape: z.ZodType<T>, answer: unknown): T {
   const { success, data, error } = shape.safeParse(answer);
   if (!success)

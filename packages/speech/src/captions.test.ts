@@ -46,12 +46,12 @@ Se lo tiró con una puntería que no me explico.
 `);
   });
 
-  it('escapes what would be markup or a time', () => {
+  it('escapes markup and times', () => {
     const file = toVtt(speak('<b>uno</b> --> R&B &lt;'));
     expect(linesOf(cuesOf(file)[0] ?? '')).toEqual(['&lt;b&gt;uno&lt;/b&gt; --&gt; R&amp;B &amp;lt;']);
   });
 
-  it('names the speaker of each cue, which parsers read as a voice', () => {
+  it('names the speaker of each cue as a voice', () => {
     const file = toVtt(speak('Sí <que> no.'), { speaker: 'ana.ñ' });
     expect(file).toContain('\n<v ana.ñ>Sí &lt;que&gt; no.\n');
     const { cues, errors } = new WebVTTParser(entities).parse(file, 'captions');
@@ -78,7 +78,7 @@ describe('toSrt', () => {
 });
 
 describe('a cue', () => {
-  it('ends at a pause, and is shown long enough to be read', () => {
+  it('ends at a pause, and stays long enough to be read', () => {
     const words = [...speak('Sí'), ...speak('Era él', 300 + limits.captions.pauseMs)];
     expect(cuesOf(toVtt(words))).toEqual([
       '00:00:00.000 --> 00:00:01.000\nSí',
@@ -130,7 +130,7 @@ const spokenWord = fc.record({
   gapMs: fc.oneof(fc.constant(0), fc.integer({ min: -200, max: 3_000 })),
   lengthMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9_000 })),
 });
-/** Words in order of their starts, as a transcript has them: some without a length, some that overlap. */
+/** Words in order of their starts, like a transcript. Some have no length, and some overlap. */
 const spokenWords = fc.array(spokenWord, { maxLength: 60 }).map((words): SpokenWord[] => {
   let startMs = 0;
   return words.map(({ text, gapMs, lengthMs }) => {
@@ -144,7 +144,7 @@ const isInOrder = (cues: readonly { readonly from: number; readonly to: number }
   cues.every(({ from, to }, index) => to > from && from >= (cues[index - 1]?.to ?? 0));
 
 describe('any transcript', () => {
-  it('is WebVTT to the parser of the W3C, with every word once and in order', () => {
+  it('is valid WebVTT for the parser of the W3C, with every word once and in order', () => {
     const check = fc.property(spokenWords, (words) => {
       const file = toVtt(words);
       const { cues, errors } = new WebVTTParser(entities).parse(file, 'captions');
@@ -160,7 +160,7 @@ describe('any transcript', () => {
     fc.assert(check, { numRuns: 100, seed: 1 });
   });
 
-  it('is SubRip to a parser of others, at most two lines of 32 characters a cue', () => {
+  it('is valid SubRip for an independent parser, with at most two lines of 32 characters a cue', () => {
     const check = fc.property(spokenWords, (words) => {
       const cues = new SrtParser().fromSrt(toSrt(words));
       expect(

@@ -1,6 +1,6 @@
 import { countCharacters, limits, type SpokenWord } from '@relato/contract';
 
-/** The text shown at one time. Times are in milliseconds; `endMs` is greater than `startMs`. */
+/** The text on the screen at one time. Times are in milliseconds, and `endMs` is greater than `startMs`. */
 interface Cue {
   readonly startMs: number;
   readonly endMs: number;
@@ -13,8 +13,8 @@ interface Layout {
 }
 
 /**
- * Returns the words as captions in WebVTT (https://www.w3.org/TR/webvtt1/), one line a cue. `words` are in order of time;
- * neighbours may overlap. With a speaker, each cue says whose voice it is.
+ * Returns the words as captions in WebVTT (https://www.w3.org/TR/webvtt1/), one line a cue. `words` are in order of time,
+ * and neighbours may overlap. With a speaker, each cue names the voice.
  */
 export const toVtt = (
   words: readonly SpokenWord[],
@@ -46,7 +46,7 @@ export const toTranscriptJson = (
     })),
   });
 
-/** Returns the words as captions in SubRip, which no standard describes. `words` are as those of `toVtt`. */
+/** Returns the words as captions in SubRip, which has no standard. `words` are like those of `toVtt`. */
 export const toSrt = (words: readonly SpokenWord[]): string =>
   toCues(
     words.map((word) => ({ ...word, text: withoutMarkup(word.text) })),
@@ -64,7 +64,7 @@ const toVoice = (speaker: string | undefined): string =>
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escapeVtt = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign);
 
-/** SubRip has no escapes: players take what stands between these for markup, and an arrow for a time. */
+/** SubRip has no escapes. Players interpret text between these as markup, and an arrow as a time. */
 const withoutMarkup = (text: string): string =>
   text.replaceAll('-->', '→').replaceAll('<', '‹').replaceAll('>', '›');
 
@@ -75,13 +75,13 @@ function toTime(ms: number, separator: '.' | ','): string {
 }
 
 interface Draft extends Cue {
-  /** A word that ends a sentence ends the cue. */
+  /** Whether the word ends a sentence, and therefore the cue. */
   readonly isSentence: boolean;
 }
 
 const sentenceEnd = /[.!?…]["'»”’)\]]*$/u;
 
-/** Begins a cue at the start of a sentence, after a pause, and where the one before is full or has lasted long enough. */
+/** Starts a cue with a sentence, after a pause, and when the previous one is full or has lasted long enough. */
 function toCues(words: readonly SpokenWord[], layout: Layout): Cue[] {
   const cues: Draft[] = [];
   for (const { text, startMs, endMs } of words.flatMap((word) => toPieces(word, layout.maxLineLength))) {
@@ -112,7 +112,7 @@ function addWord(
   return lines.length < maxLines ? [...lines, text] : null;
 }
 
-/** Shows one cue at a time, each long enough to be read if nothing else is said, and at least a moment. */
+/** Shows one cue at a time. Each stays long enough to be read if the next one allows it, and at least a moment. */
 function separate(drafts: readonly Draft[]): Cue[] {
   const { minCueMs, maxCueMs } = limits.captions;
   const cues: Cue[] = [];
@@ -127,7 +127,7 @@ function separate(drafts: readonly Draft[]): Cue[] {
 
 const graphemes = new Intl.Segmenter('es');
 
-/** Returns a word in pieces that fit into a line, which share its time. A word of control characters has none. */
+/** Returns the pieces of a word that fit into a line and share its time. A word of control characters has none. */
 function toPieces(word: SpokenWord, maxLength: number): SpokenWord[] {
   const text = word.text.replaceAll(/\p{Cc}/gu, '');
   const characters = countCharacters(text);

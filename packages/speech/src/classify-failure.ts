@@ -15,8 +15,8 @@ const classifyMessage = (message: string): TranscriptionTrouble | null =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? null;
 
 /**
- * Returns the trouble that an HTTP error means. Audio that the provider cannot read is a problem of the setup: inspection
- * has decoded it, so the server lacks a decoder (whisper.cpp without `--convert`) or has another path or model.
+ * Returns the trouble of an HTTP error. Audio that the provider cannot read is a problem of the setup: the inspection could
+ * decode it, so the provider lacks a decoder (whisper.cpp without `--convert`) or has another path or model.
  */
 export function classifyHttpError(status: number, message: string): TranscriptionTrouble {
   if (status === 413) return 'too_long';
@@ -24,7 +24,7 @@ export function classifyHttpError(status: number, message: string): Transcriptio
   return classifyMessage(message) ?? (status === 429 ? 'busy' : 'setup');
 }
 
-/** Returns the trouble that a failed job means: `failed`, unless the provider's message names another. */
+/** Returns the trouble of a failed job, which is `failed` unless the provider's message names another. */
 export const classifyJobError = (message: string): TranscriptionTrouble =>
   /server error|internal|try again|timed? ?out|temporar|unavailable/iu.test(message)
     ? 'busy'

@@ -6,11 +6,11 @@ import { createLocal } from './local/create-local.ts';
 import { SpeechError } from './speech-error.ts';
 import type { SpeechTiming, Transcriber } from './transcriber.ts';
 
-/** The settings from the environment; an empty value counts as not set. */
+/** The settings from the environment. An empty value counts as missing. */
 export interface SpeechSettings {
   /**
-   * SPEECH_PROVIDER: `assemblyai`, `openai`, `local` or `none`; by default the configured one, AssemblyAI first, else `local`
-   * unless LOCAL_SPEECH turns it off.
+   * SPEECH_PROVIDER: `assemblyai`, `openai`, `local` or `none`. The default is the configured one, AssemblyAI first, or else
+   * `local` unless LOCAL_SPEECH turns it off.
    */
   readonly provider?: string | undefined;
   /** LOCAL_SPEECH: if false, this machine transcribes only if `provider` says so. */
@@ -92,7 +92,7 @@ export function chooseProvider(settings: SpeechSettings): string {
   if (provider?.trim()) return provider.trim();
   if (assemblyaiApiKey?.trim()) return 'assemblyai';
   if (baseUrl?.trim()) return 'openai';
-  // An incomplete configuration must fail, instead of turning transcription off.
+  // An incomplete configuration must fail instead of turning transcription off.
   if (assemblyaiBaseUrl?.trim()) return 'assemblyai';
   if (apiKey?.trim()) return 'openai';
   return local === false ? 'none' : 'local';
@@ -107,7 +107,7 @@ function requireKey(variable: string, value: string | undefined): string {
   const key = value?.trim();
   if (!key)
     throw new SpeechSettingsError(`${variable} is not set: transcription with this provider needs it.`);
-  // fetch would reject it as a header and quote it in the message of its error.
+  // As a header, fetch would reject it and quote it in the message of its error.
   if (!/^[\u0021-\u007E]+$/u.test(key)) {
     throw new SpeechSettingsError(
       `${variable} contains characters that are not allowed in a key: set it again, without spaces.`,
@@ -130,7 +130,7 @@ function requireUrl(variable: string, value: string | undefined): string {
   return value.replace(/\/+$/u, '');
 }
 
-/** Accepts the root of a server, its `…/v1`, or (for whisper.cpp) the full path that takes the audio. */
+/** Accepts the root of a server, its `…/v1`, or (for whisper.cpp) the full path that receives the audio. */
 function toTranscriptionUrl(baseUrl: string): string {
   if (/\/(inference|audio\/transcriptions)$/u.test(baseUrl)) return baseUrl;
   return `${baseUrl}${/\/v\d+$/u.test(baseUrl) ? '' : '/v1'}/audio/transcriptions`;

@@ -1,4 +1,4 @@
-/** Frequent words of languages that a model may write down instead of Spanish, without those that Spanish has too. */
+/** Frequent words of other languages that a model may write instead of Spanish, except those that also exist in Spanish. */
 const others: readonly ReadonlySet<string>[] = [
   'the and of to in is that it was for you with this they have are but what had were there would my i',
   'não você uma com isso então muito foi ela ele eu são estava das em ao também minha meu pra tinha',
@@ -16,13 +16,14 @@ const spanish = new Set(
 /** With fewer words, a name or a song would decide. */
 const fewestWords = 12;
 const leastForeignShare = 0.2;
-/** Two of five words of a story are among the frequent ones; a list of names or numbers may have none for a while. */
+/** Two of five words of a story are frequent ones, but a list of names or numbers may lack them for a while. */
 const manyWords = 40;
 const leastSpanishShare = 0.1;
 
 /**
- * Returns whether a text may be Spanish. Says no only for clear cases: many frequent words of another language and hardly any
- * of Spanish, a long text without the frequent words of Spanish, or another script. Quotes in another language are no such case.
+ * Returns whether a text may be Spanish. Returns false only in clear cases: many frequent words of another language and
+ * hardly any of Spanish, a long text without frequent words of Spanish, or another script. Quotes in another language are
+ * not enough.
  */
 export function isSpanish(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
@@ -40,7 +41,7 @@ export function isSpanish(text: string): boolean {
   return foreign < leastForeignShare || share >= foreign;
 }
 
-/** Returns how many words are frequent ones of another language, without those that were really said. Words are in lower case. */
+/** Returns the number of frequent words of another language, except those that were really said. Words are in lower case. */
 export function countForeignWords(heard: readonly string[], said: readonly string[]): number {
   const own = new Set(said);
   return heard.filter((word) => !own.has(word) && others.some((language) => language.has(word))).length;

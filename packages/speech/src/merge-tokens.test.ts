@@ -22,7 +22,7 @@ describe('mergeTokens', () => {
     ]);
   });
 
-  it('takes the spelling from the text if a character was split over tokens', () => {
+  it('takes the spelling from the text if tokens split a character', () => {
     const tokens = [
       token(' El', 0, 100),
       token(' ni', 100, 150),
@@ -41,15 +41,15 @@ describe('mergeTokens', () => {
     expect(mergeTokens([], '')).toEqual([]);
   });
 
-  it('drops words of nothing but spaces', () => {
+  it('drops words that consist of spaces', () => {
     expect(mergeTokens([token(' ', 0, 100), token(' sí', 100, 200)], 'sí')).toEqual([token('sí', 100, 200)]);
   });
 
-  it('keeps the spelling of the tokens if no character was split', () => {
+  it('keeps the spelling of the tokens if they split no character', () => {
     expect(mergeTokens([token(' hola', 0, 100)], 'adiós')).toEqual([token('hola', 0, 100)]);
   });
 
-  it('starts a word at a space before a token, but not at one within', () => {
+  it('starts a word at a space before a token, but not inside of one', () => {
     expect(mergeTokens([token(' a', 0, 100), token('b c', 100, 200)], '')).toEqual([token('ab c', 0, 200)]);
   });
 
@@ -71,7 +71,7 @@ describe('mergeTokens', () => {
     expect(mergeTokens(tokens, 'niño')).toMatchObject([{ startMs, endMs }]);
   });
 
-  it('takes the mean of the confidences that are known', () => {
+  it('returns the mean of the known confidences', () => {
     const known = [token(' a', 0, 100, null), token('b', 100, 200, 0.8)];
     expect(mergeTokens(known, '')).toEqual([token('ab', 0, 200, 0.8)]);
     expect(mergeTokens([token(' a', 0, 100, null)], '')).toEqual([token('a', 0, 100, null)]);

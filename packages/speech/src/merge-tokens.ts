@@ -1,15 +1,15 @@
 import { alignWords, type TranscriptWord } from '@relato/contract';
 
-/** Returns whether these are tokens: without any leading space they are words already. */
+/** Returns whether these are tokens. Without any leading space they are already words. */
 export const areTokens = (tokens: readonly TranscriptWord[]): boolean =>
   tokens.some(({ text }) => /^\s/u.test(text));
 
 /**
- * Merges the tokens that whisper.cpp returns as words, such as " Hab", "ía", ",". A token with a leading space starts a
- * word, and the others continue it, even across segments. The confidence of a word is the mean of its tokens'. Its times are
- * those of the tokens that are spoken: models give those of punctuation a part of the pause, up to half a second.
+ * Merges the tokens of whisper.cpp into words, such as " Hab", "ía", ",". A token with a leading space starts a word, and
+ * the others continue it, even across segments. The confidence of a word is the mean of its tokens. Its times are those of
+ * the spoken tokens, because models give punctuation a part of the pause, up to half a second.
  *
- * A character that is split over two tokens arrives as U+FFFD twice; the spelling is then taken from `text`.
+ * A character that two tokens split arrives as U+FFFD twice, and the spelling then comes from `text`.
  */
 export function mergeTokens(tokens: readonly TranscriptWord[], text: string): TranscriptWord[] {
   const words = groupWords(tokens)
@@ -28,7 +28,7 @@ function groupWords(tokens: readonly TranscriptWord[]): TranscriptWord[][] {
   return groups;
 }
 
-/** A character that is split over two tokens may be a letter. */
+/** A split character may be a letter. */
 const isSpoken = ({ text }: TranscriptWord): boolean => /[\p{L}\p{M}\p{N}\uFFFD]/u.test(text);
 
 function toWord(tokens: readonly TranscriptWord[]): TranscriptWord {

@@ -38,7 +38,7 @@ describe('openai', () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${server.apiKey}`);
   });
 
-  it('sends no key if none is set', async () => {
+  it('sends no key without a key in the settings', async () => {
     const server = await startFakeOpenAI({ flavour: 'speaches', apiKey: null });
     onTestFinished(server.stop);
     await createTranscriber({ baseUrl: server.url }).transcribe(audio, options());
@@ -78,7 +78,7 @@ describe('openai', () => {
     ['its own path', {}, audio, 404],
     ['WAV alone', { inferencePath: '/v1/audio/transcriptions' }, webm, 400],
   ] as const)(
-    'tells the operator how to start a whisper-server that accepts only %s',
+    'names the right start of a whisper-server that accepts only %s',
     async (_, startedWith, sound, status) => {
       const server = await startFakeOpenAI({ flavour: 'whisper.cpp', ...startedWith });
       onTestFinished(server.stop);

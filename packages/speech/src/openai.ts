@@ -7,11 +7,11 @@ import { SpeechError } from './speech-error.ts';
 import type { SpeechAudio, SpeechTiming, Transcriber, Transcription } from './transcriber.ts';
 import { jobError, toTranscription } from './transcription.ts';
 
-/** Unless the settings name another. */
+/** The default model. */
 export const openaiModel = 'whisper-1';
 
 export interface OpenAISettings {
-  /** The full URL that takes the audio; see `toTranscriptionUrl`. */
+  /** The full URL that receives the audio. See `toTranscriptionUrl`. */
   readonly url: string;
   readonly apiKey: string | null;
   readonly model: string;
@@ -56,8 +56,8 @@ export function createOpenAI({ url, apiKey, model }: OpenAISettings, timing: Spe
 }
 
 /**
- * Adds to an error of the setup what mends it, because administrators read only the message: the whisper.cpp server answers
- * "Invalid request" to any error and by default serves only `/inference`, and speaches serves only models that were installed.
+ * Adds the remedy to an error of the setup, because administrators see only the message: the whisper.cpp server answers
+ * "Invalid request" to any error and by default serves only `/inference`, and speaches serves only installed models.
  */
 function explainSetup(error: unknown, model: string): never {
   const hint = error instanceof SpeechError ? findHint(error.message, model) : null;
@@ -106,7 +106,7 @@ function readAnswer(
 
 /**
  * Joins the segments of whisper.cpp, which breaks a text into lines of 60 characters between any two tokens, even within a
- * word. The text of a segment starts with a space only if a word does, which tells how to join them.
+ * word. The text of a segment starts with a space only if a word does, which determines the joint.
  */
 function readSegments(text: string, segments: readonly Segment[]): Pick<Transcription, 'text' | 'words'> {
   const tokens = segments.flatMap(({ words }) => toWords(words));
@@ -117,7 +117,7 @@ function readSegments(text: string, segments: readonly Segment[]): Pick<Transcri
   return { text: joined, words: mergeTokens(tokens, joined) };
 }
 
-/** Converts seconds to milliseconds. The text keeps its leading space, which marks the start of a word of tokens. */
+/** Converts seconds to milliseconds. The text keeps its leading space, which marks the start of a word. */
 const toWords = (words: z.infer<typeof spokenWords>): TranscriptWord[] =>
   (words ?? [])
     .filter((word) => word !== null)

@@ -9,14 +9,14 @@ interface Details extends ErrorOptions {
 }
 
 /**
- * A provider returned no result. `message` is for logs and administrators and never contains a key or an internal address;
- * `trouble` is shown to the user.
+ * A provider returned no result. `message` is for logs and administrators, and never contains a key or an internal address.
+ * Users see `trouble`.
  */
 export class SpeechError extends Error {
   /**
-   * `stalled`: the provider accepted the audio but did not finish within the attempt. `job`: it accepted the audio and
-   * failed later, so that polling the job again is useless. `engine`: the engine on this machine crashed, answered nonsense
-   * or refused the audio.
+   * `stalled`: the provider accepted the audio but did not finish within the attempt. `job`: the provider accepted the audio
+   * and failed later, so that polling the job again is useless. `engine`: the engine on this machine crashed, sent an
+   * invalid answer or refused the audio.
    */
   readonly kind: Kind;
   /** The HTTP status if the kind is `http`. */
@@ -40,7 +40,7 @@ export const timeoutError = (timeoutMs: number): SpeechError =>
     cause: new Error(`no answer within ${timeoutMs} ms`),
   });
 
-/** Creates the error of a job that is still running when the attempt times out. */
+/** Creates the error of a job that still runs at the timeout of the attempt. */
 export const stalledError = (timeoutMs: number): SpeechError =>
   new SpeechError('stalled', 'The transcription service did not finish in time', {
     cause: new Error(`no result within ${timeoutMs} ms`),
@@ -49,7 +49,7 @@ export const stalledError = (timeoutMs: number): SpeechError =>
 export const networkError = (cause: unknown): SpeechError =>
   new SpeechError('network', 'The transcription service could not be reached', { cause });
 
-/** Creates the error of an invalid answer. `why` is meant for the log. */
+/** Creates the error of an invalid answer. `why` is for the log. */
 export const invalidAnswerError = (why: string): SpeechError =>
   new SpeechError('garbage', 'The transcription service answered something that cannot be read', {
     cause: new Error(why),

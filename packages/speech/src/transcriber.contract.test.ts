@@ -87,7 +87,7 @@ const errorAnswers: readonly (readonly [
   [400, { error: "Language 'es' is not supported" }, "Language 'es' is not supported", 'setup'],
   [302, undefined, 'HTTP Error: 302 Found', 'setup', { location: 'http://127.0.0.1:9/' }],
   [429, { error: 'Slow down' }, 'Slow down', 'busy', { 'retry-after': '7' }, 7_000],
-  // By the clock of the provider.
+  // The delay refers to the clock of the provider.
   [
     429,
     'Slow',
@@ -115,7 +115,7 @@ it('L393: the answers of providers are classified, and their messages are report
   }
 });
 
-it('an answer of 200 that makes no sense is a temporary failure', async () => {
+it('an invalid answer with status 200 is a temporary failure', async () => {
   const { transcriber, server } = await startOpenAI('openai');
   const texts = 'null 42 [] {} <html> {"text":"comple {"text":42,"words":"none"}'.split(' ');
   const bodies = ['', ...texts, new Uint8Array(1_000)];
@@ -152,7 +152,7 @@ const answer = fc.record(
   { requiredKeys: [] },
 );
 
-/** Answers with the fields of every provider, which contain anything. */
+/** Answers with the fields of every provider and arbitrary contents. */
 const brokenBody = fc.oneof(
   { weight: 8, arbitrary: answer.map((value) => JSON.stringify(value)) },
   fc.string({ unit: 'binary' }),
@@ -265,7 +265,7 @@ describe.each(contracts)('$name', ({ steps, start }) => {
 });
 
 describe('none', () => {
-  it('throws that it is not configured, without loading the audio', async () => {
+  it('throws an error about the missing configuration, without loading the audio', async () => {
     const transcriber = createTranscriber({ local: false });
     expect(transcriber.name).toBe('none');
     expect(await failureOf(transcriber.transcribe(unloadable, options()))).toMatchObject({

@@ -22,13 +22,13 @@ describe('toTranscription', () => {
     expect(() => normalize('a'.repeat(limits.transcript.maxLength + 1), null)).toThrow('cannot be read');
   });
 
-  it('REL-37: marks a text that does not look Spanish, and refuses none', () => {
+  it('REL-37: marks a text that does not look Spanish instead of refusing it', () => {
     const english = 'And then the train was late and we had to wait for it with all of the others';
     expect(normalize(english, null)).toMatchObject({ text: english, isUnsure: true });
     expect(normalize('Había una vez un tren que llegaba tarde.', null).isUnsure).toBe(false);
   });
 
-  it('counts characters as the rule for transcripts does', () => {
+  it('counts characters like the rule for transcripts', () => {
     const longest = '😀'.repeat(limits.transcript.maxLength);
     expect(normalize(longest, null).text).toBe(longest);
   });

@@ -8,8 +8,8 @@ import type { Transcription } from './transcriber.ts';
 type Answer = Omit<Transcription, 'isUnsure'> & Partial<Pick<Transcription, 'isUnsure'>>;
 
 /**
- * Normalizes a provider's result; `words` may contain anything. A text that does not look Spanish is unsure. Throws SpeechError
- * `garbage` if the text exceeds the limit of a transcript.
+ * Normalizes a provider's result, whose `words` may contain anything. Marks a text that does not look Spanish as unsure.
+ * Throws SpeechError `garbage` if the text exceeds the limit of a transcript.
  */
 export function toTranscription({ text, words, engine, model, isUnsure = false }: Answer): Transcription {
   const clean = cleanText(text);
@@ -24,13 +24,13 @@ export function toTranscription({ text, words, engine, model, isUnsure = false }
   };
 }
 
-/** Creates the error of a job that the provider accepted and that failed there. */
+/** Creates the error of a job that the provider accepted before it failed. */
 export const jobError = (message: string): SpeechError =>
   new SpeechError('job', message || 'The job failed without a reason', {
     trouble: classifyJobError(message),
   });
 
-/** Returns words in order of time, in whole milliseconds within a recording and start ≤ end; null if none is usable. */
+/** Returns words in order of time, in whole milliseconds within a recording and start ≤ end, or null if no word is usable. */
 function normalizeWords(words: readonly TranscriptWord[]): TranscriptWord[] | null {
   const { maxDurationMs, durationToleranceMs } = limits.recording;
   const lastMs = maxDurationMs + durationToleranceMs;
@@ -47,7 +47,7 @@ function normalizeWords(words: readonly TranscriptWord[]): TranscriptWord[] | nu
     .filter(({ text }, index) => text !== '' && (words[index]?.startMs ?? Infinity) <= lastMs)
     .toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
   const length = sane.reduce((sum, { text }) => sum + text.length, 0);
-  // Timings are optional: an implausible number of them must not discard the text.
+  // Timings are optional, so an implausible number of them must not discard the text.
   const isPlausible = sane.length <= limits.transcript.maxWords && length <= limits.transcript.maxLength;
   return sane.length > 0 && isPlausible ? sane : null;
 }

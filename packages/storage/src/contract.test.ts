@@ -70,7 +70,7 @@ describe.each(subjects)('%s', (_name, open) => {
     return listed;
   }
 
-  it.each([0, 1, 1_000_003])('returns %d bytes as they were put, with their size and hash', async (size) => {
+  it.each([0, 1, 1_000_003])('returns %d stored bytes unchanged, with their size and hash', async (size) => {
     const bytes = randomBytes(size);
     const key = newKey();
     expect(await storage.put(key, bytes)).toEqual({ bytes: size, sha256: sha256Of(bytes) });
@@ -95,7 +95,7 @@ describe.each(subjects)('%s', (_name, open) => {
     await expect(storage.open(key, { start: 5, end: 4 })).rejects.toMatchObject({ reason: 'failed' });
   });
 
-  it('lets a reader stop in the middle, and others go on', async () => {
+  it('lets a reader stop in the middle while others continue', async () => {
     const bytes = randomBytes(3_000_000);
     const key = await stored(bytes);
     const range = { start: 0, end: bytes.length - 1 };
@@ -107,7 +107,7 @@ describe.each(subjects)('%s', (_name, open) => {
     expect((await others).equals(bytes)).toBe(true);
   });
 
-  it('says that an object is missing before anything is sent', async () => {
+  it('reports a missing object before the first byte', async () => {
     const key = newObjectKey('original', 'webm');
     await expect(storage.read(key)).rejects.toMatchObject({ reason: 'missing' });
     await expect(storage.open(key, { start: 0, end: 1 })).rejects.toMatchObject({ reason: 'missing' });
@@ -115,14 +115,14 @@ describe.each(subjects)('%s', (_name, open) => {
     expect(await storage.measure(key, { hash: true })).toBeNull();
   });
 
-  it('deletes an object, and does nothing the second time', async () => {
+  it('deletes an object, and ignores a second deletion', async () => {
     const key = await stored();
     await storage.delete(key);
     await storage.delete(key);
     await expect(storage.read(key)).rejects.toMatchObject({ reason: 'missing' });
   });
 
-  it('stores the later of two puts, and of two at the same time one completely', async () => {
+  it('stores the later of two puts, and exactly one of two concurrent puts', async () => {
     const key = await stored();
     await storage.put(key, new TextEncoder().encode('después'));
     expect(new TextDecoder().decode(await storage.read(key))).toBe('después');
@@ -133,7 +133,7 @@ describe.each(subjects)('%s', (_name, open) => {
     expect(new Set(found).size).toBe(1);
   });
 
-  it('lists what is stored, with sizes and times, over several pages', async () => {
+  it('lists the stored objects, with sizes and times, over several pages', async () => {
     const keys = await Promise.all(Array.from({ length: 11 }, () => stored()));
     const copy = newKey('playback');
     await storage.put(copy, content);
@@ -147,7 +147,7 @@ describe.each(subjects)('%s', (_name, open) => {
     expect((await listAll()).map(({ key }) => key)).not.toContain(copy);
   });
 
-  it('refuses what is no key', async () => {
+  it('refuses an invalid key', async () => {
     for (const key of ['../secret', '/etc/passwd', 'original/aa/../../../x', '', 'other/aa/b.webm']) {
       const missing = { reason: 'missing' };
       await expect(storage.put(key, content)).rejects.toMatchObject(missing);
@@ -157,7 +157,7 @@ describe.each(subjects)('%s', (_name, open) => {
     }
   });
 
-  it('keeps a mark beside the objects, which no list shows', async () => {
+  it('keeps a mark beside the objects, outside of their list', async () => {
     expect(await storage.readMark()).toBeNull();
     await storage.writeMark('uno');
     await storage.writeMark('dos');

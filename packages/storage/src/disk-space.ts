@@ -1,24 +1,24 @@
 import { statfs } from 'node:fs/promises';
 
-/** Tells whether a disk has enough free space for another file. */
+/** Checks whether a disk has enough free space for another file. */
 export interface DiskSpace {
-  /** Returns false if less is free than the options require. */
+  /** Returns false if less space is free than the options require. */
   hasFreeSpace(): Promise<boolean>;
   /** Returns null if the disk cannot be measured. */
   readSpace(): Promise<{ readonly freeBytes: number; readonly bytes: number } | null>;
 }
 
 interface DiskSpaceOptions {
-  /** Both minimums must be free: an absolute one and a share of the disk between 0 and 1. */
+  /** Both minimums must be free: the bytes, and a share of the disk between 0 and 1. */
   readonly minFreeBytes: number;
   readonly minFreeRatio: number;
-  /** For how long a measurement is reused. */
+  /** The time for which a measurement is reused. */
   readonly freshMs: number;
   readonly measure?: (directory: string) => Promise<{ bavail: number; blocks: number; bsize: number }>;
 }
 
 /**
- * Watches the disk of `directory`. A disk that cannot be measured counts as free: a write fails when it is full. Never
+ * Watches the disk of `directory`. A disk of unknown space counts as free, because a write fails when it is full. Never
  * throws.
  */
 export function createDiskSpace(

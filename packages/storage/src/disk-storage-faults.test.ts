@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
 import { newObjectKey, type Storage } from './storage.ts';
 
-// A disk that fails while a file is flushed, the last moment at which it can report being full.
+// Simulates a disk that fails during a flush, the last moment at which it can report being full.
 const disk = vi.hoisted(() => ({ fault: null as string | null, flushed: [] as string[] }));
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<typeof FileSystem>();
@@ -45,7 +45,7 @@ async function listAll(): Promise<void> {
   for await (const objects of storage.list()) expect(objects).toEqual([]);
 }
 
-/** Stores an object whose key begins with `prefix`, and returns the folders that were flushed after its bytes. */
+/** Stores an object whose key begins with `prefix`. Returns the folders that were flushed after its bytes. */
 async function listFlushed(prefix: string): Promise<string[]> {
   disk.flushed = [];
   await storage.put(`${prefix}/${'0'.repeat(40)}.webm`, bytes('una voz'));
@@ -75,7 +75,7 @@ describe('REL-11: a full disk', () => {
     expect(await storage.put(key, bytes('una voz'))).toMatchObject({ bytes: 7 });
   });
 
-  it('is distinguished from a disk that fails', async () => {
+  it('is distinguished from a failing disk', async () => {
     disk.fault = 'EIO';
     const putting = storage.put(newObjectKey('original', 'webm'), bytes('una voz'));
     await expect(putting).rejects.toMatchObject({ reason: 'failed' });

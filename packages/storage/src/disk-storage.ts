@@ -25,7 +25,7 @@ const listedAtOnce = 1_000;
  */
 export function createDiskStorage(directory: string): Storage {
   const root = resolve(directory);
-  /** The folders whose names are known to survive a power cut. */
+  /** The folders whose names have been flushed and survive a power cut. */
   const durable = new Set<string>();
   const files = createOpenFiles();
   const pathOf = (key: string): string => {
@@ -42,7 +42,7 @@ export function createDiskStorage(directory: string): Storage {
         try {
           await writeDurably(temporary, content);
           await rename(temporary, path);
-          // A power cut loses a name whose folder was not flushed, and a folder, with all its files, whose own name was not.
+          // A power cut loses a name in an unflushed folder, and a folder with all its files if its own name is unflushed.
           const fresh = [folder, dirname(folder), root].filter((each) => !durable.has(each));
           await Promise.all([folder, ...fresh.map(dirname)].map(flushFolder));
           for (const each of fresh) durable.add(each);
@@ -75,7 +75,7 @@ export function createDiskStorage(directory: string): Storage {
       translateErrors(async () => {
         const path = pathOf(key);
         await rm(path, { force: true });
-        // The disk has its room back only when the file is closed.
+        // The disk frees the space only when the file is closed.
         files.forget(path);
       }),
     list: async function* () {
@@ -88,7 +88,7 @@ export function createDiskStorage(directory: string): Storage {
         }
       }
     },
-    // A local disk has no connection that could be gone.
+    // A local disk has no connection to test.
     ping: async () => {},
     deleteUnfinished: (time) =>
       translateErrors(async () => {

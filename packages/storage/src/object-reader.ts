@@ -35,7 +35,7 @@ export class ObjectReader implements AsyncIterableIterator<Uint8Array<ArrayBuffe
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {
-    // A descriptor that is closed during a read may be that of another file by the time of the read.
+    // A descriptor that is closed during a read may belong to another file by the time of the read.
     await this.#reading.catch(() => {});
     this.#release();
     return { done: true, value: undefined };

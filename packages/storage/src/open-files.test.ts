@@ -35,7 +35,7 @@ async function readAll(reader: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The files of the folder that this process has open. */
+/** Lists the files of the folder that this process has open. */
 async function listOpen(): Promise<string[]> {
   const links = await Promise.all(
     (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
@@ -45,7 +45,7 @@ async function listOpen(): Promise<string[]> {
 const canListOpen = existsSync('/proc/self/fd');
 
 describe('a file', () => {
-  it('yields the bytes from a position on, and none past its end', async () => {
+  it('yields the bytes from a position on, up to its end', async () => {
     const file = await files.open(await write('voice', '0123456789'));
     expect(textOf(await file.read(3))).toBe('3456789');
     expect((await file.read(10)).byteLength).toBe(0);
@@ -53,7 +53,7 @@ describe('a file', () => {
     file.release();
   });
 
-  it('is read over the ends of its blocks', async () => {
+  it('is read across the ends of its blocks', async () => {
     const content = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 31) % 251);
     const path = await write('voice', content);
     for (const [start, end] of [
@@ -67,7 +67,7 @@ describe('a file', () => {
     }
   });
 
-  it('is read again from memory from the second reading of a block on', async () => {
+  it('is read from memory from the third read of a block on', async () => {
     const path = await write('voice', 'before');
     const file = await files.open(path);
     await file.read(0);
@@ -83,7 +83,7 @@ describe('a file', () => {
     expect(textOf(await (await files.open(await write('none', 'now'))).read(0))).toBe('now');
   });
 
-  it('is opened anew after it was forgotten, while its readers go on', async () => {
+  it('is reopened after it was forgotten, while its readers continue', async () => {
     const path = await write('voice', 'before');
     const reading = await files.open(path);
     await rename(await write('other', 'after'), path);
@@ -95,7 +95,7 @@ describe('a file', () => {
     later.release();
   });
 
-  it('that cannot be closed ends nothing else', async () => {
+  it('that cannot be closed does not stop anything else', async () => {
     const path = await write('voice', 'x');
     vi.mocked(close).mockClear();
     (await files.open(path)).release();
@@ -109,7 +109,7 @@ describe('a file', () => {
 });
 
 describe.skipIf(!canListOpen)('descriptors', () => {
-  // None is closed for being idle until a test says so.
+  // The timers stand still, so that idle files close only when a test advances them.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -124,7 +124,7 @@ describe.skipIf(!canListOpen)('descriptors', () => {
     await expect.poll(listOpen).toEqual([]);
   });
 
-  it('of unused files are bounded', async () => {
+  it('of unused files are limited', async () => {
     for (let count = 0; count < 150; count += 1) (await files.open(await write(`${count}`, 'x'))).release();
     await expect.poll(listOpen).toHaveLength(100);
   });
@@ -149,12 +149,12 @@ describe.skipIf(!canListOpen)('descriptors', () => {
   });
 });
 
-it('the blocks that are kept are bounded', async () => {
+it('the blocks in memory are limited', async () => {
   const path = await write('voice', new Uint8Array(40_000_000));
   const before = measureMemory().arrayBuffers;
   const file = await files.open(path);
   for (let position = 0; position < 40_000_000; position += 65_536) {
-    // A block is kept from its second read on.
+    // A block stays in memory from its second read on.
     await file.read(position);
     await file.read(position);
   }

@@ -1,21 +1,21 @@
 import { close, open, read } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** A file that stays open until `release` has been called. */
+/** A file that stays open until `release` is called. */
 export interface OpenFile {
   /**
-   * Resolves with at least one byte from a position on, but none past the end of the file. The bytes are shared and must
-   * not be changed.
+   * Resolves with at least one byte from a position on, or none past the end of the file. The bytes are shared and must not
+   * be changed.
    */
   readonly read: (position: number) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Must be called once, when no read is under way. */
+  /** Must be called once, when no read is running. */
   readonly release: () => void;
 }
 
-/** Files that are open for reading. Readers of one file share its descriptor and what was read of it. */
+/** Files that are open for reading. Readers of one file share its descriptor and the blocks in memory. */
 export interface OpenFiles {
   readonly open: (path: string) => Promise<OpenFile>;
-  /** Closes a file once its present readers have released it. Later readers open it anew. */
+  /** Closes a file after its present readers have released it. Later readers reopen it. */
   readonly forget: (path: string) => void;
 }
 
@@ -24,40 +24,40 @@ type Block = Promise<Uint8Array<ArrayBuffer>>;
 interface Entry {
   readonly id: number;
   readonly descriptor: Promise<number>;
-  /** By their number in the file. */
+  /** The blocks by their number in the file. */
   readonly blocks: Map<number, Block>;
   users: number;
   releasedAtMs: number;
 }
 
-/** For how long a file stays open after its last reader: players ask for one range after the other. */
+/** The time for which a file stays open after its last reader, because players request several ranges in a row. */
 const idleMs = 1_000;
-/** Bounds the files that are open without a reader. */
+/** Limits the open files without a reader. */
 const maxIdle = 100;
-/** As much as Node's own streams read at a time. */
+/** The amount that Node's own streams read at a time. */
 const blockBytes = 64 * 1024;
-/** Bounds the blocks that are kept: 8 MB, a quarter of an hour of sound. */
+/** Limits the blocks in memory to 8 MB, a quarter of an hour of sound. */
 const maxBlocks = 128;
 
 const openFile = promisify(open);
 
 /**
- * Opens files for reading, and keeps each open for a second after its last reader, with the blocks read last: opening,
- * closing and reading go through Node's threads, which cost more than everything else that sends a range.
+ * Opens files for reading. Keeps each open for a second after its last reader, and the latest blocks in memory, because
+ * opening, closing and reading use Node's threads, which cost more than the rest of sending a range.
  */
 export function createOpenFiles(): OpenFiles {
-  /** By path. Those that were released last come last. */
+  /** The files by path, in the order of their last release. */
   const entries = new Map<string, Entry>();
-  /** The kept blocks of all files. Those that were read last come last. */
+  /** The blocks in memory of all files, in the order of their last read. */
   const kept = new Map<Block, { readonly entry: Entry; readonly number: number }>();
-  /** The blocks that were read once of late. */
+  /** The blocks that were recently read once. */
   const recent = new Set<string>();
   let opened = 0;
   let sweep: NodeJS.Timeout | undefined;
 
   /**
-   * Keeps a block only if it is read again while it would still be kept. Blocks that are read once leave memory young, which
-   * costs the collector little.
+   * Keeps a block only if it is soon read again. Blocks that are read once leave memory young, which costs the collector
+   * little.
    */
   function readBlock(entry: Entry, descriptor: number, number: number): Block {
     const known = entry.blocks.get(number);
@@ -169,7 +169,7 @@ export function createOpenFiles(): OpenFiles {
 
 /** Reads a block, which is shorter at the end of the file. */
 function readAt(descriptor: number, position: number): Block {
-  // Not from the pool of Buffer, whose memory would stay as long as the block.
+  // The pool of Buffer would keep its memory as long as the block.
   const block = Buffer.allocUnsafeSlow(blockBytes);
   // The promises of `fs/promises` cost three times as much.
   return new Promise((resolve, reject) => {

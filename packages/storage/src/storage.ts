@@ -12,7 +12,7 @@ export interface StoredObject {
   readonly sha256: string;
 }
 
-/** An object as the store lists it. */
+/** An object in the list of the store. */
 export interface ListedObject {
   readonly key: string;
   readonly bytes: number;
@@ -21,27 +21,27 @@ export interface ListedObject {
 }
 
 /**
- * Stores the bytes of audio and of pictures. Keys are opaque and cannot be guessed; an object is replaced only by the same
- * sound, made again. A `put` that has resolved survives a power cut. Failures are StorageErrors.
+ * Stores the bytes of audio and of pictures. Keys are opaque and cannot be guessed, and an object is only replaced by
+ * another encoding of the same sound. A `put` that has resolved survives a power cut. Failures are StorageErrors.
  */
 export interface Storage {
   put(key: string, content: Uint8Array): Promise<StoredObject>;
   /** Reads a whole object. Throws StorageError `missing`. */
   read(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Yields a part of an object in chunks. Throws StorageError `missing`. The object is open until the caller has read to the
-   * end or ends its iteration, as `for await` does.
+   * Yields a part of an object in chunks. Throws StorageError `missing`. The object stays open until the caller has read to
+   * the end or ends its iteration, as `for await` does.
    */
   open(key: string, range: ObjectRange): Promise<AsyncIterable<Uint8Array<ArrayBuffer>>>;
-  /** Returns the size of an object, and its hash if asked for, which reads all of it. Returns null if there is none. */
+  /** Returns the size of an object, or null without one. On request also returns its hash, which reads all of it. */
   measure(
     key: string,
     options: { readonly hash: boolean },
   ): Promise<{ readonly bytes: number; readonly sha256: string | null } | null>;
-  /** Deletes an object; does nothing if there is none. */
+  /** Deletes an object, or does nothing without one. */
   delete(key: string): Promise<void>;
   /**
-   * Lists all objects in batches of at most a thousand, in no particular order. Those that are written or deleted
+   * Lists all objects in batches of at most a thousand, in no particular order. Objects that are written or deleted
    * meanwhile may be missing.
    */
   list(): AsyncIterable<readonly ListedObject[]>;
@@ -49,15 +49,15 @@ export interface Storage {
   ping(): Promise<void>;
   /** Deletes the temporary files of puts that were interrupted before `time`. */
   deleteUnfinished(time: Date): Promise<void>;
-  /** Returns the text that `writeMark` has written, or null. */
+  /** Returns the text from `writeMark`, or null. */
   readMark(): Promise<string | null>;
-  /** Writes a short text beside the objects, under `markName`, which no list shows. An empty one is none. */
+  /** Writes a short text beside the objects, under `markName`, outside of every list. An empty text counts as none. */
   writeMark(text: string): Promise<void>;
 }
 
 /**
- * `missing`: there is no such object. `full`: the store has no room. `unavailable`: the store cannot be used at the moment,
- * whatever is asked of it. `failed`: it failed otherwise.
+ * `missing`: the object does not exist. `full`: the store has no space. `unavailable`: the store cannot be used at the
+ * moment. `failed`: any other failure.
  */
 export class StorageError extends Error {
   readonly reason: 'missing' | 'full' | 'unavailable' | 'failed';
@@ -69,11 +69,11 @@ export class StorageError extends Error {
   }
 }
 
-/** Returns whether the store is to blame for an error, and not what was asked of it: it may succeed later. */
+/** Returns whether the store caused an error, so that a later attempt may succeed. */
 export const isStoreTrouble = (error: unknown): boolean =>
   error instanceof StorageError && (error.reason === 'unavailable' || error.reason === 'full');
 
-/** The name of the file or object that says whose the store is. */
+/** The name of the file or object that identifies the database of the store. */
 export const markName = 'relato-database';
 
 export const objectKinds = ['original', 'playback', 'mp3', 'picture'] as const;
@@ -88,5 +88,5 @@ const keyPattern = new RegExp(
   String.raw`^(?:${objectKinds.join('|')})/[0-9a-f]{2}/[0-9a-f]{40}\.[a-z0-9]{1,8}$`,
 );
 
-/** Returns whether a text has the form of `newObjectKey`; no other text ever becomes a path. */
+/** Returns whether a text has the form of `newObjectKey`. No other text ever becomes a path. */
 export const isObjectKey = (key: string): boolean => keyPattern.test(key);

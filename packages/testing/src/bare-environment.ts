@@ -1,6 +1,6 @@
 /**
- * Returns the environment of a program that a test starts: none of the settings of this machine. With the cache of compiled
- * code, the program starts in half the time.
+ * Returns the environment of a program that a test starts, without any settings of this machine. The cache of compiled code
+ * halves the start of the program.
  */
 export const bareEnvironment = (variables: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,

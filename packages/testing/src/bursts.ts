@@ -4,7 +4,7 @@ const burstHz = 1_000;
 const burstLengthSeconds = 0.02;
 const searchSeconds = 0.15;
 
-/** Returns the milliseconds by which a burst is later than `seconds`: where its tone is strongest. */
+/** Returns the delay of a burst against `seconds` in milliseconds, at the maximum of its tone. */
 export function measureDelayMs(samples: Float32Array, rateHz: number, seconds: number): number {
   const length = Math.round(burstLengthSeconds * rateHz);
   const angles = Array.from({ length }, (_, index) => (2 * Math.PI * burstHz * index) / rateHz);

@@ -1,11 +1,11 @@
-/** A row of the table of reliability that tests prove: `tries` is their number. */
+/** A row of the reliability table that tests prove. `tries` is their number. */
 export interface TestedRow {
   readonly fault: string;
   readonly tries: number;
   readonly problems: readonly string[];
 }
 
-/** The result of a drill: a fault that was tried, and the fate of all changes that the server had acknowledged. */
+/** The result of a drill: the simulated fault, and the fate of all changes that the server had acknowledged. */
 export interface DrillResult extends TestedRow {
   /** Operations whose success the server has reported to their client. */
   readonly acknowledged: number;
@@ -13,9 +13,9 @@ export interface DrillResult extends TestedRow {
   readonly lost: number;
   /** Operations that took effect more than once. */
   readonly doubled: number;
-  /** For each try, the time until the server did its work again. */
+  /** The time of each try until the server worked again. */
   readonly recoveriesMs: readonly number[];
-  /** Every other problem, such as a wrong counter or a recovery that took too long. */
+  /** All other problems, such as a wrong counter or a recovery that took too long. */
   readonly problems: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const toCells = (row: DrillResult): string[] => [
   row.recoveriesMs.length > 0 ? toSeconds(Math.max(...row.recoveriesMs)) : '',
 ];
 
-/** Returns the results as a table of Markdown, and what went wrong below it. Tests show no counts of their own. */
+/** Returns the results as a table of Markdown, with the problems below it. Tests have no counts of their own. */
 export function toDrillTable(results: readonly (DrillResult | TestedRow)[]): string {
   const head = ['fault', 'tries', 'acknowledged', 'lost', 'doubled', 'recovery p50', 'max'];
   const rows = results.map((row) => [

@@ -6,8 +6,8 @@ export const expectRefusal = (call: Promise<unknown>, code: ErrorCode): Promise<
   expect(call).rejects.toEqual(errorCode(code));
 
 /**
- * Matches a DomainError, and the TRPCError or client error made of one, by its code. An Error with the code as its text alone,
- * which a client would get as a 500, does not match.
+ * Matches a DomainError, and the TRPCError or client error made from it, by its code. Does not match an Error that only has
+ * the code as its text, because a client would get a 500.
  */
 export const errorCode = (code: ErrorCode): unknown =>
   expect.toSatisfy((error: unknown) => {

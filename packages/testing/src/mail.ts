@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** A mail as its recipient sees it. `from` and `to` are those of the SMTP envelope. */
+/** A mail for its recipient. `from` and `to` are those of the SMTP envelope. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -25,14 +25,14 @@ export interface ReceivedMail {
 export type MailServerBehaviour = 'accept' | 'later' | 'refuse' | 'silent' | 'stall';
 
 export interface FakeMailServer {
-  /** The value for SMTP_URL, with the credentials if there are any. */
+  /** The value for SMTP_URL, with optional credentials. */
   readonly url: string;
   readonly port: number;
   /** The received mails in the order of arrival. */
   readonly mails: ReceivedMail[];
   /** Changes the behaviour from the next connection or command on. */
   behave(behaviour: MailServerBehaviour): void;
-  /** Resolves with the first mail to this address, once it has arrived. */
+  /** Resolves with the first mail to this address when it arrives. */
   mailTo(address: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startMailServer(credentials?: {
       else done(new Error('Wrong credentials'));
     },
     onRcptTo: ({ address }, _session, done) => {
-      // Real servers quote the recipient as well: a sender must not log this text.
+      // Real servers quote the recipient too, so a sender must not log this text.
       if (behaviour === 'refuse')
         done(Object.assign(new Error(`<${address}> unknown`), { responseCode: 550 }));
       else if (behaviour === 'later')
@@ -68,7 +68,7 @@ export async function startMailServer(credentials?: {
     },
     onData: (stream, session, done) => {
       const receive = async (): Promise<void> => {
-        // A client that disconnects in the middle of a mail has not sent it.
+        // A client that disconnects in the middle of a mail has not sent the mail.
         const raw = await buffer(stream).catch(() => null);
         if (raw === null || behaviour === 'stall') return;
         mails.push(await toReceived(raw, session));
@@ -78,7 +78,7 @@ export async function startMailServer(credentials?: {
       void receive();
     },
   });
-  // A client that gives up resets its connection, which is no failure of this server.
+  // A client that gives up resets its connection, which is not a failure of this server.
   server.on('error', () => {});
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');

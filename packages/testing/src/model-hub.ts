@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** How the hub answers one request instead of sending what was asked for. */
+/** The faulty answer of the hub to one request. */
 export type HubFailure =
-  /** Sends this much of the body, then nothing more. */
+  /** Sends this many bytes of the body, and then nothing more. */
   | { readonly kind: 'stall'; readonly afterBytes: number }
   /** Closes the connection after the header. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'redirect'; readonly to: string }
-  /** Does not say how much it sends, and sends more than the file. */
+  /** Sends more than the file, without a length. */
   | { readonly kind: 'endless' }
   /** Ignores Range and sends the whole file. */
   | { readonly kind: 'whole' }
@@ -19,18 +19,18 @@ export type HubFailure =
 
 interface ModelHub {
   readonly url: string;
-  /** The requests for the bytes, not those that were redirected to them. */
+  /** The requests for the bytes, without the redirected ones. */
   readonly requests: readonly { readonly range: string | null; readonly ifRange: string | null }[];
-  /** The file of the hub: changing it changes its ETag. */
+  /** The file of the hub. Changing it changes its ETag. */
   file: Uint8Array;
-  /** Answers the next requests for bytes so, in this order. */
+  /** Makes the next requests for bytes fail in this order. */
   fail(...failures: readonly HubFailure[]): void;
-  /** Cuts the answers under way. */
+  /** Cuts the running answers. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a hub of models on loopback. Like the real one, it redirects the address of a file to where the bytes are. */
+/** Starts a hub of models on loopback. Like the real one, it redirects the address of a file to the place of its bytes. */
 export async function startModelHub(file: Uint8Array): Promise<ModelHub> {
   const requests: { range: string | null; ifRange: string | null }[] = [];
   const failures: HubFailure[] = [];

@@ -1,5 +1,5 @@
-// Loaded before a program with `--import`. Its clock is then off by CLOCK_OFFSET_MS, like that of a machine which never
-// sets it.
+// Loaded before a program with `--import`. Its clock is then off by CLOCK_OFFSET_MS, like that of a machine that never sets
+// it.
 const offsetMs = Number(process.env.CLOCK_OFFSET_MS ?? 0);
 const RealDate = Date;
 const now = (): number => RealDate.now() + offsetMs;

@@ -9,7 +9,7 @@ function boxesOf(bytes: Uint8Array, type: string): { readonly at: number; readon
   return found;
 }
 
-/** Returns a fragmented MP4 as WebKitGTK writes it: with the header of its last fragment twice. */
+/** Returns a fragmented MP4 like that of WebKitGTK, which repeats the header of its last fragment. */
 export function doubleLastFragmentHeader(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const last = boxesOf(bytes, 'moof').at(-1);
   if (!last) throw new Error('No fragment');

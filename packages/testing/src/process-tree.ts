@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Stops a process and its children by SIGSTOP, which leaves their connections open and silent. Returns the function that
- * lets them go on.
+ * Pauses a process and its children with SIGSTOP, which leaves their connections open and silent. Returns a function that
+ * continues them.
  */
 export function freezeTree(parent: number): () => void {
   const pids = listTree(parent);
@@ -10,18 +10,18 @@ export function freezeTree(parent: number): () => void {
   return () => signal(pids.toReversed(), 'SIGCONT');
 }
 
-/** Sends a signal to those processes that are still there: PostgreSQL ends its own as it likes. */
+/** Sends a signal to the processes that still exist, because PostgreSQL ends its own at any time. */
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
 
-/** Lists a process first, which would start new ones, and then its children. */
+/** Lists a process before its children, because it would start new ones. */
 function listTree(parent: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/u).map(Number));

@@ -9,17 +9,17 @@ const serverMain = fileURLToPath(new URL('../../../apps/server/src/main.ts', imp
 export interface ServerProcess {
   readonly process: ChildProcess;
   readonly url: string;
-  /** Returns everything that the process has written so far. */
+  /** Returns the whole output of the process so far. */
   readonly output: () => string;
   /** Resolves with the exit code, or with the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** Resolves when the server answers requests. Rejects with the output if the process ends before. */
+  /** Resolves when the server answers requests. Rejects with the output if the process ends before that. */
   readonly ready: () => Promise<void>;
   /** Sends SIGTERM and resolves when the process has ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the server as `npm start` does, with these variables as its environment, on a free port unless PORT is given. */
+/** Starts the server like `npm start`, with these variables as its environment, by default on a free port. */
 export async function startServerProcess(variables: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const port = variables.PORT ?? String(await findFreePort());
   const child = spawn(process.execPath, [serverMain], {
@@ -27,7 +27,7 @@ export async function startServerProcess(variables: NodeJS.ProcessEnv): Promise<
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
       PORT: port,
-      // Tests fetch no model.
+      // Tests do not fetch a model.
       CI: 'true',
       ...variables,
     }),

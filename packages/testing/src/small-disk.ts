@@ -7,8 +7,8 @@ const run = promisify(execFile);
 export const canMount = (): boolean => process.platform === 'linux' && process.getuid?.() === 0;
 
 /**
- * Mounts a disk of this size at `directory`, which fills when more is written to it, or when it has as many files and folders
- * as `maxFiles`. Returns a function that unmounts it.
+ * Mounts a disk of this size at `directory`. The disk is full after this many bytes, or after `maxFiles` files and folders.
+ * Returns a function that unmounts it.
  */
 export async function mountSmallDisk(
   directory: string,

@@ -20,7 +20,7 @@ const browsers: Readonly<Record<Kind, Browser>> = {
   chromium: {
     name: 'Chromium',
     setting: 'RELATO_CHROMIUM',
-    // The shell without windows comes first, because tests take two thirds of the time in it.
+    // The headless shell comes first, because tests take a third less time in it.
     paths: [
       '/usr/bin/chromium-headless-shell',
       '/usr/bin/chromium',
@@ -32,7 +32,7 @@ const browsers: Readonly<Record<Kind, Browser>> = {
   firefox: {
     name: 'Firefox',
     setting: 'RELATO_FIREFOX',
-    // On Ubuntu /usr/bin/firefox is a snap, which cannot read a test's profile.
+    // On Ubuntu /usr/bin/firefox is a snap, which cannot read the profile of a test.
     paths: ['/usr/bin/firefox-esr'],
     packages: ['firefox-esr'],
   },
@@ -66,15 +66,15 @@ function download(env: NodeJS.ProcessEnv, kinds: readonly Kind[]): Attempt {
   return { command: 'playwright install', result };
 }
 
-/** Returns the first line in which a failed command mentions an error. */
+/** Returns the first error line of a failed command. */
 function toReason({ command, result: { stdout, stderr, error } }: Attempt): string {
   const lines = (error?.message ?? `${stdout}\n${stderr}`).trim().split('\n');
   return `${command}: ${(lines.find((line) => /^E: |error/i.test(line)) ?? lines.at(-1) ?? '').trim()}`;
 }
 
 /**
- * Returns `env` with the paths of the wanted browsers. A browser that Playwright downloaded for itself needs no path.
- * Throws a Failure that names the settings of browsers that can be neither found nor installed.
+ * Returns `env` with the paths of the wanted browsers. A browser that Playwright downloaded for itself needs no path. Throws
+ * a Failure that names the settings of browsers that can be neither found nor installed.
  */
 export function ensureBrowsers(env: NodeJS.ProcessEnv, wanted: readonly Kind[]): NodeJS.ProcessEnv {
   let missing = wanted.filter(isMissing);

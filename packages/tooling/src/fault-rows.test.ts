@@ -13,7 +13,7 @@ const test = (titles: readonly string[], outcome: 'passed' | 'failed' | 'skipped
 });
 
 describe('the rows of reliability', () => {
-  it('are all in the page', () => {
+  it('are all on the page', () => {
     expect(readFaultRows().map(({ row }) => Number(row))).toEqual(
       Array.from({ length: 38 }, (_, n) => n + 1),
     );
@@ -33,7 +33,7 @@ describe('the rows of reliability', () => {
     ]);
   });
 
-  it('show what failed', () => {
+  it('show the failures', () => {
     const [row] = toTestedFaults(rows, [test(['REL-07: a provider', 'comes back'], 'failed')]);
     expect(row?.problems).toEqual(['some.test.ts > REL-07: a provider > comes back\nexpected 1']);
   });

@@ -1,5 +1,5 @@
-// The rows of docs/reliability.md, and the tests that prove them: those whose title, or that of a group around them, starts
-// with the number of the row, as in `REL-07: …`.
+// The rows of docs/reliability.md with their tests, whose title, or that of a group around them, starts with the number of
+// the row, as in `REL-07: …`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
@@ -34,7 +34,7 @@ const toRows = ({ titles }: TestResult): string[] =>
     return Array.from(prefix.matchAll(/REL-(\d\d)/g), ([, row = '']) => row);
   });
 
-/** Returns the rows with their tests that ran. A test that was skipped proves nothing. */
+/** Returns the rows with their tests that ran. Skipped tests do not count. */
 export const toTestedFaults = (rows: readonly FaultRow[], tests: readonly TestResult[]): TestedFault[] =>
   rows.map(({ row, fault }) => {
     const own = tests.filter((test) => test.outcome !== 'skipped' && toRows(test).includes(row));

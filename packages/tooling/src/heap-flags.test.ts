@@ -17,14 +17,14 @@ describe('the heap of the server', () => {
     ]);
   });
 
-  it('leaves to the user what NODE_OPTIONS sets', () => {
+  it('keeps the settings of NODE_OPTIONS', () => {
     expect(toHeapFlags(gibibyte, '--enable-source-maps --max-old-space-size=900')).toEqual([
       '--max-semi-space-size=2',
     ]);
     expect(toHeapFlags(gibibyte, '--max_semi_space_size=16')).toEqual(['--max-old-space-size=256']);
   });
 
-  it('takes the memory of the machine or of its container', () => {
+  it('uses the memory of the machine or of its container', () => {
     expect(readMemoryBytes()).toBeGreaterThan(0);
     expect(readMemoryBytes()).toBeLessThanOrEqual(totalmem());
   });

@@ -7,7 +7,7 @@ import { root } from '../bootstrap.mjs';
 
 const { default: config } = await import(join(root, '.dependency-cruiser.mjs'));
 
-/** Each file or folder with the text, and the rule that is broken by it. */
+/** Files or folders with a text that breaks a rule, and the name of the rule. */
 const broken: readonly (readonly [file: string, text: string, rule: string])[] = [
   [
     'packages/db/src/a.ts',
@@ -31,7 +31,7 @@ const broken: readonly (readonly [file: string, text: string, rule: string])[] =
   ['packages/storage/src/a.ts', "import type { A } from './b.ts';", 'no-circles'],
   ['packages/speech/src/a.ts', '', 'imported-only-by-tests'],
 ];
-/** What they import, which breaks nothing else. */
+/** The files that they import, which break no rule. */
 const others: Readonly<Record<string, string>> = {
   'packages/api/src/index.ts': '',
   'packages/api/src/app-router.ts': '',
@@ -68,7 +68,7 @@ function createTree(): string {
   return folder;
 }
 
-it('refuses each import that a rule of .dependency-cruiser.mjs forbids, with what to do instead', async () => {
+it('refuses each import that a rule of .dependency-cruiser.mjs forbids, with the remedy', async () => {
   const folder = createTree();
   try {
     const { options, forbidden } = config;

@@ -1,4 +1,4 @@
-/** The packages of each licence, as pnpm prints them. */
+/** The packages of each licence in the form of pnpm's output. */
 export type PackagesOfLicences = Readonly<Record<string, readonly { readonly name: string }[]>>;
 
 /** Returns a line for each package whose licence is not in the list. */

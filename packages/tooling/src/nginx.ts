@@ -1,9 +1,9 @@
-// Finds the nginx of the tests with several servers, and installs a missing one.
+// Finds or installs the nginx for the tests with several servers.
 import { existsSync } from 'node:fs';
 import { Failure, say } from '../bootstrap.mjs';
 import { hasApt, installPackages } from './debian-packages.ts';
 
-/** The place where packages/testing looks for it. */
+/** The paths that packages/testing searches. */
 const paths = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'];
 const isMissing = (): boolean => !paths.some((path) => existsSync(path));
 

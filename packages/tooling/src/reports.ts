@@ -1,19 +1,19 @@
-// Reads the reports that test runs leave in `.reports` of each workspace.
+// Reads the reports of test runs from `.reports` in each workspace.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from '../bootstrap.mjs';
 
 export interface Workspace {
-  /** From the root, such as `apps/web`. */
+  /** The path from the root, such as `apps/web`. */
   readonly folder: string;
   readonly name: string;
   readonly scripts: Readonly<Record<string, string>>;
 }
 
 export interface TestResult {
-  /** From the root, for a browser test with its line and project. */
+  /** The path from the root, for a browser test with its line and project. */
   readonly file: string;
-  /** From the outermost group to the test. */
+  /** The titles from the outermost group to the test. */
   readonly titles: readonly string[];
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly messages: readonly string[];
@@ -106,7 +106,7 @@ function* toVitestResults({ testResults }: VitestReport): Generator<TestResult> 
       };
 }
 
-/** Lists the failures of a browser test with the content of the screen at that time, because CI keeps no pictures. */
+/** Lists the failures of a browser test with the content of its screen, because CI keeps no pictures. */
 function* listMessages(runs: readonly PlaywrightRun[]): Generator<string> {
   for (const { errors, attachments } of runs) {
     for (const { message } of errors) yield message;
@@ -159,6 +159,6 @@ function* listBroken(workspace: Workspace): Generator<string> {
       yield `${script} of ${workspace.folder} ended without a report`;
 }
 
-/** Lists failures outside of tests: files that cannot be loaded, tasks that ended before their report. */
+/** Lists failures outside of tests: files that do not load, and tasks that ended before their report. */
 export const listBrokenRuns = (workspaces: readonly Workspace[]): string[] =>
   workspaces.flatMap((workspace) => Array.from(listBroken(workspace)));

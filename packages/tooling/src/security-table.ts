@@ -1,5 +1,5 @@
-// The table of SECURITY.md with the tests that prove each row: those whose title, or that of a group around them, starts
-// with its number, as in `SEC-07: …` or `SEC-05, SEC-41: …`.
+// The table of SECURITY.md with the tests of each row, whose title, or that of a group around them, starts with its number,
+// as in `SEC-07: …` or `SEC-05, SEC-41: …`.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../bootstrap.mjs';
@@ -42,8 +42,8 @@ function toLine({ number, text, passed, failed, files }: Proof): string {
 }
 
 /**
- * Returns the table as text, and in `broken` how many rows do not hold: a row holds if it has tests and all passed. Tests
- * that name an unknown row count as broken too.
+ * Returns the table as text, and the number of failing rows in `broken`. A row passes if it has tests and all of them
+ * passed. Tests that name an unknown row count as broken too.
  */
 export function toSecurityTable(
   rows: readonly Row[],

@@ -13,7 +13,7 @@ export const staticChecks: readonly string[] = [
   '--continue',
 ];
 
-/** Shows what ran, task by task, and goes on after a failure. Tests of three packages at once wait for each other less. */
+/** Prints the output task by task, and continues after a failure. Tests of three packages at once wait less for each other. */
 export const testOptions: readonly string[] = [
   '--output-logs=new-only',
   '--log-order=grouped',

@@ -4,13 +4,13 @@ import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../bootstrap.mjs';
 
-/** A task as `turbo run --dry=json` describes it. */
+/** A task in the output of `turbo run --dry=json`. */
 interface Task {
   readonly taskId: string;
   readonly command: string;
   /** The folder of its workspace. */
   readonly directory: string;
-  /** By path from that folder. */
+  /** The hashes by path from that folder. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly dependencies: readonly string[];
 }
@@ -22,7 +22,7 @@ const withFolders = (files: readonly string[]): ReadonlySet<string> => {
   return all;
 };
 
-/** The files and folders outside of its workspace that a file names, relative to itself or to the root. */
+/** Lists the files and folders outside of its workspace that a file names, relative to itself or to the root. */
 function listNamed(path: string, workspace: string, existing: ReadonlySet<string>): readonly string[] {
   const literals = readFileSync(join(root, path), 'utf8').matchAll(/(['"`])((?:[\w.-]+\/)*[\w.-]+)\/?\1/g);
   return Array.from(literals, ([, , literal = '']) =>
@@ -36,13 +36,13 @@ function listNamed(path: string, workspace: string, existing: ReadonlySet<string
   );
 }
 
-it('turbo runs the tests of a package again when a file changes that they name', () => {
+it('turbo repeats the tests of a package after a change of a file that they name', () => {
   const turbo = join(root, 'node_modules/.bin/turbo');
   const dryRun = execFileSync(turbo, ['run', 'test:unit', 'test:integration', '--dry=json'], options);
   const plan: { tasks: readonly Task[]; globalCacheInputs: { files: Record<string, string> } } =
     JSON.parse(dryRun);
   const tasks = new Map(plan.tasks.map((task) => [task.taskId, task]));
-  /** Its inputs and those of the tasks that it depends on, which are the sources of all packages that it imports. */
+  /** Lists the inputs of a task and of its dependencies, which are the sources of all imported packages. */
   const listCovered = (id: string): readonly string[] => {
     const { directory = '', inputs = {}, dependencies = [] } = tasks.get(id) ?? {};
     return [

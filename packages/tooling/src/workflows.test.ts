@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const folder = '.github/workflows';
 const ci = read(`${folder}/ci.yml`);
 
-/** Lists the faults that GitHub's own parser finds in a workflow, and those of its jobs and expressions. */
+/** Lists the faults that GitHub's own parser finds in a workflow, its jobs and its expressions. */
 async function listWorkflowFaults(name: string, content: string): Promise<string[]> {
   const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
   if (value) {
@@ -27,14 +27,14 @@ describe('the workflows of the hosted CI', () => {
     expect(await listWorkflowFaults(name, read(`${folder}/${name}`))).toEqual([]);
   });
 
-  it('are refused with a key that does not exist', async () => {
+  it('are refused with an unknown key', async () => {
     const broken = ci.replace('runs-on: ubuntu-24.04', 'runs-onn: ubuntu-24.04');
     expect((await listWorkflowFaults('ci.yml', broken)).join('\n')).toMatch(/Unexpected value 'runs-onn'/);
   });
 });
 
 describe('ci.yml', () => {
-  it('runs every stage of npm test, each by a script or a task that is there', () => {
+  it('runs every stage of npm test, each by an existing script or task', () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
     const { tasks }: { tasks: Record<string, unknown> } = JSON.parse(read('turbo.json'));
     const run = Array.from(ci.matchAll(/npm run (\S+)/g), ([, name = '']) => name);
@@ -44,7 +44,7 @@ describe('ci.yml', () => {
     expect([...run, ...named]).toEqual(['check', 'test:unit', 'test:integration', 'test:e2e']);
   });
 
-  it('SEC-42: asks for known vulnerabilities of the packages of production', () => {
+  it('SEC-42: checks the packages of production for known vulnerabilities', () => {
     expect(ci).toMatch(/^      - run: .* pnpm audit --prod --audit-level high$/m);
   });
 

@@ -1,6 +1,6 @@
 /**
- * For how long vitest waits for what must happen. No test measures anything by it: what is slow on a busy machine still passes,
- * and only what never comes fails.
+ * The time for which vitest waits. Tests measure nothing by it: slow results on a busy machine still pass, and only missing
+ * ones fail.
  */
 export const patience = {
   hookTimeout: 180_000,

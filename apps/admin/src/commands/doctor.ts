@@ -20,7 +20,7 @@ const toMissingLines = (missing: readonly MissingSetting[]): string[] =>
     ? ['The legal pages have all that they need']
     : toTable(missing.map(({ setting, label }) => ({ SETTING: setting, MEANS: label })));
 
-/** Commands for whoever runs a server: its health, the legal pages, the register. */
+/** Commands for the operator of a server: its health, the legal pages, the register. */
 export const doctor = [
   local('doctor', examineInput, {
     summary: 'Looks at everything that the server needs around it, and says what is wrong and what to do',

@@ -122,7 +122,7 @@ describe('stories', () => {
   it('cannot move the cursor of the terminal or imitate another line', async () => {
     const title = '\u001B[2J\u001B]0;dueño\u0007Bien\r\nOK\u009B31m\u202Enert\u2028fin';
     const id = await publishReportedStory('dueño');
-    // As before a rule took such characters out.
+    // Stories from before a rule removed such characters may still contain them.
     await world.database.prisma.story.update({ where: { id }, data: { title } });
     for (const line of ['stories list --search dueño', 'reports list --all', `stories show ${id}`]) {
       const printed = await read(line);
@@ -177,7 +177,7 @@ describe('comments', () => {
 });
 
 describe('explanations of words', () => {
-  it('are shown with their story, removed with a reason, and put back by an appeal if the words are there', async () => {
+  it('are shown with their story, removed with a reason, and restored by an appeal if the words still exist', async () => {
     const { prisma } = world.database;
     await prisma.statement.deleteMany();
     const id = await world.publishStory(author.viewer, { title: 'El bus' });
@@ -252,16 +252,16 @@ describe('users', () => {
     }
   });
 
-  it('lose what their profile shows', async () => {
+  it('lose the texts and the picture of their profile', async () => {
     const { questions, errors } = await jefa.type(`users clear-profile @${author.username}`, reason, {
       answers: ['yes'],
     });
     expect(questions).toEqual([`Clear the profile of @${author.username} (${author.viewer.id})? [y/N] `]);
-    // There is none.
+    // The profile is empty.
     expect(errors.join()).toContain('CONFLICT');
   });
 
-  it('are judged by the rule that the command names', async () => {
+  it('are sanctioned by the rule that the command names', async () => {
     const { prisma } = world.database;
     const { id } = author.viewer;
     await prisma.profile.update({ where: { id }, data: { about: 'Vendo de todo' } });
@@ -293,7 +293,7 @@ describe('users', () => {
 });
 
 describe('watched words', () => {
-  it('come from a file, are tried, and only then switched on', async () => {
+  it('come from a file, are tried, and are switched on afterwards', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'relato-words-'));
     const file = join(folder, 'palabras.txt');
     const words = Array.from({ length: limits.watched.maxWordsPerCall + 1 }, (_, index) => `w${index}`);
@@ -410,7 +410,7 @@ it('SEC-07: hides a reported story with its audio at once, decides on the appeal
   expect(await listen()).toBe(200);
   await read(`reports review ${id}`, [], moderator);
   await read(`reports resolve ${id} --story hide --yes`, note, moderator);
-  // At once: nothing caches that the story was public.
+  // The change applies at once, because no cache keeps the public state.
   expect(await listen()).toBe(404);
   await expect(visitor.stories.byId.query({ id })).rejects.toEqual(errorCode('STORY_NOT_FOUND'));
   const [notice] = (await news.list({})).items;

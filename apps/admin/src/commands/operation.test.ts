@@ -4,7 +4,7 @@ import { idOf, lineOf, useStaff } from '../testing/staff.ts';
 const { world, jefa, moderator, author, read } = useStaff();
 
 describe('transcription', () => {
-  it('lists transcriptions that failed for good, and queues one again', async () => {
+  it('lists permanently failed transcriptions, and queues one again', async () => {
     const recordingId = await world.record(author.viewer);
     const failure = {
       provider: 'x',
@@ -29,7 +29,7 @@ describe('transcription', () => {
 });
 
 describe('transcription repeat', () => {
-  it('lists what matches, asks, and queues it page by page', async () => {
+  it('lists the matching ones, asks, and queues them page by page', async () => {
     const recordings: string[] = [];
     for (const model of ['base', 'base', 'large']) {
       const recordingId = await world.record(author.viewer);
@@ -67,7 +67,7 @@ describe('transcription repeat', () => {
 });
 
 describe('inspection', () => {
-  it('lists inspections that failed for good, queues one again, and drops one', async () => {
+  it('lists permanently failed inspections, queues one again, and drops one', async () => {
     const recordingId = await world.upload(author.viewer, 'chromium_timeslice_noduration.webm');
     const failed = {
       inspectionFailedAt: new Date(),
@@ -97,7 +97,7 @@ const failJob = (name: string, data: object) =>
     VALUES (${name}, ${data}, ${{ message: 'no such mailbox' }})`;
 
 describe('jobs', () => {
-  it('REL-10: lists jobs that failed for good, queues one again, and drops one', async () => {
+  it('REL-10: lists permanently failed jobs, queues one again, and drops one', async () => {
     const mail = { kind: 'recover', email: author.email };
     await failJob('send-mail.dead', mail);
     await failJob('forget-transcript.dead', { provider: 'assemblyai', providerJob: 'x-1' });
@@ -118,7 +118,7 @@ describe('jobs', () => {
     expect((await moderator.type('jobs list')).code).toBe(1);
   });
 
-  it('are retried once however often and from wherever that is asked for', async () => {
+  it('are retried once, for any number of requests from any place', async () => {
     await failJob('forget-transcript.dead', { provider: 'assemblyai', providerJob: 'x-2' });
     const id = idOf(lineOf(await read('jobs list --job forget-transcript'), 'x-2'));
     const both = await Promise.all([1, 2].map(() => jefa.type(`jobs retry ${id} --json`)));
@@ -212,7 +212,7 @@ describe('counters', () => {
   });
 });
 
-describe('what an operator owes', () => {
+describe('the duties of an operator', () => {
   it('legal check names the settings that the pages lack, and fails', async () => {
     const { code, printed } = await jefa.type('legal check');
     expect(code).toBe(5);
@@ -221,7 +221,7 @@ describe('what an operator owes', () => {
     expect((await moderator.type('legal check')).code).toBe(1);
   });
 
-  it('doctor says good or wrong of each place, and fails if one is wrong', async () => {
+  it('doctor reports good or wrong for each check, and fails if one is wrong', async () => {
     const { code, printed } = await jefa.type('doctor');
     expect(code).toBe(5);
     const lines = printed.join('\n');

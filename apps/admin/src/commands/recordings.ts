@@ -13,7 +13,7 @@ const storageAbout = { hashes: 'compares hashes, which reads every original; wit
 
 type WholeCheck = Omit<StorageCheck, 'nextCursor'>;
 
-/** Calls batch after batch, and adds the results up. */
+/** Calls batch after batch, and adds up the results. */
 async function checkAll(checkBatch: (cursor: string | null) => Promise<StorageCheck>): Promise<WholeCheck> {
   const problems: StorageCheck['problems'][number][] = [];
   let checked = 0;

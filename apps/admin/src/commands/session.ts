@@ -19,7 +19,7 @@ export const session = [
       const client = createAdminClient({ url, token: null });
       const { token, ...rest } = await client.account.signIn.mutate({ email: typed.data, password });
       await writeSession(io.sessionFile, { url, token });
-      // Without the token: output may end up in a log.
+      // Omits the token, because the output may end up in a log.
       const value: Session = rest;
       return { value, toLines: () => [`Signed in as ${toHandle(value.user)} (${value.user.role})`] };
     },

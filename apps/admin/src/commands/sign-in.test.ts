@@ -26,7 +26,7 @@ const readToken = async (): Promise<string> =>
   (await readSession(terminal.sessionFile, () => {}))?.token ?? '';
 
 describe('sign-in', () => {
-  it('asks for missing credentials, keeps the session in a private file, and never prints it', async () => {
+  it('asks for missing credentials, keeps the session in a private file, and never prints the session', async () => {
     const asked = await terminal.type(`sign-in --url ${world.url}/`, [], {
       answers: [ana.email, ana.password],
     });
@@ -79,7 +79,7 @@ describe('sign-in', () => {
   });
 
   it('sends a password unencrypted only with --insecure', async () => {
-    // Reaches this machine, but does not count as local.
+    // This address reaches the machine, but does not count as local.
     const url = `http://0.0.0.0:${await findFreePort()}`;
     const line = `sign-in --email ${ana.email} --url ${url}`;
     expect((await terminal.type(line, [], { answers: ['x'] })).code).toBe(2);

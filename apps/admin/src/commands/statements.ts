@@ -69,7 +69,10 @@ const columns = [
 ] as const;
 type Row = Partial<Record<(typeof columns)[number], string | readonly string[]>>;
 
-/** Converts a statement to the fields of https://transparency.dsa.ec.europa.eu/page/api-documentation. No person is named. */
+/**
+ * Converts a statement to the fields of https://transparency.dsa.ec.europa.eu/page/api-documentation, without naming a
+ * person.
+ */
 function toRow({ kind, rule, ...statement }: Statement): Row {
   const ground = rule === null ? 'Normas' : ruleTitles[rule];
   const category = rule === null ? 'OTHER_VIOLATION_TC' : categories[rule];

@@ -43,7 +43,7 @@ const printStory = (story: Story): string[] => [
   ),
 ];
 
-/** Names the story in a question: by title and author if the caller may see it, else by id. */
+/** Names the story in a question: by title and author if the caller may see it, or else by id. */
 async function nameStory(client: AdminClient, id: Story['id']): Promise<string> {
   const story = await client.stories.byId.query({ id }).catch((error: unknown) => {
     if (toCommandError(error)?.code === 'STORY_NOT_FOUND') return null;

@@ -17,8 +17,8 @@ import { toHandle } from '../table.ts';
 import { toPrintable } from '../terminal-text.ts';
 
 /**
- * Looks a user up by id, username or address. A command does this once, so that it acts on the user whom it named in its
- * question. Throws a CommandError if there is no such user.
+ * Looks up a user by id, username or address. A command does this only once, so that it acts on the user from its question.
+ * Throws a CommandError without such a user.
  */
 async function requireUser(
   client: AdminClient,
@@ -66,7 +66,7 @@ export const users = [
       HIDDEN: found.hiddenStoriesCount,
       COMMENTS: found.commentsCount,
       REPORTS: found.openReportsCount,
-      // Moderators see no addresses, and then no column for them.
+      // Moderators do not see addresses, and then have no column for them.
       'E-MAIL': found.email ?? undefined,
       SUSPENDED:
         found.suspended &&

@@ -6,7 +6,7 @@ export interface ServedWorld extends TestWorld {
   readonly url: string;
 }
 
-/** Starts the server in a process of its own, on the database and the folder of a test world. */
+/** Starts the server in a process of its own, with the database and the folder of a test world. */
 export async function createServedWorld(): Promise<ServedWorld> {
   const world = await createTestWorld();
   const server = await startServerProcess({
@@ -14,7 +14,7 @@ export async function createServedWorld(): Promise<ServedWorld> {
     DATA_DIR: dirname(world.audioDir),
     DATABASE_URL: world.database.url,
     DATABASE_TIMEOUT_SECONDS: '30',
-    // A transcriber that is configured but never called: no worker runs the jobs.
+    // No worker runs the jobs, so this transcriber is never called.
     SPEECH_PROVIDER: 'assemblyai',
     ASSEMBLYAI_API_KEY: 'x',
     ASSEMBLYAI_BASE_URL: 'http://127.0.0.1:9',

@@ -15,12 +15,12 @@ export const lineOf = (table: string, id: string): string =>
 const copy = (to: object, from: object): void =>
   void Object.defineProperties(to, Object.getOwnPropertyDescriptors(from));
 
-/** An author, who has no password: its hash takes time. */
+/** An author without a password, because its hash takes time. */
 type Author = Pick<TestAccount, 'viewer' | 'username' | 'email'>;
 
-/** Serves a world with an administrator and a moderator at their terminals, and an author who is new in each test. */
+/** Serves a world with an administrator and a moderator at their terminals, and a new author for each test. */
 export function useStaff() {
-  // They have their properties before any test runs.
+  // The object gets its properties before any test runs.
   const world = {} as ServedWorld;
   const [jefa, moderator] = [{} as Terminal, {} as Terminal];
   const author = {} as Author;

@@ -19,7 +19,7 @@ export interface Output {
 
 export interface Terminal {
   readonly sessionFile: string;
-  /** A terminal that is not looked at. */
+  /** A terminal whose output is ignored. */
   readonly io: Io;
   /** Runs a command line. `more` are arguments that contain spaces. */
   readonly type: (line: string, more?: readonly string[], typing?: TypingOptions) => Promise<Output>;

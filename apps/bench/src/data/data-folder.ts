@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 export const cacheDir = join(root, '.cache', 'bench');
 const migrationsDir = join(root, 'prisma', 'migrations');
 const fillFile = fileURLToPath(new URL('fill.sql', import.meta.url));
-/** A folder without it was not filled to the end. */
+/** Marks a folder as completely filled. */
 const mark = 'filled';
 
-/** Nothing is lost if the machine fails meanwhile: a database that was not filled to the end is filled anew. */
+/** Durability is not needed, because an incomplete database is filled again. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -30,7 +30,7 @@ const settings = {
 
 type Report = (step: string) => void;
 
-/** Returns a hash of everything that decides what a filled database looks like. */
+/** Returns a hash of everything that determines the contents of a filled database. */
 async function hashSources(): Promise<string> {
   const migrations = await readdir(migrationsDir, { recursive: true });
   const files = migrations.filter((name) => name.endsWith('.sql')).map((name) => join(migrationsDir, name));
@@ -40,8 +40,8 @@ async function hashSources(): Promise<string> {
 }
 
 /**
- * Returns the DATA_DIR of a server with this many stories, filled now unless an earlier run has filled it from the same
- * migrations and statements. Folders of others are deleted.
+ * Returns the DATA_DIR of a server with this many stories, which is filled now unless an earlier run has filled it with the
+ * same migrations and statements. Deletes the folders of others.
  */
 export async function prepareDataFolder(stories: number, report: Report): Promise<string> {
   const hash = await hashSources();
@@ -58,7 +58,7 @@ export async function prepareDataFolder(stories: number, report: Report): Promis
   try {
     await applyMigrations(postgres.url);
     const client = new Client({ connectionString: postgres.url });
-    // It is told when the database stops after an error.
+    // The client reports the end of the database after an error.
     client.on('error', () => {});
     await client.connect();
     const keys = await fillTables(client, stories);
@@ -74,11 +74,11 @@ export async function prepareDataFolder(stories: number, report: Report): Promis
 /** Returns the keys of the audio that must be on the disk. */
 async function fillTables(client: Client, stories: number): Promise<readonly string[]> {
   await client.query(`SET statement_timeout = '3h'; SET bench.stories = ${stories}`);
-  // A replica skips foreign keys, and the triggers that are not for replicas too; the rows satisfy them.
+  // A replica skips foreign keys and most triggers. The rows satisfy them.
   await client.query(
     'SET session_replication_role = replica; ALTER TABLE stories DISABLE TRIGGER stories_words, DISABLE TRIGGER stories_tags',
   );
-  // An index that is built at the end takes less time.
+  // Building an index at the end takes less time.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -107,7 +107,7 @@ async function writeAudio(folder: string, keys: readonly string[]): Promise<void
   }
 }
 
-/** Deletes a DATA_DIR, or a folder of several. As root the clusters stand elsewhere, behind links. */
+/** Deletes a DATA_DIR, or a folder with several. Root keeps the clusters elsewhere, behind links. */
 export async function deleteData(folder: string): Promise<void> {
   for (const size of ['.', ...(await readdir(folder).catch(() => []))]) {
     const cluster = await realpath(join(folder, size, 'postgres')).catch(() => null);

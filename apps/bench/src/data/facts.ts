@@ -1,13 +1,13 @@
 import type { Relato } from '../processes/relato.ts';
 
-/** The kinds of rows, each by the last digit of its ids in fill.sql. */
+/** The kinds of rows, by the last digit of their ids in fill.sql. */
 const kinds = { user: 1, recording: 2, story: 3 } as const;
 
 /** Returns the id of the row with this number, from 0. */
 export const idOf = (kind: keyof typeof kinds, row: number): string =>
   `${row.toString(16).padStart(8, '0')}-0000-7000-8000-00000000000${kinds[kind]}`;
 
-/** How many users fill.sql makes. */
+/** Returns the number of users that fill.sql creates. */
 export const countUsers = (stories: number): number => Math.max(200, Math.floor(stories / 5));
 
 /** The place of a story in the feed. */
@@ -17,7 +17,7 @@ export interface Position {
   readonly id: string;
 }
 
-/** Returns every `step`th story of the feed from a place on. */
+/** Returns every `step`th story of the feed from a position on. */
 export const readPositions = (
   { query }: Relato,
   place: number,
@@ -38,7 +38,7 @@ export const listPopular = async (relato: Relato, count: number): Promise<readon
 
 interface Audible {
   readonly id: string;
-  /** Of the file that is played. */
+  /** The key of the served file. */
   readonly key: string;
 }
 
@@ -49,7 +49,7 @@ export const listAudible = ({ query }: Relato): Promise<readonly Audible[]> =>
      WHERE r.playback_type = 'audio/wav' AND s.transcript_words IS NOT NULL ORDER BY s.id LIMIT 64`,
   );
 
-/** Makes users follow this many people each, who are not all the same. */
+/** Lets each user follow a number of people, who differ between users. */
 export async function followMany({ query }: Relato, users: readonly number[], count: number): Promise<void> {
   await query(
     `INSERT INTO follows (id, follower_id, following_id)
@@ -58,6 +58,6 @@ export async function followMany({ query }: Relato, users: readonly number[], co
      ON CONFLICT DO NOTHING`,
     [users.map((user) => idOf('user', user)), count],
   );
-  // As the server of an operator does by itself after so many rows.
+  // The server of an operator does this by itself after this many rows.
   await query('VACUUM follows');
 }

@@ -4,7 +4,7 @@ const sampleRate = 44_100;
 /** The size of the audio of a story. */
 export const audioBytes = 2_000_000;
 
-/** Returns a WAV file of this size with quiet noise in it, which the server accepts as a recording. */
+/** Returns a WAV file of this size with quiet noise, which the server accepts as a recording. */
 export function createNoise(bytes: number, seed = 1): Buffer<ArrayBuffer> {
   const file = Buffer.alloc(bytes);
   file.write('RIFF....WAVEfmt ', 'latin1');

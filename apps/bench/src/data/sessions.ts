@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Relato } from '../processes/relato.ts';
 import { idOf } from './facts.ts';
 
-/** Enough for every limit on what one user may write. */
+/** Enough users for all limits on the writes of one user. */
 export const sessionCount = 2_000;
 
 export const tokenOf = (user: number): string => `bench-session-of-user-${String(user).padStart(12, '0')}`;
 
-/** Gives the first users a session each, from now on. Sessions of an earlier run have ended by now. */
+/** Creates a session for each of the first users. Sessions of an earlier run have ended by now. */
 export async function prepareSessions({ query }: Relato, users: number): Promise<void> {
   const numbers = Array.from({ length: Math.min(sessionCount, users) }, (_, user) => user);
   const hashes = numbers.map((user) => createHash('sha256').update(tokenOf(user)).digest('hex'));

@@ -1,24 +1,24 @@
 import { runLoad, type LoadRequest, type LoadResult } from './run-load.ts';
 import { median, quantile } from './statistics.ts';
 
-/** A server that is measured. The database is the same for all. */
+/** A measured server. All servers use the same database. */
 export interface Target {
   readonly origin: string;
   readonly requests: readonly LoadRequest[];
-  /** CPU time used so far, in milliseconds, or null where it cannot be read. */
+  /** The CPU time so far in milliseconds, or null if it is unreadable. */
   readonly readCpu: () => number | null;
   readonly readDatabaseCpu: () => number | null;
 }
 
 export interface Measured {
-  /** Answers per second, of each round. */
+  /** The answers per second in each round. */
   readonly rates: readonly number[];
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Per request, or NaN where it cannot be read. */
+  /** The CPU time per request, or NaN if it is unreadable. */
   readonly cpuMs: number;
   readonly databaseCpuMs: number;
-  /** Per answer, headers included. */
+  /** The bytes per answer, including headers. */
   readonly bytes: number;
   readonly failures: number;
   readonly firstFailure: string | null;
@@ -36,7 +36,7 @@ interface Round extends LoadResult {
   readonly databaseCpuMs: number;
 }
 
-/** Measures the targets in turn, round by round, so that a change of the machine's speed meets them all. */
+/** Measures the targets in turn, round by round, so that a change of the machine's speed affects them all. */
 export async function compare(
   targets: readonly Target[],
   { connections, rounds, roundMs, warmUpMs }: Rounds,
@@ -76,6 +76,6 @@ function summarize(done: readonly Round[]): Measured {
   };
 }
 
-/** Returns the median of the ratios of the rounds: each round is compared with the one beside it. */
+/** Returns the median of the ratios of the rounds, each of which is compared with the adjacent one. */
 export const rateRatio = (ours: Measured, other: Measured): number =>
   median(ours.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)));

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** The limits of the server count by network. Few enough that its memory of them stays small. */
+/** The limits of the server count by network. The number keeps its memory of them small. */
 const networks = 4_096;
 
 /** One HTTP request of a workload. */
@@ -13,25 +13,25 @@ export interface LoadRequest {
 
 export interface Load {
   readonly origin: string;
-  /** Sent in turn, from `first` on, again and again, whichever connection is free. */
+  /** The requests, sent in turn from `first` on over any free connection, and repeated. */
   readonly requests: readonly LoadRequest[];
   readonly first?: number;
   readonly connections: number;
-  /** How long, or how many requests. */
+  /** The duration, or the number of requests. */
   readonly until: { readonly durationMs: number } | { readonly amount: number };
 }
 
 export interface LoadResult {
-  /** Of the answers below 400. */
+  /** The latencies of the answers below 400. */
   readonly latenciesMs: readonly number[];
   readonly elapsedMs: number;
-  /** Answers by status; those without one count as 0. */
+  /** The answers by status. Missing ones count as 0. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly bytes: number;
-  /** Answers of 400 and above, or none at all. */
+  /** The number of answers of 400 and above, and of missing ones. */
   readonly failures: number;
   readonly firstFailure: string | null;
-  /** The place of the request after the last one that was sent. */
+  /** The position after the last sent request. */
   readonly next: number;
 }
 
@@ -58,7 +58,7 @@ export async function runLoad({
     url: origin,
     connections,
     ...('amount' in until ? until : { duration: until.durationMs / 1_000 }),
-    // How often it looks whether the time is over.
+    // The interval of the check for the end.
     sampleInt: 100,
     requests: [
       {

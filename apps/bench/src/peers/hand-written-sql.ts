@@ -1,4 +1,4 @@
-/** The same stories as the product's feed, each as the JSON that it sends. */
+/** The same stories as in the product's feed, each as the JSON of its answer. */
 const story = (more = ''): string => `json_build_object(
   'id', s.id, 'title', s.title, 'transcript', s.transcript, 'transcriptStatus', 'ready', 'audioUrl', '/audio/' || s.id,
   'durationMs', s.duration_ms, 'peaks', array_to_string(r.peaks, ','), 'tags', s.tags, 'createdAt', s.created_at, 'published', s.published,

@@ -1,5 +1,5 @@
-// The limit that the product is compared with: node:http and `pg` by hand, one statement a call, with no sessions, no limits,
-// no checks of inputs and no headers of security.
+// The upper bound for the product: hand-written node:http and `pg`, one statement a call, without sessions, limits, checks
+// of inputs or security headers.
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -39,7 +39,7 @@ function sendAudio(name: string, range: string, response: ServerResponse): void 
   createReadStream(join(audioDir, name), { start, end }).pipe(response);
 }
 
-/** Writes a file so that it survives a power cut. */
+/** Writes a file that survives a power cut. */
 async function writeDurably(name: string, content: Buffer): Promise<void> {
   const folder = join(audioDir, 'bench');
   await mkdir(folder, { recursive: true });

@@ -2,7 +2,7 @@ type Stop = () => Promise<void>;
 
 const running = new Set<Stop>();
 
-/** Has `stop` run when this process is told to end. Returns a function that runs it earlier, once. */
+/** Runs `stop` at the end of this process. Returns a function that runs it earlier, once. */
 export function stopAtEnd(stop: Stop): Stop {
   const stopOnce = async (): Promise<void> => {
     if (running.delete(stopOnce)) await stop();
@@ -16,7 +16,7 @@ async function endAll(): Promise<void> {
   process.exit(130);
 }
 
-/** Ends everything that runs, the last one first, when this process gets Ctrl-C or is told to end. */
+/** Ends everything that runs, the last one first, when this process gets Ctrl-C or a signal to end. */
 export function handleSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll());
 }

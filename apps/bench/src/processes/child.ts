@@ -4,7 +4,7 @@ import { stopAtEnd } from './at-end.ts';
 
 export interface Child {
   readonly pid: number;
-  /** From the start of the process to its first line that matched. */
+  /** The time from the start of the process to its first matching line. */
   readonly startMs: number;
   /** Ends the process and waits for it. */
   readonly stop: () => Promise<void>;
@@ -16,17 +16,17 @@ export interface ChildOptions {
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** The line by which the process says that it listens. */
+  /** The line with which the process reports that it listens. */
   readonly ready: RegExp;
   readonly timeoutMs?: number;
 }
 
 const graceMs = 25_000;
 const children = new Set<ChildProcess>();
-// None of its children outlives this process, however it ends.
+// No child outlives this process, however it ends.
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
 
-/** Starts a process and waits until it says that it is ready. Throws with what it wrote if it ends before, or takes too long. */
+/** Starts a process and waits until it is ready. Throws with its output if it ends before that or takes too long. */
 export async function startChild({
   name,
   command,

@@ -14,17 +14,17 @@ const run = promisify(execFile);
 const sourceDir = fileURLToPath(new URL('../../peers', import.meta.url));
 export const peersDir = join(cacheDir, 'peers');
 const installTimeoutMs = 600_000;
-/** Enough to fill a million stories into the tables of a peer that reads no others. */
+/** Enough time to fill a million stories into the tables of a peer with tables of its own. */
 const startTimeoutMs = 600_000;
 
-/** A server that the product is compared with. */
+/** A server for the comparison with the product. */
 export interface Peer {
   readonly origin: string;
   readonly readCpu: () => number | null;
   readonly stop: () => Promise<void>;
 }
 
-/** Each peer with the script that starts it: of this package, or of those that are installed. */
+/** Each peer with its start script, from this package or from the installed ones. */
 const scripts = {
   'hand-written': fileURLToPath(new URL('../peers/hand-written.ts', import.meta.url)),
   postgraphile: join(peersDir, 'postgraphile.mjs'),
@@ -34,7 +34,7 @@ const scripts = {
 } as const;
 export type PeerName = keyof typeof scripts;
 
-/** Installs the peers into the cache, unless they are there already. They are no dependencies of the product. */
+/** Installs the peers into the cache, if they are missing. The product does not depend on them. */
 export async function installPeers(report: (step: string) => void): Promise<void> {
   const lock = await readFile(join(sourceDir, 'pnpm-lock.yaml'), 'utf8');
   const stamp = join(peersDir, 'installed-from');
@@ -67,7 +67,7 @@ export async function startPeer(name: PeerName, databaseUrl: string, audioDir: s
         };
   const child = await startChild({
     name,
-    // Where Directus looks for extensions.
+    // Directus searches this folder for extensions.
     cwd: peersDir,
     env: { NODE_ENV: 'production' },
     timeoutMs: startTimeoutMs,

@@ -8,14 +8,14 @@ import { readCpuMs, readMemoryMb, readParent } from './usage.ts';
 
 const serverMain = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
-/** Those of `npm start`, as the command of the benchmark found them. */
+/** The flags of `npm start`, from the command of the benchmark. */
 const serverFlags = process.env.BENCH_SERVER_FLAGS?.split(' ').filter((flag) => flag !== '') ?? [];
 
-/** The built server with its embedded database, as `npm start` runs it. */
+/** The built server with its embedded database, like `npm start`. */
 export interface Relato {
   readonly origin: string;
   readonly databaseUrl: string;
-  /** CPU time used so far, in milliseconds, or null where it cannot be read. */
+  /** The CPU time so far in milliseconds, or null if it is unreadable. */
   readonly readCpu: () => number | null;
   readonly readDatabaseCpu: () => number | null;
   readonly readMemory: () => number | null;
@@ -52,7 +52,7 @@ export async function startRelato(dataDir: string, variables: NodeJS.ProcessEnv 
     text: string,
     values: readonly unknown[] = [],
   ): Promise<readonly Row[]> => (await pool.query<Row>(text, [...values])).rows;
-  // The process of the database, whose child each connection's process is.
+  // The parent of each connection's process is the database.
   const [backend] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const postmaster = readParent(backend?.pid ?? 0);
   return {

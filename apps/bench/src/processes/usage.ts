@@ -6,7 +6,7 @@ const tickMs = 10;
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** Of the process, and of its children that have ended. */
+  /** The CPU time of the process and of its ended children. */
   readonly cpuMs: number;
 }
 
@@ -18,14 +18,14 @@ function readProcess(pid: number): Process | null {
     const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
     return { pid, parent: Number(fields[1]), cpuMs: ticks * tickMs };
   } catch {
-    // It has ended, or this is not Linux.
+    // The process has ended, or this is not Linux.
     return null;
   }
 }
 
 /**
- * Returns the CPU time that a process and its children have used so far, or null where it cannot be read. `without` leaves out the
- * tree of another process.
+ * Returns the CPU time of a process and its children so far, or null if it is unreadable. `without` excludes the tree of
+ * another process.
  */
 export function readCpuMs(root: number, without: number | null = null): number | null {
   const first = readProcess(root);
@@ -38,7 +38,7 @@ export function readCpuMs(root: number, without: number | null = null): number |
   return tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }
 
-/** Returns the resident memory of a process in megabytes, or null where it cannot be read. */
+/** Returns the resident memory of a process in megabytes, or null if it is unreadable. */
 export function readMemoryMb(pid: number): number | null {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

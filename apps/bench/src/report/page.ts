@@ -7,10 +7,10 @@ import { verdictOf, type Row } from './rows.ts';
 
 const pageFile = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
 const resultsFile = join(cacheDir, 'results.json');
-/** The bench writes between these two lines; the rest of the page is written by hand. */
+/** The bench writes between these two lines. The rest of the page is written by hand. */
 const measuredPart = /(<!-- measured -->\n).*(\n<!-- end of measured -->)/s;
 
-/** The rows of each section, with how they were measured. */
+/** The rows of each section, with the circumstances of their measurement. */
 type Results = Readonly<
   Record<string, { readonly command: string; readonly stories: number; readonly rows: readonly Row[] }>
 >;
@@ -23,7 +23,7 @@ const toLine = (row: Row): string => {
   return `| ${cells.map(escapeCell).join(' | ')} |`;
 };
 
-/** Keeps the rows of some sections, and writes the page from those of all, in the given order. */
+/** Stores the rows of some sections, and writes the page from those of all, in the given order. */
 export async function writePage(
   measured: Results,
   sections: readonly string[],
@@ -33,7 +33,7 @@ export async function writePage(
   const all: Results = { ...(JSON.parse(kept) as Results), ...measured }; // written below
   await mkdir(cacheDir, { recursive: true });
   await writeFile(resultsFile, JSON.stringify(all, null, 2));
-  // Those of a database of another size would be compared with what is not alike.
+  // Rows of a database of another size would not be comparable.
   const results = sections.flatMap((name) => all[name] ?? []).filter((result) => result.stories === stories);
   const rows = results.flatMap((result) => result.rows);
   const judged = rows.filter(({ bar, holds }) => bar !== null && holds !== null);

@@ -4,10 +4,10 @@ import { median } from '../load/statistics.ts';
 /** One line of the result. */
 export interface Row {
   readonly workload: string;
-  /** The condition that must hold, or null for a figure without a bar. */
+  /** The condition to meet, or null for a figure without a bar. */
   readonly bar: string | null;
   readonly measured: string;
-  /** Null without a bar, or if it could not be measured: `note` then says why. */
+  /** Null without a bar, or without a measurement, for which `note` gives the reason. */
   readonly holds: boolean | null;
   readonly note?: string;
 }
@@ -23,7 +23,7 @@ export const seconds = (valueMs: number): string => `${(valueMs / 1_000).toFixed
 export const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 export const times = (ratio: number): string => ratio.toFixed(2);
 
-/** Returns the rate with its spread and what a request costs: CPU of the server + CPU of PostgreSQL. */
+/** Returns the rate with its spread and the cost of a request: CPU of the server + CPU of PostgreSQL. */
 function describe({ rates, cpuMs, databaseCpuMs }: Measured): string {
   const spread = [median(rates), Math.min(...rates), Math.max(...rates)].map((rate) => whole.format(rate));
   const rate = `${spread[0]}/s (${spread[1]}–${spread[2]})`;
@@ -38,8 +38,8 @@ const noteOf = (measured: Readonly<Record<string, Measured>>): Pick<Row, 'note'>
 };
 
 /**
- * Returns the row that says how our rate relates to that of another server, which must be `atLeast` if that is not null. Without
- * a name of the workload it follows a row that has our own figures.
+ * Returns the row with the ratio of our rate to that of another server, which must be `atLeast` if that is not null. Without
+ * a name of the workload it follows a row with our own figures.
  */
 export function toRatioRow(
   workload: string,
@@ -60,7 +60,7 @@ export function toRatioRow(
   };
 }
 
-/** Returns the row of a server that is not there to be compared with. */
+/** Returns the row of a missing server. */
 export const toAbsentRow = (
   workload: string,
   ours: Measured,

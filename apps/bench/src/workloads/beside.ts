@@ -8,14 +8,14 @@ import { firstPages, query } from './calls.ts';
 import { rangeBytes } from './reads.ts';
 
 const listeners = 300;
-/** For which a range of sound lasts, at 64 kbit/s. */
+/** The duration of a range of sound at 64 kbit/s. */
 const rangeMs = rangeBytes / 8;
-/** A browser asks for the next range when it has less than this to play: a range that takes longer is a stall. */
+/** A browser requests the next range when it has less than this to play, so a longer request is a stall. */
 const aheadMs = 4_000;
 const searchers = 16;
 const maxRatio = 2;
 
-/** Measures the feed, read by 16 clients, by itself and beside other work, in turn. */
+/** Measures the feed with 16 clients, alone and beside other work, in turn. */
 async function measureFeedBeside(
   { relato }: Bench,
   workload: string,
@@ -49,13 +49,13 @@ async function measureFeedBeside(
   };
 }
 
-/** 300 listeners beside the feed, each of whom reads range after range some seconds ahead of what is played. */
+/** 300 listeners beside the feed, each of whom reads range after range some seconds ahead of the playback. */
 export const measureListeners: Workload = async (bench) => {
   const audible = await listAudible(bench.relato);
   let [ranges, stalls, failures] = [0, 0, 0];
   const listen = async (listener: number, endsAt: number): Promise<void> => {
     const url = `${bench.relato.origin}/audio/${audible[listener % audible.length]?.id}`;
-    // They began at different times.
+    // The listeners began at different times.
     await delay((listener / listeners) * Math.min(rangeMs, (endsAt - performance.now()) / 2));
     for (let part = 0; performance.now() < endsAt; part += 1) {
       const start = (part % 20) * rangeBytes;
@@ -70,7 +70,7 @@ export const measureListeners: Workload = async (bench) => {
       ranges += 1;
       if (response.status !== 206) failures += 1;
       if (part > 0 && tookMs > aheadMs) stalls += 1;
-      // The first range leaves more time than those that follow.
+      // The first range leaves more time than the following ones.
       const restMs = (part === 0 ? rangeMs - aheadMs : rangeMs) - tookMs;
       await delay(Math.max(0, Math.min(restMs, endsAt - performance.now())));
     }
@@ -99,7 +99,7 @@ export const measureListeners: Workload = async (bench) => {
   ];
 };
 
-/** 16 clients that search one letter beside 16 that read the feed. */
+/** 16 clients that search for one letter beside 16 that read the feed. */
 export const measureSearchers: Workload = async (bench) => {
   const requests = [query('stories.feed', { search: 'x' })];
   const statuses: Record<string, number> = {};

@@ -5,7 +5,7 @@ import type { LoadRequest } from '../load/run-load.ts';
 const toInput = (input: unknown): string => encodeURIComponent(JSON.stringify({ json: input }));
 const json = { 'content-type': 'application/json' };
 
-/** As the browser asks for data of its own page. */
+/** The headers of a browser for data of its own page. */
 export const browserHeaders = {
   'sec-fetch-site': 'same-origin',
   'accept-encoding': 'gzip, deflate, br, zstd',
@@ -16,7 +16,7 @@ export const query = (path: string, input: unknown, headers: LoadRequest['header
   headers,
 });
 
-/** A change by one of the users that have sessions. */
+/** A change by one of the users with sessions. */
 export const mutation = (path: string, input: unknown, user: number): LoadRequest => ({
   method: 'POST',
   path: `/trpc/${path}`,
@@ -38,8 +38,8 @@ export const pageAfter = (position: Position): LoadRequest =>
   query('stories.feed', { cursor: toCursor(position) });
 
 /**
- * Positions above every story. Each gives another cursor of the first page, so no cache knows it; they are enough that none comes
- * twice within the second that a shared page lives.
+ * Positions above every story. Each results in another cursor of the first page, which no cache has, and there are enough
+ * that none repeats within the second of a shared page.
  */
 const positions: readonly Position[] = Array.from({ length: 4_000 }, (_, number) => ({
   score: 2_147_483_647,
@@ -47,7 +47,7 @@ const positions: readonly Position[] = Array.from({ length: 4_000 }, (_, number)
   id: 'ffffffff-ffff-7fff-8fff-ffffffffffff',
 }));
 
-/** The first page, asked for in so many ways that each answer is computed. */
+/** The first page, with so many cursors that each answer is computed. */
 export const firstPages = positions.map(pageAfter);
 export const firstPagesOfPeer = positions.map(({ score, createdAt, id }): LoadRequest => ({
   path: `/feed?cursor=${score},${createdAt.toISOString()},${id}`,

@@ -30,7 +30,7 @@ const parseFeed: LoadRequest = {
   }).toString()}`,
   headers: { 'x-parse-application-id': 'bench' },
 };
-/** That they are published is in the permission to read them. */
+/** The permission to read includes the condition that stories are published. */
 const directusFeed: LoadRequest = {
   path: `/items/stories?${new URLSearchParams({
     fields:
@@ -50,7 +50,7 @@ export const measureFeed: Workload = async (bench) => {
     { peer: 'hand-written', name: 'node + pg', requests: [{ path: '/feed' }], atLeast: 1.8 },
   ]);
   const memoryMb = bench.relato.readMemory();
-  // The database has not enough connections for the pools of all.
+  // The database has too few connections for the pools of all peers.
   await bench.peers.stop(['postgraphile']);
   const [parse, directus] = [
     { peer: 'parse-server', name: 'Parse Server', requests: [parseFeed] },
@@ -97,7 +97,7 @@ export const measureDeepPage: Workload = async (bench) => {
   ];
 };
 
-/** The first calls of a browser that opens the app, and the pages that carry their answers. */
+/** The first calls of a browser that opens the app, and the pages that contain their answers. */
 export const measureFirstCalls: Workload = (bench) => {
   const inputs = encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: { json: {} } }));
   const headers = { ...browserHeaders, accept: 'text/html', 'sec-fetch-site': 'none' };

@@ -16,11 +16,11 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Uploads two megabytes and saves the story, against a durable write of the same bytes and a commit. */
+/** Uploads two megabytes and saves the story, compared with a durable write of the same bytes and a commit. */
 export const measureSave: Workload = async ({ relato, peers, users, isLong, seed }) => {
   const peer = await peers.get('hand-written');
   const [ours, limit]: [number[], number[]] = [[], []];
-  // The first one warms up, as the first round of the other workloads does.
+  // The first turn warms up, like the first round of the other workloads.
   for (let turn = 0; turn <= (isLong ? 40 : 12); turn += 1) {
     const audio = createNoise(audioBytes, turn + 1);
     const recorder = createRecorder(relato, (seed + turn) % Math.min(1_000, users));
@@ -29,7 +29,7 @@ export const measureSave: Workload = async ({ relato, peers, users, isLong, seed
       await recorder.open(audio.byteLength);
       await recorder.append(0, audio);
     });
-    // The app waits for it in the background, while its user writes the title.
+    // The app waits for the inspection in the background, while its user writes the title.
     await recorder.whenInspected();
     ours.push(uploaded + (await time(() => recorder.createStory())));
     const url = `${peer.origin}/save/${idOf('recording', turn)}`;
@@ -56,7 +56,10 @@ const roundTripMs = 150;
 const upBytesPerMs = 750_000 / 8 / 1_000;
 const maxStartMs = 2_000;
 
-/** A recording of 300 s that was uploaded while it was made, over a slow network: from its last second to the transcriber. */
+/**
+ * A recording of 300 s that is uploaded while it is recorded, over a slow network: the time from its last second to the
+ * transcriber.
+ */
 export const measureRecording: Workload = async ({ relato, users, seed, transcriber, isLong }) => {
   const audio = await readFile(recordingFile);
   const lastSecond = audio.byteLength - Math.ceil(audio.byteLength / recordingSeconds);

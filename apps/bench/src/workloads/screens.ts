@@ -9,22 +9,22 @@ import { kilobytes, ms, seconds, type Row } from '../report/rows.ts';
 
 const run = promisify(execFile);
 const timeoutMs = 300_000;
-/** The first load is over when nothing has been on its way for so long; what comes later is fetched ahead. */
+/** The first load is over when there was no transfer for this long. Later ones are prefetches. */
 const restMs = 500;
 const addresses = ['/', '/record', '/search', '/?story='];
 const bars = { lcpMs: 1_200, jsBytes: 130_000, jsRequests: 8, inpMs: 100, performance: 95 };
 
-/** The result of one visit, as peers/audit.mjs prints it. */
+/** The result of one visit in the output of peers/audit.mjs. */
 interface Visit {
-  /** Of 100, by category. */
+  /** The scores out of 100, by category. */
   readonly scores: Readonly<Record<string, number>>;
   readonly lcpMs: number;
-  /** The element of the largest paint. Null for one that came painted with the page, which the app has taken away. */
+  /** The element of the largest paint. Null for one of the page itself that the app has replaced. */
   readonly largest: string | null;
   readonly cls: number;
   readonly tbtMs: number;
   readonly inpMs: number;
-  /** In the order in which they began. */
+  /** The requests in the order of their starts. */
   readonly requests: ReadonlyArray<{
     readonly isScript: boolean;
     readonly bytes: number;
@@ -33,7 +33,10 @@ interface Visit {
   }>;
 }
 
-/** Visits each first screen several times, with the network and the processor of a phone, or with those that Lighthouse simulates. */
+/**
+ * Visits each first screen several times, with the network and the processor of a phone, or with those that Lighthouse
+ * simulates.
+ */
 async function visitScreens(
   { relato }: Bench,
   throttling: 'devtools' | 'simulate',
@@ -67,7 +70,7 @@ function listFirstLoad({ requests }: Visit): Visit['requests'] {
 
 const sumBytes = (requests: Visit['requests']): number => requests.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** The first screens on a slow phone, medians of several visits. */
+/** The first screens on a slow phone, as medians of several visits. */
 export const measurePhone: Workload = (bench) =>
   visitScreens(bench, 'devtools', bench.isLong ? 10 : 3, (address, visits) => {
     const of = (read: (visit: Visit) => number): number => median(visits.map(read));

@@ -14,21 +14,21 @@ const tagRequests = 400;
 const orderRequests = 400;
 export const orders = ['featured', 'newest', 'rising', 'following'] as const;
 const examples = 20;
-/** A search beyond its limit of time is refused. */
+/** A search that exceeds its time limit is refused. */
 const refusedMs = 1_000;
 
-/** Asks with one client, one request after the other. */
+/** Sends requests in sequence with one client. */
 const askOneByOne = ({ relato }: Bench, requests: readonly LoadRequest[]): Promise<LoadResult> =>
   runLoad({ origin: relato.origin, requests, connections: 1, until: { amount: requests.length } });
 
 const byTag = (tag: string): LoadRequest => query('stories.feed', { tags: [tag] });
 
-/** A common tag, and rare ones that each few stories have. */
+/** A common tag, and rare ones that only a few stories have. */
 export const measureTags: Workload = async (bench) => {
   const rareTags = Math.max(1, Math.floor(bench.stories / 200));
   const commonOnes = Array.from({ length: tagRequests }, () => byTag('amor'));
   const rareOnes = commonOnes.map((_, turn) => byTag(`rareza ${(bench.seed + turn * 7_919) % rareTags}`));
-  // The first ones fill the caches of the database.
+  // The first requests fill the caches of the database.
   await askOneByOne(bench, [...commonOnes.slice(0, 25), ...rareOnes.slice(0, 25)]);
   const common = await askOneByOne(bench, commonOnes);
   const rare = await askOneByOne(bench, rareOnes);
@@ -52,7 +52,7 @@ export const measureTags: Workload = async (bench) => {
   ];
 };
 
-/** The first page of a list, as these users ask for it by turns. */
+/** The first page of a list, requested by these users in turn. */
 const asUsers = (order: string, users: readonly number[]): readonly LoadRequest[] =>
   Array.from({ length: orderRequests }, (_, turn) => {
     const token = tokenOf(users[turn % users.length] ?? 0);
@@ -60,11 +60,11 @@ const asUsers = (order: string, users: readonly number[]): readonly LoadRequest[
   });
 
 const ordinary = Array.from({ length: orderRequests }, (_, user) => user);
-/** They follow `followed` people each. */
+/** Users who follow `followed` people each. */
 const followers = Array.from({ length: 20 }, (_, turn) => sessionCount - 1 - turn);
 const followed = 2_000;
 
-/** The first pages of every list, as different users ask for them. */
+/** The first pages of every list, requested by different users. */
 export const measureOrders: Workload = async (bench) => {
   await followMany(bench.relato, followers, followed);
   const readP95 = async (order: string, users = ordinary): Promise<number> => {
@@ -72,7 +72,7 @@ export const measureOrders: Workload = async (bench) => {
     return failures === 0 ? quantile(latenciesMs, 0.95) : Number.NaN;
   };
   const lists = [...orders, 'forMe'];
-  // Before the first one is measured all are asked for: it would pay for the start of the server.
+  // All lists are requested before the first measurement, which would otherwise include the start of the server.
   for (const order of lists) await readP95(order);
   const featured = await readP95('featured');
   const toRow = (name: string, p95: number): Row => ({
@@ -93,7 +93,7 @@ export const measureOrders: Workload = async (bench) => {
   return rows;
 };
 
-/** The words of a story, from which searches are made. */
+/** The words of a story for making searches. */
 interface Sample {
   readonly title: readonly string[];
   readonly transcript: readonly string[];
@@ -141,7 +141,7 @@ const kinds: Readonly<Record<string, ToText>> = {
   'words of no story': (_, turn) => `zxq${turn}wvk`,
 };
 
-/** Searches for what is said, by kind. No title has these words, or few do. */
+/** Searches for spoken words, by kind. Few titles or none contain these words. */
 const spokenKinds: Readonly<Record<string, ToText>> = {
   'a rare word': rareWord,
   'a common word': oneOf('frío', 'misa', 'escalofríos', 'cántaros', 'luces'),
@@ -161,7 +161,7 @@ const spokenKinds: Readonly<Record<string, ToText>> = {
   nothing: (_, turn) => `zxq${turn}wvk`,
 };
 
-/** Asks the same kind with other words first, which fills the caches of the database, and then with those to measure. */
+/** Searches for other words of the same kind first, which fills the caches of the database, and then for those to measure. */
 async function askWarm(bench: Bench, toText: ToText, count: number): Promise<LoadResult> {
   const ids = Array.from({ length: 2 * count }, (_, turn) =>
     idOf('story', (bench.seed + turn * 7_919) % bench.stories),
@@ -178,7 +178,7 @@ async function askWarm(bench: Bench, toText: ToText, count: number): Promise<Loa
   return askOneByOne(bench, requests.slice(0, count));
 }
 
-/** Searches in transcripts by one client, each kind by itself. */
+/** Searches in transcripts by one client, each kind separately. */
 export const measureSpoken: Workload = async (bench) => {
   const rows: Row[] = [];
   for (const [kind, toText] of Object.entries(spokenKinds)) {

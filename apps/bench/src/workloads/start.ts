@@ -11,7 +11,7 @@ import { seconds, type Row } from '../report/rows.ts';
 const startScript = fileURLToPath(new URL('../../../../packages/tooling/start.mjs', import.meta.url));
 const maxMs = 5_000;
 
-/** Runs what `npm start` runs, and ends it. Returns the time from the command to the line that names the address. */
+/** Runs the command of `npm start`, and ends it. Returns the time from the command to the line with the address. */
 async function timeStart(dataDir: string): Promise<number> {
   const child = await startChild({
     name: 'npm start',
@@ -31,7 +31,7 @@ const toRow = (workload: string, value: number): Row => ({
   holds: value <= maxMs,
 });
 
-/** `npm start` after the installation: on an empty folder, and again. */
+/** `npm start` after the installation, on an empty folder and again. */
 export const measureStart: Workload = async () => {
   const folder = join(cacheDir, 'start');
   await deleteData(folder);

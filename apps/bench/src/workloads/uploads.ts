@@ -7,12 +7,12 @@ import { mutation, query } from './calls.ts';
 const timeoutMs = 60_000;
 const pollMs = 100;
 
-/** A user who records, by HTTP as the web app does. */
+/** A user who records over HTTP like the web app. */
 export interface Recorder {
   readonly begin: () => Promise<unknown>;
-  /** Opens the upload, with its length if that is known. */
+  /** Opens the upload, with its length if it is known. */
   readonly open: (bytes: number | null) => Promise<unknown>;
-  /** Sends bytes from `offset` on; the last ones say how long the whole is. */
+  /** Sends bytes from `offset` on. The last ones contain the total length. */
   readonly append: (offset: number, bytes: Uint8Array<ArrayBuffer>, total?: number) => Promise<unknown>;
   /** Resolves when the server has inspected the recording. */
   readonly whenInspected: () => Promise<void>;

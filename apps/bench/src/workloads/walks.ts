@@ -11,12 +11,12 @@ import { orders } from './search.ts';
 
 const stories = 100_000;
 const perSecond = { votes: 1_000, stories: 50 } as const;
-/** The stories that get votes: of a hundred one, and only these. */
+/** One of a hundred stories gets votes. */
 const movedStep = 100;
 const followed = 2_000;
-/** The largest that the server allows. */
+/** The largest page of the server. */
 const pageSize = 50;
-/** Walks, and follows `followed` people. */
+/** The user who walks follows `followed` people. */
 const walker = 1;
 const tickMs = 20;
 
@@ -27,13 +27,13 @@ interface Feed {
   readonly nextCursor: string | null;
 }
 
-/** Every order from its first page to its last, while votes move stories and new ones come. */
+/** Every order from its first page to its last, while votes move stories and new ones appear. */
 export const measureWalks: Workload = async ({ relato: running, stories: size, report }) => {
   const relato = size === stories ? running : await startRelato(await prepareDataFolder(stories, report));
   const pool = new Pool({
     connectionString: relato.databaseUrl,
     max: 8,
-    // These writes are only load. Waiting for the disk would keep them below the rates above.
+    // These writes are only load, and waiting for the disk would keep them below the rates above.
     options: '-c synchronous_commit=off',
   });
   const ended = new AbortController();
@@ -73,7 +73,7 @@ export const measureWalks: Workload = async ({ relato: running, stories: size, r
   }
 };
 
-/** Reads the ids of the stories of each order that nothing moves. */
+/** Reads the ids of the stories in each order that no vote moves. */
 async function listResting({ query: run }: Relato): Promise<(order: Order) => ReadonlySet<string>> {
   const rows = await run<{ id: string; followed: boolean }>(
     `SELECT s.id, EXISTS (SELECT FROM follows f WHERE f.follower_id = $1 AND f.following_id = s.user_id) AS followed
@@ -91,7 +91,7 @@ const castVotes = `
   SELECT cast_vote(v.voter, v.story, v.direction)
   FROM jsonb_to_recordset($1::jsonb) AS v(voter uuid, story uuid, direction vote_direction)`;
 
-/** Votes and publishes at the asked rate until it is told to stop. Resolves with how much it wrote. */
+/** Votes and publishes at the given rate until the signal aborts. Resolves with the number of writes. */
 async function write(pool: Pool, signal: AbortSignal): Promise<{ votes: number; stories: number }> {
   const written = { votes: 0, stories: 0 };
   const users = countUsers(stories);
@@ -123,7 +123,7 @@ async function write(pool: Pool, signal: AbortSignal): Promise<{ votes: number; 
   return written;
 }
 
-/** Tells a story of another one's sound anew, as published now. */
+/** Publishes a new story with the sound of another one. */
 const publish = (pool: Pool, author: number) =>
   pool.query(
     `WITH recording AS (
@@ -137,7 +137,7 @@ const publish = (pool: Pool, author: number) =>
     [randomUUID(), randomUUID(), idOf('user', author), idOf('recording', 0), idOf('story', 0)],
   );
 
-/** Returns how often each story was seen. */
+/** Returns how often each story appeared. */
 async function walk({ origin }: Relato, order: Order): Promise<ReadonlyMap<string, number>> {
   const seen = new Map<string, number>();
   let cursor: string | null = null;
@@ -147,7 +147,7 @@ async function walk({ origin }: Relato, order: Order): Promise<ReadonlyMap<strin
     page += 1;
     const answer = await fetch(origin + path, {
       headers: {
-        // The limits of the server count by user, and of visitors by network.
+        // The limits of the server count by user, and those of visitors by network.
         ...(order === 'following' && { authorization: `Bearer ${tokenOf(walker)}` }),
         'x-forwarded-for': `10.${orders.indexOf(order)}.${page >> 8}.${page & 255}`,
       },

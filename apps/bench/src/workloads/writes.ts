@@ -6,13 +6,13 @@ import type { LoadRequest } from '../load/run-load.ts';
 import type { Row } from '../report/rows.ts';
 import { mutation, post } from './calls.ts';
 
-/** More than a run sends, so that hardly any change is made twice. */
+/** More than a run sends, so that hardly any change repeats. */
 const changes = 20_000;
 
 interface Change {
   readonly user: number;
   readonly number: number;
-  /** Of this change alone. */
+  /** The hash of this change alone. */
   readonly hash: Buffer;
 }
 
@@ -50,7 +50,7 @@ const anyDirection = ({ hash }: Change): string => ((hash[4] ?? 0) % 2 === 0 ? '
 export const measureVotes: Workload = async (bench) => {
   const hotStory = idOf('story', 0);
   const users = Math.min(sessionCount, bench.users);
-  // Each turn of a user turns the vote around, so that each call writes.
+  // Each turn of a user reverses the vote, so that each call writes.
   const turn = ({ number }: Change): string =>
     Math.floor((number - bench.seed) / (2 * users)) % 2 === 0 ? 'up' : 'down';
   const many = await measureWrite(bench, 'vote, many stories', {

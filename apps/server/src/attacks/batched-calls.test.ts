@@ -22,7 +22,7 @@ async function signInMany(
 }
 
 describe('SEC-18: a limit', () => {
-  it('D13: counts each call of a batch, and says when to try again', async () => {
+  it('D13: counts each call of a batch, and names the time of the next attempt', async () => {
     const batch = limits.batch.maxCalls;
     const codes: unknown[] = [];
     while (codes.length + batch <= rateLimits.signIn.calls) codes.push(...(await signInMany(batch)).codes);

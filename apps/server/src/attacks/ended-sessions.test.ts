@@ -26,7 +26,7 @@ beforeEach(async () => {
 const ask = (path: string, { token }: TestUser): Promise<Socket> =>
   startReading(server, path, [`Authorization: Bearer ${token}`, 'Connection: close']);
 
-describe('SEC-10: what is being sent ends', () => {
+describe('SEC-10: an answer under way ends early', () => {
   it.each([
     ['after a sign-out everywhere', () => test.world.services.auth.endAllSessions(ana.viewer.id)],
     [
@@ -41,7 +41,7 @@ describe('SEC-10: what is being sent ends', () => {
     expect(test.logs.join('')).not.toContain('export failed');
   });
 
-  it('SEC-51: for a moderator who is none any more', async () => {
+  it('SEC-51: for a moderator who has lost the role', async () => {
     const judge = await test.signUp(`jueza_${users}`, 'moderator');
     await test.world.callAs(moderator.viewer).stories.hide({ id: story, reason: 'Publicidad' });
     const answer = await ask(`/audio/${story}`, judge);
@@ -49,7 +49,7 @@ describe('SEC-10: what is being sent ends', () => {
     expect(await readToEnd(answer)).toBeLessThan(longBytes);
   });
 
-  it('with its last byte for a session that goes on', async () => {
+  it('with its last byte while the session lasts', async () => {
     const answer = await ask(`/audio/${story}`, ana);
     expect(await readToEnd(answer)).toBeGreaterThan(longBytes);
   });

@@ -11,7 +11,7 @@ let address: string;
 beforeAll(async () => {
   // Over sockets, so that answers queue in the event loop as in production.
   server = await listen(test.createWithoutLimits(), { port: 0, host: '127.0.0.1' });
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a server on a port has one
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // the server listens on a port
 });
 afterAll(async () => {
   await close(server);
@@ -95,7 +95,7 @@ describe('SEC-43: hostile superjson payloads', () => {
       const answer = await fetch(`${address}${path}`, init);
       return [what, answer.status, await answer.text()] as const;
     });
-    /** The processor time that passed until each answer. Other programs of the machine take none of it. */
+    /** The processor time until each answer, which other programs of the machine do not add to. */
     const waits: number[] = [];
     const all = Promise.all(answers);
     const goesOn = all.then(() => false);

@@ -32,31 +32,31 @@ afterAll(async () => {
   await close(server);
 });
 
-const urlOf = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`; // a server on a port has one
-/** The same call as often as a batch may have it. */
+const urlOf = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`; // the server listens on a port
+/** Repeats a call as often as a batch allows. */
 const toBatch = (path: string, input: object): string => {
   const calls = Array.from({ length: limits.batch.maxCalls }, () => path);
   const inputs = Object.fromEntries(calls.map((_, index) => [index, { json: input }]));
   return `/trpc/${calls.join(',')}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
 };
 
-describe('SEC-55: a visitor who asks for as much as a batch may have', () => {
-  it('gets some megabytes', async () => {
+describe('SEC-55: the largest batch of a visitor', () => {
+  it('gets an answer of some megabytes', async () => {
     const page = { userId: author, limit: limits.page.maxSize };
     const answer = await fetch(urlOf(toBatch('stories.byUser', page)));
     expect(answer.status).toBe(200);
     expect((await answer.arrayBuffer()).byteLength).toBeLessThan(limits.batch.maxCalls * 0.6 * megabyte);
   });
 
-  it('and takes no answer fills no memory, and others get theirs', async () => {
+  it('fills no memory if its answer is not read, and others get their answers', async () => {
     const request = `GET ${toBatch('stories.byIds', { ids })} HTTP/1.1\r\nHost: relato.test\r\n\r\n`;
     const answered: Promise<unknown>[] = [];
-    // An answer that is too much ends its connection, at times before it is whole.
+    // The server ends the connection of an answer that is too large, sometimes before the answer is complete.
     server.on('request', (_incoming, outgoing) =>
       answered.push(Promise.race([once(outgoing, 'prefinish'), once(outgoing, 'close')])),
     );
     for (let count = 0; count < 12; count += 1) {
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause(); // a server on a port has one
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause(); // the server listens on a port
       socket.on('error', () => {});
       sockets.push(socket);
       socket.write(request);

@@ -3,7 +3,7 @@ import { createTranscriber } from '@relato/speech';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp, type TestUser, type TestApp } from '../testing/test-app.ts';
 
-/** Secrets of one user. They may not appear anywhere else. */
+/** Secrets of one user, which may not appear anywhere else. */
 const canary = {
   email: 'canario.amarillo@secreto.example',
   password: 'Canario-que-canta-41',
@@ -68,7 +68,7 @@ async function signUpAndIn(): Promise<string> {
   return signedIn.token;
 }
 
-/** Creates stories, comments and votes. Resolves with ids that others may ask for. */
+/** Creates stories, comments and votes. Resolves with ids for the calls of others. */
 async function createContent(token: string): Promise<string[]> {
   const { prisma } = test.world.database;
   const { id } = await prisma.user.findUniqueOrThrow({ where: { email: canary.email } });

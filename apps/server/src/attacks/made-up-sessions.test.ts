@@ -7,7 +7,7 @@ import { useTestApp, type TestApp } from '../testing/test-app.ts';
 
 const test = useTestApp();
 let app: TestApp['app'];
-/** Counted since the beginning of the test. */
+/** The statements since the beginning of the test. */
 let statements = 0;
 beforeEach(() => {
   const { database, publicUrl } = test.world.services;
@@ -31,7 +31,7 @@ async function change(token: string, network = '192.0.2.1'): Promise<number> {
   return (await app.request('/trpc/account.endOtherSessions', init, { incoming })).status;
 }
 
-/** Returns how often each status was answered. */
+/** Returns how often each status occurred. */
 async function countStatuses(count: number, call: (index: number) => Promise<number>) {
   const statuses = new Map<number, number>();
   for (let index = 0; index < count; index += 1) {
@@ -41,13 +41,13 @@ async function countStatuses(count: number, call: (index: number) => Promise<num
   return statuses;
 }
 
-/** Fewer than the changes that visitors of a network may ask for. */
+/** Fewer calls than the limit for changes by the visitors of a network. */
 const madeUp = rateLimits.write.calls - 50;
 
 describe('SEC-18, SEC-59: made-up tokens', () => {
-  it('lock nobody else of their network out, whose session this process has not seen yet', async () => {
+  it('do not lock out a user of their network whose session this process has not seen yet', async () => {
     const asked = await countStatuses(rateLimits.write.calls + 50, () => change(createToken()));
-    // Their callers are visitors, and share what the visitors of a network may ask for.
+    // A made-up token makes its caller a visitor, and the visitors of a network share one limit.
     expect(asked).toEqual(
       new Map([
         [401, rateLimits.write.calls],
@@ -79,7 +79,7 @@ describe('SEC-18, SEC-59: made-up tokens', () => {
     expect(await ask(token)).toBe(status);
   });
 
-  it('that arrive together are looked up together', async () => {
+  it('are looked up in one statement if they arrive together', async () => {
     const statuses = await Promise.all(
       Array.from({ length: madeUp }, () => change(createToken(), '192.0.2.3')),
     );
@@ -87,7 +87,7 @@ describe('SEC-18, SEC-59: made-up tokens', () => {
     expect(statements).toBeLessThan(madeUp / 20);
   });
 
-  it('are looked up once each, so that a browser with an ended session continues as a visitor', async () => {
+  it('are looked up once each, and a browser with an ended session continues as a visitor', async () => {
     const token = createToken();
     expect(await change(token)).toBe(401);
     statements = 0;
@@ -109,7 +109,7 @@ describe('SEC-18, SEC-59: made-up tokens', () => {
 });
 
 describe('SEC-18: a user over a limit', () => {
-  it('costs the database nothing, not even the look-up of the session, and may still read', async () => {
+  it('causes no statement, not even for the session, and may still read', async () => {
     const eager = await test.signUp('insistente');
     const { calls: writes } = rateLimits.write;
     expect(await countStatuses(writes, () => change(eager.token))).toEqual(new Map([[200, writes]]));

@@ -100,7 +100,7 @@ describe('SEC-19: malformed input is answered with a 4xx that reveals no interna
   ])('a path with %s', async (_case, path) => {
     for (const place of ['/trpc/', '/audio/', '/upload/', '/auth/', '/u/', '/']) {
       const answer = await test.app.request(`${place}${path}`, { headers: ana.headers });
-      // The web app is not built here, and answers 503 in its place.
+      // The web app is not built here, and its routes answer 503.
       expect([place, answer.status < 500 || answer.status === 503]).toEqual([place, true]);
       expect(await answer.text()).not.toMatch(leaks);
     }
@@ -135,7 +135,7 @@ describe('SEC-45: an id has one accepted form', () => {
     }
   });
 
-  it('so that the own id in capitals is refused instead of counting as another', async () => {
+  it('for the id of the caller too: capitals are refused instead of naming another user', async () => {
     const capitals = ana.viewer.id.toUpperCase();
     await expectRefused(await send('follows.follow', JSON.stringify({ json: { userId: capitals } })));
     await expectRefused(await send('profiles.byIds', JSON.stringify({ json: { ids: [capitals] } }), 'GET'));

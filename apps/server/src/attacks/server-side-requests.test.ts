@@ -21,7 +21,7 @@ describe('SEC-33: a URL in an input', () => {
     });
     await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
     const fetched = vi.spyOn(globalThis, 'fetch');
-    const url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`; // a server on a port has one
+    const url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`; // the server listens on a port
     const storyId = await test.world.publishStory(ana.viewer);
     const headers = {
       ...ana.headers,

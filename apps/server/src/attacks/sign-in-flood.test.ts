@@ -12,7 +12,7 @@ const readFeed = async (): Promise<string> =>
 
 describe('SEC-22: a flood of sign-ins', () => {
   // Each sign-in costs an Argon2id hash, which takes time on a slow machine.
-  it('does not block the feed, which is read many times before the flood is over', async () => {
+  it('does not block the feed, which is read many times meanwhile', async () => {
     const wave = 30;
     const ended: string[] = [];
     const flood = Promise.all(
@@ -29,7 +29,7 @@ describe('SEC-22: a flood of sign-ins', () => {
     }
     await flood;
     expect(ended.lastIndexOf('feed')).toBeLessThan(ended.lastIndexOf('signIn'));
-    // Callers that would wait too long are refused. The others are verified, two at a time.
+    // The server verifies two callers at a time and refuses those who would wait too long.
     expect(ended.filter((what) => what === 'signIn')).toHaveLength(wave);
   });
 });

@@ -8,7 +8,7 @@ import { useTestApp, type TestUser } from '../testing/test-app.ts';
 
 const gigabyte = 1024 ** 3;
 const { maxBytes } = limits.recording;
-/** The socket buffers of both ends, and the bytes that arrive before the counting begins. */
+/** The socket buffers of both ends, and the bytes from before the counting. */
 const bufferedBytes = 32 * 1024 * 1024;
 /**
  * After a refusal before the body was read, the adaptor reads and discards the rest for half a second or 64 MB, so that
@@ -59,7 +59,7 @@ async function sendGigabyte(
   piece: Buffer,
   token = ana.token,
 ): Promise<{ readonly answer: string; readonly sentBytes: number }> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens to a port
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // the server listens on a port
   let answer = '';
   socket.on('data', (data) => (answer += String(data)));
   socket.on('error', () => {});
@@ -74,7 +74,7 @@ async function sendGigabyte(
     ...headers,
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-  // As fast as the server reads, ignoring its answer.
+  // Writes as fast as the server reads, and ignores the answer.
   while (!socket.destroyed && socket.bytesWritten < gigabyte) {
     if (socket.write(piece)) continue;
     await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
@@ -94,7 +94,7 @@ const attacks: readonly (readonly [length: string, headers: readonly string[], p
   ['10', [sized], block],
   ['', [chunked, 'Upload-Length: 10'], chunk],
 ];
-/** As many of each kind. */
+/** Uses each kind of attack equally often. */
 const sends = Array.from({ length: 20 }, (_, n) => attacks[n % attacks.length] ?? attacks[0]);
 
 describe('SEC-29: twenty parallel uploads of a gigabyte', () => {
@@ -108,7 +108,7 @@ describe('SEC-29: twenty parallel uploads of a gigabyte', () => {
       expect(sentBytes).toBeLessThan(mostBytes);
       expect(answer).not.toMatch(/^HTTP\/1\.1 2/u);
     }
-    // The bytes that the server read from its sockets bound what it can hold.
+    // The server can hold no more than the bytes that it has read from its sockets.
     const taken = [...connections].map((socket) => socket.bytesRead);
     expect(taken).toHaveLength(sends.length);
     expect(Math.max(...taken)).toBeLessThan(mostBytes);

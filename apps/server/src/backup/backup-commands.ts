@@ -68,7 +68,7 @@ async function backUp(folder: string, terminal: Terminal): Promise<0 | 1> {
     () => reachDatabase(migrateDatabaseUrl ?? databaseUrl, dataDir),
     async (place) => {
       const made = await makeOnDisk({ ...terminal, ...place, folder });
-      // A backup that lacks audio is no good one, and the doctor goes on to ask for one.
+      // An incomplete backup is not remembered, so that the doctor still asks for a complete one.
       if (made.troubles.length === 0) await tryToRemember(place.ownerUrl, made, terminal);
       return made;
     },
@@ -77,7 +77,7 @@ async function backUp(folder: string, terminal: Terminal): Promise<0 | 1> {
   return manifest.troubles.length === 0 ? 0 : 1;
 }
 
-/** The backup is there, also if the database does not take a note of it. */
+/** Does not fail if the database refuses the note, because the backup itself is complete. */
 async function tryToRemember(ownerUrl: string, { takenAt }: Manifest, { print }: Terminal): Promise<void> {
   try {
     await rememberBackup(ownerUrl, takenAt);
@@ -122,7 +122,7 @@ async function makeOnDisk(work: BackupWork): ReturnType<typeof makeBackup> {
 
 async function restore(folder: string, replaces: boolean, terminal: Terminal): Promise<0> {
   const settings = readSettings(terminal.variables, process.cwd());
-  // Comes first, because a database that does not exist yet is created.
+  // The target comes first, because it may be a database that has to be created.
   const backup = await openBackup(folder);
   const restored = await withPlace(
     settings,

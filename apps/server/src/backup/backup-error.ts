@@ -1,4 +1,4 @@
-/** A backup cannot be made or restored for a reason that the operator can change. `message` says what to do. */
+/** The operator can remove the reason why a backup cannot be made or restored. `message` says how. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -7,7 +7,7 @@ import { hashFile, writeSums, type FileSum } from './sums-file.ts';
 
 const manifestFile = 'manifest.json';
 const sumsFile = 'SHA256SUMS';
-/** Marks a folder as ours from the first moment on. */
+/** Marks a folder as a backup of ours before anything else is in it. */
 const unfinishedFile = 'UNFINISHED';
 export const rowsFolder = 'rows';
 export const audioFolder = 'audio';
@@ -20,7 +20,7 @@ interface BackupFolder {
 }
 
 export interface NewBackup extends BackupFolder {
-  /** Makes it a complete backup, once everything else is durable. */
+  /** Makes the folder a complete backup after everything else is on the disk. */
   finish(sums: Iterable<FileSum>, manifest: Omit<Manifest, 'sums'>): Promise<Manifest>;
 }
 
@@ -36,8 +36,8 @@ const openFolder = (folder: string): BackupFolder => ({
 });
 
 /**
- * Opens a new or empty folder for a backup, or one with an unfinished backup, which goes on. Throws BackupError for a
- * folder with anything else.
+ * Opens a new or empty folder for a backup, or continues an unfinished backup. Throws BackupError for a folder with anything
+ * else.
  */
 export async function createBackup(folder: string): Promise<NewBackup> {
   const names = await listNames(folder);

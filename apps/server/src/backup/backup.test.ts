@@ -87,12 +87,12 @@ it('an owner without superuser rights restores too, also into a database with ot
 });
 
 describe('while users write', () => {
-  it('the backup has no part of a story that is deleted before its audio is copied', async () => {
+  it('a story that is deleted before its audio is copied leaves nothing in the backup', async () => {
     const { world, folder, variables } = source;
     const { storage } = world.services;
     await source.addStory(author());
     const gone = await addWithKey();
-    /** Made while most audio is copied, so that the snapshot of the rows has it, and deleted at its own turn. */
+    /** Created while most audio is copied, so that the snapshot contains its rows. Deleted just before its audio is copied. */
     let late: Awaited<ReturnType<typeof addWithKey>> | undefined;
 
     async function addWithKey() {
@@ -147,7 +147,7 @@ describe('while users write', () => {
   });
 });
 
-it('a backup of which the database takes no note is made all the same', async () => {
+it('a backup succeeds even if the database cannot remember it', async () => {
   const { folder, variables } = source;
   const change = (text: string) => withConnection(source.world.database.url, (client) => client.query(text));
   await change(`ALTER TABLE settings ADD CONSTRAINT refused CHECK (key <> '${lastBackupKey}') NOT VALID`);
@@ -189,7 +189,7 @@ describe('the folder of a backup', () => {
     await expect(again).rejects.toThrow(/a backup in .* already/);
   });
 
-  it('is continued if it is unfinished, without what was deleted meanwhile', async () => {
+  it('is continued if it is unfinished, without the objects that were deleted meanwhile', async () => {
     const backup = join(source.folder, 'twice');
     const stopping = new AbortController();
     const show = (text: string) => text.startsWith('rows') && stopping.abort(new Error('stopped'));
@@ -251,7 +251,7 @@ it('audio goes from an object store to a disk, and from a disk to an object stor
   await store.stop();
 });
 
-it('a role that is not the owner is told which address to use', async () => {
+it('a role that is not the owner gets an error that names the address to use', async () => {
   const name = `reader_${Date.now()}`;
   await place.query(
     `CREATE ROLE ${name} LOGIN PASSWORD 'of-the-test'; GRANT USAGE ON SCHEMA public TO ${name}`,

@@ -1,7 +1,7 @@
 import { lastBackupKey } from '@relato/contract';
 import { withConnection } from '@relato/db';
 
-/** Remembers a complete backup, in the database that it is of. */
+/** Stores the time of a complete backup in the database. */
 export const rememberBackup = (ownerUrl: string, takenAt: string): Promise<void> =>
   withConnection(ownerUrl, async (client) => {
     await client.query(

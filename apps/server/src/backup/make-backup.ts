@@ -12,21 +12,21 @@ export interface BackupWork {
   readonly ownerUrl: string;
   readonly storage: Storage;
   readonly folder: string;
-  /** Shows the progress, in place of what it showed before. */
+  /** Shows the progress in place of the line before. */
   readonly show: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** The rounds: each after the first finds what was recorded while the objects of the one before were copied. */
+/** Each round after the first copies the objects that were recorded during the round before. */
 const maxSnapshots = 20;
 /** The most objects that are copied while a snapshot is held, because a migration waits for its end. */
 const fewObjects = 200;
 
 /**
- * Copies the rows of one moment and every object that they name, while servers run. Most objects are copied before that
- * moment, by the list of an earlier snapshot. An object that is deleted before it is copied calls for another moment, so
- * that no row of the backup is without its object. Throws BackupError, MigrationError, DatabaseUnreachableError,
- * StorageError, or the reason of `signal`.
+ * Copies the rows of one snapshot and every object that they name, while servers run. Most objects are copied before that
+ * snapshot, by the list of an earlier one. If an object was deleted before its copy, the backup takes another snapshot, so
+ * that every row of the backup has its object. Throws BackupError, MigrationError, DatabaseUnreachableError, StorageError,
+ * or the reason of `signal`.
  */
 export async function makeBackup(work: BackupWork): Promise<Manifest> {
   const { ownerUrl, folder, storage, show, signal } = work;
@@ -45,7 +45,7 @@ export async function makeBackup(work: BackupWork): Promise<Manifest> {
       const isHeld = before !== undefined && missing.length <= before.size + fewObjects;
       if (!isHeld) await snapshot.close();
       const troubles: ReadonlyMap<string, Trouble> = await copies.copy(missing);
-      // An object that two snapshots name and that is missing both times was not deleted in between, so it is lost.
+      // An object that two snapshots name and that is missing both times was not deleted in between but lost.
       if (isHeld && troubles.keys().every((key) => before?.has(key)))
         return await finish(work, backup, snapshot, { copies, objects, troubles });
       before = troubles;

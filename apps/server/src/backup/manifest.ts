@@ -6,7 +6,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const manifestSchema = z.object({
   kind: z.literal('relato-backup'),
   format: z.literal(1),
-  /** The moment of all rows. */
+  /** The time of the snapshot of the rows. */
   takenAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   postgres: z.string(),
@@ -22,12 +22,12 @@ export const manifestSchema = z.object({
     )
     .min(1),
   objects: z.object({ count: z.int().nonnegative(), bytes: z.int().nonnegative() }),
-  /** The objects that the store had lost, or whose bytes were not those that their rows name, when the backup was made. */
+  /** The objects that the store had lost, or whose bytes differed from their rows, when the backup was made. */
   troubles: z.array(z.object({ key: z.string(), trouble: z.enum(['missing', 'changed']) })),
-  /** The hash of the file SHA256SUMS, which has the hashes of all other files. */
+  /** The hash of the file SHA256SUMS, which contains the hashes of all other files. */
   sums: sha256,
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** Recognises backups of later versions, whose other fields are unknown. */
+/** Recognizes backups of later versions, whose other fields are unknown. */
 export const anyManifestSchema = z.looseObject({ kind: z.literal('relato-backup'), format: z.int() });

@@ -6,14 +6,14 @@ import type { Manifest } from './manifest.ts';
 
 export type Trouble = Manifest['troubles'][number];
 
-/** The objects that a backup has so far. */
+/** The objects that a backup contains so far. */
 export interface ObjectCopies {
   /** Returns the objects that the backup lacks or that differ from their rows. */
   listMissing(objects: readonly ExpectedObject[]): readonly ExpectedObject[];
   /** Copies objects, and returns by key those that the store lacks or that differ from their rows. */
   copy(objects: readonly ExpectedObject[]): Promise<ReadonlyMap<string, Trouble>>;
   get(key: string): StoredObject | undefined;
-  /** Deletes all objects but these. */
+  /** Deletes all other objects. */
   keepOnly(keys: ReadonlySet<string>): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ interface RestoreWork extends Omit<BackupWork, 'folder'> {
 
 export interface Restored extends RestoredRows {
   readonly manifest: Manifest;
-  /** The counters that are wrong, as they were when the backup was made. */
+  /** The number of counters that were already wrong in the backup. */
   readonly wrongCounters: number;
 }
 
@@ -89,7 +89,7 @@ async function hashOrNull(path: string): Promise<string | null> {
   }
 }
 
-/** Adds the objects that the store does not have, or has with other bytes. */
+/** Adds the objects that the store lacks, or holds with other bytes. */
 async function restoreObjects({ backup, storage, show, signal }: RestoreWork): Promise<void> {
   const { count } = backup.manifest.objects;
   let restored = 0;

@@ -145,7 +145,7 @@ describe('a place that is not empty', () => {
     expect(await readPlace()).toEqual(before);
   });
 
-  it('keeps its contents until the new ones are complete', async () => {
+  it('keeps its contents until the restored ones are complete', async () => {
     const before = await hashTables(place);
     const stopping = new AbortController();
     const show = (text: string) => text.startsWith('rows') && stopping.abort(new Error('stopped'));
@@ -181,7 +181,7 @@ describe('a place that is not empty', () => {
   });
 });
 
-it('a restore that is killed changes nothing, and the next start says so once', async () => {
+it('a restore that is killed changes nothing, and only the next start reports it', async () => {
   const before = await hashTables(place);
   const folder = await copyBackup('interrupted');
   const [last = ''] = (await readdir(join(folder, 'rows'))).toSorted().slice(-1);
@@ -189,7 +189,7 @@ it('a restore that is killed changes nothing, and the next start says so once', 
   const content = await readFile(rows);
   await rm(rows);
   execFileSync('mkfifo', [rows]);
-  // The rows of the last table come once, to be checked, and not again: until it is killed, the restore waits for them.
+  // The pipe delivers the rows of the last table once, for the check. The restore then waits for them until it is killed.
   const sent = writeFile(rows, content);
   const script = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [script, 'restore', folder, '--replace'], {

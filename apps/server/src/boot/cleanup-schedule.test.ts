@@ -9,7 +9,7 @@ const test = useTestApp();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-it('two workers clean up at the same time, at their start and every hour: what has expired is deleted, and nothing else', async () => {
+it('two workers clean up at the same time, at their start and every hour, and delete nothing but expired rows', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { prisma } = test.world.database;

@@ -15,9 +15,9 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Starts to delete expired data at intervals: sessions, links, limits, abandoned recordings, reported texts, old news, objects without a
- * row; to measure the space that is used, once a day; and to queue the mails that are due, which go out up to an hour later. No rule depends on when this runs. Returns a function
- * that stops it.
+ * Starts the periodic work: deletes expired data (sessions, links, limits, abandoned recordings, reported texts, old news,
+ * objects without a row), measures the used space once a day, and queues the due mails, which go out up to an hour later. No
+ * rule depends on when this runs. Returns a function that stops it.
  */
 export function startCleanup(services: Services): () => Promise<void> {
   const cleanUpHourly = () => {

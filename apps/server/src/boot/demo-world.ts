@@ -33,7 +33,7 @@ const demoWorld = z.object({
       explained: z
         .array(
           z.object({
-            /** As the text has it. */
+            /** The word as it is spelled in the text. */
             word: z.string(),
             by: z.string(),
             explanation: z.string(),
@@ -68,7 +68,7 @@ export async function fillDemoWorld(services: Services, print: (line: string) =>
   for (const { username, fullName, email } of world.users) {
     const id = randomUUID();
     ids.set(username, id);
-    // Without a password, so that signing in as a demo user is impossible.
+    // A demo user has no password, so that nobody can sign in as one.
     await prisma.user.create({
       data: { id, email, emailVerifiedAt: new Date(), profile: { create: { username, fullName } } },
     });

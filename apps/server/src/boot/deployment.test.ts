@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { readSettings } from './env.ts';
 
-// Containers do not run in the tests, so their files are compared with what they start.
+// Containers do not run in the tests, so these compare the files of the image with the files of the project.
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (file: string): string => readFileSync(root + file, 'utf8');
@@ -43,7 +43,7 @@ const interpolate = (text: string, variables: Readonly<Record<string, string>> =
 
 const ofServers = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
 
-/** Returns the settings with which a service starts. Throws for those that the server refuses or does not know. */
+/** Returns the settings with which a service starts. Throws for settings that the server refuses or does not have. */
 function settingsOf({ environment }: Service, variables?: Readonly<Record<string, string>>) {
   const known = new Set(
     Array.from(read('apps/server/src/boot/env.ts').matchAll(/^  ([A-Z][A-Z\d_]+):/gm), ([, name]) => name),
@@ -62,7 +62,7 @@ const requireService = (name: string): Service => {
 const addressOf = ({ networks }: Service): string | undefined => networks?.default.ipv4_address;
 
 describe('the image', () => {
-  it('has no fault that a linter knows', () => expect(validate(dockerfile)).toEqual([]));
+  it('passes the linter', () => expect(validate(dockerfile)).toEqual([]));
 
   it('has the Node and the pnpm of the project', () => {
     expect(dockerfile).toContain(`ARG NODE_VERSION=${read('.node-version').trim()}\n`);
@@ -83,7 +83,7 @@ describe('the image', () => {
     expect(moved.trim().split(' ')).toEqual([...new Set(listPackages('apps/server'))].toSorted());
   });
 
-  it('runs the server as a user without privileges, and says whether it is ready', () => {
+  it('runs the server as a user without privileges, and reports whether it is ready', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^HEALTHCHECK .*\\\n.*\/readyz/m);
@@ -107,12 +107,12 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
   });
 
-  it('starts only what one develops with, unless it is told to start all', () => {
+  it('starts only the services for development, unless a profile adds the others', () => {
     const simple = Object.entries(compose.services).filter(([, { profiles }]) => profiles.length === 0);
     expect(simple.map(([name]) => name)).toEqual(['postgres', 'mail', 'whisper', 'whisper-model']);
   });
 
-  it('names only services, volumes and files that it has', () => {
+  it('names only existing services, volumes and files', () => {
     const services = Object.values(compose.services);
     const needed = services.flatMap(({ depends_on: names }) =>
       Array.isArray(names) ? names : Object.keys(names),
@@ -140,7 +140,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('starts servers for the public with passwords of their own only', () => {
+  it('refuses to start public servers with default passwords', () => {
     const own = { POSTGRES_PASSWORD: 'x7Q-own', SERVER_PASSWORD: '8Fz-own', S3_SECRET_ACCESS_KEY: 'k2W-own' };
     for (const [, each] of ofServers) {
       const address = { PUBLIC_URL: 'https://relato.example' };
@@ -154,13 +154,13 @@ describe('docker-compose.yml', () => {
     const pools = read('packages/db/src/pool-limits.ts').matchAll(/^ +connections: (\w+),/gm);
     const sizes = Array.from(pools, ([, size]) => Number(size === 'poolSize' ? poolSize : size));
     expect(sizes).toHaveLength(4);
-    // Each process has one more for the health of the database.
+    // Each process uses one more connection for the health of the database.
     const ofProcess = sizes.reduce((sum, size) => sum + size, 1);
     const [, most] = /max_connections=(\d+)/.exec(String(requireService('postgres').command)) ?? [];
     expect(Number(most)).toBeGreaterThan(ofProcess * ofServers.length);
   });
 
-  it('gives a stopping server the time that it takes', () => {
+  it('gives a stopping server enough time', () => {
     const [, deadline] = /stopDeadlineMs = ([\d_]+)/.exec(read('apps/server/src/main.ts')) ?? [];
     for (const [, { stop_grace_period: grace = '' }] of ofServers)
       expect(Number.parseInt(grace, 10) * 1_000).toBeGreaterThan(Number(deadline?.replaceAll('_', '')));
@@ -170,7 +170,7 @@ describe('docker-compose.yml', () => {
 describe('the proxy', () => {
   const proxy = requireService('proxy');
 
-  it('has the addresses of the web servers, and they trust its own', () => {
+  it('has the addresses of the web servers, which trust its address', () => {
     const webs = ofServers.filter(([, each]) => settingsOf(each).role === 'web');
     const addresses = webs.map(([, each]) => `${addressOf(each)}:${settingsOf(each).port}`);
     const servers = proxy.environment['WEB_SERVERS']?.matchAll(/server (\S+) max_fails=3 fail_timeout=1s;/g);
@@ -183,17 +183,17 @@ describe('the proxy', () => {
     expect(Object.keys(proxy.environment).toSorted()).toEqual(names.toSorted());
   });
 
-  it('lets go of connections before a stopping server closes them', () => {
+  it('closes idle connections before a stopping server does', () => {
     const [, seconds] = /keepalive_timeout (\d+)s;/.exec(template) ?? [];
     for (const [, each] of ofServers) expect(settingsOf(each).drainSeconds).toBeGreaterThan(Number(seconds));
   });
 
-  it('takes recordings of every size that is allowed', () => {
+  it('accepts recordings of every allowed size', () => {
     const [, megabytes] = /client_max_body_size (\d+)m;/.exec(template) ?? [];
     expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(limits.recording.maxBytes);
   });
 
-  it('repeats no change that was sent, and no refusal', () => {
+  it('retries neither a change that was sent nor a refusal', () => {
     const rules = Array.from(template.matchAll(/^ *proxy_next_upstream ([^;]+);/gm), ([, rule]) => rule);
     expect(rules).toEqual(['error timeout http_502', 'error timeout http_502 http_404']);
   });

@@ -19,20 +19,20 @@ const publicServer = {
 };
 
 describe('X_ACCEL_LOCATION', () => {
-  it('is the location of a proxy that is named', () => {
+  it('is the location of a trusted proxy', () => {
     const variables = { X_ACCEL_LOCATION: '/audio-files/', TRUSTED_PROXY: '127.0.0.1' };
     expect(readSettings(variables, '/srv').accelLocation).toBe('/audio-files/');
   });
 
   it.each(['/audio-files', '/../', 'https://cdn.example/', '/a/b/', '/trpc/'])(
-    'stops the start with a line that says what to set: %s',
+    'stops the start with a line that names the setting: %s',
     (location) => {
       const problems = problemsOf({ X_ACCEL_LOCATION: location, TRUSTED_PROXY: '127.0.0.1' });
       expect(problems).toEqual([expect.stringMatching(/^X_ACCEL_LOCATION must .*\/audio-files\//u)]);
     },
   );
 
-  it('stops the start without the proxy that has it', () => {
+  it('stops the start without a trusted proxy', () => {
     expect(problemsOf({ X_ACCEL_LOCATION: '/audio-files/' })).toEqual([
       expect.stringMatching(/^TRUSTED_PROXY must be set as well/u),
     ]);
@@ -40,7 +40,7 @@ describe('X_ACCEL_LOCATION', () => {
 });
 
 describe('the settings of the operator', () => {
-  it('are texts, none of which stops the start by being absent', () => {
+  it('are optional texts', () => {
     const { operator } = readSettings({ OPERATOR_NAME: ' Voces del Sur ', MINIMUM_AGE: '16' }, '/srv');
     expect(operator).toMatchObject({ name: 'Voces del Sur', taxId: null, reviewedOn: null, minimumAge: 16 });
     for (const variables of [{}, { OPERATOR_NAME: '', MINIMUM_AGE: '' }])
@@ -53,7 +53,7 @@ describe('the settings of the operator', () => {
     ['LEGAL_REVIEWED_ON', 'ayer'],
     ['MINIMUM_AGE', '12'],
     ['MINIMUM_AGE', '21'],
-  ])('are refused if they cannot be right: %s=%s', (name, value) => {
+  ])('are refused if they are invalid: %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must be`, 'u')),
     ]);
@@ -185,7 +185,7 @@ describe('SEC-42: in production', () => {
     }
   });
 
-  it('SEC-56: trusts no proxies that are everybody', () => {
+  it('SEC-56: refuses a subnet that contains every address', () => {
     for (const everybody of ['0.0.0.0/0', '::/0', '127.0.0.1, 10.1.2.3/00'])
       expect(problemsOf({ TRUSTED_PROXY: everybody })).toEqual([
         expect.stringMatching(/^TRUSTED_PROXY must name your proxies, not every address/u),
@@ -217,7 +217,7 @@ it.each(['DATABASE_READ_URL', 'MIGRATE_DATABASE_URL'])('%s requires DATABASE_URL
 });
 
 describe('the transcriber of this machine', () => {
-  it('may fetch its model, unless it is turned off or this is a run of tests', () => {
+  it('may fetch its model, except in a run of tests or with LOCAL_SPEECH=off', () => {
     expect(readSettings({ CI: '' }, '/srv').speech).toMatchObject({ local: true, fetchesModel: true });
     expect(readSettings({ CI: 'true' }, '/srv').speech).toMatchObject({ local: true, fetchesModel: false });
     const off = { local: false, fetchesModel: false };

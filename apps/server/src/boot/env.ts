@@ -8,7 +8,7 @@ import { operatorVariables, toOperator } from '../routes/legal/operator-settings
 import { listIncompleteStorage, toS3Settings } from '../storage/storage-settings.ts';
 import { isProduction, listUnsafeSettings } from './unsafe-settings.ts';
 
-/** The environment is invalid. `message` has a line for each wrong setting, which says what to set. */
+/** The environment is invalid. `message` has a line for each wrong setting. */
 export class SettingsError extends Error {
   constructor(lines: readonly string[]) {
     super(lines.join('\n'));
@@ -35,10 +35,10 @@ function areProxies(list: readonly string[]): boolean {
     return false;
   }
 }
-/** Then every client would be believed, whatever address it claims. */
+/** Trusting every address as a proxy would believe any address that a client claims. */
 const isEverybody = (entry: string): boolean => /\/0+$/.test(entry);
 const webUrl = url(['http:', 'https:']);
-/** The answers of a provider are trusted because they come over TLS. Only a loopback stand-in may do without. */
+/** TLS is the only reason to trust the answers of a provider. Only a loopback stand-in may do without. */
 const providerUrl = optionalText.refine((value) => {
   const address = value === undefined ? null : URL.parse(value);
   const isLoopback =
@@ -145,21 +145,21 @@ const environment = z.object({
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** Undefined: http://localhost and the port. */
+  /** The default is http://localhost with the port. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
-  /** Undefined: the embedded PostgreSQL. */
+  /** The default is the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
-  /** The same database as its owner, for migrations. Undefined: migrations use `databaseUrl`. */
+  /** The same database as its owner, for migrations. The default is `databaseUrl`. */
   readonly migrateDatabaseUrl: string | undefined;
-  /** True if `databaseUrl` is that of a pooler which gives a connection to others after each transaction. */
+  /** Whether `databaseUrl` leads to a pooler that changes connections after each transaction. */
   readonly isDatabasePooled: boolean;
   /** How long a statement of a request may take; searches and reads get a part of it. */
   readonly databaseTimeoutMs: number;
-  /** A standby of the same database, for reads that may lag. Undefined: everything is read from the primary. */
+  /** A standby of the same database, for reads that may lag. Without one, the primary answers all reads. */
   readonly databaseReadUrl: string | undefined;
   readonly role: 'all' | 'web' | 'worker';
-  /** Then the role of `databaseUrl` must not be able to change the schema. */
+  /** In production, the role of `databaseUrl` must not be able to change the schema. */
   readonly isProduction: boolean;
   readonly speech: {
     readonly provider: 'assemblyai' | 'openai' | 'local' | 'none' | undefined;
@@ -176,28 +176,28 @@ export interface Settings {
     readonly model: string | undefined;
   };
   readonly storage: 'disk' | 's3';
-  /** Undefined if no store is named. */
+  /** Undefined without a named store. */
   readonly s3: S3Settings | undefined;
   readonly metrics: {
-    /** Undefined: programs of this machine read the metrics without one. */
+    /** Without a token, only programs of this machine may read the metrics. */
     readonly token: string | undefined;
     /** A further port that answers health and metrics. A worker has no other. */
     readonly port: number | undefined;
   };
-  /** How long a stopping server goes on answering, while balancers notice that it is not ready. */
+  /** For how long a stopping server still answers, while balancers notice that it is not ready. */
   readonly drainSeconds: number;
-  /** Addresses and subnets of the proxies whose X-Forwarded-For is believed. */
+  /** Addresses and subnets of the proxies whose X-Forwarded-For the server believes. */
   readonly trustedProxies: readonly string[];
-  /** The location of the proxy that sends the files of recordings. Undefined: the server sends them itself. */
+  /** The location of the proxy that sends the files of recordings. Without one, the server sends them. */
   readonly accelLocation: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
-  /** The address of the operator in every podcast, which directories write to. Undefined: podcasts have none. */
+  /** The address of the operator in every podcast, for directories. Without one, podcasts have none. */
   readonly podcastEmail: string | undefined;
   /** For the legal pages. */
   readonly operator: Operator;
   /** The providers that are configured. */
   readonly providers: ProvidersSettings;
-  /** Undefined: `warn` on a terminal, `info` elsewhere. */
+  /** The default is `warn` on a terminal and `info` elsewhere. */
   readonly logLevel: string | undefined;
 }
 
@@ -267,7 +267,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
   };
 }
 
-/** A client id without its secret, or the reverse, would otherwise fail only at the first sign-in. */
+/** A client id without its secret, or a secret without its id, would otherwise fail only at the first sign-in. */
 function listIncompleteProviders(variables: NodeJS.ProcessEnv): string[] {
   return ['GOOGLE', 'FACEBOOK'].flatMap((name) => {
     const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];

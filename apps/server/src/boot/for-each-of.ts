@@ -1,7 +1,7 @@
-/** Enough to wait for several files at once; each may take as much memory as a recording. */
+/** The waits of several files overlap. More would take too much memory, because each file may be as large as a recording. */
 const width = 4;
 
-/** Does `work` for each item, several at a time. Rejects with the first failure once none is running any more. */
+/** Runs `work` for each item, several at a time. Rejects with the first failure after all running ones have ended. */
 export async function forEachOf<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

@@ -1,14 +1,14 @@
 import { pino, type DestinationStream } from 'pino';
 
-/** A line waits for others for at most this long. */
+/** The longest time for which a line waits for others. */
 const flushMs = 100;
 const bufferLength = 8 * 1024;
-/** From this level of pino on, lines are written at once: a process that ends may lose the others of `flushMs`. */
+/** Lines from this level of pino on are written at once, because a process that ends may lose lines that wait for `flushMs`. */
 const errorLevel = 50;
 
 /**
- * Writes lines together, because writing each by itself takes a tenth of the time of a short request. Pino's own buffer is
- * flushed with an fsync, for which all requests would wait.
+ * Writes several lines together, because one write for each takes a tenth of the time of a short request. Pino's own buffer
+ * flushes with an fsync, which would delay all requests.
  */
 export function bufferLines(
   stream: DestinationStream = pino.destination({ dest: 1, sync: true }),

@@ -15,8 +15,8 @@ const hideSecrets = (text: string): string =>
   text.replaceAll(secretPattern, (found) => (uuidPattern.test(found) ? found : '[hidden]'));
 
 /**
- * Keeps the type, code, message and stack of an error, and drops its other properties: drivers attach rows and parameters.
- * Libraries also throw plain objects.
+ * Returns the type, code, message and stack of an error, without its other properties, because drivers attach rows and
+ * parameters. Libraries also throw plain objects.
  */
 function toLogged(error: unknown, causes = maxCauses): unknown {
   if (typeof error !== 'object' || error === null) {
@@ -34,13 +34,13 @@ function toLogged(error: unknown, causes = maxCauses): unknown {
   };
 }
 
-/** Adds the id of the request to every line that is logged while it is answered. */
+/** Adds the id of the request to every line from the handling of the request. */
 function addRequestId(): { readonly requestId?: string } {
   const requestId = readRequestId();
   return requestId === undefined ? {} : { requestId };
 }
 
-/** Logs JSON lines, without the secrets and personal data that errors may carry. */
+/** Logs JSON lines without the secrets and personal data that errors may contain. */
 export const createLogger = (level: string, destination: DestinationStream = bufferLines()): Logger =>
   pino(
     { level, mixin: addRequestId, serializers: { err: (error: unknown) => toLogged(error) } },

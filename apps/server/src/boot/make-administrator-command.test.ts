@@ -34,7 +34,7 @@ it('makes a confirmed account an administrator at once', async () => {
   expect(log.items).toMatchObject([{ action: 'set-role', targetId: viewer.id, actor: null }]);
 });
 
-it('names what is missing, and changes no role', async () => {
+it('names the missing precondition, and changes no role', async () => {
   const account = { username: 'nueva', email: 'nueva@example.org', password: 'tortuga-azul-7' };
   await test.world.visitor.account.signUp({ ...account, acceptsTerms: true });
   await expect(make([account.email])).rejects.toThrow(/is not confirmed yet/);

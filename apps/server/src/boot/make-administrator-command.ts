@@ -12,7 +12,7 @@ It works only on the machine of the server, on the database itself (DATABASE_URL
 or not the server runs, and writes a line into the moderation log. Sign up in the app and confirm the address first.
 `;
 
-/** The account cannot be made an administrator. `message` says why, and what comes first. */
+/** The account cannot be made an administrator. `message` says why, and which step is missing. */
 export class NotMadeError extends Error {}
 
 function toText(address: string, { outcome, username }: MadeAdministrator): string {

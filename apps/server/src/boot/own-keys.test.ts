@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('servers that start at once, and later ones, have the same keys', async () => {
+it('servers that start at the same time or later have the same keys', async () => {
   const opening = [1, 2, 3].map(() => openPusher(database, 'https://relato.example'));
   const keys = new Set((await Promise.all(opening)).map((pusher) => pusher?.publicKey));
   expect([...keys]).toEqual([(await openPusher(database, 'https://other.example'))?.publicKey]);
@@ -17,6 +17,6 @@ it('servers that start at once, and later ones, have the same keys', async () =>
 });
 
 it.each(['http://relato.example', 'https://localhost:3000', 'http://localhost:3000'])(
-  'no push service takes a sender at %s',
+  'no push service accepts a sender at %s',
   async (publicUrl) => expect(await openPusher(database, publicUrl)).toBeNull(),
 );

@@ -3,12 +3,12 @@ import type { Database, Prisma } from '@relato/db';
 import { createPusher, createPushKeys, type Pusher } from '@relato/push';
 import { z } from 'zod';
 
-/** As they are stored. */
+/** The stored form of the keys. */
 export const pushKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
 /**
- * Returns the keys of this service under a name. The first start makes them; they stay with the data, because another server must
- * have the same ones, and browsers and mails that went out before must go on working.
+ * Returns the keys of this service under a name. The first start creates them. The database keeps them, because all servers
+ * need the same keys and earlier subscriptions and mails must stay valid.
  */
 async function keep<Keys>(
   { prisma }: Pick<Database, 'prisma'>,
@@ -18,12 +18,12 @@ async function keep<Keys>(
 ): Promise<Keys> {
   const kept = await prisma.setting.findUnique({ where: { key } });
   if (kept) return schema.parse(kept.value);
-  // Of several servers that start at once, one makes them for all.
+  // If several servers start at the same time, only one of them inserts its keys.
   await prisma.setting.createMany({ data: { key, value: make() }, skipDuplicates: true });
   return schema.parse((await prisma.setting.findUniqueOrThrow({ where: { key } })).value);
 }
 
-/** Returns null without a public https address: push services refuse every other one as that of a sender. */
+/** Returns null without a public https address, because push services refuse any other sender. */
 export async function openPusher(
   database: Pick<Database, 'prisma'>,
   publicUrl: string,
@@ -33,6 +33,6 @@ export async function openPusher(
   return protocol === 'https:' && hostname !== 'localhost' ? createPusher(publicUrl, keys) : null;
 }
 
-/** Returns the key that signs the links of mails by which a user ends them without signing in. */
+/** Returns the key that signs the links in mails for unsubscribing without a sign-in. */
 export const keepLinkKey = (database: Pick<Database, 'prisma'>): Promise<string> =>
   keep(database, 'link-key', z.string(), () => randomBytes(32).toString('base64url'));

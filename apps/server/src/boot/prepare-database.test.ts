@@ -138,7 +138,7 @@ describe("SEC-08: the server's role", () => {
     await expectRestricted(database);
   });
 
-  it('needs no owner where another process has migrated, also to a newer version', async () => {
+  it('needs no owner if another process has migrated, even to a newer version', async () => {
     await owned.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name)
       VALUES ('x', 'x', now(), '99990101000000_newer')`);
     const variables = { DATABASE_URL: urlOf(role), NODE_ENV: 'production' };
@@ -162,7 +162,7 @@ describe("SEC-08: the server's role", () => {
   });
 });
 
-describe('SEC-08: in a database that is prepared, the server', () => {
+describe('SEC-08: in a prepared database, the server', () => {
   let own: EmptyDatabase;
   beforeAll(async () => {
     own = await createEmptyDatabase();
@@ -184,7 +184,7 @@ describe('SEC-08: in a database that is prepared, the server', () => {
     ['a role that may create roles', 'ALTER ROLE %r CREATEROLE'],
     ['the owner of a table', 'ALTER TABLE stories OWNER TO %r'],
     ['a member of an owner role', 'GRANT postgres TO %r'],
-  ])('may not be %s, if it has another address than the owner', async (_case, grant) => {
+  ])('may not be %s, if its address differs from that of the owner', async (_case, grant) => {
     const name = `server_${randomBytes(6).toString('hex')}`;
     const url = Object.assign(new URL(own.url), { username: name, password: 'of-the-test' });
     await own.query(`CREATE ROLE ${name} LOGIN PASSWORD 'of-the-test'`);

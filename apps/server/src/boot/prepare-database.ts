@@ -12,9 +12,9 @@ import {
 import type { Settings } from './env.ts';
 
 /**
- * Migrates the database as its owner and resolves with the address that the server uses. Its role cannot change the
- * schema, unless DATABASE_URL is the only address given, and not in production. If that is the only one and its role cannot,
- * another process has migrated, or the start fails.
+ * Migrates the database as its owner and resolves with the address for the server. The role of the server cannot change the
+ * schema, except outside of production with DATABASE_URL as the only address. If DATABASE_URL is the only address and its
+ * role cannot migrate, another process must have migrated before.
  */
 export async function prepareDatabase(
   settings: Settings,
@@ -31,7 +31,7 @@ export async function prepareDatabase(
   }
   const ownerUrl =
     migrateDatabaseUrl ?? databaseUrl ?? (await startEmbedded(settings.dataDir, closers, print));
-  // Waits for a restore under way to end.
+  // The migration waits for a running restore.
   await applyMigrations(ownerUrl);
   const cut = await takeRestoreMark(ownerUrl);
   if (cut !== null)

@@ -1,6 +1,6 @@
 /**
- * Shows progress in one line of a terminal; elsewhere a line for each tenth. A text begins with what is done and a colon,
- * and ends with its share as in `(10 %)`, if it has one.
+ * Shows progress in one line of a terminal, and elsewhere one line for each tenth. A text begins with the name of the work
+ * and a colon, and may end with its share as in `(10 %)`.
  */
 export function createProgressLine(): { show: (text: string) => void; end: () => void } {
   const isTerminal = process.stderr.isTTY;
@@ -21,5 +21,5 @@ export function createProgressLine(): { show: (text: string) => void; end: () =>
   };
 }
 
-/** Returns a share from 0 to 1 as the end of a text. */
+/** Formats a share from 0 to 1 as the end of a progress text. */
 export const toPercent = (share: number): string => `(${Math.floor(share * 100)} %)`;

@@ -6,14 +6,14 @@ export interface DatabaseAccess {
   readonly stop: () => Promise<void>;
 }
 
-/** There is no database yet. `message` says so. */
+/** There is no database yet. `message` explains it. */
 export class NoDatabaseError extends Error {
   override readonly name = 'NoDatabaseError';
 }
 
 /**
- * Uses the database at `url`, or without one the embedded database in `dataDir`: beside its server, or started for a
- * command. Throws NoDatabaseError, EmbeddedPostgresError.
+ * Opens the database at `url`, or else the embedded database in `dataDir`: that of a running server, or one that it starts.
+ * Throws NoDatabaseError, EmbeddedPostgresError.
  */
 export async function reachDatabase(url: string | undefined, dataDir: string): Promise<DatabaseAccess> {
   const running = { stop: async () => {} };

@@ -1,26 +1,29 @@
 import { createProgressLine } from './progress-line.ts';
 
-/** The place where a command runs. */
+/** The surroundings of a command. */
 export interface Terminal {
   readonly variables: NodeJS.ProcessEnv;
-  /** The folder that relative paths of the arguments start at. */
+  /** The base of relative paths in the arguments. */
   readonly cwd: string;
   readonly print: (line: string) => void;
-  /** Shows the progress, in place of what it showed before. */
+  /** Shows the progress in place of the line before. */
   readonly show: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** The command line is wrong. `message` says so. */
+/** The command line is wrong. `message` explains it. */
 export class UsageError extends Error {}
 
 interface Command {
   readonly usage: string;
   /** Runs the command and returns its exit code. */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
-  /** The errors whose messages say all that an operator needs. */
+  /** The errors whose messages are enough for an operator. */
   readonly expected: ReadonlyArray<abstract new (...args: never[]) => Error>;
-  /** Returns what to print for another error, or null for its stack. Commands without a database do not load its client. */
+  /**
+   * Returns the text to print for another error, or null to print its stack. Commands without a database do not load its
+   * client.
+   */
   readonly explain?: (error: Error) => string | null;
   /** Printed if the operator stops the command. */
   readonly stopped: string;

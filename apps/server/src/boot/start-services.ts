@@ -25,13 +25,13 @@ export type Closer = (left: () => number) => Promise<void>;
 interface Surroundings {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Called with the reason if the services turn out to be unusable after their start. */
+  /** Called with the reason if the services become unusable after the start. */
   readonly onFailure: (error: unknown) => void;
-  /** Shortened by tests: how often a store is asked that did not answer at the start. */
+  /** The interval of the checks of a store that did not answer at the start. Tests shorten it. */
   readonly storeCheckMs?: number | undefined;
 }
 
-/** Starts everything that the procedures and jobs use, and adds to `closers` how to stop each part. */
+/** Starts everything that the procedures and jobs use, and adds a closer for each part to `closers`. */
 export async function startServices(
   settings: Settings,
   { logger, metrics, onFailure, storeCheckMs }: Surroundings,
@@ -68,7 +68,7 @@ export async function startServices(
   const pusher = await whenAvailable(() => openPusher(database, publicUrl));
   const linkKey = await whenAvailable(() => keepLinkKey(database));
   const rateLimiter = createRateLimiter(database);
-  // Other processes count on; what only this one knows is a small part of any limit.
+  // Stores the counts of this process, which other processes continue. Losing them loosens each limit only slightly.
   closers.push(() => rateLimiter.flush().catch(() => {}));
   const background = new Set<Promise<void>>();
   closers.push(async (left) => void (await Promise.race([Promise.allSettled(background), delay(left())])));
@@ -130,7 +130,7 @@ async function connectDatabase(
   { databaseReadUrl, isDatabasePooled, databaseTimeoutMs: statementTimeoutMs, role }: Settings,
   logger: Logger,
 ): Promise<Database> {
-  // It answered a moment ago, when it was prepared: one that does not now is busy, or is failing over.
+  // The database answered just now, when it was prepared. If it does not answer now, it is busy or failing over.
   const primary = await whenAvailable(() =>
     createDatabase({ url, isPooled: isDatabasePooled, statementTimeoutMs }),
   );

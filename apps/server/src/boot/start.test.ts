@@ -26,7 +26,7 @@ let occupied: Server;
 const launched: ServerProcess[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'relato-start-'));
-  // PostgreSQL does not run as root. Its own user must be able to enter the folder.
+  // PostgreSQL does not run as root, so its own user must be able to enter the folder.
   await chmod(folder, 0o755);
   occupied = createServer().listen(0, '127.0.0.1');
   await once(occupied, 'listening');
@@ -107,7 +107,7 @@ describe('a start that fails', () => {
   });
 });
 
-it('a server starts without a store that it has used before, and fails if that turns out to be another one', async () => {
+it('a server starts while its store is away, and fails if the store turns out to belong to another database', async () => {
   const store = await startStandInS3();
   const [database, unused] = [await createTestDatabase(), await createEmptyDatabase()];
   const { keys, bucket, url: endpoint } = store;
@@ -193,7 +193,7 @@ describe('the server process', () => {
 
   it('survives kill -9, stops cleanly, and leaves no database running', async () => {
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
-    // As browsers do ahead of a request.
+    // Browsers also open connections ahead of a request.
     const unused = connect(Number(new URL(running.url).port), '127.0.0.1').on('error', () => {});
     await once(unused, 'connect');
     const startedAt = performance.now();
@@ -213,7 +213,7 @@ describe('the server process', () => {
     await expectNoDatabase();
   });
 
-  it('lends its database to a command while it does not run', async () => {
+  it('leaves its database to a command while it does not run', async () => {
     expect((await makeAdministrator()).stdout).toContain('already');
     await expectNoDatabase();
   });
@@ -225,7 +225,7 @@ describe('the server process', () => {
   }
 });
 
-it('REL-25: two processes say when they stop, show figures on ports of their own, and log a job under the id of its request', async () => {
+it('REL-25: two processes log their stop, show figures on ports of their own, and log a job under the id of its request', async () => {
   const database = await createTestDatabase();
   const [workerPort, webPort] = [String(await findFreePort()), String(await findFreePort())];
   const shared = {
@@ -260,7 +260,7 @@ it('REL-25: two processes say when they stop, show figures on ports of their own
     output()
       .split('\n')
       .flatMap((line) => (line.startsWith('{') && line.includes(requestId) ? [JSON.parse(line)] : []));
-  // The job is tried again later.
+  // The job is tried again after its first failure.
   await expect.poll(() => linesOf(worker).length).toBeGreaterThanOrEqual(2);
   expect(linesOf(web)).toMatchObject([{ path: '/trpc/account.requestPasswordReset', status: 200 }]);
   expect(linesOf(worker).slice(0, 2)).toMatchObject([
@@ -273,7 +273,7 @@ it('REL-25: two processes say when they stop, show figures on ports of their own
   await expect.poll(async () => (await fetch(`${web.url}/readyz`)).status, { interval: 20 }).toBe(503);
   const answer = await fetch(`${web.url}/trpc/settings.public`);
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
-  // The rest of the fifteen seconds, which leave a busy machine the time to ask, is not waited for.
+  // Killing the process skips the rest of its fifteen seconds of draining.
   web.process.kill('SIGKILL');
   await Promise.all([web.ended, worker.stop()]);
   await database.close();

@@ -36,14 +36,17 @@ import { healthRoutes } from '../routes/operations/health.ts';
 import { metricsRoutes } from '../routes/operations/metrics.ts';
 import { startServices, type Closer } from './start-services.ts';
 
-/** The start failed for a reason that the operator can change. `message` says what to change. */
+/** The operator can remove the reason why the start failed. `message` says how. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
 export interface RunningServer {
   readonly url: string;
-  /** Resolves with the reason if the server must not go on: a store that was away at the start is another database's. */
+  /**
+   * Resolves with the reason if the server must not continue, because a store that was away at the start belongs to another
+   * database.
+   */
   readonly failed: Promise<unknown>;
   /** Finishes the requests and jobs under way, then stops the database. */
   stop(): Promise<void>;
@@ -52,18 +55,18 @@ export interface RunningServer {
 interface StartOptions {
   readonly demo: boolean;
   readonly print: (line: string) => void;
-  /** Aborts a start under way: what was started is stopped, and the start rejects. */
+  /** Aborts a running start: the parts that run are stopped, and the start rejects. */
   readonly signal?: AbortSignal;
   readonly storeCheckMs?: number;
 }
 
 const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url));
-/** For requests, jobs and background work together. The database has the rest of thirty seconds. */
+/** The time limit for requests, jobs and background work together. The database gets the rest of thirty seconds. */
 const drainTimeoutMs = 20_000;
 
 /**
- * Starts everything that `settings` ask for. If it throws, everything started by then is stopped; a StartError has a reason that
- * the operator can change.
+ * Starts everything that `settings` name. If it throws, it has stopped the parts that ran; the operator can remove the
+ * reason of a StartError.
  */
 export async function startServer(
   settings: Settings,
@@ -73,7 +76,8 @@ export async function startServer(
   const stopping = new AbortController();
   const stop = async (): Promise<void> => {
     stopping.abort();
-    // Dependents first: HTTP, jobs, background work, the database. A failure does not keep the others from stopping.
+    // Stops dependents first: HTTP, jobs, background work, the database. A failure does not keep the other parts from
+    // stopping.
     const failures: unknown[] = [];
     const endsAt = performance.now() + drainTimeoutMs;
     const left = (): number => Math.max(0, endsAt - performance.now());
@@ -103,7 +107,7 @@ export async function startServer(
       const { fillDemoWorld } = await import('./demo-world.ts');
       await fillDemoWorld(services, print);
     }
-    // After the demo, whose stories have no MP3s either.
+    // The gaps are filled after the demo, whose stories lack MP3s too.
     if (settings.role !== 'web') closers.push(fillGaps(services));
     const url = isServing ? await serveHttp(settings, watched, closers) : services.publicUrl;
     await serveProbes(settings, watched, closers);
@@ -118,7 +122,7 @@ export async function startServer(
   }
 }
 
-/** Makes what stories of before lack. Returns a function that stops it. */
+/** Creates the files that stories of earlier versions lack. Returns a function that stops it. */
 function fillGaps(services: Services): Closer {
   const filling = new AbortController();
   services.runInBackground(fillStoryWords(services, filling.signal));
@@ -127,7 +131,7 @@ function fillGaps(services: Services): Closer {
   return async () => filling.abort();
 }
 
-/** Errors of the settings or the machine are printed as one line, without a stack. */
+/** Returns whether an error of the settings or the machine is printed as one line without a stack. */
 export const isExpectedError = (error: unknown): error is Error =>
   expected.some((kind) => error instanceof kind);
 const toStartError = (error: unknown): unknown =>
@@ -143,7 +147,7 @@ const expected = [
   StorageSettingsError,
 ] as const;
 
-/** On a terminal only warnings, so that the lines of the start stay readable. */
+/** A terminal shows only warnings, so that the lines of the start stay readable. */
 const toLogLevel = ({ logLevel }: Pick<Settings, 'logLevel'>): string =>
   logLevel ?? (process.stdout.isTTY ? 'warn' : 'info');
 
@@ -182,7 +186,7 @@ async function serveHttp(settings: Settings, watched: Watched, closers: Closer[]
   return services.publicUrl;
 }
 
-/** Answers health and metrics on a port of their own, which a worker needs and which no proxy shows to others. */
+/** Answers health and metrics on a port of their own. A worker needs one, and no proxy exposes it. */
 async function serveProbes(settings: Settings, watched: Watched, closers: Closer[]): Promise<void> {
   const { port, token } = settings.metrics;
   if (port === undefined) return;
@@ -193,11 +197,11 @@ async function serveProbes(settings: Settings, watched: Watched, closers: Closer
     .onError(answerError(logger));
   const probes = { fetch: app.fetch, fastPath: () => false };
   const server = await listen(probes, { port, host: settings.host });
-  // Closed last, so that a stop is seen until its end.
+  // The probes close last, so that they show the stop until its end.
   closers.unshift(async () => close(server));
 }
 
-/** Throws StartError before the database is started, which takes longer. */
+/** Throws StartError before the database is started, because that takes longer. */
 async function requireFreePort(settings: Settings): Promise<void> {
   const { port, host } = settings;
   try {

@@ -25,13 +25,13 @@ const firstCall = (): string => {
   return `/trpc/settings.public,account.session,stories.feed?batch=1&input=${inputs}`;
 };
 
-/** Leaves out the counts of calls, which a timer sends once a second for all calls together. */
+/** Leaves out the counts of calls, because a timer stores them once a second for all calls together. */
 async function textsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const statements = await recordStatements(work);
   return statements.map(({ text }) => text).filter((text) => !text.includes('INSERT INTO rate_limits'));
 }
 
-/** Returns the statements of a request, the second time that it is made: once loaded, some things stay for a while. */
+/** Returns the statements of the second of two equal requests, because some values stay in memory after the first. */
 async function statementsOf(path: string, init: RequestInit = {}): Promise<readonly string[]> {
   const warmUp = await test.app.request(path, init);
   expect(warmUp.status).toBe(200);

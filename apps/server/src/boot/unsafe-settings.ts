@@ -24,7 +24,7 @@ const isHttps = ({ PUBLIC_URL = '' }: Variables): boolean => PUBLIC_URL.trim().s
 export const isProduction = (variables: Variables): boolean =>
   variables.NODE_ENV === 'production' || isHttps(variables);
 
-/** Lists the settings that are unsafe in production, one line each. Returns none outside of production. */
+/** Lists the settings that are unsafe in production, one line each. The list is empty outside of production. */
 export function listUnsafeSettings(variables: Variables): string[] {
   if (!isProduction(variables)) return [];
   const problems = secrets

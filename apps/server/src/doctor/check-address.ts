@@ -8,15 +8,15 @@ import type { Examined } from './examined.ts';
 const { certificateDays, waitMs } = limits.doctor;
 const dayMs = 86_400_000;
 
-/** The answer of a Relato to `settings.public`. */
+/** The answer of `settings.public`, which only this server has. */
 const settings = z.object({
   result: z.object({ data: z.object({ json: z.object({ flags: z.object({}) }) }) }),
 });
 
-/** Returns whether an address is one that only this machine reaches. */
+/** Returns whether only this machine reaches an address. */
 const isLocal = (url: URL): boolean => /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(url.hostname);
 
-/** Asks the public address as a browser does, through whatever stands before it. */
+/** Requests the public address as a browser does, through the proxies before it. */
 export async function checkAddress(publicUrl: string): Promise<Examined> {
   const signal = AbortSignal.timeout(waitMs);
   let answer: Response;
@@ -69,7 +69,7 @@ export async function checkTls(publicUrl: string): Promise<Examined> {
   }
 }
 
-/** Says for how long a certificate is valid that ends then. */
+/** Reports for how long a certificate with this end is valid. */
 export function describeEnd(end: Date): Examined {
   const days = Math.floor((end.getTime() - Date.now()) / dayMs);
   const found = `the certificate is valid for ${days} days`;
@@ -78,7 +78,7 @@ export function describeEnd(end: Date): Examined {
     : { found };
 }
 
-/** Returns the code of the innermost error: that of the outermost says only that a fetch failed. */
+/** Returns the code of the innermost error, because the outer ones only say that a fetch failed. */
 function toCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return toCode(error.cause);

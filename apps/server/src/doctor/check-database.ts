@@ -22,7 +22,7 @@ export async function checkClock(
     values: [],
   });
   const answeredMs = now();
-  // Whatever lies between the question and its answer may be right.
+  // Any time between the question and its answer is correct.
   const apartMs = Math.round(Math.max(0, askedMs - (row?.ms ?? 0), (row?.ms ?? 0) - answeredMs));
   const found = apartMs === 0 ? 'agrees with the database' : `${apartMs} ms apart from the database`;
   return apartMs > clockMs

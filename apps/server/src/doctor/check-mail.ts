@@ -3,7 +3,7 @@ import type { Examined } from './examined.ts';
 
 interface Trial {
   readonly publicUrl: string;
-  /** Null: no mail is sent. */
+  /** Null to send no mail. */
   readonly mailTo: string | null;
 }
 

@@ -10,7 +10,7 @@ interface Forwarded {
   readonly network: string;
 }
 
-/** Checks that the server learns from the proxy who calls, and from no client. */
+/** Checks that the server learns the address of a client from the proxy, and believes no client. */
 export async function checkProxy({ publicUrl, trustedProxies, network }: Forwarded): Promise<Examined> {
   if (!publicUrl.startsWith('https:') && trustedProxies.length === 0)
     return { found: 'none: PUBLIC_URL has no https' };

@@ -24,7 +24,7 @@ export async function checkStorage(storage: Storage): Promise<Examined> {
   }
 }
 
-/** Checks the room for uploads. */
+/** Checks the free space for uploads. */
 export async function checkDisk(disk: DiskSpace): Promise<Examined> {
   const space = await disk.readSpace();
   if (space === null)

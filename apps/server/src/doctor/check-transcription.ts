@@ -7,7 +7,7 @@ export interface TranscriptionPlace {
   readonly models: Pick<ModelFolder, 'find' | 'getWanted'>;
 }
 
-/** Checks that a local transcriber has its model. A provider elsewhere is asked with the next recording only, because it costs. */
+/** Checks that a local transcriber has its model. A remote provider is not tried, because each attempt costs money. */
 export async function checkTranscription({ services, models }: TranscriptionPlace): Promise<Examined> {
   const { name } = services.transcriber;
   if (name === 'none') return { found: 'none, as the settings say' };

@@ -46,7 +46,7 @@ async function serve(answer: LoopbackAnswer, isTls = false): Promise<string> {
 describe('the doctor on the address', () => {
   const relato = { result: { data: { json: { flags: {} } } } };
 
-  it('knows a Relato, a foreign answer, a proxy that changes Host, and silence', async () => {
+  it('recognizes a Relato, a foreign answer, a proxy that changes Host, and no answer', async () => {
     expect(await checkAddress(await serve({ body: relato }))).toEqual(good('leads to a Relato'));
     expect(await checkAddress(await serve({ body: '<html>' }))).toEqual(wrong('answers 200', 'PUBLIC_URL'));
     expect(await checkAddress(await serve({ status: 301, headers: { location: '/' } }))).toEqual(
@@ -56,7 +56,7 @@ describe('the doctor on the address', () => {
     expect(await checkAddress('http://127.0.0.1:9')).toEqual(wrong('does not answer', 'PUBLIC_URL'));
   });
 
-  it('knows a certificate that browsers refuse, and plain text where others read it', async () => {
+  it('finds a certificate that browsers refuse, and an unencrypted address that is not local', async () => {
     expect(await checkTls('http://localhost:3000')).toEqual(good('only this machine'));
     expect(await checkTls('http://relato.example')).toEqual(wrong('is not encrypted', 'speaks TLS'));
     const url = await serve({}, true);
@@ -68,7 +68,7 @@ describe('the doctor on the address', () => {
 });
 
 describe('the doctor on the proxy', () => {
-  it('knows one that believes its clients, and one that does not name them', async () => {
+  it('finds a proxy that believes its clients, and one that does not name them', async () => {
     expect(await behind('198.51.100.7')).toEqual(good('198.51.100.7'));
     expect(await behind('2001:db8:0:1::/64')).toEqual(good('2001:db8'));
     expect(await behind('203.0.113.7')).toEqual(wrong('whatever address', 'proxy_add_x_forwarded_for'));
@@ -83,7 +83,7 @@ describe('the doctor on mail', () => {
   const from = 'Relato <hola@relato.example>';
   const trial = { publicUrl: 'https://relato.example', mailTo: 'jefa@example.org' };
 
-  it('sends one, and says why none leaves', async () => {
+  it('sends a mail, and reports why it cannot', async () => {
     const server = await startMailServer();
     onTestFinished(() => server.close());
     const mailer = createMailer({ smtpUrl: server.url, from, outboxDir: '/nonexistent' });
@@ -99,7 +99,7 @@ describe('the doctor on mail', () => {
 });
 
 describe('the doctor on the store', () => {
-  it('leaves nothing behind, and knows one that loses, changes or keeps what it gets', async () => {
+  it('leaves no object behind, and finds a store that cannot write, changes objects or does not delete them', async () => {
     const { storage } = test.world.services;
     expect(await checkStorage(storage)).toEqual(good('writes, reads and deletes'));
     for await (const batch of storage.list()) expect(batch).toEqual([]);
@@ -111,7 +111,7 @@ describe('the doctor on the store', () => {
     expect(await broken({ delete: async () => {} })).toEqual(wrong('stays', 'delete'));
   });
 
-  it('knows a disk without room, and one that cannot be measured', async () => {
+  it('finds a full disk, and one whose size is unknown', async () => {
     const space = { freeBytes: 1e9, bytes: 50e9 };
     const disk = { hasFreeSpace: async () => true, readSpace: async () => space };
     expect(await checkDisk(disk)).toEqual(good('1000 MB of 50000 MB'));
@@ -120,7 +120,7 @@ describe('the doctor on the store', () => {
   });
 });
 
-it('the doctor knows a transcriber without its model', async () => {
+it('the doctor finds a transcriber without its model', async () => {
   const { services } = test.world;
   const check = (name: 'local' | 'none', model: { name: string } | null) =>
     checkTranscription({
@@ -133,14 +133,14 @@ it('the doctor knows a transcriber without its model', async () => {
 });
 
 describe('the doctor on the database', () => {
-  it('knows a clock that is wrong in either direction', async () => {
+  it('finds a clock that is fast or slow', async () => {
     const { database } = test.world;
     const apart = (ms: number) => checkClock(database, () => Date.now() + ms);
     expect(await apart(0)).toEqual(good('agrees|ms apart'));
     for (const ms of [-60_000, 60_000]) expect(await apart(ms)).toEqual(wrong('apart', 'NTP'));
   });
 
-  it('knows whether there is a backup, and how old it is', async () => {
+  it('reports whether there is a backup, and its age', async () => {
     const { database } = test.world;
     const made = (daysAgo: number) =>
       rememberBackup(database.url, new Date(Date.now() - daysAgo * 86_400_000).toISOString());
@@ -151,7 +151,7 @@ describe('the doctor on the database', () => {
     expect(await checkBackup(database)).toEqual(wrong('7 days old', 'every night'));
   });
 
-  it('knows a database that lacks a migration', async () => {
+  it('finds a database that lacks a migration', async () => {
     const { database } = test.world;
     expect(await checkMigrations(database.url)).toEqual(good('all'));
     const [last] = await database.prisma.$queryRaw<{ name: string }[]>`
@@ -160,7 +160,7 @@ describe('the doctor on the database', () => {
     expect(await checkMigrations(database.url)).toEqual(wrong(last?.name ?? '', 'Start the servers again'));
   });
 
-  it('knows push keys that are lost, or of two pairs', async () => {
+  it('finds push keys that are lost or from two pairs', async () => {
     const { prisma } = test.world.database;
     const check = (publicUrl: string, value: object | null) =>
       prisma.$transaction(async (tx) => {
@@ -179,7 +179,7 @@ describe('the doctor on the database', () => {
   });
 });
 
-it('the doctor goes on after a place that fails', async () => {
+it('the doctor continues after a check that throws', async () => {
   const { services, database } = test.world;
   const disk = { ...services.disk, readSpace: () => Promise.reject(new Error('no such device')) };
   const examine = createDoctor({

@@ -18,7 +18,7 @@ export interface Patient extends TranscriptionPlace {
   readonly trustedProxies: readonly string[];
 }
 
-/** Creates what looks at everything around a server, one place after the other. A place that fails is a finding. */
+/** Creates a function that runs all checks in sequence. A check that throws becomes a finding. */
 export const createDoctor =
   (patient: Patient): Doctor =>
   async ({ mailTo, network }) => {

@@ -26,7 +26,7 @@ describe('the errors of a transcript', () => {
     ['the fewest, where words repeat', 'no no no sí', 'no sí', 2],
   ])('are counted: %s', (_, reference, heard, errors) => {
     expect(count(reference, heard)).toBe(errors);
-    // Each error has its counterpart in the other direction.
+    // Swapping the texts turns each insertion into a deletion, so that the number stays.
     expect(count(heard, reference)).toBe(errors);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Returns the words of a text for comparison: in lower case and without punctuation. Accents count, and so does whether a
- * number is written in digits.
+ * Returns the words of a text in lower case and without punctuation. Accents count as differences, and so do digits for a
+ * written number.
  */
 export const toComparableWords = (text: string): readonly string[] =>
   text
@@ -9,11 +9,11 @@ export const toComparableWords = (text: string): readonly string[] =>
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /**
- * Returns how many words must be replaced, inserted or deleted to turn what was heard into the reference: the distance of
- * Levenshtein over words. Divided by the words of the reference, it is the word error rate.
+ * Returns how many words must be replaced, inserted or deleted to turn the heard text into the reference: the Levenshtein
+ * distance over words. Divided by the number of reference words, it is the word error rate.
  */
 export function countWordErrors(reference: readonly string[], heard: readonly string[]): number {
-  // The distances from the words of the reference so far to each beginning of what was heard.
+  // Holds the distances from the reference words so far to each prefix of the heard text.
   let row = Array.from({ length: heard.length + 1 }, (_, index) => index);
   for (const word of reference) {
     const [first = 0] = row;

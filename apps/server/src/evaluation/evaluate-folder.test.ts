@@ -59,7 +59,7 @@ const failWith = (trouble: TranscriptionTrouble) =>
   );
 
 describe('a folder of recordings and texts', () => {
-  it('is transcribed, and each is compared with its text', async () => {
+  it('is transcribed, and each transcript is compared with its text', async () => {
     await addSound('uno.ogg');
     await addText('uno.txt', '—Había una vez un TREN');
     await addSound('dos.m4a', 'bursts.m4a');
@@ -71,7 +71,7 @@ describe('a folder of recordings and texts', () => {
       ['RECORDINGS', 'MODEL', 'WORDS', 'WRONG', 'WER', 'FOREIGN', 'SOUND', 'SPEED'],
       ['dos.m4a', 'whisper-1', '8', '4', '50.0 %', '0.0 %', '3.0 s', rate],
       ['uno.ogg', 'whisper-1', '5', '0', '0.0 %', '0.0 %', '3.0 s', rate],
-      // The errors of all by the words of all, not the mean of the rates.
+      // The total divides all errors by all words, instead of averaging the rates.
       ['all', 'whisper-1', '13', '4', '30.8 %', '0.0 %', '6.0 s', rate],
       [
         expect.stringMatching(
@@ -81,7 +81,7 @@ describe('a folder of recordings and texts', () => {
     ]);
   });
 
-  it('is transcribed by several models, and compared by what the manifest says of the recordings', async () => {
+  it('is transcribed by several models, and compared by the groups of the manifest', async () => {
     for (const name of ['uno', 'dos', 'tres']) {
       await addSound(`${name}.ogg`);
       await addText(`${name}.txt`, 'Había un tren you know');
@@ -112,7 +112,7 @@ describe('a folder of recordings and texts', () => {
       [expect.stringMatching(/^Transcribed by local, good\./)],
       [expect.stringMatching(/^Transcribed by local, drifts\./)],
     ]);
-    // Before the next one starts.
+    // One model ends before the next one starts.
     expect(ended).toEqual(['good', 'drifts']);
   });
 
@@ -130,7 +130,7 @@ describe('a folder of recordings and texts', () => {
     expect(seconds).toBeCloseTo(3, 1);
   });
 
-  it('leaves nothing at the provider', async () => {
+  it('leaves no recording at the provider', async () => {
     await addSound('uno.ogg');
     await addText('uno.txt', 'tren');
     const deleted: string[] = [];
@@ -155,7 +155,7 @@ describe('a folder of recordings and texts', () => {
     expect(problem).toBe('dos.mp3: is not taken as a recording (AUDIO_NOT_AUDIO)');
   });
 
-  it('names what the provider said, and ends at what is the same for all of them', async () => {
+  it('names the error of the provider, and stops at one that would repeat for each recording', async () => {
     for (const name of ['uno', 'dos']) {
       await addSound(`${name}.ogg`);
       await addText(`${name}.txt`, 'tren');
@@ -164,7 +164,7 @@ describe('a folder of recordings and texts', () => {
     expect((await failWith('setup')).problem).toBe('It is setup. docs/transcription.md says what to set.');
   });
 
-  it('is left when its command is stopped', async () => {
+  it('is not transcribed further after the command is stopped', async () => {
     await addSound('uno.ogg');
     await addText('uno.txt', 'tren');
     const stopping = new AbortController();
@@ -181,8 +181,8 @@ describe('a folder of recordings and texts', () => {
   });
 });
 
-describe('what is missing is said before anything is transcribed', () => {
-  it('a folder, recordings, or a transcriber', async () => {
+describe('an error before the first transcription names', () => {
+  it('a missing folder, missing recordings, or a missing transcriber', async () => {
     await addText('uno.txt', 'tren');
     expect((await evaluate()).problem).toMatch(`There are no recordings in ${folder}.`);
     await addSound('uno.ogg');
@@ -192,7 +192,7 @@ describe('what is missing is said before anything is transcribed', () => {
     expect((await evaluate()).problem).toBe(`There is no folder ${folder}.`);
   });
 
-  it('the other one of a pair, for all of them at once', async () => {
+  it('all files without their counterpart', async () => {
     await addSound('uno.ogg');
     await addSound('dos.webm');
     await addText('dos.txt', ' … ');
@@ -205,7 +205,7 @@ describe('what is missing is said before anything is transcribed', () => {
     ]);
   });
 
-  it('what does not fit into the manifest', async () => {
+  it('all differences from the manifest', async () => {
     for (const name of ['uno', 'dos']) {
       await addSound(`${name}.ogg`);
       await addText(`${name}.txt`, 'tren');
@@ -232,7 +232,7 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   });
 
 describe('npm run transcription:evaluate', () => {
-  it('takes the folder from where npm was called, and the transcriber from the settings', async () => {
+  it('resolves the folder from where npm was called, and reads the transcriber from the settings', async () => {
     await addSound('uno.ogg');
     await addText('uno.txt', 'Había una vez un tren');
     const { code, output } = await run(['.'], { INIT_CWD: folder, SPEECH_BASE_URL: fake.url });
@@ -240,7 +240,7 @@ describe('npm run transcription:evaluate', () => {
     expect(code).toBe(0);
   });
 
-  it('says what is wrong with the command line, and with the settings', async () => {
+  it('explains errors of the command line and of the settings', async () => {
     expect(await run([folder, '--all'])).toMatchObject({
       code: 2,
       errors: expect.stringContaining('FOLDER'),

@@ -13,21 +13,22 @@ import { toTable, type Measured } from './to-table.ts';
 interface Outcome {
   readonly recording: ReferenceRecording;
   readonly measured: Measured | null;
-  /** The reason if there is nothing to measure. */
+  /** The reason if there is no result to measure. */
   readonly failure: string | null;
   readonly engine: string | null;
   readonly model: string | null;
 }
 
-/** A transcriber with all its outcomes. */
+/** A transcriber with all its results. */
 interface Evaluation {
   readonly name: string;
   readonly outcomes: readonly Outcome[];
 }
 
 /**
- * Transcribes the recordings of a folder as the server would, with one transcriber after another, and prints how many words are
- * wrong, the speed and the memory. Throws EvaluationError, also if a recording could not be transcribed, and the reason of `signal`.
+ * Transcribes the recordings of a folder as the server does, with one transcriber after another. Prints the share of wrong
+ * words, the speed and the memory. Throws EvaluationError, also if a recording could not be transcribed, and the reason of
+ * `signal`.
  */
 export async function evaluateFolder(
   folder: string,
@@ -56,7 +57,7 @@ export async function evaluateFolder(
   }
 }
 
-/** Evaluates one transcriber. Returns also a line about what it was and took. */
+/** Evaluates one transcriber. Also returns a line with its model, duration and memory. */
 async function evaluateOne(
   recordings: readonly ReferenceRecording[],
   transcriber: Transcriber,
@@ -78,7 +79,7 @@ async function evaluateOne(
     };
   } finally {
     memory.end();
-    // The next one is measured without it.
+    // Frees the memory, so that the next transcriber is measured alone.
     transcriber.end?.();
   }
 }
@@ -123,7 +124,7 @@ async function evaluate(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SpeechError)) throw error;
-    // It would be the same for every recording.
+    // A wrong setup would fail every recording alike.
     if (error.trouble === 'setup') {
       throw new EvaluationError(`${error.message}. docs/transcription.md says what to set.`, {
         cause: error,
@@ -131,7 +132,7 @@ async function evaluate(
     }
     return fail(error.message);
   } finally {
-    // Nothing stays at the provider. What cannot be deleted now does not change the figures.
+    // Leaves no recording at the provider. A failed deletion does not change the figures.
     for (const job of jobs) await transcriber.delete(job).catch(() => {});
   }
 }

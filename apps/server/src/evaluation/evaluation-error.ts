@@ -1,2 +1,2 @@
-/** The folder cannot be evaluated. `message` says what to change. */
+/** The folder cannot be evaluated. `message` says how to change it. */
 export class EvaluationError extends Error {}

@@ -8,15 +8,15 @@ import { readManifest } from './read-manifest.ts';
 export interface ReferenceRecording {
   readonly name: string;
   readonly path: string;
-  /** The words that are really said. */
+  /** The words of the reference text. */
   readonly words: readonly string[];
-  /** The groups that the recording counts in, such as `accent: Andes`, in the order of the manifest. */
+  /** The groups of the recording, such as `accent: Andes`, in the order of the manifest. */
   readonly groups: readonly string[];
 }
 
 const extensions = [...takenFormats, 'MP4', 'MOV'].map((name) => `.${name.toLowerCase()}`);
 const endings = extensions.join(', ');
-/** More text than fits into five minutes of speech. */
+/** The limit exceeds any text of five minutes of speech. */
 const maxTextBytes = 100_000;
 
 /** Finds the recordings of a folder, each with the text of the same name. Throws EvaluationError. */

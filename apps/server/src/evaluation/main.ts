@@ -18,7 +18,7 @@ the memory. A manifest.csv there adds rows by accent or whatever its columns nam
 async function toTranscriber(settings: Settings, model: string | undefined): Promise<Transcriber> {
   const speech = model === undefined ? settings.speech : { ...settings.speech, model };
   const models = openModelFolder({ ...settings, speech });
-  // A model is measured alone: what drifts is not made again by another one.
+  // Only one model is measured, so no second model repeats a drifting transcription.
   const transcriber = createTranscriber(speech, { models: { ...models, findTold: async () => null } });
   if (transcriber.name === 'local' && model !== undefined && (await models.find()) === null)
     throw new EvaluationError(`${model} is not here yet: npm run model -- get ${model}`);
@@ -42,5 +42,5 @@ await runCommand({
   expected: [EvaluationError, SettingsError, SpeechSettingsError],
   stopped: 'Stopped.',
 });
-// An engine stays in memory for a while, for a next recording.
+// The engine would keep the process alive for the next recording.
 process.exit();

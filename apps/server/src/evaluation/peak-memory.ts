@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 const intervalMs = 100;
 
 export interface MemoryWatch {
-  /** Returns the largest sum of resident memory so far, of this process and those that it started. */
+  /** Returns the largest total of resident memory so far, of this process and those that it started. */
   readonly readPeakBytes: () => number;
   readonly end: () => void;
 }
 
-/** Watches the memory of this process and of those that it starts; on systems without /proc, of this one alone. */
+/** Watches the memory of this process and of those that it starts. On systems without /proc it watches this process only. */
 export function watchMemory(): MemoryWatch {
   let peak = 0;
   const look = () => {
@@ -54,7 +54,7 @@ function readProcess(id: string): Process | null {
     const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
     return { id, parent, bytes: Number(kilobytes) * 1024 };
   } catch {
-    // It has ended meanwhile.
+    // The process ended between the two reads.
     return null;
   }
 }

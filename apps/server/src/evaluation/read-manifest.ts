@@ -5,9 +5,8 @@ import { EvaluationError } from './evaluation-error.ts';
 const fileName = 'manifest.csv';
 
 /**
- * Reads what the recordings of a folder are compared by: a table whose first column has their names, and each other column a
- * property, such as the accent. Returns the groups of each recording; an empty cell puts it into none. Without the file there are
- * none. Throws EvaluationError.
+ * Reads the groups of the recordings in a folder from a table. Its first column has their names, and each other column a
+ * property, such as the accent. An empty cell adds no group. Without the file there are no groups. Throws EvaluationError.
  */
 export async function readManifest(
   folder: string,
@@ -39,7 +38,7 @@ export async function readManifest(
   return groups;
 }
 
-/** Splits a table as spreadsheets write it: at semicolons where a comma separates decimals. Cells with quotes are not taken apart. */
+/** Splits a table as spreadsheets write it: at semicolons in locales with a decimal comma. Does not parse quoted cells. */
 function toRows(text: string): string[][] {
   const lines = text
     .replace(/^\uFEFF/u, '')

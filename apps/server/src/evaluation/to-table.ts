@@ -1,10 +1,10 @@
 import type { ReferenceRecording } from './find-recordings.ts';
 
 export interface Measured {
-  /** The words that were said, and how many must be changed to get from what was heard to them. */
+  /** The number of reference words, and of edits that turn the transcript into them. */
   readonly words: number;
   readonly errors: number;
-  /** The words that were heard, and how many of them belong to another language and were not said. */
+  /** The number of transcribed words, and of those that belong to another language and were not said. */
   readonly heard: number;
   readonly foreign: number;
   readonly soundSeconds: number;
@@ -21,7 +21,7 @@ interface Evaluated {
 
 const headings = ['RECORDINGS', 'MODEL', 'WORDS', 'WRONG', 'WER', 'FOREIGN', 'SOUND', 'SPEED'];
 
-/** Returns the cells of a table of each recording, of each group of recordings and of all, one row for each model. */
+/** Returns the cells of a table with a row per model for each recording, each group and the total. */
 export function toTable(
   recordings: readonly ReferenceRecording[],
   evaluations: readonly Evaluated[],

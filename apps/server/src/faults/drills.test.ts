@@ -13,7 +13,7 @@ it('REL-01: a server that is killed loses and doubles nothing that it has acknow
   expect(result.acknowledged).toBeGreaterThan(0);
 });
 
-it('the report of a drill names what was lost, doubled, changed or counted wrongly', () =>
+it('the report of a drill names lost, doubled and changed rows and wrong counters', () =>
   inDrillWorld(async (world) => {
     await world.serve();
     const { client, database, dataDir } = world;
@@ -37,7 +37,7 @@ it('the report of a drill names what was lost, doubled, changed or counted wrong
     await prisma.report.updateMany({ data: { reason: 'other' } });
     await prisma.user.update({ where: { id: luis.id }, data: { passwordHash: null } });
     const readRecording = () => prisma.recording.findFirstOrThrow({ where: { story: { id: storyId } } });
-    // An inspection that does not find the file leaves a recording that nothing can be missing of.
+    // The test waits for the inspection, because a recording without a file could not lose one.
     await expect.poll(async () => (await readRecording()).state).toBe('ready');
     const { originalKey } = await readRecording();
     await rm(join(dataDir, 'audio', originalKey ?? ''));

@@ -68,7 +68,7 @@ async function workOffOne(
 }
 
 describe('a store that is gone', () => {
-  it('lets a recording be uploaded, and has it once it is back', async () => {
+  it('accepts the upload of a recording, and stores it after the outage', async () => {
     const id = await beginUpload();
     store.state.isBusy = true;
     const half = Math.floor(audio.length / 2);
@@ -86,7 +86,7 @@ describe('a store that is gone', () => {
     expect(store.objects.get(originalKey ?? '')?.content.equals(audio)).toBe(true);
   });
 
-  it('answers 507 to an upload while it is full, and takes it when there is room', async () => {
+  it('answers 507 to an upload while it is full, and accepts the upload when there is space', async () => {
     const id = await beginUpload();
     store.state.isFull = true;
     const refused = await patch(id, 0, audio, audio.length);
@@ -96,12 +96,12 @@ describe('a store that is gone', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'inspecting' });
   });
 
-  it('delays inspections and uses up none of their attempts', async () => {
+  it('delays inspections without using up their attempts', async () => {
     const id = await beginUpload();
     await patch(id, 0, audio, audio.length);
     const inspectionAttempts = limits.inspection.maxAttempts - 1;
     await test.world.database.prisma.recording.update({ where: { id }, data: { inspectionAttempts } });
-    // First the original cannot be read; then it can, and the copy cannot be written.
+    // First the original is unreadable. Then the original is readable and the copy cannot be written.
     for (const trouble of [{ isBusy: true }, { isBusy: false, isReadOnly: true }]) {
       Object.assign(store.state, trouble);
       await workOffOne('inspect-recording');
@@ -116,7 +116,7 @@ describe('a store that is gone', () => {
     expect(store.objects.has(playbackKey ?? '')).toBe(true);
   });
 
-  it('answers 503 for sound, keeps the rest of the app going, and is named by /readyz and the metrics', async () => {
+  it('answers 503 for sound while the rest of the app works, and shows in /readyz and the metrics', async () => {
     const id = await test.world.publishStory(ana.viewer);
     store.state.isBusy = true;
     const sound = await app.request(`/audio/${id}`);

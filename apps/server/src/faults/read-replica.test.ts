@@ -16,9 +16,9 @@ let test: TestApp;
 let ana: TestUser;
 const changes: (readonly [boolean, string])[] = [];
 
-/** On a busy machine a check takes long, and so do the steps of a test while the standby is paused. */
+/** A busy machine checks slowly, and takes long for the steps of a test while the standby is paused. */
 const patient = { checkMs: 40, answerMs: 60_000, maxLagMs: 600_000 };
-/** As in other tests: searches would otherwise be cancelled after a quarter of a second. */
+/** The default would cancel searches after a quarter of a second. */
 const statementTimeoutMs = 30_000;
 
 /** Connects as another process does. */
@@ -48,9 +48,9 @@ afterEach(async () => {
   await whenUsed();
 });
 
-/** Also for hooks, in which `expect.poll` is not allowed. */
+/** Hooks use this too, which may not call `expect.poll`. */
 const whenUsed = () => vi.waitUntil(() => replica.readState().isUsed, { interval: 20, timeout: 60_000 });
-/** Waits until the next read goes to the replica: it shows all that was written and removed. */
+/** Waits until the replica has replayed all writes and removals, so that the next read goes to it. */
 const whenCaughtUp = async () => {
   const writtenAtMs = await replica.readTimeMs();
   await expect.poll(() => replica.choose(writtenAtMs), { interval: 20 }).not.toBeNull();
@@ -82,7 +82,7 @@ const countComments = async (browser: Browser, storyId: StoryId): Promise<number
   ((await call(browser, 'ask', 'comments.list', { storyId })) as { readonly items: readonly unknown[] }).items
     .length;
 
-describe('a person sees what they wrote at once, others within the lag', () => {
+describe('an author sees a new comment or story at once, others within the lag', () => {
   it('a visitor who comments, in another tab as well', async () => {
     const id = await publish(ana.viewer);
     await whenCaughtUp();
@@ -104,7 +104,7 @@ describe('a person sees what they wrote at once, others within the lag', () => {
     await expect.poll(readsFromReplica, { interval: 20 }).toBe(true);
   });
 
-  it('a member who votes and renames, and a program, of which it is not known', async () => {
+  it('a member who votes and renames, and a program without the cookie of its last write', async () => {
     const id = await publish(ana.viewer);
     await whenCaughtUp();
     await servers.standby.pause();
@@ -122,7 +122,7 @@ describe('a person sees what they wrote at once, others within the lag', () => {
   });
 });
 
-it('a link can be opened before the replica shows what it leads to', async () => {
+it('a link opens before the replica has its row', async () => {
   await whenCaughtUp();
   await servers.standby.pause();
   const id = await publish(ana.viewer);
@@ -131,7 +131,7 @@ it('a link can be opened before the replica shows what it leads to', async () =>
   expect(await call(visitor(), 'ask', 'stories.byId', { id: unknown })).toBe('STORY_NOT_FOUND');
 });
 
-describe('SEC-07: what is removed is gone at once, however far the replica is behind', () => {
+describe('SEC-07: removed rows disappear at once, however far the replica is behind', () => {
   let moderator: Viewer;
   let leaving: TestUser;
   beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('SEC-07: what is removed is gone at once, however far the replica is be
     expect(people.includes(userId)).toBe(!how.startsWith('of a'));
   });
 
-  it('the profile of a user who has told nothing', async () => {
+  it('the profile of a user without stories', async () => {
     const { id, username } = await test.world.addUser('callada');
     await whenCaughtUp();
     await servers.standby.pause();
@@ -194,7 +194,7 @@ describe('SEC-07: what is removed is gone at once, however far the replica is be
     expect(await call(visitor(), 'ask', 'profiles.byUsername', { username })).toBe('PROFILE_NOT_FOUND');
   });
 
-  it('a transaction counts once, however much it removes, and not if it is rolled back', async () => {
+  it('a transaction counts as one removal, whatever its size, and not if it is rolled back', async () => {
     const ids = [await publish(ana.viewer), await publish(ana.viewer)];
     const before = await countRemovals();
     const remove = (isKept: boolean) =>
@@ -223,7 +223,7 @@ describe('SEC-07: what is removed is gone at once, however far the replica is be
     expect(await call(visitor(), 'ask', 'comments.list', { storyId: id })).toMatchObject({ items: [] });
   });
 
-  it('moderators are answered by the primary', async () => {
+  it('the primary answers moderators', async () => {
     await whenCaughtUp();
     const before = replica.readState().outcomes;
     await as(moderator).stories.feed({});
@@ -232,9 +232,9 @@ describe('SEC-07: what is removed is gone at once, however far the replica is be
 });
 
 const askers = 3;
-/** Far less than the eight seconds after which a silent connection is given up. */
+/** The limit is far below the eight seconds after which a silent connection is given up. */
 const momentMs = 6_000;
-/** Asks an app without a pause while `trouble` lasts. Returns the milliseconds of the longest answer. */
+/** Calls an app continuously while `trouble` lasts. Returns the milliseconds of the longest answer. */
 async function askDuring(trouble: () => Promise<void>, app = test.app): Promise<number> {
   const id = await publish(ana.viewer);
   await whenCaughtUp();
@@ -256,7 +256,7 @@ async function askDuring(trouble: () => Promise<void>, app = test.app): Promise<
 }
 const whenLost = (lost = replica) => expect.poll(() => lost.readState().isUsed, { interval: 5 }).toBe(false);
 
-it('the figures tell how far the replica is behind, and where reads went', async () => {
+it('the metrics show the lag of the replica, and the servers of the reads', async () => {
   const metrics = createMetrics();
   createReplicaReader(metrics, replica)();
   const { outcomes } = replica.readState();
@@ -267,7 +267,7 @@ it('the figures tell how far the replica is behind, and where reads went', async
 });
 
 describe('a replica in trouble costs a read no more than a moment', () => {
-  it('stopped, but not ended: only the reads of that moment wait', async () => {
+  it('paused: only the reads of that moment wait', async () => {
     const hasty = await connect({ bounds: { ...patient, answerMs: 1_000 } });
     const watched = hasty.replica;
     if (!watched) throw new Error('There is no replica');
@@ -299,12 +299,12 @@ describe('a replica in trouble costs a read no more than a moment', () => {
       await whenUsed();
     });
     expect(longestMs).toBeLessThan(momentMs);
-    // It may have forgotten what it was chosen for.
+    // The restarted standby may lack the rows for which it was chosen.
     expect(await isReplica(chosen)).toBe(false);
     expect(await isReplica(await replica.choose(null))).toBe(true);
   });
 
-  it('without a free connection for a search: it is read from all the same', async () => {
+  it('without a free connection for a search: other reads still use it', async () => {
     const chosen = await whenCaughtUp();
     const search = async () => chosen?.sql({ text: 'SELECT pg_sleep(0.2)', values: [], pool: 'search' });
     const { failed } = replica.readState().outcomes;
@@ -322,7 +322,7 @@ describe('a replica in trouble costs a read no more than a moment', () => {
     await expect.poll(() => other.replica?.choose(null), { interval: 20 }).not.toBeNull();
     const chosen = (await other.replica?.choose(null)) ?? null;
     proxy.retarget(Number(new URL(servers.url).port));
-    // It is left alone for a second.
+    // The clock stands still, so that the replica stays unused for its whole second.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     onTestFinished(() => void vi.restoreAllMocks());
     expect(await isReplica(chosen)).toBe(false);
@@ -333,9 +333,9 @@ describe('a replica in trouble costs a read no more than a moment', () => {
     await proxy.close();
   });
 
-  it('cancelling a statement, because what it reads is changed', async () => {
+  it('cancelling a statement, because its rows change', async () => {
     await whenCaughtUp();
-    // Its statements may run for longer than a busy machine takes for the change.
+    // The statements have a long timeout, so that a slow machine does not cancel them before the change.
     const other = await connect({ statementTimeoutMs: 120_000 });
     await expect.poll(() => other.replica?.readState().isUsed, { interval: 20 }).toBe(true);
     const chosen = await other.replica?.choose(null);
@@ -373,9 +373,9 @@ const errorOf = (url: string) =>
 const change = (fields: Partial<Pick<URL, 'password' | 'pathname' | 'port'>>) =>
   Object.assign(new URL(servers.readUrl), fields).href;
 
-it('a replica that has replayed what its primary never wrote is not read from', async () => {
+it('a replica that has replayed more than its primary wrote is not used', async () => {
   const primary = await createDatabase({ url: servers.url, statementTimeoutMs });
-  /** The state after the promotion of another standby, which had received less. */
+  /** Simulates the promotion of another standby that had received less. */
   const sql = async <Row extends object>(statement: Statement) => {
     const rows = await primary.sql<Row>(statement);
     return statement.name === 'replica-moment' ? rows.map((row) => ({ ...row, position: 1 })) : rows;
@@ -397,14 +397,14 @@ it('a replica that has replayed what its primary never wrote is not read from', 
 });
 
 describe('the address of a replica', () => {
-  it('stops the start if it answers and is wrong', async () => {
+  it('stops the start if it answers for another server or database', async () => {
     expect(await errorOf(servers.url)).toMatch(/DATABASE_READ_URL is not a standby/u);
     expect(await errorOf(change({ pathname: '/postgres' }))).toMatch(/is a replica of another database/u);
     expect(await errorOf(change({ password: 'wrong' }))).toMatch(/password authentication failed/u);
     expect(await errorOf(change({ pathname: '/nothing' }))).toMatch(/"nothing" does not exist/u);
   });
 
-  it('leaves every read to the primary while it does not answer, and is tried again', async () => {
+  it('leaves every read to the primary while it does not answer, until a later check succeeds', async () => {
     const seen: string[] = [];
     const other = await connect({
       url: change({ port: '1' }),
@@ -415,7 +415,7 @@ describe('the address of a replica', () => {
     expect(await other.replica?.choose(null)).toBeNull();
     await other.ping();
     await other.close();
-    // Closing it on purpose is no trouble to report.
+    // Closing on purpose reports no trouble.
     expect(seen).toHaveLength(1);
   });
 });

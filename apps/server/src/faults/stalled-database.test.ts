@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type App = TestApp['app'];
 
-/** Creates the app on `database`, with the timeouts of the product, which are shorter than those of the tests. */
+/** Creates the app on `database` with the timeouts of production, which are shorter than those of the tests. */
 const createOn = (database: Database): App =>
   test.createWith({ database, rateLimiter: createRateLimiter(database) });
 
@@ -24,7 +24,7 @@ const requestFeed = (app: App, input: object = {}): Promise<Response> =>
     app.request(`/trpc/stories.feed?input=${encodeURIComponent(JSON.stringify({ json: input }))}`),
   );
 
-it('REL-25, REL-28: a PostgreSQL that stops makes requests fail fast, and the log says why; they are answered when it goes on', async () => {
+it('REL-25, REL-28: a PostgreSQL that stops makes requests fail fast and logs why; requests succeed when it continues', async () => {
   const url = new URL(test.world.database.url);
   const proxy = await startFaultyProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -32,7 +32,7 @@ it('REL-25, REL-28: a PostgreSQL that stops makes requests fail fast, and the lo
   const app = createOn(database);
   expect((await requestFeed(app)).status).toBe(200);
   proxy.pause();
-  // More requests than connections. A connection that stays silent is given up after ten seconds.
+  // There are more requests than connections. The pool gives up a silent connection after ten seconds.
   const answers = Promise.all(Array.from({ length: 20 }, async () => (await requestFeed(app)).status));
   expect(await Promise.race([answers, delay(9_500, 'late')])).toEqual(Array(20).fill(503));
   const next = await requestFeed(app);
@@ -49,7 +49,7 @@ it('REL-25, REL-28: a PostgreSQL that stops makes requests fail fast, and the lo
 describe('a database with busy connections', () => {
   let database: Database;
   beforeAll(async () => {
-    // So that a machine which answers slowly is not taken for a database that is gone.
+    // The long timeout keeps a slow machine from looking like an unreachable database.
     database = await createDatabase({ url: test.world.database.url, statementTimeoutMs: 10_000 });
   });
   afterAll(() => database.close());
@@ -57,7 +57,7 @@ describe('a database with busy connections', () => {
   it('SEC-55: serves the feed while searches use up their share of connections', async () => {
     const app = createOn(database);
     const hold = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
-    // As many as may run and wait. Each is followed by another one, however long the requests take.
+    // These fill the connections and the queue of searches. Each ended search starts another one.
     const ending = new AbortController();
     const searches = Array.from({ length: 18 }, async () => {
       while (!ending.signal.aborted) await database.sql(hold).catch(() => setImmediate());
@@ -88,12 +88,12 @@ describe('a database with busy connections', () => {
       await release.promise;
     });
     await held.promise;
-    // The lock is held until after the answer.
+    // The lock stays until after the answer.
     const refused = await vote();
     expect([refused.status, await readErrorCodes(refused)]).toEqual([503, ['UNAVAILABLE']]);
     release.resolve();
     await holding;
-    // A machine that stands still for seconds is refused too, and the voter tries again.
+    // A machine that stalls for seconds gets a refusal too, and the voter tries again.
     await expect.poll(async () => (await vote()).status).toBe(200);
   });
 });

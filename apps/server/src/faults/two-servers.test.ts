@@ -8,14 +8,15 @@ import { pretendMp3 } from '../testing/pretend-mp3.ts';
 import { useTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { useWebDir } from '../testing/web-dir.ts';
 
-// A change on one server shows on the other at once. Both share the database and the store, and nothing in memory.
+// A change on one server shows on the other at once, because both share the database and the store and keep nothing in
+// memory.
 
 const webDir = useWebDir({
   'index.html':
     '<html><head><title>Relato</title>\n<meta name="description" content="Graba"></head><body></body></html>',
 });
 
-/** The server on which the changes are made. */
+/** The server that makes the changes. */
 const first = useTestApp(() => ({ webDir }));
 let database: Database;
 let second: TestApp['app'];
@@ -42,7 +43,7 @@ const toCall = (path: string, input: object = {}): string =>
 
 type Read = (id: StoryId) => string;
 
-/** The requests that show one story, and are refused without it. */
+/** The requests for one story, which fail without it. */
 const ofOneStory: Readonly<Record<string, Read>> = {
   audio: (id) => `/audio/${id}`,
   'public MP3': (id) => `/feed/${id}.mp3`,
@@ -55,7 +56,7 @@ const ofOneStory: Readonly<Record<string, Read>> = {
   comments: (id) => toCall('comments.list', { storyId: id, limit: 20 }),
 };
 
-/** The requests that list stories, and go on without it. */
+/** The requests that list stories, which succeed without it. */
 const lists: Readonly<Record<string, Read>> = {
   feed: () => toCall('stories.feed'),
   search: () => toCall('stories.feed', { search: 'tren' }),
@@ -64,7 +65,7 @@ const lists: Readonly<Record<string, Read>> = {
   sitemap: (id) => `/sitemap/stories-${dayOf(id)}.xml`,
 };
 
-/** Reads everything on the second server, as a visitor. Returns the requests that show the story. */
+/** Reads everything on the second server as a visitor. Returns the requests that show the story. */
 async function listShowing(id: StoryId): Promise<string[]> {
   // The MP3 is made after the publication.
   for (const { storyId } of await first.world.database.prisma.storyMp3.findMany({ where: { bytes: null } }))
@@ -86,7 +87,7 @@ const everything = [...Object.keys(ofOneStory), ...Object.keys(lists)];
 const asAna = () => first.world.callAs(ana.viewer);
 const asAdministrator = () => first.world.callAs(administrator.viewer);
 
-/** The changes with their reversals. A deletion has none. */
+/** The changes with their reversals. A deletion has no reversal. */
 const changes: Readonly<Record<string, readonly ((id: StoryId) => Promise<unknown>)[]>> = {
   unpublishes: [(id) => asAna().stories.unpublish({ id }), (id) => asAna().stories.publish({ id })],
   'suspends the author of': [
@@ -99,7 +100,7 @@ const changes: Readonly<Record<string, readonly ((id: StoryId) => Promise<unknow
 describe('a story that one server', () => {
   it.each(Object.entries(changes))('%s is shown by no other from then on', async (_name, steps) => {
     const id = await first.world.publishStory(ana.viewer, { title: 'El tren' });
-    // Twice, so that everything that is kept in memory is there.
+    // The second round finds every cache filled.
     await listShowing(id);
     expect(await listShowing(id)).toEqual(everything);
     const [change, revert] = steps;

@@ -49,7 +49,7 @@ describe('/trpc', () => {
         data: { expiresAt: new Date(Date.now() + (retention.session.days - days) * 86_400_000) },
       });
     await age(16);
-    // Other answers set no cookie, so that they must not prolong the session without it.
+    // Other answers set no cookie, so they must not prolong the session in the database.
     for (const path of ['/export', '/upload/unknown', `/audio/${randomUUID()}`]) {
       const answer = await test.app.request(path, { method: 'HEAD', headers: cookie });
       expect(answer.headers.getSetCookie()).toEqual([]);
@@ -145,7 +145,7 @@ it.each([
   ['/', 200],
   ['/record', 200],
   ['/u/ana', 200],
-  // No such user, and no file either.
+  // This address has neither a user nor a file.
   ['/u/abril.sur', 404],
 ])('D12: the page of the web app is at %s', async (path, status) => {
   const answer = await test.app.request(path, { headers: page });
@@ -155,14 +155,14 @@ it.each([
 });
 
 it.each(['/assets/gone-1a2b3c4d.js', '/missing.png', '/.env', '/..%2fpackage.json', '/%2e%2e/package.json'])(
-  'there is nothing at %s',
+  'answers 404 at %s',
   async (path) => {
     const answer = await test.app.request(path, { headers: page });
     expect([answer.status, await answer.text()]).toEqual([404, '{"error":"NOT_FOUND"}']);
   },
 );
 
-it('a file that is shared without a service worker, by whatever origin, leads to the recorder, unread', async () => {
+it('a file that is shared without a service worker, by any origin, leads to the recorder without being read', async () => {
   const body = new FormData();
   body.set('audio', new File(['sound'], 'nota.m4a', { type: 'audio/mp4' }));
   const headers = { origin: 'https://elsewhere.example' };

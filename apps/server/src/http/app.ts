@@ -49,19 +49,19 @@ import { webPageRoutes } from '../routes/pages/web-page.ts';
 export interface AppOptions {
   readonly services: Services;
   readonly logger: Logger;
-  /** True if PUBLIC_URL is set. Otherwise `services.publicUrl` is a guess, and every name of this machine is accepted. */
+  /** Whether PUBLIC_URL is set. Otherwise `services.publicUrl` is a guess, and the server accepts every name of this machine. */
   readonly isPublicUrlSet?: boolean;
-  /** Addresses and subnets of the proxies whose X-Forwarded-For is believed. */
+  /** Addresses and subnets of the proxies whose X-Forwarded-For the server believes. */
   readonly trustedProxies?: readonly string[];
   /** The location of these proxies that sends the files of recordings for `X-Accel-Redirect`. */
   readonly accelLocation?: string | undefined;
   /** The address of the site's operator in every podcast. */
   readonly podcastEmail?: string | undefined;
-  /** The address that transcribes, for the privacy page. */
+  /** The address of the transcription service, for the privacy page. */
   readonly speechUrl?: string | undefined;
   readonly loadGate?: LoadGate;
   readonly metrics?: Metrics;
-  /** The token of those who may read the metrics. Without one, programs of this machine may. */
+  /** The token for reading the metrics. Without one, programs of this machine may read them. */
   readonly metricsToken?: string | undefined;
   /** Aborted when the process begins to stop. */
   readonly stopping?: AbortSignal;
@@ -69,18 +69,18 @@ export interface AppOptions {
   readonly webDir: string;
   /** The files of this release and those before it. */
   readonly keptAssetsDir: string;
-  /** For how long a page waits for what it shows. Tests wait longer, because a busy machine reads slowly. */
+  /** The longest time that a page waits for its content. Tests extend it, because a busy machine reads slowly. */
   readonly pageWaitMs?: number | undefined;
-  /** Draws the pictures that were not kept. */
+  /** Draws the pictures that are not in the cache. */
   readonly drawPicture?: DrawPicture;
 }
 
 export interface App extends Hono<AppEnv> {
-  /** Answers reads of a few routes as the app does, at less cost. */
+  /** Answers reads of a few routes like the app, at less cost. */
   readonly fastPath: FastPath;
 }
 
-/** Answers with the code of an error, and logs the error if the server is at fault. */
+/** Answers with the code of an error. Logs the error if the server caused it. */
 export const answerError =
   (logger: Logger): ErrorHandler =>
   (error, c) => {
@@ -89,7 +89,7 @@ export const answerError =
     return c.json(body, status, headers);
   };
 
-/** Creates the HTTP app. It needs no socket: tests call `app.request`. */
+/** Creates the HTTP app. It needs no socket, so tests call `app.request`. */
 export function createApp({
   services,
   logger,
@@ -114,7 +114,7 @@ export function createApp({
   const address = { publicUrl: services.publicUrl, isSet: isPublicUrlSet };
   const isOwnOrigin = createOwnOriginCheck(address);
   const isOwnHost = createOwnHostCheck(address);
-  // Their clients connect to another server.
+  // Closing the live connections makes their clients connect to another server.
   stopping?.addEventListener('abort', () => services.live.close(), { once: true });
   const trpc = trpcRoutes(services, { logger, authenticate, readNetwork, loadGate });
   const toMp3Tag = createMp3Tagger({ publicUrl: services.publicUrl, webDir });
@@ -133,7 +133,7 @@ export function createApp({
     withRequestId(async (requestId) => {
       c.set('requestId', requestId);
       await next();
-      // Hono's own `header` copies a finished answer, which takes the adaptor as long as all the rest of a small one.
+      // Hono's own `header` copies a finished answer, which takes as long as the rest of a small answer.
       const { headers, status } = c.res;
       headers.set('X-Request-Id', requestId);
       if (status === 503 && !headers.has('Retry-After')) headers.set('Retry-After', retrySoon['Retry-After']);
@@ -143,7 +143,8 @@ export function createApp({
   app.use(securityHeaders(services.publicUrl));
   app.use(rejectUnsupportedRequests());
   app.use(rejectForeignHosts(isOwnHost));
-  // Before the next line: the system that shares a file has no origin, and nothing changes there; a mailed token says all.
+  // These routes come before the origin check: a system that shares a file sends no origin and changes nothing, and a mailed
+  // token is proof enough.
   app.route('/', shareRoutes());
   app.route('/', leaveRoutes(services, authorizeRoute));
   app.use(rejectForeignOrigins(isOwnOrigin));

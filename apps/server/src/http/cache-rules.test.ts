@@ -35,8 +35,8 @@ beforeAll(async () => {
 type ReadRoute = Extract<keyof typeof routePolicies, `GET ${string}` | `ALL ${string}`>;
 
 /**
- * The addresses at which strangers can read a public story or its author. Null for a route that shows them
- * neither. A new route is missing here until it has one or the other.
+ * The addresses at which others can read a public story or its author. Null for a route that shows neither. A missing new
+ * route is a type error.
  */
 const addresses: Readonly<Record<ReadRoute, (() => readonly string[]) | null>> = {
   'GET /*': () => ['/', `/?story=${id}`, '/u/ana', '/tema/mar', '/search?q=tren'],
@@ -73,7 +73,7 @@ const addresses: Readonly<Record<ReadRoute, (() => readonly string[]) | null>> =
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   app.request(path, { headers: { accept: '*/*', ...headers } });
 
-describe('SEC-07: nothing that can be taken away is kept without asking', () => {
+describe('SEC-07: content that can be removed is revalidated each time', () => {
   const shown = Object.entries(addresses).flatMap(([route, list]) => (list ? [[route, list] as const] : []));
 
   it.each(shown)('%s', async (_route, list) => {
@@ -89,7 +89,7 @@ describe('SEC-07: nothing that can be taken away is kept without asking', () => 
     }
   });
 
-  it('nor is an answer without a rule, as of a file that is not there', async () => {
+  it('and answers without a rule, such as those for missing files, are not stored', async () => {
     for (const path of [
       '/missing.png',
       '/sitemap/none.xml',
@@ -103,7 +103,7 @@ describe('SEC-07: nothing that can be taken away is kept without asking', () => 
   });
 });
 
-it('SEC-07: the picture of a podcast of a suspended user is as unknown, also to those who have it', async () => {
+it('SEC-07: the picture of the podcast of a suspended user answers 404, even to a known tag', async () => {
   const path = toCoverPath({ id: ana.viewer.id, username: 'ana' });
   const shown = await get(path);
   const tag = shown.headers.get('etag') ?? '';

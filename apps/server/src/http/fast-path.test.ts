@@ -26,7 +26,7 @@ beforeAll(async () => {
   ana = await test.signUp('ana');
   published = await test.world.publishStory(ana.viewer);
   publicApp = test.createWith({}, { isPublicUrlSet: true });
-  // The first request reads the files.
+  // The first request reads the files into memory.
   for (const app of [test.app, publicApp]) await app.request(scriptPath);
 });
 
@@ -39,7 +39,7 @@ type Request = [path: string, headers?: Headers, method?: string, body?: string]
 async function dial(handlers: Parameters<typeof listen>[0]): Promise<[Socket, Server]> {
   const server = await listen(handlers, { port: 0, host: '127.0.0.1' });
   servers.push(server);
-  return [connect((server.address() as AddressInfo).port, '127.0.0.1'), server]; // a server on a port has one
+  return [connect((server.address() as AddressInfo).port, '127.0.0.1'), server]; // the server listens on a port
 }
 
 const toText = (path: string, headers: Headers, method = 'GET', body = ''): string => {
@@ -47,7 +47,7 @@ const toText = (path: string, headers: Headers, method = 'GET', body = ''): stri
   return [`${method} ${path} HTTP/1.1`, ...lines.map((line) => line.join(': ')), '', body].join('\r\n');
 };
 
-/** Sends a request over a socket, to a server that notes whether the app was asked. */
+/** Sends a request over a socket to a server that notes whether the app answered. */
 async function ask(app: App, [path, headers, ...more]: Request, fastPath = app.fastPath) {
   let isFromApp = false;
   const fetch: typeof app.fetch = (...request) => {
@@ -73,7 +73,7 @@ async function ask(app: App, [path, headers, ...more]: Request, fastPath = app.f
 }
 type Answer = Awaited<ReturnType<typeof ask>>;
 
-/** Headers without those that differ by the moment, and those that node sets by the way a body is sent. */
+/** Returns the headers without those that depend on the time or on the way in which node sends a body. */
 const comparable = ({ status, headers, body }: Answer) => {
   const { date: _date, 'x-request-id': requestId, 'transfer-encoding': _encoding, ...rest } = headers;
   expect(requestId).toMatch(/^[\da-f-]{36}$/u);
@@ -84,7 +84,7 @@ const comparable = ({ status, headers, body }: Answer) => {
   };
 };
 
-/** Returns the answer on the fast path, which is the one of the app alone to the same request. */
+/** Returns the answer of the fast path after comparing it with that of the app. */
 async function askBoth(app: App, request: Request): Promise<Answer> {
   const answer = await ask(app, request);
   const expected = await ask(app, request, () => false);
@@ -99,7 +99,7 @@ const empty = toInput({ json: {} });
 const feed = `/trpc/stories.feed?input=${empty}`;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
-describe('an answer on the fast path is the one of the app', () => {
+describe('an answer of the fast path equals that of the app', () => {
   it.each<[string, number, () => Request]>([
     ['a query', 200, () => ['/trpc/settings.public']],
     ['a query with a session', 200, () => [`/trpc/stories.mine?input=${empty}`, ana.headers]],
@@ -147,7 +147,7 @@ describe('an answer on the fast path is the one of the app', () => {
   });
 });
 
-it('an answer on the fast path is logged once, with its id and without its query', async () => {
+it('an answer of the fast path is logged once, with its id and without its query', async () => {
   const { headers } = await ask(test.app, [`${scriptPath}?token=secret`]);
   const lines = test.logs.filter((line) => line.includes(headers['x-request-id'] ?? 'none'));
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
@@ -156,7 +156,7 @@ it('an answer on the fast path is logged once, with its id and without its query
   expect(lines.join('')).not.toContain('secret');
 });
 
-/** A request for a change of Ana's. */
+/** A request that changes data of Ana. */
 const change = (path: string, body: string, more: Headers = {}): Request => {
   const type = { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(body)}` };
   return [`/trpc/${path}`, { ...ana.headers, ...type, ...more }, 'POST', body];
@@ -202,7 +202,7 @@ it('SEC-18: a malformed body counts against the limits of its call', async () =>
   expect(counted).toContain('write');
 });
 
-it('a client that goes away in the middle of its body changes nothing and is no failure of ours', async () => {
+it('a client that disconnects in the middle of its body changes nothing and logs no failure', async () => {
   const [socket, server] = await dial(test.app);
   const before = test.logs.length;
   const type = { 'Content-Type': 'application/json', 'Content-Length': '99' };
@@ -210,7 +210,7 @@ it('a client that goes away in the middle of its body changes nothing and is no 
   const [incoming] = (await once(server, 'request')) as [IncomingMessage]; // what the event tells
   socket.destroy();
   await new Promise((resolve) => void incoming.socket.once('close', resolve));
-  // Whatever the server does about it, it does in the next turns.
+  // The server handles the disconnection in the next turns of the event loop.
   for (let turns = 0; turns < 5; turns += 1) await setImmediate();
   expect(test.logs.slice(before).filter((line) => !line.includes('"status":400'))).toEqual([]);
 });

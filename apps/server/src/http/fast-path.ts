@@ -6,19 +6,19 @@ import { toSecurityHeaders } from '../middleware/security-headers.ts';
 import { retrySoon, toRefusal } from './refusal-answer.ts';
 import { withRequestId } from './request-id.ts';
 
-/** Answers a request, or returns false to leave it to the app. */
+/** Answers a request, or returns false to pass it to the app. */
 export type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 /**
- * Returns the function that answers a request with this method, path and query as they were sent, or null if the request is
- * for another route or for the app.
+ * Returns the function that answers a request with this method, path and query as sent, or null to pass the request to
+ * another route or the app.
  */
 export type FastRoute = (request: RequestHead, query: string) => FastAnswer | null;
 
-/** If it throws, the caller gets the answer that the app gives to that error. */
+/** If it throws, the app answers with that error. */
 type FastAnswer = (requestId: string) => Promise<FastReply> | FastReply;
 
-/** Is sent with its length, the request id and the security headers. A body that is a function writes it bit by bit, and ends it. */
+/** Sent with its length, the request id and the security headers. A function as the body writes and ends the answer itself. */
 export interface FastReply {
   readonly status: number;
   readonly headers: Record<string, string | string[]>;
@@ -31,16 +31,16 @@ interface FastPathOptions extends RequestWatchers {
   readonly isOwnOrigin: OwnOriginCheck;
 }
 
-/** A host that needs no parser: the app refuses those that are none. */
+/** Matches hosts that need no parser. The app refuses invalid ones. */
 const plainHost = /^[\w.-]+(?::\d{1,5})?$/;
 
 const methods = new Set(['GET', 'HEAD', 'POST']);
 const bodyHeaders = ['content-length', 'transfer-encoding'] as const;
 
 /**
- * The fast path of some routes: they are answered on node's request and response, because the web layer's own Request, Response,
- * Headers and streams cost more than these answers themselves. The checks are those of the app: what one of them refuses, and
- * whatever is unusual, is left to the app, which says why.
+ * Answers some routes on node's request and response, because the Request, Response, Headers and streams of the web layer
+ * cost more than these answers. The checks are those of the app. Requests that a check refuses, and unusual ones, go to the
+ * app, which explains the refusal.
  */
 export function createFastPath(
   { logger, metrics, publicUrl, isOwnHost, isOwnOrigin }: FastPathOptions,
@@ -52,7 +52,7 @@ export function createFastPath(
     const { method = '', url = '', headers } = incoming;
     if (!methods.has(method)) return false;
     if (headers.upgrade !== undefined || !plainHost.test(headers.host ?? '')) return false;
-    // The web layer bounds a body that no route reads; here node would take in any amount of it.
+    // The web layer limits a body that no route reads, but node would accept any amount of it.
     if (method !== 'POST' && bodyHeaders.some((name) => headers[name] !== undefined)) return false;
     const queryAt = url.indexOf('?');
     const path = queryAt < 0 ? url : url.slice(0, queryAt);

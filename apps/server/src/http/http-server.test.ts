@@ -23,9 +23,9 @@ afterAll(async () => {
   await Promise.all([close(server), close(serverWithShortTimeouts)]);
 });
 
-/** Sends lines over a socket and resolves with the answer, when the server closes the connection. */
+/** Sends lines over a socket. Resolves with the answer when the server closes the connection. */
 async function send(lines: readonly string[], to = server): Promise<string> {
-  const { port } = to.address() as AddressInfo; // a server on a port has one
+  const { port } = to.address() as AddressInfo; // the server listens on a port
   const socket = connect(port, '127.0.0.1');
   open.push(socket);
   let answer = '';
@@ -40,7 +40,7 @@ async function send(lines: readonly string[], to = server): Promise<string> {
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/u.exec(answer)?.[1]);
 const end = ['Connection: close', '', ''];
 
-/** Connects so many times at once, and prints how many connections the system took: all, or those of half a minute. */
+/** Opens many connections at once, and prints how many the system accepted: all, or those of half a minute. */
 const surge = `
   const { connect } = require('node:net');
   const [port, wanted] = process.argv.slice(1).map(Number);
@@ -50,12 +50,12 @@ const surge = `
     connect(port, '127.0.0.1', () => { taken += 1; if (taken === wanted) end(); });
   setTimeout(end, 30_000);`;
 
-// Elsewhere the system has a lower bound.
+// Other systems have a lower bound.
 it.runIf(process.platform === 'linux')(
   'REL-26: a surge of connections waits while the server is busy',
   () => {
-    const { port } = server.address() as AddressInfo; // a server on a port has one
-    // Keeps this process busy, so that it accepts none.
+    const { port } = server.address() as AddressInfo; // the server listens on a port
+    // Keeps this process busy, so that it accepts no connection.
     const { stdout } = spawnSync(process.execPath, ['--eval', surge, String(port), '1500'], {
       encoding: 'utf8',
     });
@@ -89,7 +89,7 @@ describe('a connection', () => {
     expect(statusOf(await send([...lines, '', 'abcde']))).toBe(status);
   });
 
-  it.each(['TRACE', 'PUT', 'DELETE'])('refuses the method %s, and repeats nothing of it', async (method) => {
+  it.each(['TRACE', 'PUT', 'DELETE'])('refuses the method %s without quoting it', async (method) => {
     for (const path of ['/', '/trpc/account.session', '/audio/x', '/upload/x']) {
       const lines = [`${method} ${path} HTTP/1.1`, 'Host: relato.test', 'Cookie: secret=42'];
       const answer = await send([...lines, ...end]);
@@ -116,13 +116,13 @@ it('a server has finite timeouts by default', async () => {
   await close(usual);
 });
 
-it('REL-27: a client that reads no answer loses its connection', async () => {
+it('REL-27: a client that does not read its answer loses its connection', async () => {
   const answer = new Uint8Array(16_000_000);
   const handlers = { fetch: async () => new Response(answer), fastPath: () => false };
   const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50, stalledMs: 200 };
   const impatient = await listen(handlers, { port: 0, host: '127.0.0.1', timeouts });
   const accepted = once(impatient, 'connection');
-  const { port } = impatient.address() as AddressInfo; // it listens on a port
+  const { port } = impatient.address() as AddressInfo; // the server listens on a port
   const socket = connect(port, '127.0.0.1');
   open.push(socket);
   socket.on('error', () => {});
@@ -137,7 +137,7 @@ describe('a server that hands over', () => {
   const handingOver = new AbortController();
   let leaving: Server;
   const ask = (method: string) => {
-    const { port } = leaving.address() as AddressInfo; // it listens on a port
+    const { port } = leaving.address() as AddressInfo; // the server listens on a port
     return fetch(`http://127.0.0.1:${port}/livez`, { method });
   };
   beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('a server that hands over', () => {
   });
   afterAll(() => close(leaving));
 
-  it('has its balancer send reads elsewhere, and answers changes', async () => {
+  it('makes its balancer send reads elsewhere, and answers changes', async () => {
     expect((await ask('GET')).status).toBe(200);
     handingOver.abort();
     const statuses = await Promise.all(['GET', 'HEAD', 'POST'].map(async (each) => (await ask(each)).status));
@@ -158,11 +158,11 @@ describe('a server that hands over', () => {
     return over.signal;
   };
 
-  it('waits until no request comes, also if one comes while its process is busy', async () => {
+  it('waits until requests stop, even if one arrives while the process is busy', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => void vi.restoreAllMocks());
-    const socket = connect((leaving.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
+    const socket = connect((leaving.address() as AddressInfo).port, '127.0.0.1'); // the server listens on a port
     open.push(socket);
     await once(socket, 'connect');
     const quietMs = 50;
@@ -170,7 +170,7 @@ describe('a server that hands over', () => {
     for (let times = 0; times < 3; times += 1) {
       socket.write('GET /livez HTTP/1.1\r\nHost: relato.test\r\n\r\n');
       now += quietMs;
-      // The timers are due before the request is read.
+      // The timers come due before the server reads the request.
       const { hrtime } = process;
       for (const until = hrtime.bigint() + 20_000_000n; hrtime.bigint() < until;);
       await once(socket, 'data');
@@ -180,7 +180,7 @@ describe('a server that hands over', () => {
     await once(over, 'abort');
   });
 
-  it('does not wait for a balancer that goes on asking', async () => {
+  it('does not wait for a balancer that keeps sending requests', async () => {
     const over = startHandOver({ quietMs: 2_000, mostMs: 100 });
     let asked = 0;
     for (; !over.aborted; asked += 1) await ask('GET');

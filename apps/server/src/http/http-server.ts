@@ -16,7 +16,7 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 
 interface Handlers {
   readonly fetch: Fetch;
-  /** Is asked first. */
+  /** Answers before the app. */
   readonly fastPath: FastPath;
 }
 
@@ -25,20 +25,23 @@ interface ListenOptions {
   readonly host: string;
   readonly timeouts?: Timeouts;
   readonly maxUntakenLength?: number;
-  /** From its abort on, each connection is closed after its answer. */
+  /** After its abort, the server closes each connection after its answer. */
   readonly stopping?: AbortSignal;
-  /** From its abort on, reads are answered 502; see `handOver`. */
+  /** After its abort, reads get 502. See `handOver`. */
   readonly handingOver?: AbortSignal;
 }
 
 interface Timeouts {
-  /** For the headers of a request, so that a slow sender cannot hold a connection for longer. */
+  /** The limit for the headers of a request, so that a slow sender cannot hold a connection for longer. */
   readonly headersMs: number;
-  /** For a whole request: 16 MB, the largest recording, take 270 s at half a megabit per second. */
+  /** The limit for a whole request. The largest recording, 16 MB, takes 270 s at half a megabit per second. */
   readonly requestMs: number;
-  /** The interval at which slow connections are looked for. */
+  /** The interval of the search for slow connections. */
   readonly checkMs: number;
-  /** For a connection on which nothing moves, such as that of a client that reads no answer, which stays in memory meanwhile. */
+  /**
+   * The limit for a connection without traffic, such as that of a client that does not read its answer, which stays in
+   * memory.
+   */
   readonly stalledMs: number;
 }
 
@@ -48,21 +51,21 @@ const defaultTimeouts: Timeouts = {
   checkMs: 5_000,
   stalledMs: 300_000,
 };
-/** Longer than the proxy in front keeps its connections, so that it never sends a request into a closing one. */
+/** The proxy in front keeps its connections for a shorter time, so that it never sends a request into a closing one. */
 const keepAliveMs = 75_000;
-/** Fits a batch of ten calls with their inputs in the URL, and the cookies. */
+/** Fits a URL with the inputs of a batch of ten calls, and the cookies. */
 const maxHeaderBytes = 16 * 1024;
 
 /**
- * Connections that wait to be accepted. The system drops what is past it, and a client tries again after a second, then after
- * three, seven and fifteen: a surge that is refused at once is over before. The system may have a lower bound of its own.
+ * The queue of connections that are not accepted yet. The system drops further ones, whose clients try again after one,
+ * three, seven and fifteen seconds, when a surge is over. The system may have a lower bound.
  */
 const maxUnaccepted = 4_096;
 
 /** The connections of each server that listens. */
 const connections = new WeakMap<Server, Connections>();
 
-/** Answers HTTP within the bounds above. Resolves when the server listens. */
+/** Serves HTTP within the bounds above. Resolves when the server listens. */
 export function listen(
   { fetch, fastPath }: Handlers,
   { port, host, timeouts = defaultTimeouts, maxUntakenLength, stopping, handingOver }: ListenOptions,
@@ -75,7 +78,7 @@ export function listen(
       requestTimeout: timeouts.requestMs,
       connectionsCheckingInterval: timeouts.checkMs,
       keepAliveTimeout: keepAliveMs,
-      // As the web layer joins them, so that both ways of answering read the same.
+      // The web layer joins them too, so that both ways of answering see the same headers.
       joinDuplicateHeaders: true,
     };
     const handle = handleInOrder((incoming, outgoing) => {
@@ -98,13 +101,13 @@ export function listen(
   });
 }
 
-/** Of one connection. Browsers and proxies send the next request after the answer. */
+/** The limit for one connection. Browsers and proxies send the next request only after the answer. */
 const maxWaiting = 64;
 
 /**
- * Handles the requests of a connection one after another: the next when the answer to the one before has been taken.
- * Node hands over all that a client has sent at once, so that a single one that pipelines requests and reads no answers
- * would keep the whole process at work. Ends a connection with too many requests waiting.
+ * Handles the requests of a connection in sequence, each after the client has received the answer before. Node passes on all
+ * requests of a client at once, so a single client that pipelines requests and reads no answers would occupy the whole
+ * process. Ends a connection with too many waiting requests.
  */
 function handleInOrder(handle: RequestListener): RequestListener {
   const waitingOf = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
@@ -140,19 +143,19 @@ function handleInOrder(handle: RequestListener): RequestListener {
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 interface HandOverTimes {
-  /** A server without a request for so long is closed. */
+  /** The server closes after this time without a request. */
   readonly quietMs: number;
-  /** A balancer that asks it now and then is not waited for. */
+  /** The server closes after this time even if a balancer still sends requests. */
   readonly mostMs: number;
 }
 
 const defaultHandOver: HandOverTimes = { quietMs: 250, mostMs: 1_000 };
 
 /**
- * Waits until a balancer sends no more requests. To close before would reset connections that it has opened and that are not
- * accepted yet, and it may not repeat a change that it has sent into one. A balancer that asks for the health of its servers
- * knows of the stop by now. One that learns from failures, as nginx does, has to see some: with `handingOver` reads are refused,
- * which it repeats elsewhere.
+ * Waits until a balancer sends no more requests. Closing earlier would reset connections that are open but not accepted yet,
+ * and a balancer may not repeat a change that it has sent into one. A balancer with health checks knows of the stop by now.
+ * A balancer that learns from failures, such as nginx, needs some: `handingOver` refuses reads, which nginx repeats
+ * elsewhere.
  */
 export async function handOver(
   server: Server,
@@ -164,7 +167,7 @@ export async function handOver(
   for (;;) {
     await delay(quietMs / 10);
     const nowMs = performance.now();
-    // If this process was busy until now, requests have arrived that it accepts in the next turn, and reads in the one after.
+    // After a busy phase, this process accepts the waiting requests in the next turn and reads them in the one after.
     await setImmediate();
     await setImmediate();
     if (nowMs >= Math.min(endsAtMs, askedAtMs + quietMs)) return;
@@ -172,13 +175,13 @@ export async function handOver(
 }
 
 interface CloseTimes extends Partial<Patience> {
-  /** For what is being answered. */
+  /** The time limit for answers under way. */
   readonly drainMs?: number;
 }
 
 /**
- * Closes each connection after its answer, or after `drainMs`. Browsers keep connections for their next request and open others
- * ahead of one, and players that are paused stop reading: those are not waited for.
+ * Closes each connection after its answer, or after `drainMs`. Does not wait for idle connections, which browsers keep or
+ * open ahead of a request, nor for paused players, which stop reading.
  */
 export function close(
   server: Server,
@@ -187,7 +190,7 @@ export function close(
   connections.get(server)?.endQuiet({ unsentMs, stalledMs });
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), drainMs);
-    // Not that of node's HTTP server, which takes connections for idle whose answer is written and not yet sent.
+    // The `close` of node's HTTP server would also end connections whose answer is written but not sent yet.
     TcpServer.prototype.close.call(server, () => {
       clearTimeout(timer);
       resolve();
@@ -195,7 +198,7 @@ export function close(
   });
 }
 
-/** Rejects, as listening would, if the port is taken or the address does not belong to this machine. */
+/** Rejects if the port is taken or the address does not belong to this machine. */
 export function probePort({ port, host }: Pick<ListenOptions, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createProbe();

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Starts a server of a build with these files, as a deployment does: in a folder of its own. */
+/** Starts a server with a build of these files, in a folder of its own like a deployment. */
 async function release(name: string, files: readonly string[]): Promise<void> {
   const built = join(folder, name);
   await mkdir(built, { recursive: true });
@@ -22,7 +22,7 @@ async function release(name: string, files: readonly string[]): Promise<void> {
 const listKept = async () => (await readdir(kept)).filter((file) => file !== 'releases.json').toSorted();
 
 describe('REL-32: the files of a release', () => {
-  it('are kept for the releases after it, and not for longer', async () => {
+  it('are kept for the next releases only', async () => {
     await release('one', ['app-1.js', 'shared.js']);
     await release('two', ['app-2.js', 'shared.js']);
     await release('three', ['app-3.js', 'shared.js']);
@@ -38,7 +38,7 @@ describe('REL-32: the files of a release', () => {
     expect(await listKept()).toEqual(['app-1.js', 'app-2.js']);
   });
 
-  it('are complete after a copy that was interrupted, and no part of it stays', async () => {
+  it('are complete after an interrupted copy, which leaves no partial file', async () => {
     await mkdir(kept);
     await writeFile(join(kept, 'app-1.js.0b6f.part'), 'cont');
     await writeFile(join(kept, 'releases.json'), '[{"id":');
@@ -47,7 +47,7 @@ describe('REL-32: the files of a release', () => {
     expect(await readFile(join(kept, 'app-1.js'), 'utf8')).toBe('content of app-1.js');
   });
 
-  it('are left alone while nothing is built', async () => {
+  it('stay while there is no build', async () => {
     await release('one', ['app-1.js']);
     await keepAssets(join(folder, 'not built'), kept);
     expect(await listKept()).toEqual(['app-1.js']);

@@ -9,9 +9,9 @@ const releasesFile = 'releases.json';
 const releases = z.array(z.object({ id: z.string(), files: z.array(z.string()) }));
 
 /**
- * Copies the files of a build, whose names contain a hash, beside those of the releases before it, so that a page that was
- * opened before a deployment can still load its lazy parts. Deletes the files of older releases. `kept` is a folder
- * that outlives the build: a new clone or image knows nothing of the one before.
+ * Copies the files of a build, whose names contain a hash, to those of earlier releases, so that a page from before a
+ * deployment can still load its lazy parts. Deletes the files of older releases. `kept` is a folder outside of the clone or
+ * image, because a new one lacks the files of earlier builds.
  */
 export async function keepAssets(built: string, kept: string): Promise<void> {
   const files = (await listFiles(built)).toSorted();
@@ -31,10 +31,10 @@ export async function keepAssets(built: string, kept: string): Promise<void> {
   }
 }
 
-/** Returns no names for a folder that does not exist. */
+/** Returns no names if the folder does not exist. */
 const listFiles = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** Returns none if the list is missing or unreadable: then only the present release is known. */
+/** Returns no releases if the list is missing or unreadable. Only the present release is known then. */
 async function readReleases(kept: string): Promise<z.infer<typeof releases>> {
   const text = await readFile(join(kept, releasesFile), 'utf8').catch(() => '[]');
   try {
@@ -44,7 +44,7 @@ async function readReleases(kept: string): Promise<z.infer<typeof releases>> {
   }
 }
 
-/** Writes under another name first, so that no reader ever sees a part of a file. */
+/** Writes to a temporary name first, so that no reader sees a partial file. */
 async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${path}.${randomUUID()}.part`;
   try {

@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** Opens a connection, and sends something over it. */
 async function open(text: string): Promise<Socket> {
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1'); // the server listens on a port
   clients.push(client);
   client.on('error', () => {});
   const accepted = once(server, 'connection');
@@ -31,15 +31,15 @@ async function open(text: string): Promise<Socket> {
   return client;
 }
 
-/** Far less than `drainMs`, and far more than a busy machine takes. */
+/** Far shorter than `drainMs`, and far longer than a busy machine needs. */
 const soonMs = 15_000;
-/** More than the system takes in for a client that does not read. */
+/** Exceeds the buffers of the system for a client that does not read. */
 const story = new Uint8Array(24e6);
 const request = 'GET / HTTP/1.1\r\nHost: relato.test\r\n\r\n';
 const drainMs = 30_000;
 const quick = { drainMs, unsentMs: 200, stalledMs: 400 } as const;
 
-/** Stops as the process does. Resolves with the milliseconds that it takes. */
+/** Stops like the process. Resolves with the milliseconds of the stop. */
 async function stop(times: Parameters<typeof close>[1]): Promise<number> {
   const startedMs = performance.now();
   stopping.abort();
@@ -75,7 +75,7 @@ describe('a server that stops', () => {
     expect(await stop(quick)).toBeLessThan(soonMs);
   });
 
-  it('sends an answer to its end that is already written', async () => {
+  it('sends the rest of an answer that is already written', async () => {
     const slow = await open(request);
     answer(new Response(story));
     await once(slow, 'readable');
@@ -89,7 +89,7 @@ describe('a server that stops', () => {
     await stopped;
   });
 
-  it('waits for answers that take their time, however quiet they are', async () => {
+  it('waits for slow answers, even without traffic', async () => {
     const arrived = once(server, 'request');
     const waiting = await open(request);
     await arrived;
@@ -104,7 +104,7 @@ describe('a server that stops', () => {
     const sending = await open('GET / HTTP/1.1\r\n');
     answer(new Response('Érase una vez'));
     const stopped = stop({ drainMs, unsentMs: 1_000, stalledMs: 1_000 });
-    // Together longer than the patience, and each so much shorter that a busy machine may be late.
+    // The pauses exceed the patience in total, and each is so short that a busy machine may be late.
     for (const line of ['Host: relato.test\r\n', 'X-Slow: 1\r\n', '\r\n']) {
       await delay(350);
       sending.write(line);

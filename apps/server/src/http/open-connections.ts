@@ -1,22 +1,22 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a client is waited for that neither sends nor reads a byte. */
+/** The longest waits for a client that neither sends nor reads a byte. */
 export interface Patience {
-  /** Without a request that is being answered. */
+  /** The wait while the connection has no request. */
   readonly unsentMs: number;
-  /** While it has to send the rest of a request, or to read an answer. */
+  /** The wait for the rest of a request, or for the client to read its answer. */
   readonly stalledMs: number;
 }
 
 export interface Connections {
-  /** From now on ends the connections whose client has been waited for too long. */
+  /** Starts to end the connections whose client has been quiet for too long. */
   readonly endQuiet: (patience: Patience) => void;
 }
 
-/** Watches the connections of a server from now on. */
+/** Starts to watch the connections of a server. */
 export function watchConnections(server: Server): Connections {
-  /** The requests of each that are being answered. */
+  /** The unanswered requests of each connection. */
   const connections = new Map<Socket, Set<IncomingMessage>>();
   server.on('connection', (socket: Socket) => {
     connections.set(socket, new Set());
@@ -32,14 +32,14 @@ export function watchConnections(server: Server): Connections {
 
   return {
     endQuiet: ({ unsentMs, stalledMs }) => {
-      // Node counts from the last byte in either direction, also of an answer that is written at once.
+      // Node counts from the last byte in either direction, even for an answer that is written at once.
       server.on('timeout', (socket) => {
         if (isOurTurn(socket)) socket.setTimeout(stalledMs);
         else socket.destroy();
       });
       for (const [socket, requests] of connections)
         socket.setTimeout(requests.size === 0 ? unsentMs : stalledMs);
-      // For connections that are idle, or get a request, from now on.
+      // These apply to connections that become idle or get a request after now.
       server.keepAliveTimeout = unsentMs;
       server.timeout = stalledMs;
     },

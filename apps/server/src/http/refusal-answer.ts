@@ -10,7 +10,7 @@ export interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Belong to each 503, whatever its reason: what is busy or away now may be back in a moment. */
+/** The headers of each 503, because a busy or unreachable part may be back soon. */
 export const retrySoon = { 'Retry-After': '2' } as const;
 
 /** Returns the answer to a request that failed. The text of an error never leaves the server. */
@@ -27,7 +27,7 @@ function toCode(error: unknown): ErrorCode {
   if (error instanceof DomainError) return error.code;
   if (isDatabaseUnavailable(error)) return 'UNAVAILABLE';
   if (!(error instanceof StorageError)) return 'INTERNAL';
-  // An object that a row refers to must be there.
+  // The object of a row must exist, so its absence is an error of the server.
   return (
     { full: 'DISK_FULL', unavailable: 'UNAVAILABLE', failed: 'UNAVAILABLE', missing: 'INTERNAL' } as const
   )[error.reason];

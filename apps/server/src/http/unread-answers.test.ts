@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { close, listen } from './http-server.ts';
 
 const megabyte = 1024 * 1024;
-/** More than the system takes over for a connection. */
+/** Exceeds the buffers of the system for a connection. */
 const body = Buffer.alloc(20 * megabyte);
 
 let server: Server;
@@ -28,9 +28,9 @@ afterEach(async () => {
   await close(server);
 });
 
-/** Asks for an answer and takes none of it. Resolves when it is made. */
+/** Requests a path and does not read the answer. Resolves when the answer is complete. */
 async function ask(path: string): Promise<Socket> {
-  const { port } = server.address() as AddressInfo; // a server on a port has one
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
   sockets.push(socket);
@@ -39,10 +39,10 @@ async function ask(path: string): Promise<Socket> {
   return socket;
 }
 
-/** The answers that are kept for their clients. */
+/** The answers that wait in memory for their clients. */
 const kept = () => [...made].filter(([, outgoing]) => !outgoing.destroyed).map(([path]) => path);
 
-it('SEC-55: answers that are not taken are bounded in sum: the largest is given up, the oldest of those', async () => {
+it('SEC-55: the total size of unread answers has a limit: the server drops the largest, and the oldest of equal ones', async () => {
   await ask('/a-15');
   await ask('/b-20');
   expect(kept()).toEqual(['/a-15', '/b-20']);
@@ -54,7 +54,7 @@ it('SEC-55: answers that are not taken are bounded in sum: the largest is given 
   expect(kept()).toEqual(['/a-15', '/d-14', '/e-20']);
 });
 
-it('an answer that is taken, or whose client has gone, counts no more', async () => {
+it('an answer stops counting when it is read or its client disconnects', async () => {
   const [taken, gone] = [await ask('/taken-15'), await ask('/gone-15')];
   const ends = ['/taken-15', '/gone-15'].map((path) => made.get(path)).flatMap((each) => each ?? []);
   const closed = Promise.all(ends.map((outgoing) => once(outgoing, 'close')));
@@ -69,7 +69,7 @@ it('an answer that is taken, or whose client has gone, counts no more', async ()
   expect(kept()).toEqual(['/b-20', '/c-20']);
 });
 
-it('files of the build, which are in memory once, may wait for many clients', async () => {
+it('files of the build may wait for many clients, because they are in memory once', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await ask(`/assets/${name}-20`);
   expect(kept()).toHaveLength(4);
 });

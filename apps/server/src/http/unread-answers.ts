@@ -1,15 +1,15 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** Some hundred times the largest batch, and some thousand times what a page of the app asks for at first. */
+/** Some hundred times the largest batch, and some thousand times the first answers to a page of the app. */
 const defaultMaxLength = 32 * 1024 * 1024;
 
 /** The files of the build are in memory once, however many clients wait for them. */
 const isKept = (url: string | undefined): boolean => url?.startsWith('/assets/') ?? false;
 
 /**
- * Bounds the answers of a server that are made and that their clients have not taken, in bytes, or in UTF-16 units of answers that
- * were written as texts. What the system takes over for a connection does not count, so that those of most clients never do.
- * Past the bound the largest is given up, and among equals the oldest: slow phones keep their small ones.
+ * Limits the total size of complete answers that their clients have not read, in bytes, or in UTF-16 units for texts. The
+ * buffers of the system do not count, so that most answers never do. Beyond the limit, the server drops the largest answer,
+ * and among equals the oldest, so that slow phones keep their small ones.
  */
 export function boundUntaken(server: Server, maxLength: number = defaultMaxLength): void {
   const untaken = { lengths: new Map<ServerResponse, number>(), sum: 0 };
@@ -19,10 +19,10 @@ export function boundUntaken(server: Server, maxLength: number = defaultMaxLengt
     untaken.lengths.delete(outgoing);
   }
 
-  // Before the request is handled, which may take no time at all.
+  // The listener runs before the request is handled, because the handling may finish at once.
   server.prependListener('request', (incoming, outgoing) => {
     if (isKept(incoming.url)) return;
-    // All of it is written, and what the system had room for is gone.
+    // The whole answer is written, and the buffers of the system have taken their part.
     outgoing.on('prefinish', () => {
       const length = outgoing.socket?.writableLength ?? 0;
       if (length === 0) return;

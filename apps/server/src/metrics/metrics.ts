@@ -18,13 +18,13 @@ export interface Metrics extends StorageFigures {
   readonly watchGate: (gate: LoadGate) => LoadGate;
   /** Returns a transcriber that counts the attempts of `transcriber` and their durations. */
   readonly watchTranscriber: (transcriber: Transcriber) => Transcriber;
-  /** Creates a figure that is read when the metrics are. */
+  /** Creates a figure whose value is read with the metrics. */
   readonly addGauge: <Label extends string>(
     name: string,
     help: string,
     labels: readonly Label[],
   ) => Gauge<Label>;
-  /** Creates a count that is read when the metrics are. */
+  /** Creates a count whose value is read with the metrics. */
   readonly addCounter: <Label extends string>(
     name: string,
     help: string,
@@ -40,7 +40,7 @@ const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 const jobBuckets = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 300, 900];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'OPTIONS']);
 
-/** `ofProcess`: also the figures of node itself, which watch it from then on. */
+/** `ofProcess` adds the figures of node itself, which watch the process from then on. */
 export function createMetrics({ ofProcess = false } = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];

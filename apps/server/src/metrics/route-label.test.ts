@@ -14,11 +14,11 @@ it.each([
   ['/auth/other', '/*'],
   ['/assets/index-1234.js', '/assets/*'],
   ['/feed/0193b0ab-0000-7000-8000-000000000000.mp3', '/feed/:file'],
-])('%s is of the route %s', (path, route) => {
+])('%s belongs to the route %s', (path, route) => {
   expect(toRouteLabel(path)).toBe(route);
 });
 
-it('knows the routes that have a policy', () => {
+it('covers the routes with a policy', () => {
   const paths = Object.keys(routePolicies).map((route) => route.split(' ')[1] ?? '');
   const labels = paths
     .filter((path) => !path.startsWith('/trpc'))
@@ -26,7 +26,7 @@ it('knows the routes that have a policy', () => {
   expect(new Set(labels)).toEqual(new Set(paths.filter((path) => !path.startsWith('/trpc'))));
 });
 
-it('has few labels whatever clients ask for', () => {
+it('has few labels for any paths of clients', () => {
   const parts = ['trpc', 'audio', 'upload', 'assets', 'auth', 'u', 'export', '..', '', 'ñ', 'a,b', '%2f'];
   const paths = parts.flatMap((a) => parts.flatMap((b) => parts.map((c) => `/${a}/${b}/${c}`)));
   expect(new Set(paths.map(toRouteLabel))).toEqual(

@@ -29,7 +29,7 @@ const fixed = new Set([
   '/metrics',
 ]);
 
-/** Returns the route of a path. There are as many routes as the app has, whatever paths clients ask for. */
+/** Returns the route of a path. The number of routes is fixed, whatever paths clients send. */
 export function toRouteLabel(path: string): string {
   if (path.startsWith('/trpc/')) return toCallLabel(path.slice('/trpc/'.length));
   if (path.startsWith('/assets/')) return '/assets/*';
@@ -40,7 +40,7 @@ export function toRouteLabel(path: string): string {
   return provider === undefined ? '/*' : `/auth/:provider${callback}`;
 }
 
-/** Combinations of calls have no end, so that all batches are one route. */
+/** All batches count as one route, because the combinations of calls are unlimited. */
 function toCallLabel(calls: string): string {
   if (calls.includes(',')) return '/trpc/(batch)';
   return findPolicy(calls) ? `/trpc/${calls}` : '/trpc/(unknown)';

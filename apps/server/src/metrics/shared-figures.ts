@@ -3,18 +3,18 @@ import type { Services } from '@relato/api';
 import type { Metrics } from './metrics.ts';
 import { createReplicaReader } from './replica-figures.ts';
 
-/** A scrape waits this long for database and store, so that there are metrics while they are down. */
+/** The time limit of a scrape for database and store, so that metrics are readable while these are down. */
 const answerMs = 1_000;
-/** Reading all rows of a million recordings takes most of a second. */
+/** The sum stays fresh for long, because reading a million recordings takes most of a second. */
 const bytesFreshMs = 600_000;
 
 type FigureReader = () => Promise<void>;
 type Shared = Pick<Services, 'database' | 'jobs' | 'disk' | 'live' | 'storage'>;
 
-/** A registry takes each figure once, although two ports may show it. */
+/** A registry accepts each figure once, although two ports may show it. */
 const readers = new WeakMap<Pick<Metrics, 'addGauge'>, FigureReader>();
 
-/** Returns a function that reads the figures of what the processes share: pools, queues and disk. It never rejects. */
+/** Returns a function that reads the figures of shared parts: pools, queues and disk. It never rejects. */
 export function figureReaderOf(
   metrics: Pick<Metrics, 'addCounter' | 'addGauge'>,
   services: Shared,
@@ -86,7 +86,7 @@ function createFigureReader(
 
   async function readBytes(): Promise<void> {
     if (performance.now() - storedAtMs < bytesFreshMs) return;
-    // Set before the answer, so that the next scrapes do not ask as well while it is slow.
+    // Set before the answer, so that later scrapes do not start a second slow query.
     storedAtMs = performance.now();
     const { rows } = await database.background(`SELECT coalesce(sum(bytes), 0)::float8 AS original,
       coalesce(sum(playback_bytes), 0)::float8 AS playback,
@@ -112,7 +112,7 @@ function createFigureReader(
     );
     const late = new AbortController();
     const patience = delay(answerMs, false, { signal: late.signal });
-    // A slow sum does not mean that the database is down.
+    // The sum is ignored here, because a slow sum does not mean that the database is down.
     const [answered, storeAnswered] = await Promise.all([
       Promise.race([ofQueues, patience]),
       Promise.race([ofStore, patience]),

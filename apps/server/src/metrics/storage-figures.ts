@@ -7,7 +7,7 @@ export interface StorageFigures {
   readonly countStorageRetry: (reason: string) => void;
 }
 
-/** In seconds. A file takes milliseconds, a remote store tens of them, and one in trouble is retried for half a minute. */
+/** In seconds. A file takes milliseconds, a remote store tens of them, and a store in trouble is retried for half a minute. */
 const buckets = [0.002, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
 export function createStorageFigures(registers: Registry[]): StorageFigures {

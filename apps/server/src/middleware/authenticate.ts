@@ -11,9 +11,9 @@ export interface Authenticated {
 }
 
 /**
- * Resolves with the session of the caller, from the browser's cookie or a program's bearer token, or null for a visitor. Prolongs
- * the session of a browser only with `setCookie`, because the cookie must be sent again then.
- * Throws RATE_LIMITED if each of the calls that `policies` are of would be refused, before the session is looked up.
+ * Resolves with the session of the caller, from the browser's cookie or a program's bearer token, or null for a visitor.
+ * Prolongs the session of a browser only with `setCookie`, because the cookie must be sent again then. Throws RATE_LIMITED
+ * before it looks up the session if the limits of `policies` refuse every call.
  */
 export type Authenticator = (
   c: RequestHead,
@@ -21,24 +21,24 @@ export type Authenticator = (
   setCookie?: (line: string) => void,
 ) => Promise<Authenticated | null>;
 
-/** The form of every token that the server makes. Other texts are not looked up. */
+/** The form of every token of the server. Other texts are not looked up. */
 const tokenPattern = /^[\w-]{32,64}$/;
 
-/** The bound of each process. Past it the oldest token is forgotten and looked up again when it comes back. */
+/** The limit of each process. Beyond it, the process forgets the oldest token and looks it up again the next time. */
 const maxRememberedTokens = 20_000;
 
 /**
- * Looks a valid token up on every request, and an unknown token only once. Made-up tokens count against nobody: look-ups that
- * arrive together are one statement, and a limit of them would shut out everybody else of their network whose session this
- * process has not seen yet. Their callers are visitors, with the limits of visitors.
+ * Looks up a valid token on every request, and an unknown token only once. Made-up tokens have no limit of their own,
+ * because it would shut out users of the same network whose session this process has not seen yet. Concurrent look-ups share
+ * a statement, and the callers have the limits of visitors.
  */
 export function createAuthenticator(
   { auth, rateLimiter }: Pick<Services, 'auth' | 'rateLimiter'>,
   readNetwork: ClientNetworkReader,
 ): Authenticator {
   /**
-   * Hash of a token → the user if it had a session, or null. A token without one never gets one, because the server makes
-   * the tokens, and a token never changes hands.
+   * Maps the hash of a token to the user of its session, or to null. A null stays true, because only the server creates
+   * tokens, and a token never gets another user.
    */
   const outcomes = new Map<string, UserId | null>();
   const remember = (key: string, userId: UserId | null) => {

@@ -4,18 +4,18 @@ import type { Authenticated, Authenticator } from './authenticate.ts';
 import type { ClientNetworkReader } from './client-network.ts';
 import type { RequestHead } from './request-head.ts';
 
-/** The policy of a route that is not a procedure. It stands beside the route. */
+/** The policy of a route that is not a procedure, declared beside the route. */
 export interface RoutePolicy extends Policy {
-  /** For docs/policies.md. */
+  /** The text for docs/policies.md. */
   readonly description: string;
 }
 
-/** By method and path. Hono answers HEAD with the GET route. */
+/** The policies by method and path. Hono answers HEAD with the GET route. */
 export type RoutePolicies = Readonly<Record<`${'ALL' | 'GET' | 'PATCH' | 'POST'} /${string}`, RoutePolicy>>;
 
 /**
- * Counts the request against the limits of the policy and resolves with the session of the caller, or null for a
- * visitor. Throws RATE_LIMITED, and UNAUTHENTICATED if the policy requires a session and there is none.
+ * Counts the request against the limits of the policy. Resolves with the session of the caller, or null for a visitor.
+ * Throws RATE_LIMITED, and UNAUTHENTICATED if the policy requires a session and the caller has none.
  */
 export type RouteAuthorizer = (c: RequestHead, policy: RoutePolicy) => Promise<Authenticated | null>;
 
@@ -28,7 +28,7 @@ export const createRouteAuthorizer =
     return signedIn;
   };
 
-/** Narrows the type for a route whose policy has already refused visitors. */
+/** Narrows the type on a route whose policy has already refused visitors. */
 export function requireSignedIn(signedIn: Authenticated | null): Authenticated {
   if (!signedIn) throw new DomainError('UNAUTHENTICATED');
   return signedIn;

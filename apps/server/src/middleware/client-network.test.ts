@@ -19,7 +19,7 @@ it.each<[string, readonly string[], string, string | undefined, string]>([
   ['is ignored from another peer', ['10.0.0.0/8'], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['is believed from a proxy', ['127.0.0.1'], '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
   [
-    'is believed as far as proxies wrote it',
+    'is believed as far as trusted proxies wrote it',
     ['10.0.0.0/8'],
     '10.1.2.3',
     '6.6.6.6, 198.51.100.1, 10.9.9.9',

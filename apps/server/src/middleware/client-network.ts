@@ -2,18 +2,18 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Context as ApiContext } from '@relato/api';
 import type { RequestHead } from './request-head.ts';
 
-/** Returns the network of the client, which rate limits count by. */
+/** Returns the network of the client, by which rate limits count. */
 export type ClientNetworkReader = (c: RequestHead) => Networks;
 
 type Networks = Pick<ApiContext['request'], 'network' | 'wideNetwork'>;
 
 /**
- * Believes X-Forwarded-For only as far as the `trusted` proxies wrote it. They are given as addresses or subnets, such
- * as `10.0.0.0/8`. Throws a TypeError if an entry is neither.
+ * Believes only the part of X-Forwarded-For that the `trusted` proxies wrote. Their addresses or subnets look like
+ * `10.0.0.0/8`. Throws a TypeError for any other entry.
  */
 export function createClientNetworkReader(trusted: readonly string[]): ClientNetworkReader {
   const isProxy = createAddressCheck(trusted);
-  // Each check of a request asks, and a client asks again and again.
+  // Each check of a request needs the network, and a client sends many requests in a row.
   let last = { peer: '', forwardedFor: '', networks: toNetworks('') };
 
   return (c) => {
@@ -26,12 +26,12 @@ export function createClientNetworkReader(trusted: readonly string[]): ClientNet
   function findClient(peer: string, forwardedFor: string): string {
     const forwarded = forwardedFor.split(',').map(toAddress);
     let address = peer;
-    // From the right, where our proxy wrote. Entries further left come from the client and prove nothing.
+    // Reads from the right, where our proxy wrote. Entries further left come from the client and prove nothing.
     while (isIP(address) !== 0 && isProxy(address)) {
       const before = forwarded.pop();
       if (before === undefined || isIP(before) === 0) break;
       address = before;
-      // A loopback entry is a program on the proxy's machine, not another proxy: that program wrote the entries before it.
+      // A loopback entry is a program on the machine of the proxy, and that program wrote the entries before its own.
       if (isLoopback(address)) break;
     }
     return address;
@@ -41,7 +41,7 @@ export function createClientNetworkReader(trusted: readonly string[]): ClientNet
 /** Returns whether a request comes directly from one of the `trusted` proxies. */
 export type ProxyCheck = (c: RequestHead) => boolean;
 
-/** Takes the entries of `createClientNetworkReader`. */
+/** The entries have the form that `createClientNetworkReader` accepts. */
 export function createProxyCheck(trusted: readonly string[]): ProxyCheck {
   const isProxy = createAddressCheck(trusted);
   return (c) => {

@@ -34,7 +34,7 @@ describe('an answer to our own page', () => {
   });
 });
 
-describe('an answer whose length another page could measure', () => {
+describe('an answer of which another page could measure the length', () => {
   it.each<[string, string, Headers]>([
     ['another site', 'GET', { 'sec-fetch-site': 'cross-site' }],
     ['another host of this site', 'GET', { 'sec-fetch-site': 'same-site' }],

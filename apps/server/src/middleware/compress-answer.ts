@@ -4,19 +4,19 @@ import { accepts } from '../http/accepted-encodings.ts';
 import type { RequestHead } from './request-head.ts';
 
 const compress = promisify(gzip);
-/** A smaller answer fits into one packet without compression. */
+/** Smaller answers fit into one packet without compression. */
 const minBytes = 1_024;
 
-/** A body, and its compressed form once a client has asked for it. */
+/** A body, and its compressed form after the first client that accepts it. */
 export interface AnswerBody {
   readonly plain: Buffer | string;
   gzipped?: Promise<Buffer>;
 }
 
 /**
- * Compresses answers to queries from our own pages only. The length of a compressed answer reveals whether a guess in
- * the request also occurs in the answer (BREACH), so answers to other sites are sent uncompressed. Sec-Fetch-Site says
- * which site asks, and pages cannot set it. Returns null for an answer that stays as it is.
+ * Compresses answers to queries from our own pages only. The length of a compressed answer reveals whether a guess in the
+ * request also occurs in the answer (BREACH), so answers to other sites stay uncompressed. Sec-Fetch-Site names the site of
+ * the request, and pages cannot set it. Returns null for an answer that is not compressed.
  */
 export function compressAnswer({ req }: RequestHead, body: AnswerBody): Promise<Buffer> | null {
   const isOwnQuery = req.method === 'GET' && req.header('sec-fetch-site') === 'same-origin';

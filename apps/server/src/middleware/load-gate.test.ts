@@ -3,18 +3,18 @@ import { createLoadGate, type Load } from './shed-load.ts';
 
 const endAll = (work: readonly (() => void)[]) => work.forEach((leave) => leave());
 
-/** A gate with a clock that the test moves. */
+/** Creates a gate with a clock that the test moves. */
 function setup() {
   let time = 0;
   const gate = createLoadGate(() => time);
   const wait = (ms: number) => void (time += ms);
-  /** Enters until the gate refuses, and returns what ends the work. */
+  /** Enters until the gate refuses. Returns the functions that end the work. */
   const fill = (load: Load): (() => void)[] => {
     const work: (() => void)[] = [];
     for (let leave = gate.enter(load); leave; leave = gate.enter(load)) work.push(leave);
     return work;
   };
-  /** Fills the gate with reads of a duration again and again. */
+  /** Repeatedly fills the gate with reads of a duration. */
   const run = (rounds: number, durationMs: number) => {
     for (let round = 0; round < rounds; round += 1) {
       const work = fill('read');
@@ -32,7 +32,7 @@ function setup() {
 }
 
 describe('REL-26: the gate for work in flight', () => {
-  it('refuses writes and searches while reads go on, and admits them again', () => {
+  it('refuses writes and searches while it admits reads, and admits them again later', () => {
     const { gate, fill } = setup();
     const writes = fill('first');
     expect(writes.length).toBeGreaterThanOrEqual(32);
@@ -53,7 +53,7 @@ describe('REL-26: the gate for work in flight', () => {
     expect(gate.isFull('read')).toBe(false);
   });
 
-  it('admits less while reads are slow, but always some', () => {
+  it('admits less work while reads are slow, down to a minimum', () => {
     const { run, capacity } = setup();
     const before = capacity('read');
     run(1, 500);
@@ -64,7 +64,7 @@ describe('REL-26: the gate for work in flight', () => {
     expect(capacity('first')).toBe(16);
   });
 
-  it('admits more while reads are quick and there is enough to do, up to a bound', () => {
+  it('admits more work while reads are quick and the gate is full, up to a maximum', () => {
     const { run, capacity } = setup();
     const before = capacity('read');
     run(20, 20);
@@ -83,7 +83,7 @@ describe('REL-26: the gate for work in flight', () => {
     expect(capacity('read')).toBeGreaterThanOrEqual(single);
   });
 
-  it('learns nothing from slow writes, nor from single quick reads', () => {
+  it('does not adapt to slow writes or to single quick reads', () => {
     const { gate, fill, wait } = setup();
     const writes = fill('first');
     wait(5_000);

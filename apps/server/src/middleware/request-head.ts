@@ -1,19 +1,19 @@
 /**
- * The part of a request that its checks read. Hono's context has it, and so has a request on the fast path
- * (`fast-path.ts`), so that each check is written once.
+ * The part of a request that its checks read. Both Hono's context and a request on the fast path (`fast-path.ts`) provide
+ * it, so that each check exists once.
  */
 export interface RequestHead {
   readonly req: {
     readonly method: string;
-    /** Without the query. */
+    /** The path without the query. */
     readonly path: string;
     readonly header: (name: string) => string | undefined;
   };
-  /** Holds node's request as `incoming`, if there is a socket. */
+  /** Holds node's request as `incoming` if there is a socket. */
   readonly env: unknown;
 }
 
-/** Returns a request as a stranger would have sent it. */
+/** Returns the request of a visitor at the same address. */
 export const withoutCredentials = ({ req, env }: RequestHead): RequestHead => ({
   req: {
     method: req.method,

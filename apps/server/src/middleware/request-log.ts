@@ -10,8 +10,8 @@ export interface RequestWatchers {
 }
 
 /**
- * Starts the time of a request and returns what counts it and logs its one line, without query and headers: they may hold tokens and
- * texts of users.
+ * Starts to time a request. Returns the function that counts it and logs one line, without query and headers, which may
+ * contain tokens and texts of users.
  */
 export function startRequestLog(
   { logger, metrics }: RequestWatchers,

@@ -36,7 +36,7 @@ function toForm(): FormData {
   return form;
 }
 
-/** Returns the stored rows. */
+/** Returns the rows that a change would alter. */
 const readState = () => {
   const { prisma } = test.world.database;
   return Promise.all([prisma.profile.findMany(), prisma.session.findMany(), prisma.recording.findMany()]);
@@ -74,7 +74,7 @@ describe('SEC-14: a change requested by a page of another origin', () => {
     expect(await readState()).toEqual(before);
   });
 
-  it('is not assumed for a program, but its form is refused by type', async () => {
+  it('is not suspected of a program, whose form is refused by its type', async () => {
     const request = { method: 'POST', headers: ana.headers, body: toForm() };
     expect((await test.app.request('/trpc/profiles.update', request)).status).toBe(415);
   });
@@ -98,7 +98,7 @@ describe('SEC-16: a page of another origin', () => {
     }
   });
 
-  it('gets no exposed headers from an upload either', async () => {
+  it('gets no exposed headers from an upload', async () => {
     const headers = { ...ana.headers, origin: 'http://relato.test', 'tus-resumable': '1.0.0' };
     const answer = await test.app.request(`/upload/${recordingId}`, { method: 'HEAD', headers });
     expect(permissionsOf(answer)).toEqual([]);

@@ -5,7 +5,7 @@ import type { RequestHead } from './request-head.ts';
 
 export interface PublicAddress {
   readonly publicUrl: string;
-  /** True if PUBLIC_URL is set: then it is the only address. Otherwise every name of this machine is one, over http. */
+  /** Whether PUBLIC_URL is set and therefore the only address. Otherwise every name of this machine over http is valid. */
   readonly isSet: boolean;
 }
 
@@ -14,7 +14,7 @@ export type OwnOriginCheck = (c: RequestHead, origin: string) => boolean;
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const refusal = { error: 'FOREIGN_ORIGIN' satisfies ErrorCode } as const;
-/** Probes ask for these under any host name. */
+/** Probes request these under any host name. */
 const probePaths = new Set(['/livez', '/readyz', '/metrics']);
 
 export function createOwnOriginCheck({ publicUrl, isSet }: PublicAddress): OwnOriginCheck {
@@ -43,8 +43,8 @@ export function isForeignChange(c: RequestHead, isOwnOrigin: OwnOriginCheck): bo
 }
 
 /**
- * Returns whether a request is for the host of PUBLIC_URL, or whether that is not set: an attacker's domain that points
- * to this machine would otherwise be the same origin as our pages (DNS rebinding).
+ * Returns whether a request names the host of PUBLIC_URL, if that is set. Otherwise a domain of an attacker that points to
+ * this machine would share the origin of our pages (DNS rebinding).
  */
 export type OwnHostCheck = (c: RequestHead) => boolean;
 

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { cacheRules } from '../http/cache-rules.ts';
 
-/** Returns the policy of pages, which allows styles inside them by their hashes alone. */
+/** Returns the policy of pages, which allows inline styles only by their hashes. */
 export const toContentSecurityPolicy = (styleHashes: readonly string[]): string =>
   [
     "default-src 'self'",
@@ -11,7 +11,7 @@ export const toContentSecurityPolicy = (styleHashes: readonly string[]): string 
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // A recording is played from memory before it is uploaded.
+    // The recorder plays a recording from memory before its upload.
     "media-src 'self' blob:",
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -21,10 +21,10 @@ export const toContentSecurityPolicy = (styleHashes: readonly string[]): string 
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The routes that have a rule of their own say so. */
+/** Routes may replace these headers with their own. */
 const replaceable: ReadonlySet<string> = new Set(['Content-Security-Policy', 'Cache-Control']);
 
-/** Returns the security headers of every answer. A route may have another Content-Security-Policy and Cache-Control. */
+/** Returns the security headers of every answer. A route may replace Content-Security-Policy and Cache-Control. */
 export const toSecurityHeaders = (publicUrl: string): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': toContentSecurityPolicy([]),
   'Cache-Control': cacheRules.none,

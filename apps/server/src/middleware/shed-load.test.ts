@@ -13,7 +13,7 @@ let app: App;
 let ana: TestUser;
 beforeAll(async () => {
   ana = await test.signUp('ana');
-  // Without a clock: on a slow machine reads would lower the bound, and each test would find another one.
+  // The clock stands still, because slow reads would lower the bound between the tests.
   gate = createLoadGate(() => 0);
   app = test.createWith({}, { loadGate: gate });
 });
@@ -31,7 +31,7 @@ const ask = (input: object) => askText(JSON.stringify({ json: input }));
 const write = () => app.request('/trpc/stories.vote', { method: 'POST', headers: json, body: '{"json":{}}' });
 
 describe('REL-26: past the capacity', () => {
-  it('writes and searches are refused with 503 and Retry-After, while reads go on', async () => {
+  it('writes and searches are refused with 503 and Retry-After, while reads succeed', async () => {
     fill('first');
     for (const refused of [await write(), await ask({ search: 'lluvia' })]) {
       expect(refused.status).toBe(503);
@@ -54,7 +54,7 @@ describe('REL-26: past the capacity', () => {
     expect((await askText(input, headers)).status).toBe(503);
   });
 
-  it('reads are refused at last, and everything works again afterwards', async () => {
+  it('reads are refused last, and everything works again afterwards', async () => {
     fill('read');
     expect((await ask({})).status).toBe(503);
     held.splice(0).forEach((leave) => leave());
@@ -75,7 +75,7 @@ it('SEC-55: a batch takes a place for each of its calls, however it is sent', as
   };
   const counted = test.createWith({}, { loadGate: counting });
   const server = await listen(counted, { port: 0, host: '127.0.0.1' });
-  const { port } = server.address() as AddressInfo; // a server on a port has one
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   const feeds = '/trpc/stories.feed,stories.feed,stories.feed?batch=1&input=%7B%7D';
   const votes = '/trpc/stories.vote,stories.vote?batch=1';
   const post = { method: 'POST', headers: json, body: '{}' };
@@ -91,7 +91,7 @@ it('SEC-55: a batch takes a place for each of its calls, however it is sent', as
 
 const refuseConnection = () =>
   Promise.reject(Object.assign(new Error('too many connections'), { code: '53300' }));
-it('REL-26: a call that the database is too busy for is told when to come back as well', async () => {
+it('REL-26: a call that the busy database refuses gets Retry-After too', async () => {
   const { rateLimiter } = test.world.services;
   const busy = test.createWith({ rateLimiter: { ...rateLimiter, consume: refuseConnection } });
   for (const path of ['/trpc/stories.feed?input=%7B%22json%22%3A%7B%7D%7D', '/sitemap.xml']) {
@@ -145,14 +145,14 @@ describe('a client', () => {
     await Promise.all(servers.splice(0).map((server) => close(server)));
   });
   const dial = async (server: Server): Promise<Socket> => {
-    const { port } = server.address() as AddressInfo; // a server on a port has one
+    const { port } = server.address() as AddressInfo; // the server listens on a port
     const socket = connect(port, '127.0.0.1');
     open.push(socket);
     socket.on('error', () => {});
     await once(socket, 'connect');
     return socket;
   };
-  /** Returns a server, and what waits until it has got a request of so many connections. */
+  /** Returns a server, and a function that waits until this number of connections has sent a request. */
   const start = async () => {
     const server = await listen(app, { port: 0, host: '127.0.0.1' });
     servers.push(server);

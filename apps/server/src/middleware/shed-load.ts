@@ -3,38 +3,38 @@ import { limits, type ErrorCode } from '@relato/contract';
 import { createMiddleware } from 'hono/factory';
 import { retrySoon } from '../http/refusal-answer.ts';
 
-/** `first` is refused first: writes and searches. */
+/** `first` contains the calls that are refused first: writes and searches. */
 export type Load = 'read' | 'first';
 
 export interface LoadGate {
   /** Returns whether `enter` would refuse now. */
   readonly isFull: (load: Load) => boolean;
   /**
-   * Admits the calls of a request and returns the function that ends them, or returns null if there is too much work. Each
-   * takes a place: the answers to a batch are in memory together.
+   * Admits the calls of a request and returns the function that ends them, or null if there is too much work. Each call
+   * takes a place, because the answers of a batch are in memory together.
    */
   readonly enter: (load: Load, calls?: number) => (() => void) | null;
 }
 
-/** The work in flight that is always admitted, and the most that is. Between them, the duration of reads decides. */
+/** The minimum and the maximum of work in flight. The duration of reads sets the bound between them. */
 const minInFlight = 32;
 const maxInFlight = 512;
 const startInFlight = 128;
-/** The part of it that writes and searches may fill: the rest is for reads. */
+/** The share for writes and searches. The rest is for reads. */
 const firstShare = 0.5;
-/** Reads take some milliseconds. What takes this long has waited for the processor or for a connection. */
+/** Reads take some milliseconds. A slower one has waited for the processor or for a connection. */
 const slowMs = 300;
 const quickMs = 150;
-/** One slow moment is many slow reads, and lowers the bound once. */
+/** One slow moment makes many reads slow, and lowers the bound only once. */
 const lowerEveryMs = 100;
 const lowerBy = 0.8;
 const raiseBy = 0.1;
 
 /**
- * Bounds the work in flight, so that past the capacity of the machine what is admitted is still answered within a second,
- * and the rest at once. The bound follows the duration of reads, as TCP's follows losses: it falls by a fifth while they are
- * slow and rises slowly while they are quick and the bound is needed. Searches and writes have waits of their own, such as
- * the hash of a password, and say nothing about the load.
+ * Limits the work in flight, so that a machine past its capacity answers the admitted calls within a second and refuses the
+ * others at once. The bound follows the duration of reads, as that of TCP follows losses: it falls by a fifth while reads
+ * are slow, and rises slowly while they are quick and the gate is full. Searches and writes also wait for other reasons,
+ * such as the hash of a password, and say nothing about the load.
  */
 export function createLoadGate(now: () => number = () => performance.now()): LoadGate {
   let bound = startInFlight;
@@ -75,21 +75,21 @@ export const overloaded = {
 } as const;
 
 /**
- * Admits queries and returns the function that ends them, or returns null if there is too much work. Reads their inputs and
- * not their text, which a client may write in many ways.
+ * Admits queries and returns the function that ends them, or null if there is too much work. Looks at their parsed inputs,
+ * because a client may write the same text in many ways.
  */
 export const enterGate = (gate: LoadGate, { calls }: Queries): (() => void) | null =>
   gate.enter(calls.some(({ input }) => searchesText(input)) ? 'first' : 'read', calls.length);
 
-/** The calls that a path names, also with coded commas. More than a batch may have are refused without an answer to any. */
+/** Counts the calls in a path, also with encoded commas. A batch over its limit is refused without any answer. */
 const countCalls = (path: string): number => Math.min(path.split(/,|%2c/i).length, limits.batch.maxCalls);
 
-/** Calls of the account alone: they may wait for the hash of a password, in a queue with a bound of its own. */
+/** Matches calls that are all of the account. They may wait for the hash of a password, in a queue with a limit of its own. */
 const accountCalls = /^\/trpc\/account\.\w+(?:,account\.\w+)*$/;
 
 /**
- * Admits changes as `enterGate` admits queries. Calls of the account take no place while they run: a flood of sign-ins, of
- * which two are hashed at a time, would keep out all other changes and searches.
+ * Admits changes like `enterGate`. Calls of the account take no place while they run, because a flood of sign-ins, of which
+ * two are hashed at a time, would block all other changes and searches.
  */
 function enterForChange(gate: LoadGate, path: string): (() => void) | null {
   const leave = gate.enter('first', countCalls(path));
@@ -98,7 +98,7 @@ function enterForChange(gate: LoadGate, path: string): (() => void) | null {
   return () => {};
 }
 
-/** Resolves with false if the client went away in the middle: it gets no answer, and it is no failure of ours. */
+/** Resolves with false if the client disconnected in the middle, which gets no answer and is no failure of ours. */
 const hasWholeBody = (req: { readonly text: () => Promise<string> }): Promise<boolean> =>
   req.text().then(
     () => true,
@@ -109,9 +109,9 @@ const hasWholeBody = (req: { readonly text: () => Promise<string> }): Promise<bo
   );
 
 /**
- * Refuses calls past the capacity of the process with 503: first writes and searches, then reads. A call counts from when
- * its body has arrived until its answer is made, so that neither slow senders nor slow readers take the place of others. What
- * comes here is a change, or a query that none of our clients writes, which may be a search.
+ * Refuses calls past the capacity of the process with 503: first writes and searches, then reads. A call counts from the end
+ * of its body to the completion of its answer, so that slow senders and slow readers take no place. Only changes arrive
+ * here, and queries in forms that our clients do not use, which may be searches.
  */
 export const shedLoad = (gate: LoadGate) =>
   createMiddleware(async (c, next) => {

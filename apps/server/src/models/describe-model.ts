@@ -1,10 +1,10 @@
 import { getModel } from '@relato/speech';
 
-/** Said beside a model that hears a language of its own choice. */
+/** The warning beside a model that chooses the language itself. */
 export const trap =
   'It cannot be told that it hears Spanish: what people say freely may come out as English or as nonsense.';
 
-/** Returns a model with its speed and its trap, as far as the table knows it. */
+/** Returns a model with its speed and its warning, if the table contains it. */
 export function describeModel(name: string): string {
   const model = getModel(name);
   if (!model) return name;

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Starts to fetch, with waits that end when `goOn` is called. Resolves with the wait that it got to. */
+/** Starts to fetch, with waits that end when `goOn` is called. Resolves with the current wait. */
 function start(options: { baseUrl?: string; chosen?: string; fault?: string; mayFetch?: boolean } = {}) {
   const models = createModelFolder({ directory, chosen: options.chosen ?? 'whisper-base' });
   const waits: number[] = [];
@@ -56,7 +56,7 @@ function start(options: { baseUrl?: string; chosen?: string; fault?: string; may
 }
 
 describe('fetching in the background', () => {
-  it('says once that the hub cannot be reached, and tries again later and later', async () => {
+  it('reports once that the hub is unreachable, and retries after growing delays', async () => {
     const { waits, waited, again } = start({ baseUrl: 'http://127.0.0.1:9' });
     await waited();
     await again();
@@ -68,7 +68,7 @@ describe('fetching in the background', () => {
     expect(waits).toEqual([600_000, 1_200_000, 2_400_000]);
   });
 
-  it('asks a hub that has something else only every six hours', async () => {
+  it('retries a hub with the wrong file only every six hours', async () => {
     const { waits, waited, again } = start();
     await waited();
     await again();
@@ -76,7 +76,7 @@ describe('fetching in the background', () => {
     expect(waits).toEqual([21_600_000, 21_600_000]);
   });
 
-  it('ends when the model came in another way', async () => {
+  it('ends when the model arrives in another way', async () => {
     const { waited, again, waits } = start({ baseUrl: 'http://127.0.0.1:9' });
     await waited();
     const path = join(directory, 'whisper-base.gguf');
@@ -87,7 +87,7 @@ describe('fetching in the background', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('does not fetch what the machine cannot use', async () => {
+  it('does not fetch a model that the machine cannot use', async () => {
     start({ fault: 'no library' });
     await expect
       .poll(() => lines)
@@ -96,20 +96,20 @@ describe('fetching in the background', () => {
     expect(hub.requests).toEqual([]);
   });
 
-  it('says of a model that is there if the machine cannot use it', async () => {
+  it('reports that the machine cannot use an existing model', async () => {
     await writeFile(join(directory, 'my-own.gguf'), 'x');
     start({ chosen: 'my-own', mayFetch: false, fault: 'no library' });
     await expect.poll(() => lines).toEqual([expect.stringContaining('this machine cannot transcribe')]);
   });
 
-  it('says and does nothing if it may not fetch', async () => {
+  it('prints and fetches nothing if fetching is off', async () => {
     start({ mayFetch: false, fault: 'no library' });
     await stop();
     expect(lines).toEqual([]);
     expect(hub.requests).toEqual([]);
   });
 
-  it('says that a model which is not in the table must be put there', async () => {
+  it('asks the operator to copy a model that is not in the table', async () => {
     start({ chosen: 'my-own' });
     await expect.poll(() => lines).toEqual([expect.stringContaining('my-own.gguf is not in')]);
     expect(hub.requests).toEqual([]);

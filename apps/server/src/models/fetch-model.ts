@@ -4,7 +4,7 @@ import { downloadModel, getModel, ModelError, type DownloadOptions, type ModelFo
 import { describeModel } from './describe-model.ts';
 
 const minuteMs = 60_000;
-/** A network that is missing now may be there soon; a hub that has something else stays so for a while. */
+/** A missing network may return soon, but a hub with the wrong file keeps it for a while. */
 const retryMs: Record<ModelError['kind'], number> = {
   busy: minuteMs,
   network: 10 * minuteMs,
@@ -14,26 +14,26 @@ const retryMs: Record<ModelError['kind'], number> = {
   name: 360 * minuteMs,
 };
 const maxRetryMs = 360 * minuteMs;
-/** The least time between two lines of progress, of which each tenth has one. */
+/** The shortest time between two lines of progress, which report each tenth. */
 const progressMs = 10_000;
 
 interface FetchOptions {
   readonly models: ModelFolder;
-  /** True if a missing model may be fetched. */
+  /** Whether the server may fetch a missing model. */
   readonly mayFetch: boolean;
   readonly print: (line: string) => void;
   /** Returns why this machine can run no model, or null. */
   readonly findFault: () => Promise<string | null>;
-  /** Hands over unforeseen errors. */
+  /** Receives unforeseen errors. */
   readonly onError: (error: unknown) => void;
   readonly download: Omit<DownloadOptions, 'directory' | 'onProgress' | 'signal'>;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Reports in the background that this machine cannot transcribe, or fetches the model that is wanted and missing. Prints
- * the start, the progress and, once, why a download failed, and tries again after growing delays. Returns a function that
- * stops it; a download continues at the next start.
+ * Reports in the background that this machine cannot transcribe, or fetches the missing model. Prints the start, the
+ * progress and, once, the reason of a failed download, and retries after growing delays. Returns a function that stops it. A
+ * stopped download continues at the next start.
  */
 export function startFetchingModel(options: FetchOptions): () => Promise<void> {
   const stopping = new AbortController();

@@ -31,7 +31,7 @@ async function run(args: string, variables: NodeJS.ProcessEnv = {}): Promise<str
   return lines.join('\n');
 }
 
-/** Puts a file of the size that the table says into the folder, without its bytes. */
+/** Creates a file with the size of a model in the folder, without its bytes. */
 async function put(name: string): Promise<void> {
   const path = join(dataDir, 'models', `${name}.gguf`);
   await mkdir(join(dataDir, 'models'), { recursive: true });
@@ -42,7 +42,7 @@ async function put(name: string): Promise<void> {
 const ownProvider = { SPEECH_BASE_URL: 'http://localhost:8000' };
 
 describe('npm run model', () => {
-  it('lists what there is, and marks what is used', async () => {
+  it('lists the models, and marks the chosen one', async () => {
     await put('whisper-base');
     await put('my-own');
     const rows = (await run('list')).split('\n');
@@ -62,7 +62,7 @@ describe('npm run model', () => {
     expect(await run('list')).toMatch(/^\* +my-own/mu);
   });
 
-  it('says what a model cannot do that is not told the language', async () => {
+  it('warns about a model that chooses the language itself', async () => {
     await put('parakeet-tdt-0.6b-v3');
     expect(await run('use parakeet-tdt-0.6b-v3')).toContain('cannot be told that it hears Spanish');
   });
@@ -72,7 +72,7 @@ describe('npm run model', () => {
     [{ SPEECH_PROVIDER: 'none' }, 'choose none: SPEECH_PROVIDER=local makes it'],
     [{ LOCAL_SPEECH: 'off' }, 'But LOCAL_SPEECH=off'],
     [{ SPEECH_MODEL: 'whisper-base' }, 'But SPEECH_MODEL is whisper-base, which wins.'],
-  ])('says if the server will not use it: %j', async (variables, warning) => {
+  ])('warns if the server will not use it: %j', async (variables, warning) => {
     await put('my-own');
     expect(await run('use my-own', variables)).toContain(warning);
   });
@@ -88,14 +88,14 @@ describe('npm run model', () => {
     ['use whisper-base', 'whisper-base is not here yet: npm run model -- get whisper-base'],
     ['use my-own', 'There is no my-own.gguf in '],
     ['remove ../x', 'There is no ../x.gguf in '],
-  ])('says in one line what is wrong: %s', async (args, message) => {
+  ])('explains an error in one line: %s', async (args, message) => {
     await expect(run(args)).rejects.toMatchObject({
       name: 'ModelError',
       message: expect.stringContaining(message),
     });
   });
 
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     for (const args of ['', 'lists', 'use', 'list all', 'get a b'])
       await expect(run(args)).rejects.toThrow('npm run model -- list');
   });
@@ -110,7 +110,7 @@ describe('npm run model', () => {
 
 const script = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** Runs the script, and hands over what it writes to its error output as it comes. */
+/** Runs the script, and passes its error output on while it runs. */
 async function launch(
   args: readonly string[],
   variables: NodeJS.ProcessEnv,
@@ -130,14 +130,14 @@ async function launch(
 }
 
 describe('the command', () => {
-  it('says in one line that the folder cannot be written', async () => {
+  it('reports in one line that the folder is not writable', async () => {
     await writeFile(join(dataDir, 'models'), 'a file');
     const { code, errors } = await launch(['get', 'whisper-base'], {}, () => {});
     expect(code).toBe(1);
     expect(errors).toMatch(/^E[A-Z]+: [^\n]*models'\n$/u);
   });
 
-  it('keeps what has arrived when it is stopped with Ctrl-C', async () => {
+  it('keeps the downloaded part when Ctrl-C stops it', async () => {
     const bytes = getModel('whisper-base')?.bytes ?? 0;
     const hub = await startModelHub(new Uint8Array(bytes));
     hub.fail({ kind: 'stall', afterBytes: 9_000_000 });

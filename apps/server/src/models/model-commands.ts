@@ -81,7 +81,7 @@ async function getNamed(
   await warn(name, settings, models, { print });
 }
 
-/** Says what a model cannot do, and if a server with these settings transcribes with something else. */
+/** Warns about the limits of a model, and if a server with these settings uses another transcriber. */
 async function warn(
   name: string,
   settings: Settings,
@@ -116,7 +116,7 @@ const legend = [
   "A model that you put there yourself has none of these: 'npm run transcription:evaluate' measures them.",
 ];
 
-/** Returns the lines that show these models. */
+/** Returns the lines of a table of these models. */
 function toModelTable(models: readonly ListedModel[]): string[] {
   const rows = [headings, ...models.map(toCells)];
   return [...alignColumns(rows), ...legend];

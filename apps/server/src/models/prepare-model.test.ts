@@ -41,12 +41,12 @@ describe('the line of the start', () => {
     [{ SPEECH_PROVIDER: 'none' }, /^none \(SPEECH_PROVIDER=none/u],
     [{ ASSEMBLYAI_API_KEY: 'a-key' }, /^assemblyai$/u],
     [{ SPEECH_MODEL: 'whisper-base', CI: 'true' }, /^wait for a model: npm run model -- get whisper-base$/u],
-  ])('says for %j what works or what is missing', async (variables, line) => {
+  ])('names for %j the transcriber or the missing part', async (variables, line) => {
     const { settings, services } = start(variables);
     expect(await describeTranscripts(settings, services)).toMatch(line);
   });
 
-  it('names the model that is there', async () => {
+  it('names the existing model', async () => {
     await putModel();
     const { settings, services } = start({});
     expect(await describeTranscripts(settings, services)).toBe('on this machine, by my-own');
@@ -65,7 +65,7 @@ it.each<NodeJS.ProcessEnv>([
   expect(lines).toEqual([]);
 });
 
-/** Leaves a recording that waits, and returns it and how to see whether it was queued again. */
+/** Creates a recording that waits for a transcription. Returns a function that reads whether it is queued again. */
 async function leaveWaiting(name: string) {
   const { world } = test;
   world.queued.length = 0;

@@ -10,7 +10,7 @@ import type { Closer } from '../boot/start-services.ts';
 import { watchModels } from './watch-models.ts';
 
 /**
- * Retries the transcriptions that wait for the operator: now, because settings change at a start, or whenever the
+ * Retries the transcriptions that wait for the operator: at the start, because settings change then, or whenever the
  * transcriber of this machine gets a model.
  */
 export function wakeTranscriptions(settings: Settings, services: Services, logger: Logger): Closer {
@@ -23,7 +23,7 @@ export function wakeTranscriptions(settings: Settings, services: Services, logge
   return async () => {};
 }
 
-/** Checks in the background whether this machine can transcribe, and fetches its model if that is missing and may be fetched. */
+/** Checks in the background whether this machine can transcribe, and fetches its model if it is missing and fetching is on. */
 export function prepareModel(
   settings: Settings,
   services: Services,
@@ -41,7 +41,7 @@ export function prepareModel(
   return (left) => Promise.race([stop(), delay(left())]);
 }
 
-/** Returns a line about the transcriber that is used, or what it lacks and the command that mends it. */
+/** Returns a line with the transcriber, or with its missing part and the command that adds it. */
 export async function describeTranscripts(settings: Settings, services: Services): Promise<string> {
   const { name } = services.transcriber;
   if (name === 'none') {

@@ -4,7 +4,7 @@ import { watchModels } from './watch-models.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Watches a folder whose versions are these, look by look. Returns after how many looks the model was noticed. */
+/** Watches a folder that has these versions at successive polls. Returns the numbers of the polls that noticed a model. */
 async function watch(versions: readonly (string | Error)[]): Promise<number[]> {
   const noticed: number[] = [];
   let looks = 0;
@@ -24,22 +24,22 @@ async function watch(versions: readonly (string | Error)[]): Promise<number[]> {
   return noticed;
 }
 
-it('notices the model that is there at once', async () => {
+it('notices an existing model at once', async () => {
   expect(await watch(['a', 'a', 'a', 'a'])).toEqual([2]);
 });
 
-it('notices a model that comes, and each change of it, once', async () => {
+it('notices a new model and each change of it once', async () => {
   expect(await watch(['', '', 'a', 'a', 'a', 'b', 'b'])).toEqual([4, 7]);
 });
 
-it('waits until a file that is being copied is at rest', async () => {
+it('waits until the copy of a file is complete', async () => {
   expect(await watch(['', '', 'a1', 'a2', 'a3', 'a3'])).toEqual([6]);
 });
 
-it('does not call for a model that goes, but for one that comes back', async () => {
+it('ignores the removal of a model, but notices its return', async () => {
   expect(await watch(['a', 'a', '', '', 'a', 'a'])).toEqual([2, 6]);
 });
 
-it('goes on after a look that failed', async () => {
+it('continues after a failed poll', async () => {
   expect(await watch(['', new Error('disk'), 'a', 'a'])).toEqual([4]);
 });

@@ -16,7 +16,7 @@ import { loadRemaker, unreadable } from './remake-photo.ts';
 
 const { pixels, smallPixels, maxPixels } = limits.photo;
 let remake: Awaited<ReturnType<typeof loadRemaker>>;
-// It starts the engine, which draws the pictures of these tests too.
+// The thread starts the engine, which also draws the pictures of these tests.
 beforeAll(async () => {
   remake = await loadRemaker();
 });
@@ -30,7 +30,7 @@ function compose(width: number, height: number): MagickImage {
   return image;
 }
 
-/** Treats a picture that the engine cannot read as refused, as the service does. */
+/** Returns null for a picture that the engine cannot read, as the service does. */
 function orNull(image: Buffer) {
   try {
     return remake(image);
@@ -43,7 +43,7 @@ function orNull(image: Buffer) {
 const draw = (width: number, height: number, format: MagickFormat = MagickFormat.Jpeg): Buffer =>
   compose(width, height).write(format, (data) => Buffer.from(data));
 
-/** Reads a WebP, and tells the colors of two of its places. */
+/** Reads a WebP and returns its size and the colors of two pixels. */
 const look = (webp: Uint8Array = new Uint8Array()) =>
   ImageMagick.read(webp, MagickFormat.WebP, (image) => {
     const isBlue = (x: number, y: number) =>
@@ -52,7 +52,7 @@ const look = (webp: Uint8Array = new Uint8Array()) =>
     return { width: image.width, height: image.height, right: isBlue(far, 9), below: isBlue(9, far) };
   });
 
-/** The place where a picture was taken, in both ways that the engine would keep, and on which side the camera lay. */
+/** Adds the place of a photo in both formats that the engine would keep, and the orientation of the camera. */
 function withMetadata(width: number, height: number, orientation: Orientation): Buffer {
   const image = compose(width, height);
   const tiff = Buffer.from('II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0', 'latin1');
@@ -76,7 +76,7 @@ const frames = () => {
   }
   return collection.write(MagickFormat.WebP, (data) => Buffer.from(data));
 };
-/** A picture whose head says another size. */
+/** Returns a picture whose header claims another size. */
 const pretending = (size: number) => () => {
   const jpeg = draw(64, 64);
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
@@ -119,7 +119,7 @@ const chunk = (name: string, data: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(name), size, data, Buffer.alloc(data.length % 2)]);
 };
 
-/** A WebP of empty frames: its head may hide that it is an animation. */
+/** Returns a WebP of empty frames, whose header may hide the animation. */
 const bombOf = (count: number, flags: number): Buffer => {
   const edge = maxPixels - 1;
   const size24 = Buffer.from([edge & 255, edge >> 8, 0]);
@@ -169,7 +169,7 @@ describe('refuses', () => {
   });
 });
 
-it('goes on after what it refuses, in a thread of its own', async () => {
+it('continues in a thread of its own after refusals', async () => {
   const photos = createPhotos();
   const [refused, broken, taken] = await Promise.all(
     [Buffer.from('x'), draw(64, 64).subarray(0, 12), draw(64, 64)].map((image) =>

@@ -17,22 +17,24 @@ import { limits } from '@relato/contract';
 
 const { pixels, smallPixels, maxPixels } = limits.photo;
 const quality = 80;
-/** Several times what the largest picture takes. Past it the engine gives up: a thousand empty frames of an animation fit into a
- * file, and would take gigabytes. */
+/**
+ * Several times the memory of the largest picture. Beyond it the engine gives up, because a thousand empty frames of an
+ * animation fit into a file and would take gigabytes.
+ */
 const maxBytes = 128 * 1024 ** 2;
 
-/** The message of the error that a picture causes which the engine does not read. */
+/** The message of the error for a picture that the engine cannot read. */
 export const unreadable = 'The engine does not read this picture';
 
 /**
- * Resolves with what writes a picture anew: null if it is none that a user may have. Takes a quarter of a second. Throws
- * `unreadable`; the engine may be out of order then.
+ * Resolves with a function that rewrites a picture, or returns null if users may not have it. Loading takes a quarter of a
+ * second. The function throws `unreadable`, after which the engine may be unusable.
  */
 export async function loadRemaker(): Promise<(image: Uint8Array) => RemadePhoto | null> {
   await initializeImageMagick(
     await readFile(fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'))),
   );
-  // Told by the head of the file, before there are any pixels.
+  // The engine checks the size in the header of the file before it allocates pixels.
   ResourceLimits.width = BigInt(maxPixels);
   ResourceLimits.height = BigInt(maxPixels);
   ResourceLimits.memory = BigInt(maxBytes);
@@ -54,7 +56,7 @@ function remakePhoto(image: Uint8Array): RemadePhoto | null {
   }
 }
 
-/** Tells by the first bytes, so that no other decoder ever reads what a user sends. */
+/** Detects the format by the first bytes, so that no other decoder ever reads the file of a user. */
 function formatOf(image: Uint8Array): MagickFormat | null {
   const head = Buffer.from(image.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\u{FF}\u{D8}\u{FF}')) return MagickFormat.Jpeg;
@@ -73,6 +75,6 @@ function write(photo: IMagickImage, size: number): Uint8Array<ArrayBuffer> {
   photo.resetPage();
   photo.strip();
   photo.quality = quality;
-  // Of memory of the engine, which it uses again.
+  // The bytes are in memory that the engine reuses.
   return photo.write(MagickFormat.WebP, (written) => Uint8Array.from(written));
 }

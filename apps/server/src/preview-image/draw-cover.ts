@@ -2,7 +2,7 @@ import { escapeMarkup } from '@relato/contract/text/markup';
 import { avatarColors, avatarLetter, avatarTone } from '@relato/contract/profiles/avatar';
 import type { TextMeasure } from './text-measure.ts';
 
-/** Apple takes squares from 1400 to 3000 pixels. */
+/** Apple accepts squares from 1400 to 3000 pixels. */
 export const coverSize = 1_400;
 
 const colors = { voice: '#ce4023', paper: '#fbf6ef' } as const;
@@ -11,7 +11,7 @@ const avatar = { y: 560, radius: 320, ring: 28 } as const;
 const name = { y: 1_070, size: 120, maxWidth: coverSize - 240 } as const;
 const logo = { y: 1_236, size: 92 } as const;
 
-/** Returns the picture of a podcast as SVG: the avatar of its author on the colour of the brand, the name, and the mark. */
+/** Returns the picture of a podcast as SVG: the avatar of its author on the brand color, the name, and the logo. */
 export function drawCover(username: string, measure: TextMeasure): string {
   const color = avatarColors[avatarTone(username, avatarColors.length)] ?? colors.voice;
   const shown = `@${username}`;

@@ -15,14 +15,14 @@ const wave = { bars: 64, gap: 7, height: 190, centerY: 372 } as const;
 const avatar = { size: 76, y: previewSize.height - margin.bottom - 76 } as const;
 const baseline = avatar.y + 53;
 
-/** The size of a title by its number of characters: the first row that holds it applies. */
+/** The size of a title by its number of characters. The first row that fits applies. */
 const titleSizes = [
   { upTo: 24, fontSize: 96 },
   { upTo: 40, fontSize: 80 },
   { upTo: Number.POSITIVE_INFINITY, fontSize: 69 },
 ] as const;
 
-// The characters that the fonts cannot draw, such as an emoji or another script.
+// Matches the characters that the fonts cannot draw, such as an emoji or another script.
 const unknown =
   /[^\u0020-\u007E\u00A0-\u00FF\u0131\u0152\u0153\u2013\u2014\u2018-\u201A\u201C-\u201E\u2022\u2026\u2039\u203A\u20AC\u2122\u2212]/gu;
 const toDrawn = (text: string): string => toLine(text.normalize('NFC').replaceAll(unknown, ''));
@@ -56,11 +56,11 @@ const titleFont = (fontSize: number): string =>
 
 const textSize = 44;
 const maxAuthorWidth = 660;
-/** The family is named after the lightest weight of the font that this one was made of. */
+/** The name of the font family is that of the lightest weight of the original font. */
 const textFont = (fontSize: number): string =>
   `font-family="Figtree Light" font-size="${fontSize.toFixed(1)}"`;
 
-/** Returns the one or two lines of a title: of almost equal width if both fit, otherwise with the second one cut. */
+/** Returns the one or two lines of a title, with almost equal widths if both fit, and otherwise with a shortened second line. */
 function breakTitle(title: string, widthOf: (text: string) => number): readonly string[] {
   if (title === '') return [];
   if (widthOf(title) <= innerWidth) return [title];
@@ -85,7 +85,7 @@ function breakTitle(title: string, widthOf: (text: string) => number): readonly 
   return first.endsWith('…') || rest === '' ? [first] : [first, cut(rest, widthOf)];
 }
 
-/** Returns the beginning of a text that fits into a line, by binary search. */
+/** Returns the longest beginning of a text that fits into a line, by binary search. */
 function cut(text: string, widthOf: (text: string) => number): string {
   if (widthOf(text) <= innerWidth) return text;
   let fits = 0;
@@ -119,7 +119,7 @@ function drawAuthor(username: string, { color, length, measure }: AuthorLook): s
   const radius = avatar.size / 2;
   const centerX = margin.x + radius;
   const name = username === '' ? '' : `@${username}`;
-  // A long name is set smaller, so that it does not reach the logo.
+  // A long name is drawn smaller, so that it does not reach the logo.
   const width = measure(`${name} ${length}`, textFont(textSize));
   const fontSize = textSize * Math.min(1, maxAuthorWidth / width);
   return `<circle cx="${centerX}" cy="${avatar.y + radius}" r="${radius}" fill="${color}"/>
@@ -127,7 +127,7 @@ function drawAuthor(username: string, { color, length, measure }: AuthorLook): s
 <text x="${margin.x + avatar.size + 22}" y="${baseline}" fill="${colors.ink}" ${textFont(fontSize)}>${escapeMarkup(name)}<tspan dx="${name === '' ? 0 : 22}" fill="${colors.muted}">${length}</tspan></text>`;
 }
 
-/** The mark of four bars, and the name. */
+/** Draws the logo of four bars, and the name. */
 function drawLogo(): string {
   const right = previewSize.width - margin.x;
   const center = avatar.y + avatar.size / 2;

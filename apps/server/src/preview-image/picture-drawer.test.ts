@@ -7,30 +7,30 @@ import type { Picture } from './picture.ts';
 const coverOf = (username: string): Picture => ({ kind: 'cover', username });
 const broken = { kind: 'preview', story: null } as unknown as Picture; // no story is like this
 
-it('leaves this thread and the memory to everyone else', async () => {
+it('blocks no other work of this process and frees its memory', async () => {
   const draw = createDrawer();
   await draw(coverOf('primera'));
   const before = { own: process.threadCpuUsage(), all: process.cpuUsage(), bytes: process.memoryUsage.rss() };
   const pictures = await Promise.all(Array.from({ length: 16 }, (_, n) => draw(coverOf(`${n}`))));
   const [own, all] = [process.threadCpuUsage(before.own), process.cpuUsage(before.all)];
   expect(own.user + own.system).toBeLessThan((all.user + all.system) / 3);
-  // Of the 128 MB of their pixels.
+  // The pixels of the pictures take 128 MB.
   expect(process.memoryUsage.rss() - before.bytes).toBeLessThan(100e6);
   for (const picture of pictures.slice(-2)) expect(decode(picture)).toMatchObject({ width: coverSize });
 });
 
-it('goes on after a picture that fails', async () => {
+it('continues after a picture that fails', async () => {
   const draw = createDrawer();
   const [failed, drawn] = await Promise.allSettled([draw(broken), draw(coverOf('una'))]);
   expect([failed.status, drawn.status]).toEqual(['rejected', 'fulfilled']);
 });
 
-it('gives up a picture that takes too long', async () => {
+it('cancels a picture that takes too long', async () => {
   const draw = createDrawer({ timeLimitMs: 1, idleMs: 1_000 });
   await expect(draw(coverOf('una'))).rejects.toThrow('aborted');
 });
 
-it('starts again after a rest', async () => {
+it('starts again after an idle time', async () => {
   const draw = createDrawer({ timeLimitMs: 60_000, idleMs: 0 });
   expect(await draw(coverOf('una'))).toEqual(await draw(coverOf('una')));
 });

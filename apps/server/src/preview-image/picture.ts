@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { PreviewedStory } from '@relato/api';
 
-/** A picture by what it shows. */
+/** The content of a picture, by its kind. */
 export type Picture =
   | { readonly kind: 'preview'; readonly story: PreviewedStory }
   | { readonly kind: 'cover'; readonly username: string };
 
-/** Changes with every picture of its kind: messengers and podcast programs keep one as long as its address is the same. */
+/**
+ * The number of a design, which is part of the address: messengers and podcast programs keep a picture as long as its
+ * address is the same.
+ */
 const designs = { preview: 1, cover: 1 } as const;
 
-/** Returns a text that is another one whenever the picture is. */
+/** Returns a text that changes with the picture. */
 export const toRevision = (picture: Picture): string =>
   createHash('sha256')
     .update(JSON.stringify([designs[picture.kind], ...listShown(picture)]))
@@ -22,7 +25,7 @@ function listShown(picture: Picture): readonly unknown[] {
   return [title, author.username, durationMs, peaks];
 }
 
-/** Returns the picture of a story, with no more of the story than it shows. */
+/** Returns the picture of a story with only the needed fields of the story. */
 export const toPreview = ({ title, author, durationMs, peaks }: PreviewedStory): Picture => ({
   kind: 'preview',
   story: { title, author: { username: author.username }, durationMs, peaks },

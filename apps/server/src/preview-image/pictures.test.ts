@@ -7,7 +7,7 @@ const coverOf = (username: string): Picture => ({ kind: 'cover', username });
 const from = (network: string) => ({ parties: [network, 'an author'] });
 const one = from('192.0.2.1');
 
-/** Draws a picture when the test says so. */
+/** Draws each picture when the test releases it. */
 function createHeldDrawer() {
   const drawn: string[] = [];
   const held: (() => void)[] = [];
@@ -27,7 +27,7 @@ function createHeldDrawer() {
   return { draw, drawn, drawAll };
 }
 
-it('bounds the pictures that wait to be drawn, not the callers that wait for them', async () => {
+it('limits the pictures in the queue, not the callers of a picture', async () => {
   const drawn: Picture[] = [];
   const { draw } = createPictures(async (picture) => {
     drawn.push(picture);
@@ -41,30 +41,30 @@ it('bounds the pictures that wait to be drawn, not the callers that wait for the
   expect(await draw(coverOf('39'), one)).not.toBeNull();
 });
 
-it('SEC-61: forty cold pictures of one network keep no other network from its own, nor from the same ones', async () => {
+it('SEC-61: forty new pictures for one network do not block other networks, even from the same pictures', async () => {
   const { draw: drawPicture, drawn, drawAll } = createHeldDrawer();
   const { draw } = createPictures(drawPicture);
   const many = Array.from({ length: 40 }, (_, n) => draw(coverOf(`${n}`), one));
   const others = ['192.0.2.2', '192.0.2.3', '192.0.2.4'].map((network) =>
     draw(coverOf(network), from(network)),
   );
-  // The first is waiting, the second was given up for the network that asked for too much.
+  // The first picture waits. The second lost its place, because its network asked for too much.
   const same = [draw(coverOf('29'), from('192.0.2.5')), draw(coverOf('39'), from('192.0.2.5'))];
   await drawAll();
   for (const picture of [...others, ...same]) expect(await picture).not.toBeNull();
-  // Right after what was being drawn.
+  // These come right after the picture that was being drawn.
   expect(drawn.slice(1, 6)).toEqual(expect.arrayContaining(['192.0.2.2', '192.0.2.3', '192.0.2.4']));
   expect((await Promise.all(many)).filter((picture) => picture !== null).length).toBeGreaterThanOrEqual(25);
 });
 
-it('draws nothing that was kept', async () => {
+it('draws no picture that is in the store', async () => {
   const { draw } = createPictures(() => Promise.reject(new Error('drawn')));
   const kept = Uint8Array.of(7);
   expect(await draw(coverOf('una'), { ...one, readKept: async () => kept })).toBe(kept);
   expect(await draw(coverOf('una'), one)).toBe(kept);
 });
 
-it('draws a picture again that was late or failed, and only then', async () => {
+it('redraws only pictures that were late or failed', async () => {
   const results: DrawPicture[] = [
     () => Promise.reject(new DOMException('too late', 'AbortError')),
     () => Promise.reject(new Error('not now')),

@@ -17,7 +17,7 @@ const measure: TextMeasure = (text, font) => {
   return new Resvg(svg, options).getBBox()?.width ?? 0;
 };
 
-/** Returns a picture as PNG. Takes some 25 to 90 ms of a processor, to measure texts, to draw and to compress. */
+/** Returns a picture as PNG. Measuring, drawing and compressing takes 25 to 90 ms of a processor. */
 export function renderPicture(picture: Picture): Uint8Array {
   const svg =
     picture.kind === 'cover' ? drawCover(picture.username, measure) : drawPreview(picture.story, measure);

@@ -1,2 +1,2 @@
-/** Returns the width in pixels of a text in a font, which is given as the attributes of an SVG element. */
+/** Returns the width in pixels of a text in a font, given as attributes of an SVG element. */
 export type TextMeasure = (text: string, font: string) => number;

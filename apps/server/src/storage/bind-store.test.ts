@@ -43,14 +43,14 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof StorageSettingsError ? error.message : String(error)),
   );
 
-describe('a database and a store belong together', () => {
-  it('from the first start on, for any number of servers that share both', async () => {
+describe('the binding of a database and a store', () => {
+  it('exists from the first start on, for any number of servers that share both', async () => {
     await Promise.all([bind('one'), bind('one'), bind('one')]);
     await bind('one');
     expect(await markOf('one')).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('also after a first start that ended between the two', async () => {
+  it('exists also after a first start that ended between the two writes', async () => {
     const disk = diskOf('one');
     const writeMark = async (text: string) => {
       await disk.writeMark(text);
@@ -65,7 +65,7 @@ describe('a database and a store belong together', () => {
     expect(await messageOf(bind('two'))).toMatch(/has not the recordings of this database/);
   });
 
-  it('so that a second server with a disk of its own does not start, also at the same moment', async () => {
+  it('refuses a second server with a disk of its own, also at the same moment', async () => {
     const outcomes = await Promise.all([messageOf(bind('one')), messageOf(bind('two'))]);
     const [refusal, ...others] = outcomes.filter((message) => message !== '');
     expect(others).toEqual([]);
@@ -74,7 +74,7 @@ describe('a database and a store belong together', () => {
     );
   });
 
-  it('so that a second database does not start on the same store', async () => {
+  it('refuses a second database on the same store', async () => {
     await bind('one');
     expect(await messageOf(bind('one', other))).toMatch(
       /^\S+audio has the recordings of another database\. Set DATABASE_URL to that one, or DATA_DIR to the place of this one\. [^\n]+$/,
@@ -83,7 +83,7 @@ describe('a database and a store belong together', () => {
     expect(await messageOf(bind('two'))).toMatch(/has the recordings of another database/);
   });
 
-  it('unless the operator says so, as the message explains', async () => {
+  it('can be changed by the operator, as the message explains', async () => {
     await bind('one');
     const id = await markOf('one');
     await diskOf('two').writeMark('');
@@ -95,13 +95,13 @@ describe('a database and a store belong together', () => {
     await bind('one', other);
   });
 
-  it('but not if the database is embedded, beside its recordings', async () => {
+  it('is not made for an embedded database beside its recordings', async () => {
     const settings = { ...settingsOf('one'), databaseUrl: undefined };
     await bindStore({ database, storage: diskOf('one') }, settings);
     expect(await diskOf('one').readMark()).toBeNull();
   });
 
-  it('which an embedded database notices that is there because DATABASE_URL was forgotten', async () => {
+  it('refuses an embedded database that starts because DATABASE_URL was forgotten', async () => {
     await bind('one');
     const forgotten = { ...settingsOf('one'), databaseUrl: undefined };
     const start = bindStore({ database: other, storage: diskOf('one') }, forgotten);
@@ -110,29 +110,29 @@ describe('a database and a store belong together', () => {
     );
   });
 
-  it('after a restore, whatever the place held before', async () => {
+  it('exists after a restore, whatever the place contained before', async () => {
     await bind('one');
     const [row] = await database.prisma.setting.findMany();
     await bind('two', other);
-    // The rows of the first database, in place of those of the other.
+    // Puts the rows of the first database in the place of the others.
     await other.prisma.setting.updateMany({ data: { value: row?.value ?? {} } });
     await bindRestored({ database: other, storage: diskOf('two') });
     await bind('two', other);
     expect(await markOf('two')).toBe(await markOf('one'));
-    // A backup of before.
+    // Simulates a backup of an earlier version.
     await other.prisma.setting.deleteMany();
     await bindRestored({ database: other, storage: diskOf('two') });
     await bind('two', other);
   });
 });
 
-/** Starts with a store that refuses what the first start writes. */
+/** Starts with a store that refuses the writes of the first start. */
 const failWith = (error: StorageError): Promise<string> => {
   const storage = { ...diskOf('one'), writeMark: vi.fn<Storage['writeMark']>().mockRejectedValue(error) };
   return messageOf(bindStore({ database, storage }, settingsOf('one')));
 };
 
-it('a store that cannot be written to stops the first start with a line that says what to do', async () => {
+it('a read-only store stops the first start with a line of advice', async () => {
   expect(await failWith(new StorageError('full', 'the disk is full'))).toMatch(
     /^\S+audio is full: [^\n]+ Make room in it, or set DATA_DIR to another place\.$/,
   );
@@ -142,7 +142,7 @@ it('a store that cannot be written to stops the first start with a line that say
   );
 });
 
-it('a store that does not answer is waited for if the database has used it, and else stops the start', async () => {
+it('a store that does not answer stops the start, unless the database has used it', async () => {
   const s3 = {
     endpoint: 'http://store.test',
     bucket: 'voces',
@@ -160,7 +160,7 @@ it('a store that does not answer is waited for if the database has used it, and 
   await expect(requireKnownStore(database, elsewhere, silence)).rejects.toBe(silence);
 });
 
-it('a store that a start could not check is checked when it answers again', async () => {
+it('a store that did not answer at the start is checked when it answers', async () => {
   const store = await startStandInS3();
   const { keys, bucket, url: endpoint } = store;
   const s3 = { ...keys, endpoint, bucket, forcePathStyle: true };
@@ -184,7 +184,7 @@ it('a store that a start could not check is checked when it answers again', asyn
   expect(await check()).toEqual(['the store does not answer', 'the store answers again']);
   expect(await storage.readMark()).not.toBeNull();
 
-  // A proxy may refuse once, while the store behind it comes back.
+  // A proxy may refuse once while the store behind it restarts.
   let refusals = 1;
   onLine = () => {
     refusals -= 1;

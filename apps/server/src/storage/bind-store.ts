@@ -12,12 +12,12 @@ type StoreSettings = Pick<Settings, 'storage' | 's3' | 'dataDir' | 'databaseUrl'
 const settingKey = 'store';
 const binding = z.object({ id: z.string(), place: z.string().nullable() });
 /**
- * The store that a database has its recordings in. `id` is the text of the mark there, `place` where it was last: null until the
- * first start has written the mark.
+ * The store of the recordings of a database. `id` is the text of the mark in the store. `place` is its last location, or
+ * null until the first start has written the mark.
  */
 type Binding = z.output<typeof binding>;
 
-/** Returns whether the store and the database are each chosen: the embedded database is beside its audio. */
+/** Returns whether store or database are elsewhere. The embedded database is beside its audio. */
 const isApart = ({ storage, databaseUrl }: StoreSettings): boolean =>
   storage === 's3' || databaseUrl !== undefined;
 
@@ -30,8 +30,8 @@ interface Store {
 }
 
 /**
- * Makes sure that the database and the store belong together: servers with a disk each would lose recordings by turns, and two
- * databases would delete each other's. The first start writes one id into both. Throws StorageSettingsError.
+ * Makes sure that the database and the store belong together. Servers with separate disks would each miss recordings, and
+ * two databases would delete each other's objects. The first start writes one id into both. Throws StorageSettingsError.
  */
 export async function bindStore(store: Store, settings: StoreSettings): Promise<void> {
   try {
@@ -46,13 +46,14 @@ async function bind({ database, storage }: Store, settings: StoreSettings): Prom
   const { prisma } = database;
   const place = toPlace(settings);
   const [bound, mark] = [await readBinding(prisma), await storage.readMark()];
-  // A mark is heeded here too: whoever forgets DATABASE_URL gets an empty database beside the audio of another.
+  // The embedded database checks a mark too, because without DATABASE_URL an operator gets an empty database beside the
+  // audio of another.
   if (mark === null && !isApart(settings)) return;
   if (bound && bound.id === mark) {
     if (bound.place !== place) await writeBinding(prisma, { ...bound, place });
     return;
   }
-  // Before the mark, so that a start which ends between the two knows its own mark the next time.
+  // The database row comes before the mark, so that a start that ended between the two recognizes its mark the next time.
   if (mark === null)
     await prisma.setting.createMany({
       data: { key: settingKey, value: { id: randomUUID(), place: null } },
@@ -61,7 +62,7 @@ async function bind({ database, storage }: Store, settings: StoreSettings): Prom
   await prisma.$transaction((tx) => bindFirst({ tx, storage }, settings), { timeout: firstStartMs });
 }
 
-/** For the first start of several servers at once, each of which writes to the store while the others wait. */
+/** The first start of several servers at once takes turns: each writes to the store while the others wait. */
 const firstStartMs = 60_000;
 
 async function bindFirst(
@@ -79,8 +80,8 @@ async function bindFirst(
 }
 
 /**
- * Returns normally if the store that does not answer is the one that the database has used: it is gone for a while. Throws
- * `silence` otherwise, because the settings have never worked.
+ * Returns if the database has used the store that does not answer, which is then only away for a while. Otherwise throws
+ * `silence`, because the settings have never worked.
  */
 export async function requireKnownStore(
   { prisma }: Pick<Database, 'prisma'>,
@@ -92,7 +93,7 @@ export async function requireKnownStore(
 
 const lookAgainMs = 30_000;
 
-/** Checks the store once it answers again, as the start would have done. Throws StorageSettingsError if it is not to be used. */
+/** Checks the store after it answers again, like the start does. Throws StorageSettingsError if the store is unusable. */
 export async function checkWhenBack(
   store: Store & { readonly logger: Logger },
   settings: StoreSettings,
@@ -113,7 +114,7 @@ export async function checkWhenBack(
       return;
     } catch (error) {
       const isRefusal = error instanceof StorageSettingsError && !error.mayPass;
-      // A store, or the proxy before it, that is just coming back may refuse once. Another database's store is left at once.
+      // A returning store, or the proxy before it, may refuse once. The store of another database stops the server at once.
       if (isRefusal && (hasPassed || hasRefused)) throw error;
       hasRefused = isRefusal;
       logger.warn({ err: error }, 'the store does not answer');
@@ -121,7 +122,7 @@ export async function checkWhenBack(
   }
 }
 
-/** Makes a restored database and the store that its recordings were restored into belong together. */
+/** Binds a restored database to the store of its restored recordings. */
 export async function bindRestored({ database, storage }: Store): Promise<void> {
   const id = (await readBinding(database.prisma))?.id ?? null;
   if ((await storage.readMark()) !== id) await storage.writeMark(id ?? '');
@@ -139,7 +140,7 @@ const writeBinding = async (client: Prisma.TransactionClient, value: Binding): P
     update: { value },
   }));
 
-/** Returns a name of the store for the operator, and the settings that say where it is. */
+/** Returns a name of the store for the operator, and the settings of its place. */
 function describe({ storage, s3, dataDir }: StoreSettings) {
   return storage === 's3'
     ? { place: `The bucket "${s3?.bucket}" at ${s3?.endpoint}`, setting: 'S3_ENDPOINT and S3_BUCKET' }

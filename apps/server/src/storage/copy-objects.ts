@@ -5,7 +5,7 @@ import { toPercent } from '../boot/progress-line.ts';
 export interface CopyWork {
   readonly from: Storage;
   readonly to: Storage;
-  /** Shows the progress, in place of what it showed before. */
+  /** Shows the progress in place of the line before. */
   readonly show: (text: string) => void;
   readonly signal: AbortSignal;
 }
@@ -18,18 +18,18 @@ export interface ObjectTrouble {
 
 export interface Copied {
   readonly copied: number;
-  /** The objects that the store had already. */
+  /** The number of objects that the store already had. */
   readonly kept: number;
   readonly troubles: readonly ObjectTrouble[];
 }
 
-/** A store that fails for so many objects is out of order, and further tries would only take time. */
+/** A store with this many failures is out of order, and further attempts would only take time. */
 const maxTroubles = 20;
 
 /**
- * Copies the objects that `to` lacks. An object appears in a store whole or not at all and is rarely made again, so that one
- * of the same size is not copied again; with `hashes` it is compared. Servers may run meanwhile: those that are deleted during
- * their copy are deleted there too. Throws the reason of `signal`, and StorageError if `to` cannot be used at all.
+ * Copies the objects that `to` lacks. Objects appear in a store whole and rarely change, so that an object of the same size
+ * is skipped, or compared with `hashes`. Servers may run meanwhile: an object that they delete during its copy is deleted in
+ * `to` as well. Throws the reason of `signal`, and StorageError if `to` is unusable.
  */
 export async function copyObjects(
   { from, to, show, signal }: CopyWork,
@@ -63,7 +63,7 @@ export async function copyObjects(
   return { copied, kept, troubles };
 }
 
-/** Returns false if the object was deleted meanwhile. The put has compared what arrived with its hash. */
+/** Returns false if the object was deleted meanwhile. The put has compared the arrived bytes with the hash. */
 async function copyObject({ from, to }: Pick<CopyWork, 'from' | 'to'>, key: string): Promise<boolean> {
   const content = await readUnlessGone(from, key);
   if (content === null) return false;
@@ -85,7 +85,7 @@ async function readUnlessGone(from: Storage, key: string): Promise<Uint8Array | 
 export interface Verified {
   readonly same: number;
   readonly troubles: readonly ObjectTrouble[];
-  /** The objects that only `to` has. */
+  /** The number of objects that only `to` has. */
   readonly others: number;
 }
 
@@ -101,7 +101,7 @@ export async function verifyObjects({ from, to, show, signal }: CopyWork): Promi
   await forEachOf(objects, async ({ key }) => {
     signal.throwIfAborted();
     const [ours, theirs] = await Promise.all([from, to].map((store) => store.measure(key, { hash: true })));
-    // An object that is gone from the first store was deleted meanwhile.
+    // An object that is missing in the first store was deleted meanwhile.
     if (ours && !theirs) troubles.push({ key, trouble: 'is not there' });
     else if (ours && theirs && ours.sha256 !== theirs.sha256)
       troubles.push({ key, trouble: 'has other bytes there' });

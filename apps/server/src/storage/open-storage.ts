@@ -13,15 +13,13 @@ import type { Settings } from '../boot/env.ts';
 
 type StorageSettings = Pick<Settings, 's3' | 'dataDir'>;
 interface StorageOptions {
-  /** Called before a request to the store is made again. */
+  /** Called before a request to the store is repeated. */
   readonly onRetry?: (reason: string) => void;
-  /** Called with the reason if the store does not answer at the moment, which is thrown otherwise. */
+  /** Called with the reason if the store does not answer. Without it, the error is thrown. */
   readonly onSilent?: (error: StorageSettingsError) => void;
 }
 
-/**
- * Opens the store of a kind and makes sure that it works. Throws StorageSettingsError with a line that says what to set.
- */
+/** Opens the store of a kind and makes sure that it works. Throws StorageSettingsError with a line that names the setting. */
 export async function openStorage(
   kind: Settings['storage'],
   { s3, dataDir }: StorageSettings,
@@ -40,8 +38,8 @@ export async function openStorage(
 }
 
 /**
- * Watches the room for uploads: they fill the disk of the audio and of the embedded database. With a store and a database
- * elsewhere they fill no disk of this machine, and the store itself says when it is full.
+ * Watches the free space for uploads on the disk of the audio and of the embedded database. With a remote store and
+ * database, uploads fill no disk of this machine, and the store itself reports that it is full.
  */
 export const watchDisk = ({ storage, databaseUrl, dataDir }: Settings): DiskSpace =>
   createDiskSpace(dataDir, {

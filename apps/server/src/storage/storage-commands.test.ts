@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a command as the terminal does, with one thing after the other shown. */
+/** Runs a command like the terminal. Returns all that it shows in sequence. */
 async function run(
   command: string,
   { signal = new AbortController().signal, onShow = (_text: string): void => {} } = {},
@@ -50,7 +50,7 @@ async function fillDisk(count: number): Promise<string[]> {
 }
 const pathOf = (key = ''): string => join(folder, 'audio', key);
 
-it('copies everything to a store and back, and finds it the same', async () => {
+it('copies everything to a store and back without differences', async () => {
   const keys = await fillDisk(8);
   expect(await run('copy --from disk --to s3')).toEqual({
     code: 0,
@@ -66,7 +66,7 @@ it('copies everything to a store and back, and finds it the same', async () => {
   expect(await Promise.all(keys.map((key) => readFile(pathOf(key))))).toEqual(before);
 });
 
-it('takes along whose the store is, and copies into no store of another database', async () => {
+it('copies the binding, and refuses a store of another database', async () => {
   await fillDisk(1);
   await disk.writeMark('one');
   await run('copy --from disk --to s3');
@@ -75,7 +75,7 @@ it('takes along whose the store is, and copies into no store of another database
   await expect(run('copy --from disk --to s3')).rejects.toThrow(/^The two stores belong to two databases\./);
 });
 
-it('goes on where it was stopped', async () => {
+it('continues where it was stopped', async () => {
   await fillDisk(12);
   const stopping = new AbortController();
   const stopped = run('copy --from disk --to s3', {
@@ -91,7 +91,7 @@ it('goes on where it was stopped', async () => {
   expect(store.objects.size).toBe(12);
 });
 
-it('does not bring back what is deleted while it is copied', async () => {
+it('does not bring back objects that are deleted during their copy', async () => {
   const [key = ''] = await fillDisk(1);
   const { storage } = { storage: createDiskStorage(join(folder, 'other')) };
   const to: typeof storage = {
@@ -107,10 +107,10 @@ it('does not bring back what is deleted while it is copied', async () => {
   expect(await storage.measure(key, { hash: false })).toBeNull();
 });
 
-it('copies the others if some fail, says which, and tries them again the next time', async () => {
+it('copies the others if some fail, names the failed ones, and retries them the next time', async () => {
   const keys = await fillDisk(6);
   const full = '<Error><Code>QuotaExceeded</Code></Error>';
-  // The first put is that of the check at the start: a full store can still be read.
+  // The first put is the check at the start, because a full store is still readable.
   for (let n = 0; n < 2; n += 1)
     store.nextFailure({ kind: 'answer', status: 403, body: full }, { on: 'put' });
   const { code, lines } = await run('copy --from disk --to s3');
@@ -123,7 +123,7 @@ it('copies the others if some fail, says which, and tries them again the next ti
   });
 });
 
-it('finds objects that differ, and copies them again when told to compare', async () => {
+it('finds objects that differ, and copies them again with --hashes', async () => {
   const [changed = '', missing = ''] = await fillDisk(3);
   await run('copy --from disk --to s3');
   await writeFile(pathOf(changed), randomBytes(1_000));
@@ -144,13 +144,13 @@ it('finds objects that differ, and copies them again when told to compare', asyn
   expect((await run('verify --from disk --to s3')).code).toBe(0);
 });
 
-it('says what to set if a store cannot be used, before it lists anything', async () => {
+it('names the setting of an unusable store before it lists anything', async () => {
   await fillDisk(1);
   store.state.isReadOnly = true;
   await expect(run('copy --from disk --to s3')).rejects.toThrow(/no right to s3:PutObject/);
 });
 
-it('explains itself', async () => {
+it('prints its usage', async () => {
   for (const command of [
     '',
     'copy --from disk --to disk',

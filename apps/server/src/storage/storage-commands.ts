@@ -15,7 +15,7 @@ docs/operations.md has the steps of a move.
 `;
 
 /**
- * Runs one command. Returns the exit code: 1 if something is not as it should be. Throws UsageError, SettingsError,
+ * Runs one command. Returns the exit code, which is 1 if something is wrong. Throws UsageError, SettingsError,
  * StorageSettingsError and StorageError.
  */
 export async function runStorageCommand(args: readonly string[], terminal: Terminal): Promise<0 | 1> {
@@ -38,7 +38,7 @@ async function copy(work: CopyWork, hashes: boolean, { print }: Terminal): Promi
   return printTroubles(troubles, print, 'Not copied. The same command tries them again:');
 }
 
-/** The copy belongs to the same database. Throws StorageSettingsError if the store belongs to another one. */
+/** Binds the copy to the same database. Throws StorageSettingsError if the store belongs to another one. */
 async function copyMark({ from, to }: CopyWork): Promise<void> {
   const [mark, there] = [await from.readMark(), await to.readMark()];
   if (mark === null || there === mark) return;

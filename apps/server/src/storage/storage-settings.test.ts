@@ -19,7 +19,7 @@ const s3 = {
 };
 
 describe('STORAGE', () => {
-  it('is the disk by default, and the settings of a store are read all the same', () => {
+  it('is the disk by default, even with settings of a store', () => {
     expect(readSettings({}, '/srv')).toMatchObject({ storage: 'disk', s3: undefined });
     const { STORAGE: _kind, ...named } = s3;
     expect(readSettings(named, '/srv')).toMatchObject({ storage: 'disk', s3: { bucket: 'voces' } });
@@ -58,7 +58,7 @@ describe('STORAGE', () => {
       { ...s3, NODE_ENV: 'production', S3_SECRET_ACCESS_KEY: 'minioadmin' },
       /S3_SECRET_ACCESS_KEY is a value of examples/,
     ],
-  ])('stops the start with one line for what is wrong: %j', (variables, expected) => {
+  ])('stops the start with one line for each error: %j', (variables, expected) => {
     expect(problemsOf(variables)).toMatch(expected);
     expect(problemsOf(variables)).not.toContain('\n');
   });

@@ -7,7 +7,7 @@ type S3Variable = (typeof required)[number] | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_
 const required = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const defaultRegion = 'us-east-1';
 
-/** Lists what STORAGE=s3 needs and what it excludes, one line each. */
+/** Lists the missing and the forbidden settings of STORAGE=s3, one line each. */
 export function listIncompleteStorage(variables: Variables): string[] {
   if (variables.STORAGE?.trim() !== 's3') return [];
   const missing = required.filter((name) => !variables[name]?.trim());
@@ -19,7 +19,7 @@ export function listIncompleteStorage(variables: Variables): string[] {
   return problems;
 }
 
-/** Without an endpoint the store is that of Amazon, which has the bucket in its host name. */
+/** Without an endpoint the store is that of Amazon, where the host name contains the bucket. */
 export function toS3Settings(
   env: Readonly<Partial<Record<S3Variable, string | undefined>>>,
 ): S3Settings | undefined {

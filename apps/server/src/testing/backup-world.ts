@@ -7,7 +7,7 @@ import { createEmptyDatabase } from '@relato/db/testing/database';
 import { runBackupCommand } from '../backup/backup-commands.ts';
 import { addStoredStory } from './stored-story.ts';
 
-/** A database and a store with stories, and places to restore them to. */
+/** A database and a store with stories, and empty places for a restore. */
 export interface BackupWorld {
   readonly world: TestWorld;
   readonly authors: readonly Viewer[];
@@ -15,7 +15,7 @@ export interface BackupWorld {
   /** The settings of the world. */
   readonly variables: NodeJS.ProcessEnv;
   readonly addStory: (author: Viewer) => Promise<string>;
-  /** Creates an empty place, which ends with the world. */
+  /** Creates an empty place, which is deleted with the world. */
   readonly addPlace: () => Promise<Place>;
   readonly close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function createBackupWorld(): Promise<BackupWorld> {
   };
 }
 
-/** Runs a command and returns its exit code and what it printed. */
+/** Runs a command. Returns its exit code and output. */
 export async function runBackup(
   args: readonly string[],
   variables: NodeJS.ProcessEnv,

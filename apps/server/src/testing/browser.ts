@@ -1,6 +1,6 @@
 import type { TestApp, TestUser } from './test-app.ts';
 
-/** The cookies of a browser, which sends those back that it was given. */
+/** The cookies of a browser, which returns those that it received. */
 export interface Browser {
   cookie: string;
 }

@@ -7,7 +7,7 @@ interface Queried {
   readonly query: (text: string) => Promise<unknown[]>;
 }
 
-/** The rows of a table that a restore brings back, if not all. */
+/** Conditions for the rows that a restore brings back, for tables that it restores in part. */
 const restored: Readonly<Record<string, string>> = {
   'pgboss.job': "WHERE state < 'completed'",
   settings: `WHERE key <> '${lastBackupKey}'`,
@@ -18,8 +18,8 @@ const toColumn = (name: string): string =>
     FROM ${name} t ${restored[name] ?? ''}) AS "${name}"`;
 
 /**
- * Returns the number and a hash of the rows of each table, made by PostgreSQL itself, with computed columns, and without
- * ended jobs and the memory of the last backup.
+ * Returns the number and a hash of the rows of each table, with computed columns, and without ended jobs and the row of the
+ * last backup. PostgreSQL computes the hashes.
  */
 export async function hashTables({ query }: Queried): Promise<unknown> {
   const tables = (await query(
@@ -30,7 +30,7 @@ export async function hashTables({ query }: Queried): Promise<unknown> {
   return row;
 }
 
-/** Returns everything that defines the tables: columns, constraints, indexes, triggers and their switches. */
+/** Returns the whole definition of the tables: columns, constraints, indexes, triggers and whether these are enabled. */
 export const describeSchema = ({ query }: Queried): Promise<unknown[]> =>
   query(`SELECT c.relname, c.relkind, a.attname, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull, a.attgenerated,
       coalesce(a.attstattarget, -1) AS statistics, pg_get_expr(d.adbin, d.adrelid) AS "default", pg_get_indexdef(c.oid) AS index,
@@ -43,7 +43,7 @@ export const describeSchema = ({ query }: Queried): Promise<unknown[]> =>
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns the hash of each file of a store by its path. */
+/** Returns the hash of each file of a store, by its path. */
 export async function hashFiles(directory: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries

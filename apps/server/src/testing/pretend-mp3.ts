@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.ts';
 
-/** Stands in for making an MP3, which takes half a second. Returns its bytes. */
+/** Stores bytes in place of a real MP3, which would take half a second. Returns them as a number. */
 export async function pretendMp3({ world }: TestApp, storyId: string): Promise<number> {
   const { storyMp3 } = world.database.prisma;
   const { key } = await storyMp3.findUniqueOrThrow({ where: { storyId } });

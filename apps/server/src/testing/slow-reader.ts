@@ -6,10 +6,10 @@ import { newObjectKey } from '@relato/storage';
 import { onTestFinished, vi } from 'vitest';
 import type { TestApp, TestUser } from './test-app.ts';
 
-/** More than the buffers of a connection take. */
+/** Exceeds the buffers of a connection. */
 export const longBytes = 16_000_000;
 
-/** Publishes a story with a recording that takes long to send, as it was uploaded and as it is played. */
+/** Publishes a story with a recording that takes long to send, both as the original and as the playback file. */
 export async function publishLong({ world }: TestApp, { viewer }: TestUser): Promise<StoryId> {
   const id = await world.publishStory(viewer);
   const [originalKey, playbackKey] = [newObjectKey('original', 'webm'), newObjectKey('playback', 'webm')];
@@ -20,20 +20,23 @@ export async function publishLong({ world }: TestApp, { viewer }: TestUser): Pro
   return id;
 }
 
-/** Asks for an answer and reads its beginning. */
+/** Requests a path and reads the beginning of the answer. */
 export async function startReading(
   server: Server,
   path: string,
   headers: readonly string[] = [],
 ): Promise<Socket> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // a server on a port has one
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // the server listens on a port
   socket.on('error', () => {});
   socket.write([`GET ${path} HTTP/1.1`, 'Host: relato.test', ...headers, '', ''].join('\r\n'));
   await once(socket, 'readable');
   return socket;
 }
 
-/** Reads until the server ends the connection, later than it checks a long answer again. Returns the number of bytes. */
+/**
+ * Reads until the server ends the connection, which takes longer than the recheck of a long answer. Returns the number of
+ * bytes.
+ */
 export async function readToEnd(socket: Socket): Promise<number> {
   const now = performance.now.bind(performance);
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 2_000);

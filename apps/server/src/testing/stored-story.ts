@@ -4,10 +4,7 @@ import { createRecording, createStory } from '@relato/db/testing/factories';
 import { newObjectKey, type Storage } from '@relato/storage';
 import { createAudio } from './drills/world/audio.ts';
 
-/**
- * Inserts a public story whose audio is in the store, with this many random bytes that players skip, which make it large.
- * Returns its id.
- */
+/** Inserts a public story with stored audio. Random bytes that players skip make the audio large. Returns the id of the story. */
 export async function addStoredStory(
   { prisma }: Pick<Database, 'prisma'>,
   storage: Storage,
@@ -28,7 +25,7 @@ export async function addStoredStory(
     playbackType: 'audio/mp4; codecs=opus',
     container: 'mp4',
   });
-  // The characters that the text format of COPY escapes.
+  // The title contains the characters that the text format of COPY escapes.
   const title = `Línea\tuno\\N\nlínea "dos" ${randomBytes(4).toString('hex')}`;
   const id = await createStory(prisma, { userId, recordingId, title, tags: ['té', 'año,\\'] });
   await prisma.profile.update({ where: { id: userId }, data: { postsCount: { increment: 1 } } });

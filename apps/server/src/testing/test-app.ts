@@ -13,7 +13,7 @@ export interface TestUser extends TestAccount {
 
 type TestAppOptions = NonNullable<Parameters<typeof createTestWorld>[0]> & { readonly webDir?: string };
 
-/** Creates the app on a database of its own, without a socket. Keeps its log lines. */
+/** Creates the app with a database of its own and without a socket. Keeps its log lines. */
 export async function createTestApp({ webDir = '/nonexistent', ...options }: TestAppOptions = {}) {
   const world = await createTestWorld(options);
   const logs: string[] = [];
@@ -35,7 +35,7 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
     });
   const app = createWith();
 
-  /** Creates the app for thousands of calls: each counts as another caller. */
+  /** Creates the app for thousands of calls, each of which counts as another caller. */
   function createWithoutLimits() {
     const { rateLimiter } = world.services;
     let calls = 0;
@@ -65,11 +65,11 @@ export async function createTestApp({ webDir = '/nonexistent', ...options }: Tes
 }
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-/** Creates an app before the tests of a file, and closes it after them. The returned object is filled by then. */
+/** Creates an app before the tests of a file and closes it after them. The returned object is filled by then. */
 export function useTestApp(getOptions: () => TestAppOptions = () => ({})): TestApp {
   const test = {} as TestApp; // filled before the first test and before later hooks
   beforeAll(async () => void Object.assign(test, await createTestApp(getOptions())));
-  // Nothing to close if the creation failed.
+  // There is nothing to close if the creation failed.
   afterAll(() => 'close' in test && test.close());
   return test;
 }

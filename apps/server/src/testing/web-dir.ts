@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Returns a folder that has these files of a built web app during the tests of a file. */
+/** Returns a folder with these files of a built web app during the tests of a file. */
 export function useWebDir(files: Readonly<Record<string, string | Uint8Array>>): string {
   const webDir = join(tmpdir(), `relato-web-${randomUUID()}`);
   beforeAll(async () => {

@@ -7,28 +7,28 @@ import { parentPort } from 'node:worker_threads';
 
 const niceness = 10;
 
-/** On a busy machine everything else comes first. Linux gives each thread a priority of its own, by the name of its id. */
+/** Lets a busy machine do everything else first. Linux has a priority for each thread, by the number of its id. */
 function yieldToOthers(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness);
   } catch {
-    // Other systems run it with the priority of the process.
+    // Other systems keep the priority of the process.
   }
 }
 
-/** Returns the function that collects garbage. The flag counts for contexts that are made from now on. */
+/** Returns the function that collects garbage. The flag affects contexts that are created later. */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void; // as V8 declares it
 }
 
-/** Answers the tasks of `createThread`, in its thread. An error ends the thread. */
+/** Answers the tasks of `createThread` inside its thread. An error ends the thread. */
 export function serveThread(run: (task: never) => unknown): void {
   yieldToOthers();
   const collectGarbage = exposeCollector();
   const answer = async (task: unknown): Promise<void> => {
     const result = await run(task as never); // the creator of the thread sends what `run` takes
-    // A picture is 8 MB of memory that V8 does not count, and would not give back for minutes. It does so in a later turn.
+    // A picture takes 8 MB that V8 does not count, and would keep for minutes. V8 frees them in a later turn.
     collectGarbage();
     setImmediate(() => parentPort?.postMessage(result, []));
   };

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export interface ThreadLimits {
-  /** For one task, with the start of the thread. A machine under load takes its time. */
+  /** The limit for one task with the start of the thread, which is slow on a busy machine. */
   readonly timeLimitMs: number;
-  /** A thread without work for so long ends, and gives its memory back. */
+  /** An idle thread ends after this time and frees its memory. */
   readonly idleMs: number;
 }
 
@@ -12,8 +12,8 @@ const defaults: ThreadLimits = { timeLimitMs: 10_000, idleMs: 60_000 };
 const heap = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 } as const;
 
 /**
- * Returns what runs tasks one after another, in a thread of its own: a task would stop this one for as long as it takes. The
- * thread runs `file`, which calls `serveThread`, and starts with the first task.
+ * Returns a function that runs tasks one after another in a thread of its own, because each task would block this thread.
+ * The thread runs `file`, which calls `serveThread`, and starts with the first task.
  */
 export function createThread<Result>(
   file: URL,
@@ -51,7 +51,7 @@ export function createThread<Result>(
 
 function start(file: URL): Worker {
   const thread = new Worker(file, { resourceLimits: heap });
-  // An error rejects the task that waits for it, and nothing else.
+  // An error only rejects the waiting task.
   thread.on('error', () => {});
   thread.unref();
   return thread;

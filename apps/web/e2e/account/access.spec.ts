@@ -14,18 +14,18 @@ import {
 } from '../testing/fixtures.ts';
 import { dialog, openSheet, toast, trySignIn } from '../testing/people.ts';
 
-/** Sends a form, and waits for its own answer: the check while a name is typed says the same of a name that is taken. */
+/** Sends a form and waits for its own answer, because the check while a name is typed shows the same text for a taken name. */
 async function sendRefused(page: Page, send: Locator): Promise<void> {
   const refused = page.waitForResponse((response) => response.request().method() === 'POST');
   await send.click();
   await refused;
-  // Until then it ignores the next press.
+  // The button ignores presses until then.
   await expect(send).toHaveAttribute('aria-busy', 'false');
 }
-/** As of now: a notice goes by itself, so that waiting for none to be there would find none. */
+/** Counts at this moment, because a notice disappears by itself, and a waiting assertion would always find none. */
 const countNotices = (page: Page) => page.getByRole('region', { name: 'Avisos' }).getByRole('button').count();
 
-test('SEC-59: L107, L109, L271, L397: signing up says what is wrong with each field, shows the password only on request, and refuses one mail too many', async ({
+test('SEC-59: L107, L109, L271, L397: a sign-up explains the error of each field, shows the password only on request, and refuses one mail too many', async ({
   page,
 }) => {
   const person = newUser();
@@ -175,7 +175,7 @@ test('REL-36: L102, L233, L273, L387, L397: a changed username and a sign-out re
     await expect(page.getByText(`@${chosen}`)).toHaveCount(0);
   });
   await expect(other.getByRole('heading', { name: 'Únete' })).toBeVisible({ timeout: 20_000 });
-  // It was the choice of the user, and needs no words here.
+  // The user signed out in another tab, which needs no notice.
   expect(await toast(other, 'Tu sesión se cerró').count()).toBe(0);
 
   await page.unrouteAll({ behavior: 'wait' });
@@ -244,7 +244,7 @@ test('L99, L113, L236, L272, L387, L397: a user whose wanted username was taken 
 test.describe('a server that fails', () => {
   test.use({ expectedErrors: /status of 500/ });
 
-  test('L234, L355, L357, L397: a refused sign-in says the same of a wrong password and an unknown address, and no failure shows texts of the server', async ({
+  test('L234, L355, L357, L397: a refused sign-in shows the same text for a wrong password and an unknown address, and no failure shows texts of the server', async ({
     page,
   }) => {
     const person = newUser();

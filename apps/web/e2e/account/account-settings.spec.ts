@@ -53,7 +53,7 @@ test('D22: the settings list and end the open sessions, and changing the passwor
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText('Esta sesión');
   await expect(rows.first().getByRole('button')).toHaveCount(0);
-  // The newest of the others comes next.
+  // The newest of the other sessions comes second.
   await rows.nth(1).getByRole('button').click();
   await expect(rows).toHaveCount(2);
   await expectSignedOut(ended);

@@ -91,7 +91,7 @@ test('REL-36: L233, D16: a recovery mail resets the password and ends the other 
   await page.getByLabel('Contraseña nueva').fill(renewed.password);
   const done = 'Ya estás en tu cuenta. Tus otras sesiones se cerraron.';
   const reloaded = page.waitForEvent('load');
-  // It stays said after a reload in the moment in which it is said first.
+  // The text must survive a reload at the moment it appears.
   await page.evaluate((text) => {
     new MutationObserver(() => {
       if (document.body.textContent.includes(text)) location.reload();

@@ -64,7 +64,7 @@ async function leave(page: Page, identity: Identity, provider = 'google'): Promi
   return decideAt(answer.headers()['location'] ?? '', identity);
 }
 
-test('L108, L234: Google makes an account, asks for a username, tells the other tabs, and is disconnected and connected in the settings', async ({
+test('L108, L234: Google creates an account, asks for a username, updates the other tabs, and is disconnected and connected in the settings', async ({
   page,
   context,
 }) => {
@@ -122,7 +122,7 @@ test('L108, L234: Google makes an account, asks for a username, tells the other 
   await signIn(page, { ...newUser(), email: identity.email });
 });
 
-test('L108, D15: Facebook signs in a returning user without an e-mail address, and nobody who cancels', async ({
+test('L108, D15: Facebook signs in a returning user without an e-mail address, and no user who cancels', async ({
   page,
   context,
 }) => {
@@ -175,7 +175,7 @@ test('an e-mail from Facebook is added only when its mailbox confirms it', async
   expect(await query(page, 'account.session', {})).toMatchObject({ user: { email: identity.email } });
 });
 
-test('SEC-26: D15: an unverified e-mail takes over no account, and the owner is told of a verified one', async ({
+test('SEC-26: D15: an unverified e-mail takes over no account, and a verified one is reported to its owner', async ({
   page,
 }) => {
   const owner = newUser();

@@ -53,7 +53,7 @@ test.beforeAll(async ({ browser }) => {
 /** Expects that nothing scrolls sideways at 320 px, nor at 200 % text size. */
 async function expectToFit(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 390, height: 844 };
-  // Lists and waveforms are drawn anew in the frame after the window has its new size.
+  // Lists and waveforms redraw in the frame after the resize.
   const expectNoWideThings = (problem: string) =>
     expect
       .configure({ soft: true })
@@ -83,13 +83,13 @@ async function listFocusFaults(page: Page): Promise<readonly string[]> {
   return faults;
 }
 
-/** The screens of each kind, of which the focus is followed as well. */
+/** The screens of each kind on which every focus is checked as well. */
 const tabbed = new Set(['story', 'feed-filtered', 'own-profile', 'review']);
 
-// Another journey breaks the screen that broke.
+// Another journey breaks the crashed screen.
 for (const [place, walk] of Object.entries(walks).filter(([, each]) => each !== walkCrash)) {
   test.describe(place, () => {
-    test('L34-35, D27: every screen is accessible: contrast, names, target sizes, zoom, and a focus that shows below no bar', async ({
+    test('L34-35, D27: every screen is accessible: contrast, names, target sizes, zoom, and a focus that no bar covers', async ({
       page,
     }) => {
       test.setTimeout(300_000 * patience);
@@ -123,7 +123,7 @@ test('D27: no layout shifts while a screen loads', async ({ page }) => {
   await load(`/?story=${world.storyId}`, 'stories.byId', article);
   await startSession(page, world.teller);
   await load('/profile', 'stories.mine', article);
-  // Proves the measurement: this is a shift.
+  // Verifies the measurement with a shift.
   await page.evaluate(() => {
     const block = document.createElement('div');
     block.style.height = '300px';
@@ -132,9 +132,7 @@ test('D27: no layout shifts while a screen loads', async ({ page }) => {
   await expect.poll(() => page.evaluate(listShifts)).not.toEqual([]);
 });
 
-test('D27: screen readers hear what loads, what arrived and what failed, and nothing shifts', async ({
-  page,
-}) => {
+test('D27: screen readers announce loading, arrivals and failures, and nothing shifts', async ({ page }) => {
   await page.addInitScript(watchShifts);
   const release = await hold(page, 'stories.feed');
   await page.goto('/search');

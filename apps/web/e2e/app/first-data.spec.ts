@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
-/** Collects the calls that the page makes by itself. */
+/** Collects the calls that the page makes without a press. */
 function watchCalls(page: Page): readonly string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -15,10 +15,10 @@ function watchCalls(page: Page): readonly string[] {
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
-/** Opens a page with its data, which a busy server sends without them. Returns the calls of the page. */
+/** Opens a page until it comes with its data, which a busy server omits. Returns the calls of the page. */
 async function openWithData(page: Page, address: string): Promise<readonly string[]> {
   const calls = watchCalls(page);
-  // The data get no older, however long the scripts take to start.
+  // The data stay fresh, however long the scripts take to start.
   await page.clock.setFixedTime(new Date());
   let before = 0;
   await expect(async () => {
@@ -29,7 +29,7 @@ async function openWithData(page: Page, address: string): Promise<readonly strin
   return calls.slice(before);
 }
 
-test('a screen asks for nothing that its page has brought', async ({ page, story }) => {
+test('a screen fetches no data that its page contains', async ({ page, story }) => {
   const search = `/search?q=${encodeURIComponent(story.title)}`;
   expect(await openWithData(page, search)).toEqual([]);
   await expect(card(page, story.title)).toBeVisible();
@@ -37,7 +37,7 @@ test('a screen asks for nothing that its page has brought', async ({ page, story
   const calls = await openWithData(page, `/?story=${story.id}`);
   await expect(page.getByText('No hay comentarios aún')).toBeVisible();
   const brought = /^(?:settings\.public|account\.session|stories\.byId|comments\.list)$/;
-  // Its suggestions come later.
+  // Suggestions load later.
   expect(calls.filter((call) => brought.test(call))).toEqual([]);
 
   const person = await signInAsNewUser(page);
@@ -59,19 +59,19 @@ test('a screen asks for nothing that its page has brought', async ({ page, story
   });
 });
 
-test('SEC-10: pages that were on their way or loading scripts when another tab signed out show no user', async ({
+test('SEC-10: pages that were loading when another tab signed out show no user', async ({
   page,
   context,
 }) => {
   const person = await signInAsNewUser(page);
   await page.goto('/normas');
   const [coming, loading] = [await context.newPage(), await context.newPage()];
-  // Held back with its data, until the other tab has signed out.
+  // The page and its data are delayed until the other tab has signed out.
   const brought = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await coming.route('/profile', async (route) => {
     let response = await route.fetch();
-    // A busy server sends the page without its data.
+    // A busy server sends the page without its data, so this requests it until it has them.
     while (!(await response.text()).includes(person.username)) response = await route.fetch();
     brought.resolve();
     await released.promise;
@@ -79,7 +79,7 @@ test('SEC-10: pages that were on their way or loading scripts when another tab s
   });
   const opening = coming.goto('/profile');
   await brought.promise;
-  // The first scripts take the session from the page; those of its screen are late.
+  // The first scripts read the session from the page; those of its screen are delayed.
   await loading.route(/\/assets\/profile-[^/]*\.js$/, async (route) => {
     await released.promise;
     await route.continue();
@@ -103,7 +103,7 @@ test('SEC-10: pages that were on their way or loading scripts when another tab s
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page shows its first story, and nothing of its data', async ({ page, story }) => {
+  test('the page shows its first story, and none of its data', async ({ page, story }) => {
     await openWithData(page, `/search?q=${encodeURIComponent(story.title)}`);
     await expect(page.locator('h2').getByText(story.title)).toBeVisible();
     await expect(page.getByText(story.title)).toHaveCount(1);

@@ -5,14 +5,14 @@ import { listShifts, watchShifts } from '../testing/measuring/layout-measurement
 import { expectRecorded } from '../testing/recorder.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
-/** The first heading of each screen that is seen. */
+/** The first visible heading of each screen. */
 const visits = [
   { address: '/', heading: 'h1', viewport: { width: 390, height: 844 } },
   { address: '/record', heading: 'h1', viewport: { width: 844, height: 390 } },
   { address: '/search', heading: 'article h2', viewport: { width: 1280, height: 800 } },
 ] as const;
 
-/** Holds the scripts and the style sheet of the app back until the returned function is called. */
+/** Delays the scripts and the style sheet of the app until the returned function is called. */
 async function holdApp(page: Page): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\.(?:js|css)$/, async (route) => {
@@ -22,7 +22,7 @@ async function holdApp(page: Page): Promise<() => void> {
   return release;
 }
 
-/** Opens a page whose app is held back. A busy server sends it without its data, and so without the texts. */
+/** Opens a page whose app is delayed, until it comes with its texts, which a busy server omits. */
 async function openPainted(page: Page, address: string): Promise<Locator> {
   await expect(async () => {
     const answer = await page.goto(address, { waitUntil: 'commit' });
@@ -34,7 +34,7 @@ async function openPainted(page: Page, address: string): Promise<Locator> {
   return start;
 }
 
-/** The places of the links and microphones that are seen, by their names. The header has more than its logo later. */
+/** The positions of the visible links and microphones by their names. The header gets more than its logo later. */
 const listControls = (within: Locator) =>
   within
     .locator(
@@ -49,7 +49,7 @@ const listControls = (within: Locator) =>
     );
 
 for (const { address, heading, viewport } of visits) {
-  test(`what is seen and pressed at ${address} before the app starts stays where it is when it does, ${viewport.width} px wide`, async ({
+  test(`the links and buttons at ${address} keep their places when the app starts, ${viewport.width} px wide`, async ({
     page,
     setFlags,
     story: _told,
@@ -68,13 +68,13 @@ for (const { address, heading, viewport } of visits) {
     await expect(shown).toHaveText(text);
     await expect(start).toHaveCount(0);
     expect(await listControls(page.locator('#app'))).toEqual(before);
-    // Above the stories there is more on some screens than the placeholder can know.
+    // Some screens have more above the stories than the placeholder can know.
     if (heading === 'h1') expect(await shown.boundingBox()).toEqual(place);
     expect(await page.evaluate(listShifts)).toEqual([]);
   });
 }
 
-test('a press on the microphone before the app starts is shown, and records once when it does', async ({
+test('a press on the microphone before the app starts shows at once, and records once afterwards', async ({
   page,
 }) => {
   await signInAsNewUser(page);
@@ -89,7 +89,7 @@ test('a press on the microphone before the app starts is shown, and records once
   await expect(taken).toHaveCount(0);
 });
 
-test('the keyboard reaches what leads on before the app starts, and a visitor who presses record signs up', async ({
+test('the keyboard reaches the links before the app starts, and a visitor who presses record signs up', async ({
   page,
   setFlags,
   story: _told,
@@ -107,7 +107,7 @@ test('the keyboard reaches what leads on before the app starts, and a visitor wh
   await expect(page.getByRole('dialog', { name: 'Crea tu cuenta para grabar tu historia' })).toBeVisible();
 });
 
-test('an app that does not load offers another try without a script', async ({ page }) => {
+test('an app that does not load offers a retry without a script', async ({ page }) => {
   const withheld = /\.js$/;
   await page.route(withheld, (route) => route.abort('internetdisconnected'));
   await page.goto('/search');

@@ -69,7 +69,7 @@ const findMade = (page: Page) =>
           ({ name, value }) =>
             name.startsWith('on') ||
             name === 'srcdoc' ||
-            // The page of a subject has its text in the path, where it leads nowhere else.
+            // The path of a subject's page holds its text, which leads to no other place.
             (/^(?:href|src|action)$/.test(name) &&
               /^(?:javascript:|\w+:\/\/[^/]*evil)/.test(new URL(value, location.href).href)),
         ),
@@ -91,7 +91,7 @@ test('SEC-38: stories and comments run no script on any page that shows them', a
   for (const [index, content] of scripts.entries()) {
     await call(page, 'comments.create', { id: randomUUID(), storyId: id, content: `${index} ${content}` });
   }
-  // Written past the procedures, as data from before a rule would be.
+  // Inserts directly, like data that is older than a rule.
   const { prisma } = database;
   await prisma.profile.update({
     where: { username: person.username },
@@ -112,7 +112,7 @@ test('SEC-38: stories and comments run no script on any page that shows them', a
     await page.goto(path);
     await expect(page.getByRole('main')).toBeVisible();
     await expect(page.getByText('<script>run(1)</script>').first()).toBeVisible();
-    // A found story shows its sentences instead of its comments.
+    // A found story shows the matching sentences instead of its comments.
     await page
       .getByRole('button', { name: /Comentarios$|^Ver 1 momento/ })
       .first()
@@ -141,7 +141,7 @@ test('SEC-38: parameters of an address run no script', async ({ page, misdeeds }
 });
 
 test.describe(() => {
-  // The browser logs what it refused.
+  // The browser logs the refusals.
   test.use({
     expectedErrors:
       /Content Security Policy|blocked by the policy|Refused to|violates|MIME type|nosniff|ERR_|sandbox/i,
@@ -151,7 +151,7 @@ test.describe(() => {
     await signInAsNewUser(page);
     const id = await uploadStory(page, { title: 'Lo que parece' });
     const html = '<!doctype html><script>run(31)</script><svg onload=run(32) /><img src=x onerror=run(33)>';
-    // As if the inspection had let it pass.
+    // The test acts as if the inspection had accepted the file.
     const headers = (await page.request.get(`/audio/${id}`)).headers();
     await page.route(`**/audio/${id}`, (route) =>
       route.fulfill({ headers: { ...headers, 'content-length': String(html.length) }, body: html }),

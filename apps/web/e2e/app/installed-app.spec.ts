@@ -25,7 +25,7 @@ async function openInstalled(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Gives the browser another worker, and makes the page one of an earlier build. */
+/** Replaces the worker, and makes the page one of an earlier build. */
 const deployAgain = (page: Page) =>
   page.evaluate(async () => {
     document.querySelector('script[type="module"]')?.setAttribute('src', '/assets/earlier.js');
@@ -39,7 +39,7 @@ const deployAgain = (page: Page) =>
 
 const updateNotice = (page: Page) => page.getByText('Hay una versión nueva de Relato.');
 
-test('the worker comes once the page was left alone, and then the app can be installed and opens without a network', async ({
+test('the worker starts once the page is idle, and then the app can be installed and opens without a network', async ({
   page,
   context,
 }) => {
@@ -60,14 +60,14 @@ test('the worker comes once the page was left alone, and then the app can be ins
   const { errors } = await devtools.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // Playwright's pages are those of a private window.
+  // Playwright's pages count as private windows.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   await context.setOffline(true);
   await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
   await expect(page.getByRole('heading', { name: 'Mi Perfil', level: 1 })).toBeVisible();
 });
 
-test('REL-15: recorded, saved and left without a network, a story is there when the network is back', async ({
+test('REL-15: a story that was recorded and saved without a network exists when the network is back', async ({
   page,
   context,
 }) => {
@@ -83,7 +83,7 @@ test('REL-15: recorded, saved and left without a network, a story is there when 
   await saveButton(page).click();
   await expect(keptRecordings(page)).toContainText('Desde el monte');
   await expect(page.getByText('A salvo en este dispositivo. Sube sola cuando haya conexión.')).toBeVisible();
-  // A place that was never opened before, and the profile after another start.
+  // The rules were never opened before, and the profile opens after a restart.
   await page.goto('/normas');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/profile');
@@ -124,7 +124,7 @@ test(
   },
 );
 
-test('an update that another tab has taken is still a press away', async ({ page }) => {
+test('an update that another tab has activated still needs a press', async ({ page }) => {
   await openInstalled(page, '/normas');
   await deployAgain(page);
   await expect(updateNotice(page)).toBeVisible();
@@ -138,7 +138,7 @@ test('an update that another tab has taken is still a press away', async ({ page
   await expect(updateNotice(page)).toHaveCount(0);
 });
 
-test('SEC-07: what is stored for use without a network holds nothing of the user', async ({
+test('SEC-07: the files that are stored for offline use hold no data of the user', async ({
   page,
   context,
 }) => {
@@ -166,7 +166,7 @@ test('SEC-07: what is stored for use without a network holds nothing of the user
     ),
   ).toBe(false);
 
-  // A file that was shared, and that the recorder never opened.
+  // A shared file that the recorder never opened.
   await page.evaluate(async () => {
     const cache = await caches.open('shared-audio');
     await cache.put('/compartir/audio', new Response('sound'));
@@ -182,7 +182,7 @@ test('SEC-07: what is stored for use without a network holds nothing of the user
   expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(username);
 });
 
-/** Shares a file, in Base64 or empty, as the system does: by posting the form of the manifest. */
+/** Shares a file, in Base64 or empty, like the system, by posting the form of the manifest. */
 const shareFile = (page: Page, content: string | { size: number }, type: string) =>
   page.evaluate(
     ([given, mimeType]) => {
@@ -207,7 +207,7 @@ const shareFile = (page: Page, content: string | { size: number }, type: string)
   );
 
 test(
-  'an audio that another app shares becomes a story once the user agrees, and nothing else does',
+  'an audio file that another app shares becomes a story once the user agrees, and other files do not',
   { tag: '@firefox-long' },
   async ({ page }) => {
     const sent: string[] = [];
@@ -231,7 +231,7 @@ test(
     await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
     await expect(page).toHaveURL(/\/record$/);
     await saveAs(page, 'La nota compartida');
-    // More than the worker takes into memory.
+    // The file exceeds the limit that the worker reads into memory.
     await shareFile(page, { size: 18_000_000 }, 'audio/wav');
     await expect(page.getByText('La grabación pesa más de 16 MB.')).toBeVisible();
   },

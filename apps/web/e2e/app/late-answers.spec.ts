@@ -11,7 +11,7 @@ import {
   storyCard,
 } from '../testing/recorder.ts';
 
-/** Closes the sheet while the answer to what `send` calls is on its way. */
+/** Closes the sheet before the call that `send` makes is answered. */
 async function closeBefore(page: Page, procedure: string, send: () => Promise<void>): Promise<void> {
   const { made, release } = await holdAnswers(page, procedure);
   await send();
@@ -22,7 +22,7 @@ async function closeBefore(page: Page, procedure: string, send: () => Promise<vo
   await page.unroute(new RegExp(procedure.replace('.', '\\.')));
 }
 
-test('REL-36: an answer that comes after its sheet was closed still signs in, changes the password, or is said in a notice', async ({
+test('REL-36: an answer that arrives after its sheet was closed still signs in, changes the password, or shows in a notice', async ({
   page,
 }) => {
   const person = newUser();
@@ -54,7 +54,7 @@ test('REL-36: a press on "Guardar mi historia" is kept when the network goes and
   context,
 }) => {
   await signInAsNewUser(page);
-  // By then the part of the page that lists the kept recordings has loaded.
+  // The part of the page that lists the drafts has loaded by then.
   await page.goto('/profile');
   await expect(page.getByText('Mis Historias')).toBeVisible();
   const release = await holdCalls(page, 'recordings.status');

@@ -3,7 +3,7 @@ import { call, expect, newUser, signInAsNewUser, startSession } from '../testing
 import { lookAgain, openBrowser, toast } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
-test('REL-36: a page that is left open after a rename and a sign-out elsewhere says so and keeps what was typed', async ({
+test('REL-36: a page that stays open through a rename and a sign-out elsewhere reports both and keeps the typed text', async ({
   page,
   browser,
   story,

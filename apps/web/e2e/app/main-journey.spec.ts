@@ -61,7 +61,7 @@ test(
       const card = page.getByRole('article').filter({ hasText: 'La noche del mango' });
       await expect(card.getByText('Privada')).toBeVisible();
       await card.getByRole('button', { name: 'Publicar' }).click();
-      // Asked once of each user.
+      // Each user is asked once.
       await page.getByRole('dialog').getByRole('button', { name: 'Sí, o solo se me oye a mí' }).click();
       await expect(page.getByText('Tu historia ahora es visible en la comunidad')).toBeVisible();
       await expect(card.getByText('Publicada')).toBeVisible();
@@ -89,7 +89,7 @@ test(
   },
 );
 
-/** Returns the duration that the browser finds, and its position after seeking to the middle. */
+/** Returns the duration that the browser reads, and its position after seeking to the middle. */
 async function readAudio(url: string): Promise<{ durationSeconds: number; soughtToSeconds: number }> {
   const audio = new Audio(url);
   const happens = (name: string) =>

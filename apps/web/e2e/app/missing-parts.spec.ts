@@ -6,7 +6,7 @@ import { test as base } from '../testing/server/database-fixtures.ts';
 
 type Answer = (route: Route) => Promise<void>;
 const withoutNetwork: Answer = (route) => route.abort('internetdisconnected');
-/** As a server does on which a newer program has taken its place. */
+/** A server that runs a newer release answers so. */
 const withoutFile: Answer = (route) => route.fulfill({ status: 404 });
 
 const test = base.extend({ expectedErrors: /A part of the program could not be loaded/ });
@@ -52,7 +52,7 @@ test('REL-32: a missing part does not break the screen at a tap, and loads at th
   await page.context().setOffline(false);
   await expect(page.getByRole('navigation', { name: 'Navegación principal' })).toBeVisible();
   await retry(page).click();
-  // That try has ended, so that it is the next one that finds the part.
+  // The next press must not fall into the running attempt.
   await expect(retry(page)).toBeEnabled();
   await expect(failure(page)).toBeVisible();
   await bring();
@@ -66,7 +66,7 @@ test('REL-32: a missing part does not break the screen at a tap, and loads at th
   expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
 });
 
-test('REL-32: a missing part leaves a placeholder with another try for a story and for the sheets of its owner', async ({
+test('REL-32: a missing part leaves a placeholder with a retry button for a story and for the sheets of its owner', async ({
   page,
 }) => {
   await signInAsNewUser(page);
@@ -105,7 +105,7 @@ test('REL-32: a page whose files are gone from the server offers the newer versi
   });
   await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
   await expect(offer).toBeVisible();
-  // A second part that failed may still be asking.
+  // A second part that failed may still have a request.
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Recargar' }).click();
   await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
@@ -113,7 +113,7 @@ test('REL-32: a page whose files are gone from the server offers the newer versi
 });
 
 test(
-  'REL-32: a part that fails again though the server answers offers to reload the page, which Firefox needs',
+  'REL-32: a part that fails again although the server answers offers to reload the page, which Firefox needs',
   { tag: '@firefox' },
   async ({ page, story }) => {
     const bring = await withhold(page, /auth-sheet/, withoutNetwork);

@@ -1,6 +1,6 @@
 import { createAccount, expect, newUser, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
 
-test('moderators alone find the moderation screen in the menu, in their profile and in the side navigation', async ({
+test('only moderators find the moderation screen in the menu, in their profile and in the side navigation', async ({
   page,
 }) => {
   await page.goto('/moderacion');

@@ -7,8 +7,8 @@ import { withoutFirstData } from '../testing/changed-answers.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
 /**
- * Calls of these procedures arrive, if `arrives`, and are never answered. Returns those calls once they have arrived, and
- * the way to a server that answers again.
+ * Swallows calls of these procedures, or only their answers if `arrives`. Returns the calls once they have arrived, and a
+ * function that makes the server answer again.
  */
 async function swallow(page: Page, procedures: RegExp, { arrives = false } = {}) {
   await withoutFirstData(page);
@@ -20,7 +20,7 @@ async function swallow(page: Page, procedures: RegExp, { arrives = false } = {})
   });
   return {
     calls,
-    /** Waits until this procedure was called: only then its time runs. */
+    /** Waits until this procedure was called, because its time limit starts then. */
     called: (procedure: string) =>
       expect.poll(() => calls.filter((call) => call.url().includes(procedure)).length).toBeGreaterThan(0),
     end: () => page.unroute(pattern),
@@ -73,7 +73,7 @@ test('a server that never answers leaves no skeleton behind, and does not make a
   await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
 });
 
-test('publishing and checking a username time out: the card shows what became of it, the name can be checked again', async ({
+test('publishing and checking a username time out: the card shows the outcome, and the name can be checked again', async ({
   page,
 }) => {
   const person = await signInAsNewUser(page);

@@ -9,7 +9,7 @@ import { test as base } from '../testing/server/database-fixtures.ts';
 interface Received {
   readonly type: string;
   readonly path: string;
-  /** Headers and body as they came over the wire, counted by Chromium. */
+  /** The size of headers and body on the wire, measured by Chromium. */
   readonly bytes: number;
 }
 
@@ -20,10 +20,10 @@ const test = base.extend<{ community: undefined }>({
   },
 });
 
-/** The element that shows that a screen has loaded. */
+/** Returns the element that shows that a screen has loaded. */
 type ToContent = (page: Page) => Locator;
 
-/** Requests that begin later than this after the first screen, or when there is nothing else to do, are for the next one. */
+/** Drops later timers and idle callbacks, whose requests belong to the next screen. */
 const withoutLaterTimers = () => {
   const soon = window.setTimeout.bind(window);
   Object.assign(window, {
@@ -44,7 +44,7 @@ interface Screen {
   readonly scripts: readonly string[];
 }
 
-/** Opens an address in a fresh browser and returns all that it received, these scripts at least. */
+/** Opens an address in a fresh browser and returns all responses, which must include these scripts. */
 async function receive(page: Page, { address, toContent, scripts }: Screen): Promise<Received[]> {
   await page.addInitScript(withoutLaterTimers);
   const browser = await page.context().newCDPSession(page);
@@ -72,7 +72,7 @@ const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 // The stories of other tests may come first.
 const toFirstStory: ToContent = (page) => page.getByRole('article').first();
 const toHeading: ToContent = (page) => page.getByRole('heading', { name: '¡Comparte tu historia!' });
-/** A page that took too long to read its data comes without them, and asks in up to three calls. */
+/** Includes up to three calls, because a server that takes too long to read the data sends the page without them. */
 const screens = [
   { address: '/', toContent: toHeading, maxBytes: 250_000, maxRequests: 9 },
   { address: '/?story=', toContent: toFirstStory, maxBytes: 300_000, maxRequests: 11 },
@@ -104,7 +104,7 @@ for (const { address, toContent, maxBytes, maxRequests } of screens) {
     const scripts = received.filter(({ type }) => type === 'Script');
     expect(toScriptPaths(received)).toEqual(wanted);
     const countedBytes = counted.reduce((sum, { bytes }) => sum + bytes, 0);
-    // As many headers as the build supposes.
+    // The headers are no larger than the build assumes.
     expect(total(scripts)).toBeGreaterThan(countedBytes - 200 * scripts.length);
     expect(total(scripts)).toBeLessThan(countedBytes + 200 * scripts.length);
     expect(total(scripts)).toBeLessThanOrEqual(maxScriptBytes);

@@ -6,7 +6,7 @@ import { createInspectedRecording } from '../testing/server/inspected-recording.
 import { served } from '../testing/server/serve-relato.ts';
 
 test(
-  'an administrator sees how the service is, retries what failed, turns a switch and tells everyone, and others find nothing there',
+  'an administrator sees the state of the service, retries failed jobs, turns a switch and announces to all, and others see no such screen',
   { tag: '@firefox-long' },
   async ({ browser, database: { prisma }, setFlags, story }) => {
     await setFlags({ recordOnly: false });
@@ -30,7 +30,7 @@ test(
     });
 
     const { page } = await signInWithRole(browser, 'administrator');
-    // Its status is 404 where a busy server does not know in time who asks; the screen opens all the same.
+    // The status is 404 if a busy server does not know the session in time; the screen opens anyway.
     await page.goto('/operador/');
     const part = (name: string) => page.getByRole('region', { name });
     await expect(part('Personas').getByText(/^cuentas?$/)).toBeVisible();

@@ -9,7 +9,7 @@ import { walkRecorder } from '../testing/walks/walk-recorder.ts';
 const readmePicture = fileURLToPath(new URL('../../../../docs/screenshot.png', import.meta.url));
 const demoWorld = fileURLToPath(new URL('../../../../prisma/demo/world.json', import.meta.url));
 const maxBytes = 400_000;
-/** Fewer than a word has, and more than the edges of letters differ by from one build of Chromium to another. */
+/** Fewer pixels than a word has, and more than the edges of letters differ between builds of Chromium. */
 const maxDiffPixels = 100;
 
 interface DemoStory {
@@ -20,7 +20,7 @@ interface DemoStory {
   readonly upvoters: readonly string[];
 }
 
-// Its own people bear the names of the demo's, which `npm run screenshots` has otherwise.
+// Creates people with the names of the demo's, which `npm run screenshots` uses otherwise.
 test.use({ demo: false });
 test('the picture of the readme shows the screens as they are', async ({
   page,
@@ -52,7 +52,7 @@ test('the picture of the readme shows the screens as they are', async ({
     told.push(await createStory(prisma, { userId, recordingId, ...story }));
   }
   const items = await Promise.all(told.map((id) => query(page, 'stories.byId', { id })));
-  // The stories of other tests are not in the picture.
+  // Excludes the stories of other tests.
   await changeAnswer(page, 'stories.feed', () => ({ items, nextCursor: null }));
 
   const pictures = new Map<string, string>();
@@ -60,7 +60,7 @@ test('the picture of the readme shows the screens as they are', async ({
     await page.evaluate(() => document.fonts.ready);
     const picture = await page.screenshot({ animations: 'disabled' });
     pictures.set(name, picture.toString('base64'));
-    // Durations, bars of sound and the progress differ from run to run.
+    // Durations, waveforms and the progress differ from run to run.
     const varying = page
       .getByText(/\d:\d\d|\d\s%/)
       .or(page.locator('[aria-hidden=true]:has(> :nth-child(20)), progress'));
@@ -71,7 +71,7 @@ test('the picture of the readme shows the screens as they are', async ({
             element.style.visibility = value;
       }, visibility);
     await show('hidden');
-    // Other systems draw the same letters otherwise.
+    // Other systems render the letters differently.
     if (process.platform === 'linux') await expect(page).toHaveScreenshot(`${name}.png`, { maxDiffPixels });
     await show('');
   };
@@ -79,7 +79,7 @@ test('the picture of the readme shows the screens as they are', async ({
   await page.goto('/search');
   await expect(page.getByRole('article')).toHaveCount(2);
   await compare('feed');
-  // The question of the day is another one tomorrow, and its tag is offered in the review.
+  // Fixes the question of the day, whose tag the review offers.
   await page.evaluate(() => {
     const now = new Date();
     const day = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000;
@@ -95,7 +95,7 @@ test('the picture of the readme shows the screens as they are', async ({
   );
   if (test.info().config.updateSnapshots !== 'all') return;
 
-  // `npm run screenshots` draws them anew, on a page without the policy of the app.
+  // `npm run screenshots` renews the pictures, on a page without the content security policy of the app.
   await page.goto('about:blank');
   await page.setViewportSize({ width: 1290, height: 924 });
   await page.setContent(

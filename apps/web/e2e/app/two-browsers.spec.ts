@@ -16,7 +16,7 @@ async function idOf(page: Page, title: string): Promise<string> {
   return (await card.getAttribute('data-story')) ?? '';
 }
 
-/** A mark that a reload would remove. */
+/** Sets a mark that a reload would remove. */
 const mark = async (page: Page): Promise<void> =>
   page.evaluate(() => void Reflect.set(window, 'marked', true));
 const isMarked = async (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'marked'));

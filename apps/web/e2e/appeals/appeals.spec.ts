@@ -55,12 +55,12 @@ test('L287: a reported story is hidden, appealed for and restored', async ({ pag
   const words = notice.getByLabel('¿Por qué no estás de acuerdo?');
   await words.fill('Es un recuerdo de mi abuela.');
   await expectNoViolations(told, 'an appeal');
-  // Looking at the story, or a session that ended elsewhere, loses nothing of it.
+  // Opening the story, or the end of the session elsewhere, loses none of the text.
   await notice.getByRole('link', { name: 'Ver la historia' }).click();
   await expect(words).toHaveCount(0);
   await told.goBack();
   await expect(words).toHaveValue('Es un recuerdo de mi abuela.');
-  // A refresh of the session would take the form away before it is sent.
+  // The session must not refresh before the form is sent, because the form would disappear.
   const release = await holdCalls(told, 'account.session');
   await call(told, 'account.signOut', {});
   await notice.getByRole('button', { name: 'Enviar apelación' }).click();
@@ -72,7 +72,7 @@ test('L287: a reported story is hidden, appealed for and restored', async ({ pag
   await expect(notice.getByText('En revisión')).toBeVisible();
   await expect(notice.getByRole('button', { name: 'Apelar' })).toHaveCount(0);
 
-  // The moderator who hid it may not decide while there are others.
+  // The moderator who hid the story may not decide while there are others.
   await staff.getByRole('button', { name: 'Apelaciones' }).click();
   const appeal = (at: Page) => at.getByRole('listitem').filter({ hasText: title });
   await expect(appeal(staff).getByText('La decide otra persona del equipo.')).toBeVisible();

@@ -88,7 +88,7 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
   });
 });
 
-test('a muted word folds the cards that have it, which open by a tap', async ({
+test('a muted word folds the cards that contain it, which open on a tap', async ({
   page,
   story,
   database: { prisma },

@@ -29,7 +29,7 @@ test(
   },
 );
 
-test('a collection is made from a card, ordered, heard, and opened to all', async ({ page, browser }) => {
+test('a collection is created from a card, ordered, played, and made public', async ({ page, browser }) => {
   const author = await signInWithRole(browser);
   const titles = ['El faro', 'La barca', 'El puerto'].map((title) => `${title} de ${author.person.username}`);
   const [first = '', second = '', third = ''] = titles;

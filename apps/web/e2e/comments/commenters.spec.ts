@@ -4,14 +4,14 @@ import { field, list, openInFeed, said, sendButton, uploadStoryOfAnother } from 
 import { openBrowser } from '../testing/people.ts';
 
 test(
-  'an author lets only followers comment, and what a stranger has typed waits until they follow',
+  'an author lets only followers comment, and the text of another user waits until they follow',
   { tag: '@firefox-long' },
   async ({ page, browser }) => {
     const story = await uploadStoryOfAnother(page);
     await signInAsNewUser(page);
     const card = await openInFeed(page, story);
     await field(card).fill('Me morí con lo del mango');
-    // The stranger does not see the author's choice before sending.
+    // The other user does not see the author's choice before sending.
     const refreshes = '**/trpc/**stories.feed**';
     await page.route(refreshes, () => undefined);
 

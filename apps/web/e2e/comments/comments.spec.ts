@@ -18,7 +18,7 @@ import {
 const say = (page: Page, { id }: ForeignStory, content: string): Promise<unknown> =>
   call(page, 'comments.create', { id: randomUUID(), storyId: id, content });
 
-test('SEC-60: L10, L69, L73-78, L361-363: a visitor writes the first comment, marked, and cannot bear the name of a member', async ({
+test('SEC-60: L10, L69, L73-78, L361-363: a visitor writes the first comment, which is marked, and cannot use the name of a member', async ({
   page,
 }) => {
   const story = await uploadStoryOfAnother(page);
@@ -175,7 +175,7 @@ test("D13: an author deletes a visitor's comment and allows comments of members 
   await author.context().close();
 });
 
-test('L69, L73-74: a long list loads page by page, the own comment is in view at once, and others appear by themselves', async ({
+test("L69, L73-74: a long list loads page by page, the user's own comment is in view at once, and others appear automatically", async ({
   page,
   browser,
 }) => {
@@ -187,7 +187,7 @@ test('L69, L73-74: a long list loads page by page, the own comment is in view at
   const items = list(card).getByRole('listitem');
   await expect(items).toHaveCount(20);
   await expect(items.first()).toBeInViewport();
-  // The first two shades scroll with the content and cover the others, which say that there is more, at its ends.
+  // The first two shades scroll with the content. They cover the other two at the ends, where no more content follows.
   await expect(list(card)).toHaveCSS('background-attachment', /^local, local, scroll, scroll/);
   await field(card).fill('El mío');
   await field(card).press('Enter');

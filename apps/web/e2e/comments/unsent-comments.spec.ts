@@ -64,7 +64,7 @@ test('a lost answer and a double tap leave one comment, and an ended session los
 
   await expect(nameField(card)).toHaveCount(0);
   await field(card).fill('Lo digo yo, con mi nombre');
-  // A refresh of the session would tell the page before the comment does.
+  // The session must not refresh before the comment is sent.
   const release = await holdCalls(page, 'account.session');
   await call(page, 'account.signOut', {});
   await field(card).press('Enter');

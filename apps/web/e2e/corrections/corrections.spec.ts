@@ -20,7 +20,7 @@ interface Told {
   readonly transcriptWords: { text: string; startMs: number; endMs: number; confidence?: number | null }[];
 }
 
-/** Tells a story with that text, of whose last word the transcriber is unsure. The page is signed out then. */
+/** Creates a story with this text, whose last word the transcriber doubts, and signs the page out. */
 async function tell(page: Page) {
   const { person, told } = await uploadStories(page, [{ title: 'La barca', transcript }]);
   const [{ id }] = told as [{ id: string; title: string }];
@@ -43,7 +43,7 @@ const field = (page: Page) => dialog(page).getByLabel('Lo que se dijo');
 const readDotted = (page: Page) =>
   page.evaluate(() => Array.from(CSS.highlights.get('doubt') ?? [], String).map((each) => each.trim()));
 
-/** Goes to a word by the keyboard, and asks to correct it. */
+/** Moves to a word with the keyboard, and opens its correction. */
 async function choose(page: Page, index: number): Promise<void> {
   await text(page).focus();
   for (let word = 0; word < index; word += 1) await text(page).press('ArrowRight');
@@ -53,7 +53,7 @@ async function choose(page: Page, index: number): Promise<void> {
 }
 
 test(
-  'a listener writes what was said; its author hears it and accepts it with one tap, and the listener is thanked',
+  'a listener corrects a word; the author hears it and accepts with one tap, and the listener is thanked',
   { tag: '@firefox-long' },
   async ({ page }) => {
     const { person, id } = await tell(page);
@@ -71,7 +71,7 @@ test(
         await after.click();
         await expect(dialog(page).getByText(quote)).toBeVisible();
       }
-      // The sheet stays as it is with a doubtful word, and so does the focus.
+      // The sheet and its focus do not change when the range includes a doubtful word.
       await expect(dialog(page)).toHaveAccessibleName('¿Qué se dijo?');
       await expect(after).toBeFocused();
       await closeSheet(page);
@@ -107,7 +107,7 @@ test(
     await expect(first.getByRole('link', { name: `@${listener.username}` })).toBeVisible();
     await first.getByRole('button', { name: /^Escuchar estas palabras/ }).click();
     await expect.poll(() => sliderSeconds(page)).toBeGreaterThan(0);
-    // The second tap of a double tap decides nothing else.
+    // The second tap of a double tap must not decide about another proposal.
     await first.getByRole('button', { name: 'Aceptar' }).dblclick();
     await expect(first.getByText('Aceptada')).toBeFocused();
     await expect(dialog(page).getByRole('region', { name: 'Ya en el texto' })).toContainText(
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('three listeners who agree change the text where its author lets them, and one who has to sign in keeps what was typed', async ({
+test('three listeners who agree change the text if its author lets them, and a draft survives signing in', async ({
   page,
 }) => {
   const { person, id, words } = await tell(page);
@@ -148,7 +148,7 @@ test('three listeners who agree change the text where its author lets them, and 
   }
   await page.context().clearCookies();
   const { prisma } = await getServedDatabase();
-  // New accounts decide nothing.
+  // The proposals of new accounts do not count.
   await prisma.$executeRaw`UPDATE users SET created_at = now() - interval '30 days'
     WHERE id IN (SELECT user_id FROM corrections WHERE story_id = ${id}::uuid) OR email = ${third.email}`;
   await page.goto(`/?story=${id}`);

@@ -8,7 +8,7 @@ test.use({ hasTouch: true });
 const text = (page: Page) => page.getByRole('group', { name: /^Transcripción/ });
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name });
 
-test('a listener explains a word by the keyboard; once its author accepts it, all read it at the word and hear it in the list, until a moderator removes it', async ({
+test('a listener explains a word by the keyboard; after the author accepts, all read it at the word and hear it in the list, until a moderator removes it', async ({
   page,
   browser,
 }) => {
@@ -61,7 +61,7 @@ test('a listener explains a word by the keyboard; once its author accepts it, al
     const note = page.locator('[popover]');
     await text(page).locator('[data-word="4"]').tap();
     await expect(note).toContainText('guagua: autobús');
-    // The tap still goes to the word.
+    // The tap still seeks to the word.
     await expect.poll(() => sliderSeconds(page)).toBeGreaterThan(0);
     const said = page.getByText('guagua: autobús (Canarias y Caribe)');
     await expect(said).toBeAttached();

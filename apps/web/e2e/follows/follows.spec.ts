@@ -15,7 +15,7 @@ import { test } from '../testing/server/database-fixtures.ts';
 
 const toFollow = /follows\.follow\b/;
 
-test('L12, L88, L275, L388, L397: following and unfollowing a person moves the counter at once, lasts, and is taken back when it fails', async ({
+test('L12, L88, L275, L388, L397: following and unfollowing a person changes the counter at once, lasts, and reverts on failure', async ({
   page,
 }) => {
   const [author, fan] = [newUser(), newUser()];
@@ -93,7 +93,7 @@ test('L12, L88, L275, L388, L397: following and unfollowing a person moves the c
   });
 
   await test.step('a stale window can neither follow for a visitor nor the user themselves', async () => {
-    // Refreshes would show before the press who is at the page now.
+    // The session must not refresh before the press.
     const showVisitor = await holdCalls(page, 'account.session');
     await call(page, 'account.signOut', {});
     await button.click();

@@ -4,14 +4,14 @@ import { openBrowser, signInWithRole } from '../testing/people.ts';
 import { served } from '../testing/server/serve-relato.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
-/** The connections that the server holds. */
+/** Counts the connections that the server holds. */
 async function countConnections(): Promise<number> {
   const metrics = await (await fetch(`${served.url}/metrics`)).text();
   return Number(/^relato_live_connections (\d+)$/mu.exec(metrics)?.[1]);
 }
 
 test(
-  'a comment shows in the bell and below the open story by itself, over one connection of all tabs',
+  'a comment appears in the bell and below the open story, over one connection of all tabs',
   { tag: '@firefox' },
   async ({ browser }) => {
     const author = await signInWithRole(browser);
@@ -24,7 +24,7 @@ test(
     const [bell, story] = [author.page, await author.page.context().newPage()];
     await bell.goto('/profile');
     await expect.poll(countConnections).toBe(1);
-    // With the connection of the other tab, which asks for the comments of this one too.
+    // The connection of the other tab also covers the comments that this one shows.
     const connected = bell.waitForRequest(
       (request) => request.url().includes('news.live') && request.url().includes(storyId),
     );

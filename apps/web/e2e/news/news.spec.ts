@@ -4,7 +4,7 @@ import { call, expect, test } from '../testing/fixtures.ts';
 import { openBrowser, signInWithRole, waitForCall } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
-test('the comments of others are one item of the bell, which leads to the story and is read then', async ({
+test('the comments of others are one item of the bell, which leads to the story and counts as read then', async ({
   browser,
 }) => {
   const author = await signInWithRole(browser);
@@ -20,7 +20,7 @@ test('the comments of others are one item of the bell, which leads to the story 
   await told.goto('/profile');
   await told.getByRole('link', { name: /^Avisos, [12] sin leer$/ }).click();
   const items = told.getByRole('list', { name: 'Avisos' }).getByRole('listitem');
-  // Two, if an hour ended between them.
+  // There are two items if an hour ended between the comments.
   const last = items.first();
   await expect(last).toContainText(`@${other.person.username}`);
   await expect(last).toContainText(`«${title}»`);
@@ -42,7 +42,7 @@ test('the comments of others are one item of the bell, which leads to the story 
   for (const page of [visitor, other.page, told]) await page.context().close();
 });
 
-test('who asks for it is told of a new story of someone they follow', async ({ browser }) => {
+test('a follower who asked for it is notified of a new story', async ({ browser }) => {
   const author = await signInWithRole(browser);
   const fan = await signInWithRole(browser);
   const { page } = fan;
@@ -53,7 +53,7 @@ test('who asks for it is told of a new story of someone they follow', async ({ b
     await route.continue();
   });
   await page.getByRole('button', { name: 'Seguir', exact: true }).click();
-  // The bell shows before the server knows of the follow, and must not be told first.
+  // The bell shows before the server has stored the follow, and its press must not arrive first.
   await page.getByRole('button', { name: 'Avísame de sus historias nuevas' }).click();
   pressed.resolve(undefined);
   await expect(page.getByRole('button', { name: 'Te avisamos de sus historias nuevas' })).toBeVisible();

@@ -9,7 +9,7 @@ import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** A P-256 point, as the key of a server is. */
+/** A P-256 point, like the key of a server. */
 const pushKey = `B${'A'.repeat(86)}`;
 const subscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/this-browser',
@@ -19,7 +19,7 @@ const subscription = {
   },
 };
 
-/** A browser without a window refuses notifications, and one without a network has no push service. */
+/** Fakes notifications and the push service, which a browser without a window refuses, and one without a network lacks. */
 function standInForTheBrowser(given: typeof subscription): void {
   Object.defineProperty(Notification, 'permission', {
     get: () => (localStorage.getItem('test.granted') === null ? 'default' : 'granted'),
@@ -49,19 +49,19 @@ interface Shown {
   readonly data?: unknown;
 }
 
-/** What the scope of the worker has, and the list of what it has shown. */
+/** The scope of the worker, and the list of the notifications that it has shown. */
 type WorkerScope = typeof globalThis & {
   shown: Shown[];
   readonly registration: ServiceWorkerRegistration;
 };
 
-test('after the first story a browser is asked for notifications, shows what comes, and a press leads to the story', async ({
+test('after the first story the app offers notifications, shows them, and a press opens the story', async ({
   page,
   context,
 }) => {
   const person = newUser();
   await signInAsNewUser(page, person);
-  // The server of the tests has no https, and browsers without a network no push service.
+  // The server of the tests has no https, and browsers without a network have no push service.
   await page.route(/news\.settings/, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
@@ -83,7 +83,7 @@ test('after the first story a browser is asked for notifications, shows what com
   const count = () => prisma.pushSubscription.count({ where: { user: { email: person.email } } });
   expect(await count()).toBe(1);
 
-  // The browser has lost its subscription, and the server too. The next visit mends it, and follows notifications by then.
+  // The browser and the server have lost the subscription. The next visit renews it, and follows notifications by then.
   await prisma.pushSubscription.deleteMany({ where: { user: { email: person.email } } });
   await waitForCall(page, /news\.subscribe/, async () => void (await page.reload()));
   expect(await count()).toBe(1);
@@ -118,20 +118,20 @@ test('after the first story a browser is asked for notifications, shows what com
   const listShown = () => worker?.evaluate(() => (globalThis as WorkerScope).shown);
   await expect.poll(listShown).toMatchObject([{ title: 'Relato', body, tag: notification.tag }]);
 
-  // A page that has just loaded follows it, too.
+  // A page that has just loaded follows the notification, too.
   await page.reload();
   await expect(storyCard(page, 'El faro')).toBeVisible();
   await worker?.evaluate(() => {
     const [shown] = (globalThis as WorkerScope).shown;
     const pressed = new Event('notificationclick');
-    // Only the browser itself may let an event wait.
+    // Only the browser itself may extend the life of an event.
     Object.assign(pressed, { notification: { ...shown, close: () => {} }, waitUntil: () => {} });
     dispatchEvent(pressed);
   });
   await expect(page).toHaveURL(new RegExp(`story=${storyId}`));
   await expect(page.getByRole('heading', { name: 'El faro' })).toBeVisible();
 
-  // The settings mend it too, and say what is true, also when the browser cannot be unsubscribed.
+  // The settings renew it too, and show the true state, also when the browser cannot be unsubscribed.
   await prisma.pushSubscription.deleteMany({ where: { user: { email: person.email } } });
   await waitForCall(page, /news\.subscribe/, () => openNewsSettings(page));
   expect(await count()).toBe(1);
@@ -154,7 +154,9 @@ async function openNewsSettings(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('group', { name: 'Resumen por correo' })).toBeVisible();
 }
 
-test('a user chooses of what and when they are told, and ends the digest from its mail', async ({ page }) => {
+test('a user chooses the kinds and the hours of notifications, and unsubscribes from the digest by its mail', async ({
+  page,
+}) => {
   const person = newUser();
   await signInAsNewUser(page, person);
   await openNewsSettings(page);
@@ -176,7 +178,7 @@ test('a user chooses of what and when they are told, and ends the digest from it
 
   const { prisma } = await getServedDatabase();
   const { id } = await prisma.user.findUniqueOrThrow({ where: { email: person.email } });
-  // As the hourly schedule of the server does on a Monday.
+  // The hourly schedule of the server does the same on a Monday.
   await prisma.$executeRaw`SELECT tell_user(${id}::uuid, 'follow', NULL, NULL, NULL, NULL)`;
   await prisma.$executeRaw`INSERT INTO pgboss.job (name, data) VALUES ('send-mail', jsonb_build_object(
     'kind', 'digest', 'userId', ${id}::text, 'since', now() - interval '1 week', 'until', now() + interval '1 minute'))`;

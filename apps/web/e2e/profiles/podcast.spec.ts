@@ -34,7 +34,7 @@ test('a profile is a podcast that listeners subscribe to, until its owner switch
   await box.press('ControlOrMeta+V');
   await expect(box).toHaveValue(feed);
 
-  // The browser plays what podcast apps do.
+  // The browser plays the file as podcast apps do.
   const seconds = await page.evaluate(async (src) => {
     const audio = new Audio(src);
     await new Promise((resolve) => audio.addEventListener('loadedmetadata', resolve));

@@ -79,7 +79,7 @@ test('L10, L25, L59-61, L86-89, L99-101, L117: a visitor sees the profile of an 
   await studio.context().close();
 });
 
-test('SEC-57: going back from a profile restores the position in the list, and the address of a former name leads on', async ({
+test('SEC-57: going back from a profile restores the position in the list, and the address of a former name redirects', async ({
   page,
   author,
   database: { prisma },
@@ -101,11 +101,11 @@ test('SEC-57: going back from a profile restores the position in the list, and t
   await expect.poll(async () => Math.abs((await restingTopOf(card)) - top)).toBeLessThan(2);
 
   const next = `${author.username}_n`;
-  // Not the page of the former name, which is in memory.
+  // A reload, because the page of the former name is in memory.
   await page.reload();
   await expect(link).toBeVisible();
   await prisma.profile.update({ where: { id: author.id }, data: { username: next } });
-  // A link within the app, which the server does not see.
+  // A link within the app, whose navigation does not reach the server.
   await link.click();
   await expect(page).toHaveURL(`/u/${next}`);
   await expect(page.getByRole('heading', { name: `@${next}`, exact: true })).toBeVisible();
@@ -113,7 +113,7 @@ test('SEC-57: going back from a profile restores the position in the list, and t
   await expect(page).toHaveURL(`/u/${next}`);
 });
 
-test('L386: an unknown profile and a failed one have texts of their own', async ({ page, author }) => {
+test('L386: an unknown profile and a failing one have different texts', async ({ page, author }) => {
   for (const name of ['nadie_se_llama_asi', 'a%00b']) {
     await page.goto(`/u/${name}`);
     await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
@@ -158,7 +158,7 @@ test(
       await file.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await page.screenshot() });
     });
     await expect(sheet).toHaveAccessibleName('Tu foto');
-    // The arrows move the picture, as a finger does.
+    // The arrow keys move the picture, as a finger does.
     await sheet
       .getByRole('group', { name: 'Mueve la foto con el dedo o con las flechas' })
       .press('ArrowDown');

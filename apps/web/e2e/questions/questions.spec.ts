@@ -15,7 +15,7 @@ import { expectRecorded, recordButton, saveAs, stopRecording, storyCard } from '
 
 const question = '¿Cómo conociste a mi abuelo?';
 
-/** Asks on the screen, and returns the link that its sheet shows. */
+/** Creates a question on the screen, and returns the link from its sheet. */
 async function ask(page: Page): Promise<string> {
   await page.goto('/pide');
   const answered = page.waitForResponse(
@@ -31,7 +31,7 @@ async function ask(page: Page): Promise<string> {
 }
 
 test(
-  'a question that is followed without an account is answered for its asker alone, who is told and hears it',
+  'a question that a visitor follows is answered for its asker alone, who is notified and hears it',
   { tag: '@firefox-long' },
   async ({ page, browser }) => {
     const asker = newUser();
@@ -57,7 +57,7 @@ test(
     await saveAs(page, 'En el baile');
     await expect(page.getByText(`Solo la puede oír @${asker.username}.`)).toBeVisible();
     await expect(storyCard(page, 'En el baile').getByText(`Solo para @${asker.username}`)).toBeVisible();
-    // The question is answered: the recorder has an idea again.
+    // After the answer, the recorder offers an idea again.
     await page.goto('/record');
     await expect(main(page).getByRole('button', { name: 'Otra idea' })).toBeVisible();
 
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'a question goes with the user who leaves, and a link that was taken back says so and leads to the recorder',
+  'a sign-out forgets the question, and a withdrawn link says so and leads to the recorder',
   { tag: '@firefox-long' },
   async ({ page, browser }) => {
     await signInAsNewUser(page);

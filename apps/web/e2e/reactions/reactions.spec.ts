@@ -22,7 +22,7 @@ interface Told {
   }[];
 }
 
-/** Tells a story with that text, and waits for the times of its words. The page is signed out then. */
+/** Creates a story with this text, waits for its word timings, and signs the page out. */
 async function tell(page: Page) {
   const { person, told } = await uploadStories(page, [{ title: 'La barca', transcript }]);
   const [{ id, title }] = told as [{ id: string; title: string }];
@@ -38,7 +38,7 @@ async function findMiddle(page: Page, word: string) {
   return { x: place.x + place.width / 2, y: place.y + place.height / 2 };
 }
 
-/** Holds a word with the mouse until it is asked what it did. */
+/** Holds a word with the mouse until the sheet opens. */
 async function hold(page: Page, word: string): Promise<void> {
   const { x, y } = await findMiddle(page, word);
   await page.mouse.move(x, y);
@@ -47,12 +47,12 @@ async function hold(page: Page, word: string): Promise<void> {
   await page.mouse.up();
 }
 const sign = (page: Page, name: string) => dialog(page).getByRole('button', { name });
-/** Returns the words that are underlined. */
+/** Returns the underlined words. */
 const readMarked = (page: Page) =>
   page.evaluate(() => Array.from(CSS.highlights.get('own-sign') ?? [], String).map((each) => each.trim()));
 
 test(
-  'a word that is held, by the mouse or by a key, takes one sign, which is changed and taken back; its author learns of whom',
+  'a word that is held, by mouse or by key, takes one sign, which can be changed and removed; its author sees from whom',
   { tag: '@firefox-long' },
   async ({ page }) => {
     const { person, id, title } = await tell(page);
@@ -65,7 +65,7 @@ test(
     await waitForCall(page, /reactions\.set/, () => sign(page, 'Lágrima').click());
     await expect(dialog(page)).toHaveCount(0);
     await expect.poll(() => readMarked(page)).toEqual(['abuela']);
-    // To hold is not to press: the story has not moved.
+    // Holding does not seek.
     expect(await sliderSeconds(page)).toBe(0);
 
     await test.step('and stays after a reload, with the sentence beside it', async () => {
@@ -120,7 +120,7 @@ async function holdByTouch(page: Page, word: string): Promise<void> {
 
 test.describe('without an answer', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ });
-  test('a sign that cannot be kept goes again with a notice, and a double tap leaves it once', async ({
+  test('a sign that cannot be stored disappears with a notice, and a double tap leaves it once', async ({
     page,
   }) => {
     const { id } = await tell(page);
@@ -128,7 +128,7 @@ test.describe('without an answer', () => {
     await page.goto(`/?story=${id}`);
     await expect(page.getByRole('button', { name: 'Dejar una señal' })).toBeVisible();
     await page.route('**/trpc/reactions.set*', (route) => route.abort());
-    // The file with the texts of the errors may be missing too.
+    // The file with the error texts may be missing too.
     await page.route('**/assets/errors-*.js', (route) => route.abort());
     await holdByTouch(page, 'abuela');
     await sign(page, 'Risa').click();
@@ -147,7 +147,7 @@ test.describe('without an answer', () => {
   });
 });
 
-test('a short tap of which a busy page learns late still goes to the word, and is no hold', async ({
+test('a short tap that a busy page receives late still seeks to the word, and is no hold', async ({
   page,
 }) => {
   const { id } = await tell(page);
@@ -161,7 +161,7 @@ test('a short tap of which a busy page learns late still goes to the word, and i
       press('pointerdown');
       const sinceMs = performance.now();
       while (performance.now() < sinceMs + 2 * holdMs);
-      // Chromium calls the timers that are due before it tells of a finger; without a delay this one would come first.
+      // Chromium runs due timers before it dispatches a touch; without a delay this one would run first.
       setTimeout(() => {
         press('pointerup');
         word.dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -171,7 +171,7 @@ test('a short tap of which a busy page learns late still goes to the word, and i
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('a visitor signs in, and has left the sign then', async ({ page }) => {
+test('a visitor signs in, and the sign is left', async ({ page }) => {
   const { id } = await tell(page);
   const person = newUser();
   const { prisma } = await getServedDatabase();
@@ -189,7 +189,7 @@ test('a visitor signs in, and has left the sign then', async ({ page }) => {
   ]);
 });
 
-test('where it moved five people, a story has a line over its waveform, and their sign rises while it is heard', async ({
+test('a story has a line over its waveform where it moved five people, and their sign rises during playback', async ({
   page,
 }) => {
   const { id, words } = await tell(page);

@@ -14,7 +14,7 @@ import { expectSameSound, hashRecorded, watchRecorder } from '../testing/recorde
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
 
-/** Events of the browser that the test triggers. */
+/** Events of the browser that the test fires. */
 interface Levers {
   track?: EventTarget;
   recorder?: MediaRecorder | undefined;
@@ -31,7 +31,7 @@ async function holdLevers(page: Page): Promise<void> {
     const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
     mediaDevices.getUserMedia = async (constraints) => {
       const stream = await getUserMedia(constraints);
-      // Firefox delivers no event that a script sends to a track.
+      // Firefox does not deliver events that a script dispatches to a track.
       const track = new EventTarget();
       for (const real of stream.getAudioTracks()) real.addEventListener = track.addEventListener.bind(track);
       levers.track = track;
@@ -81,7 +81,7 @@ test('an unplugged microphone ends the recording and keeps it', async ({ page })
   });
 });
 
-/** The shown time, in seconds. */
+/** Returns the shown time, in seconds. */
 const readRecordedSeconds = async (page: Page): Promise<number> => {
   const shown =
     (await page
@@ -92,7 +92,7 @@ const readRecordedSeconds = async (page: Page): Promise<number> => {
 };
 
 test(
-  'REL-17: recording and its clock pause with a notice while a call has the microphone, and go on afterwards',
+  'REL-17: recording and its clock pause with a notice while a call has the microphone, and continue afterwards',
   { tag: '@firefox' },
   async ({ page }) => {
     await watchRecorder(page);
@@ -113,7 +113,7 @@ test(
     await expect(warning).toHaveCount(0);
     await expect(page.getByText('Seguimos grabando')).toBeVisible();
     expect(await readRecorderState(page)).toBe('recording');
-    // It also goes on while the page is hidden.
+    // It also continues while the page is hidden.
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
       document.dispatchEvent(new Event('visibilitychange'));
@@ -185,7 +185,7 @@ test('two tabs record at once without touching each other', async ({ page, conte
   await expectRecorded(other, 2);
   await stopRecording(page);
   await stopRecording(other);
-  // A recording that is open in one tab is not offered in the other.
+  // A recording that is open in one tab is not offered in another.
   const third = await context.newPage();
   await third.goto('/record');
   await expect(recordButton(third)).toBeVisible();

@@ -8,9 +8,9 @@ import { getServedDatabase, served } from '../testing/server/serve-relato.ts';
 
 const runBytes = 32;
 
-/** Returns how many runs of bytes of a sound, of one every 256, are in others. */
+/** Returns how many runs of bytes of a sound, taken every 256 bytes, occur in other files. */
 function countRuns(sound: Buffer, others: readonly Buffer[]): number {
-  // The heads of all WebM files are alike, and silence is made of bytes that are the same.
+  // Skips the head, which all WebM files share. Silence, too, consists of equal bytes.
   const starts = Array.from({ length: Math.floor(sound.length / 256) - 3 }, (_, index) => (index + 2) * 256);
   const runs = starts.map((start) => sound.subarray(start, start + runBytes));
   return runs.filter((run) => new Set(run).size > runBytes / 2 && others.some((other) => other.includes(run)))
@@ -18,8 +18,8 @@ function countRuns(sound: Buffer, others: readonly Buffer[]): number {
 }
 
 /**
- * Returns all files of the server but those of its database, and what that has of unfinished uploads. Without the recordings of other
- * tests: the microphone hears the same in all of them.
+ * Returns the server's files outside of its database, and the pieces of unfinished uploads from the database. Omits the
+ * recordings of other tests, in which the fake microphone hears the same sound.
  */
 async function readServer(username: string): Promise<Buffer[]> {
   const entries = await readdir(served.dataDir, { recursive: true, withFileTypes: true });
@@ -43,14 +43,14 @@ async function readServer(username: string): Promise<Buffer[]> {
   });
   return [
     Buffer.concat(pieces.map(({ content }) => content)),
-    // A file of an upload may have become an object by now, which the next look finds.
+    // The file of an upload may have become an object by now, which the next call finds.
     ...(await Promise.all(files.map((path) => readFile(path).catch(() => Buffer.alloc(0))))),
   ];
 }
 
 const countKept = async (page: Page, sound: Buffer) => countRuns(sound, [await readKept(page)]);
 
-test('a disguised voice takes the place of the voice, of which neither the browser nor the server has a byte', async ({
+test('a disguised voice replaces the original, of which neither the browser nor the server keeps a byte', async ({
   page,
 }) => {
   await watchRecorder(page);
@@ -58,7 +58,7 @@ test('a disguised voice takes the place of the voice, of which neither the brows
   const countSent = async (sound: Buffer) => countRuns(sound, await readServer(username));
   await startRecording(page);
   await expectRecorded(page, 3);
-  // It is on its way while it is recorded.
+  // The sound is sent while it is being recorded.
   await expect.poll(async () => countSent(await readRecorded(page))).toBeGreaterThan(0);
   await stopRecording(page);
   const voice = await readRecorded(page);
@@ -76,7 +76,7 @@ test('a disguised voice takes the place of the voice, of which neither the brows
     await route.continue();
   });
   await sheet.getByRole('button', { name: 'Usar esta voz' }).click();
-  // The preview is not to be played any more.
+  // The preview can no longer be played.
   await expect(sheet.locator('[inert]').getByRole('button', play)).toBeVisible();
   deletion.resolve();
   await expect(page.getByText('Tu voz se borró de Relato en este dispositivo y del servidor.')).toBeVisible();

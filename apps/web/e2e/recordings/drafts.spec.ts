@@ -21,12 +21,12 @@ import {
   storyCard,
 } from '../testing/recorder.ts';
 
-/** Records two seconds and leaves for the profile without saving. `left` is the number of kept recordings. */
+/** Records two seconds and leaves for the profile without saving. `left` is the number of drafts. */
 async function leaveRecording(page: Page, title: string, left = 1): Promise<void> {
   await record(page);
   if (title !== '') await page.getByRole('textbox', { name: 'Título' }).fill(title);
   await leaveForProfile(page);
-  // The browser has stored the title, too: what is still to be written goes with the page.
+  // The title must be stored too, because pending writes end with the page.
   await expect(keptRecordings(page)).toHaveCount(left);
   if (title !== '') await expect(keptRecordings(page).filter({ hasText: title })).toBeVisible();
 }
@@ -45,7 +45,7 @@ async function signInInMain(page: Page, person: TestUser): Promise<void> {
 
 const inOnePiece = 'La grabación que quedaba en este dispositivo está en tu perfil, en privado.';
 
-test('L229, L237, L264, D17: recordings from before the session ended are saved for their owner at the next sign-in, or kept for the one after', async ({
+test('L229, L237, L264, D17: recordings from before the session ended are saved for their owner at the next sign-in, or kept for a later one', async ({
   page,
 }) => {
   const [ana, beto] = [await signInAsNewUser(page), newUser()];
@@ -109,7 +109,7 @@ async function recordWithoutSession(page: Page): Promise<void> {
   await expect(page.getByText(/^Tu sesión terminó/)).toBeVisible();
 }
 
-test('L42-43: signing in during the review keeps what was typed and goes on saving, and another user gets nothing of it', async ({
+test('L42-43: signing in during the review keeps the form and continues saving, and another user gets neither', async ({
   page,
 }) => {
   const [ana, beto] = [await signInAsNewUser(page), newUser()];

@@ -15,7 +15,7 @@ async function choose(page: Page, file: string | { name: string; mimeType: strin
   await chooser.setFiles(file);
 }
 
-test('the sound of a video becomes a story, and a file that cannot be taken is refused and leaves nothing', async ({
+test('the sound of a video becomes a story, and a file that cannot be imported is refused and leaves nothing behind', async ({
   page,
 }) => {
   await signInAsNewUser(page);
@@ -29,7 +29,7 @@ test('the sound of a video becomes a story, and a file that cannot be taken is r
   }
   await expect(recordButton(page)).toBeVisible();
   await choose(page, video);
-  // Its length is told before it is sent.
+  // The duration shows before the upload ends.
   await expect(page.getByText('Grabación completada: 0:02')).toBeVisible();
   await saveAs(page, 'La fiesta');
   await expect(page.getByText('Grabaciones sin guardar')).toHaveCount(0);

@@ -19,11 +19,11 @@ import { patience } from '../testing/slowness.ts';
 
 interface OwnBrowser {
   readonly start: () => Promise<BrowserContext>;
-  /** Ends all its processes at once, as a phone does that needs memory. */
+  /** Kills all processes of the browser at once, as a phone does that needs memory. */
   readonly kill: (context: BrowserContext) => Promise<void>;
 }
 
-/** A browser with a profile on the disk, which outlives it. */
+/** A browser with a profile on the disk, which outlives its process. */
 const test = base.extend<{ ownBrowser: OwnBrowser }>({
   ownBrowser: async ({ playwright, browserName, channel, launchOptions, locale, permissions }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'relato-profile-'));
@@ -54,7 +54,7 @@ const test = base.extend<{ ownBrowser: OwnBrowser }>({
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Returns the processes that were started with this profile. */
+/** Returns the process ids of the browser with this profile. */
 async function findProcesses(profile: string): Promise<number[]> {
   const ids = (await readdir('/proc')).map(Number).filter((id) => id > 0);
   const commands = await Promise.all(
@@ -67,27 +67,27 @@ function endProcess(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It ended with its parent.
+    // The process ended with its parent.
   }
 }
 
 test(
-  'REL-15, REL-16: a killed browser loses neither what it was told to save nor what it was recording',
+  'REL-15, REL-16: a killed browser loses neither a queued recording nor the running one',
   { tag: '@firefox' },
   async ({ ownBrowser }) => {
-    // Three browsers and a server start one after the other.
+    // Starts three browsers and a server one after the other.
     test.setTimeout(300_000 * patience);
-    // The cookie reaches the disk when the browser ends in order.
+    // The cookie reaches the disk only when the browser ends regularly.
     const first = await ownBrowser.start();
     const installing = await first.newPage();
     await signInAsNewUser(installing);
     await installing.goto('/record');
-    // It remembers who is here once the server has said so.
+    // The browser remembers the session once the server has answered.
     await expect(installing.getByRole('button', { name: 'Tu cuenta' })).toBeVisible();
     await installing.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await first.close();
 
-    // In Firefox, requests to this machine go on without a network.
+    // Firefox still reaches this machine without a network, so the server is killed.
     await servedProcess.kill();
     const second = await ownBrowser.start();
     await second.setOffline(true);
@@ -118,7 +118,7 @@ test(
     await expect(next.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
     await saveAs(next, 'Tras el corte');
     await expectSameSound('Antes del corte', kept);
-    // Three seconds were seen, and at most two of them may be lost.
+    // The clock showed three seconds, of which at most two may be lost.
     expect(await expectSameSound('Tras el corte', kept)).toBeGreaterThanOrEqual(1_000);
   },
 );

@@ -6,7 +6,7 @@ import { startRecording, storyCard } from '../testing/recorder.ts';
 import { evict, expectSameSound, swallowUploads, watchRecorder } from '../testing/recorded-sound.ts';
 import { getServedDatabase } from '../testing/server/serve-relato.ts';
 
-/** Waits until the server has something of the only recording of this user. Returns its id. */
+/** Waits until the server has a part of this user's only recording. Returns its id. */
 async function findRecording(username: string): Promise<string> {
   const { prisma } = await getServedDatabase();
   const where = { user: { profile: { username } }, state: 'uploading' } as const;
@@ -14,7 +14,7 @@ async function findRecording(username: string): Promise<string> {
   return (await prisma.recording.findFirstOrThrow({ where })).id;
 }
 
-/** Makes a recording one of hours ago, because another device may still be at a young one. */
+/** Dates a recording back by hours, because another device may still be recording a young one. */
 async function makeOld(id: string): Promise<void> {
   const { prisma } = await getServedDatabase();
   const longAgo = new Date(Date.now() - 3 * 3_600_000);
@@ -22,8 +22,8 @@ async function makeOld(id: string): Promise<void> {
 }
 
 /**
- * Resolves when the server has the first three seconds, and has answered what it was sent since. What the recorder sends
- * from then on does not arrive.
+ * Blocks the upload once the server has the first three seconds, and resolves when it has answered everything that was sent.
+ * Later requests do not arrive.
  */
 async function endSending(page: Page, recordingId: string): Promise<void> {
   const { prisma } = await getServedDatabase();
@@ -43,7 +43,7 @@ async function endSending(page: Page, recordingId: string): Promise<void> {
 const begun = (page: Page) =>
   page.getByRole('listitem').filter({ hasText: /^Sin título.*Solo el principio llegó a Relato/s });
 
-test('REL-17: what has arrived of a recording is offered when its browser ended and lost it', async ({
+test('REL-17: the received part of a recording is offered after its browser ended and lost it', async ({
   page,
   database: { prisma },
 }) => {

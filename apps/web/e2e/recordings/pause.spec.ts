@@ -11,7 +11,7 @@ import { expectSameSound, hashDrafts } from '../testing/recorded-sound.ts';
 test.beforeEach(({ page }) => signInAsNewUser(page));
 
 test(
-  'a pause is no part of the recording: one file, with the sound and the duration of what was recorded',
+  'a pause is no part of the recording, which is one file without a gap',
   { tag: '@firefox' },
   async ({ page }) => {
     await startRecording(page);
@@ -19,7 +19,7 @@ test(
     await pauseRecording(page);
     await expect(page.getByRole('heading', { name: 'En pausa' })).toBeVisible();
     const recorded = (await page.locator('dd').first().textContent()) ?? '';
-    // It lasts as long as it takes to listen to all of it.
+    // The pause lasts as long as playing the whole recording takes.
     const listen = page.getByRole('button', { name: 'Reproducir: Lo que llevas grabado' });
     await listen.click();
     await expect(page.getByText(new RegExp(`^0:(?:0[1-9]|[1-5]\\d) / ${recorded}$`))).toBeVisible();
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test('the end of the time is seen, announced and felt once at each mark', async ({ page }) => {
+test('the end of the time shows, and is announced and felt once at each mark', async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     const felt: unknown[] = [];
@@ -51,7 +51,7 @@ test('the end of the time is seen, announced and felt once at each mark', async 
   const announced = (text: string) => page.locator('[aria-live=polite]').filter({ hasText: text });
   await startRecording(page);
   await expectRecorded(page, 1);
-  // A minute later the time stands still, and passes when the test says so.
+  // The clock stops a minute later, and then advances only with the test.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   const recorded = page.locator('dd').first();
   await expect(recorded).toHaveText(/^1:\d\d$/);

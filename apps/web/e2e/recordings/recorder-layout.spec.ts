@@ -12,7 +12,7 @@ async function boxOf(name: string, locator: Locator) {
   return Object.assign(box, { name });
 }
 
-/** Returns which elements leave the window and which overlap, with the fonts of the app. */
+/** Returns the elements that leave the window or overlap, with the fonts of the app. */
 async function listCollisions(page: Page, things: Readonly<Record<string, Locator>>): Promise<string[]> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.evaluate(async () => void (await document.fonts.ready));
@@ -50,7 +50,7 @@ for (const viewport of sizes) {
     await page.goto('/record');
     const main = page.getByRole('main');
     await expect(main.getByText('Listo para grabar')).toBeVisible();
-    // Exactly one microphone button, the one that records.
+    // There is exactly one microphone button, which records.
     await expect(page.getByRole('button', { name: 'Grabar', exact: true })).toHaveCount(1);
     await expect(bar(page).getByRole('link', { name: 'Perfil' })).toBeVisible();
     await expect(main.getByRole('button', { name: 'o elige un audio' })).toBeVisible();
@@ -103,10 +103,10 @@ for (const viewport of sizes) {
 
     await stopRecording(page);
     await expect(bar(page)).toHaveCount(0);
-    // The player and the length of its line come with the sound and its inspection.
+    // The player and its progress line appear with the sound and its inspection.
     await expect(main.getByRole('button', { name: /^Reproducir/ }).first()).toBeVisible();
     await expect(main.getByText('Procesando')).toHaveCount(0);
-    // On a low screen only screen readers get it.
+    // On a low screen only screen readers get the heading.
     const heading = await boxOf('the heading', main.getByRole('heading', { level: 1 }));
     expect.soft(heading.height > 1, 'a heading that is seen').toBe(height >= 480);
     const title = page.getByRole('textbox', { name: 'Título' });
@@ -126,7 +126,7 @@ for (const viewport of sizes) {
       main.getByRole('button', { name: 'Agregar' }),
     ]) {
       await field.scrollIntoViewIfNeeded();
-      // A touch in its middle must reach it.
+      // A touch in the middle of the field must reach it.
       await field.click({ trial: true });
     }
 

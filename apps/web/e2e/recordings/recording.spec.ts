@@ -6,11 +6,11 @@ import { expectSameSound, expectStored, hashDrafts, swallowUploads } from '../te
 test.beforeEach(({ page }) => signInAsNewUser(page));
 
 test('REL-16: a tab that is closed while it records loses nothing', async ({ page }) => {
-  // Or the server may get what is not stored here yet, and have more than is compared.
+  // The upload is blocked, because the server may otherwise have more than this browser has stored.
   await page.addInitScript(swallowUploads);
   await startRecording(page);
   await expectStored(page, 2_000);
-  // As when the browser is killed: without dialogs and events.
+  // Closes the tab without dialogs and events, as if the browser was killed.
   await page.close({ runBeforeUnload: false });
   const next = await page.context().newPage();
   await next.goto('/record');
@@ -42,7 +42,7 @@ test('L268, L349-350: each failure of the microphone is explained', async ({ pag
   }
 });
 
-test('L24, L45-47, D02: the recorder shows its times, the review its form, and a recording is offered again after a reload, saved and private', async ({
+test('L24, L45-47, D02: the recorder shows its times, the review its form, and a recording is offered again after a reload, then saved as private', async ({
   page,
   browser,
 }) => {
@@ -72,7 +72,7 @@ test('L24, L45-47, D02: the recorder shows its times, the review its form, and a
   // A double tap counts once.
   await page.getByRole('button', { name: 'Recuperar' }).dblclick();
   await expect(page.getByText(/Grabación completada: 0:\d\d/)).toBeVisible();
-  // At once, because a notice disappears by itself.
+  // Counts at this moment, because a notice disappears by itself.
   expect(await page.getByText('No se pudo recuperar').count()).toBe(0);
   await saveAs(page, 'La recuperada');
 
@@ -96,7 +96,7 @@ test('L24, L45-47, D02: the recorder shows its times, the review its form, and a
   await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
 });
 
-/** Waits until an element is scaled above this, in both axes or in one. */
+/** Waits until an element is scaled beyond this value, in both axes or in one. */
 const expectDrawn = (page: Page, transform: 'scale' | 'scaleY', above: number) =>
   page.waitForFunction(
     ([name, least]) =>

@@ -5,7 +5,7 @@ import { keptRecordings, leaveForProfile, record, saveButton, storyCard } from '
 
 const readBorder = (field: Element): string => getComputedStyle(field).borderTopColor;
 
-test('L368-369: the review asks for a visible title, cuts nothing, and keeps tags and edits, also when leaving and saving fails', async ({
+test('L368-369: the review requires a visible title, truncates nothing, and keeps tags and edits, also when the user leaves or saving fails', async ({
   page,
 }) => {
   await signInAsNewUser(page);
@@ -62,7 +62,7 @@ test('L368-369: the review asks for a visible title, cuts nothing, and keeps tag
   await saveButton(page).click();
   await expect(newTag).toBeFocused();
   await expect(newTag).toHaveAccessibleDescription(/hasta 50 caracteres/);
-  // Saved with the rest, although it was not added with its own button.
+  // The unfinished tag is saved with the rest, although its own button was not pressed.
   await newTag.fill('mi abuela');
   await page.route(/\/trpc\/stories\.create/, (route) => route.abort('internetdisconnected'));
   await saveButton(page).click();

@@ -11,7 +11,7 @@ const line = {
   uploadThroughput: 750_000 / 8,
 };
 const maxWaitMs = 2_000;
-/** Measures how much longer an empty request takes than the line needs for it: what the machine adds. */
+/** Measures the overhead of the machine: how much longer an empty request takes than the line needs. */
 const measureSlowness = (page: Page): Promise<number> =>
   page.evaluate(async (latencyMs) => {
     const waitsMs: number[] = [];
@@ -23,7 +23,7 @@ const measureSlowness = (page: Page): Promise<number> =>
     return Math.max(1, (waitsMs.toSorted((one, other) => one - other)[2] ?? 0) / latencyMs);
   }, line.latency);
 
-/** `RELATO_WHOLE_RECORDING=1` records nearly five minutes: what is left at the end does not depend on the length. */
+/** `RELATO_WHOLE_RECORDING=1` records nearly five minutes. The rest at the end does not depend on the length. */
 const isWhole = process.env.RELATO_WHOLE_RECORDING !== undefined;
 const enough = isWhole ? /^4:5[5-9]$/ : /^0:(?:09|1\d)$/;
 
@@ -37,7 +37,7 @@ test(
       addEventListener('click', () => Object.assign(window, { clickedAtMs: performance.now() }), {
         capture: true,
       });
-      // More requests than a browser remembers by itself.
+      // More entries than a browser records by default.
       performance.setResourceTimingBufferSize(5_000);
     });
     await signInAsNewUser(page);

@@ -30,7 +30,7 @@ const isUnsafe = (page: Page) => page.getByText(/^No se está guardando en este/
 const recording = (page: Page) => page.getByRole('heading', { name: 'Grabando tu historia...' });
 const noNetwork = (page: Page) => page.getByText(/^No hay conexión\. Tu grabación sigue a salvo/);
 
-test('REL-17: D18: the recorder records, stops and saves while the browser storage never answers, and does not claim that it is safe', async ({
+test('REL-17: D18: the recorder records, stops and saves while the browser storage never answers, and does not claim that the recording is safe', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -59,7 +59,7 @@ test(
   'REL-17: D18: the recorder stores a recording again from its first second when the browser clears its storage',
   { tag: '@firefox' },
   async ({ page }) => {
-    // Or the server may get what is not stored here yet, and have more than is compared.
+    // The upload is blocked, because the server may otherwise have more than this browser has stored.
     await page.addInitScript(swallowUploads);
     await startRecording(page);
     await expectRecorded(page, 2);
@@ -78,7 +78,7 @@ test(
   },
 );
 
-test('saving goes on after the user leaves, and does not cut a recording that started since', async ({
+test('saving continues after the user leaves, and does not end a recording that started since', async ({
   page,
 }) => {
   await page.goto('/record');
@@ -114,7 +114,7 @@ test('saving goes on after the user leaves, and does not cut a recording that st
   await expect(storyCard(page, 'La lenta')).toHaveCount(1);
 });
 
-test('REL-15: the recorder goes on sending by itself after a network that swallows everything', async ({
+test('REL-15: the recorder continues to send automatically after a network that swallows all requests', async ({
   page,
 }) => {
   const uploads = /\/upload(?:\/|$)/;
@@ -125,21 +125,21 @@ test('REL-15: the recorder goes on sending by itself after a network that swallo
   await page.clock.install();
   await page.route(uploads, () => new Promise<void>(() => undefined));
   await record(page);
-  // Waits of up to a minute.
+  // The delivery waits up to a minute.
   await expect(async () => {
     await page.clock.fastForward(20_000);
     await expect(noNetwork(page)).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.unroute(uploads);
   await expect(async () => {
-    // The request that is under way has to time out first.
+    // The pending request must time out first.
     if (sent.size === 0) await page.clock.fastForward(60_000);
     await expect(noNetwork(page)).toHaveCount(0, { timeout: 500 });
   }).toPass();
   await saveAs(page, 'La que esperó');
 });
 
-test('a recording that this browser has lost, or another device made, is saved from the server', async ({
+test('a recording that this browser has lost, or that another device made, is saved from the server', async ({
   page,
   database: { prisma },
 }) => {
@@ -164,7 +164,7 @@ test('a recording that this browser has lost, or another device made, is saved f
   expect(await prisma.recording.count({ where: { id: { in: [id, other] } } })).toBe(1);
 });
 
-test('REL-36: a press to save ends with the words of a later refusal, whose recording can be downloaded and is deleted after a question', async ({
+test('REL-36: a pending save ends with the text of a later refusal, and the recording can be downloaded, and deleted after a confirmation', async ({
   page,
 }) => {
   // Replaces the upload by bytes that are no audio.

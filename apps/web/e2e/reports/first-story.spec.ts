@@ -6,7 +6,7 @@ import { test } from '../testing/server/database-fixtures.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
 test(
-  'a first story waits where only its author sees it, until a moderator lets it in',
+  'a first story is visible only to its author until a moderator approves it',
   { tag: '@firefox-long' },
   async ({ browser, setFlags }) => {
     await setFlags({ reviewFirstStory: true });
@@ -19,7 +19,7 @@ test(
     await expect(toast(author.page, 'Esperando a que la revisemos')).toBeVisible();
     await expect(card.getByText('Es tu primera historia: alguien del equipo la escucha')).toBeVisible();
     await expectNoViolations(author.page, 'a story that waits');
-    // Taken back, and asked for again.
+    // The author withdraws the request, and publishes again.
     await card.getByRole('button', { name: 'No publicarla' }).click();
     await expect(card.getByText('Privada')).toBeVisible();
     await card.getByRole('button', { name: 'Publicar' }).click();

@@ -5,7 +5,7 @@ import { pause, play, sliderSeconds, uploadStories } from '../testing/player.ts'
 import { reportSheet, search } from '../testing/story-cards.ts';
 import { caseOf, signInWithRole, toast } from '../testing/people.ts';
 
-test('L11, L82, L274, L375-376: a report of a visitor needs a reason, keeps it when it fails, and is thanked for', async ({
+test("L11, L82, L274, L375-376: a visitor's report needs a reason, keeps it on failure, and shows thanks", async ({
   page,
   story,
 }) => {
@@ -77,7 +77,7 @@ test('L82, D28: a report is made with the keyboard alone, can be cancelled, and 
   await expect(flag).toBeFocused();
 });
 
-test('a report at selected words is heard by its moderator from ten seconds before, faster, once they want it', async ({
+test('a moderator plays a report of selected words from ten seconds before them, and faster', async ({
   page,
   browser,
 }) => {

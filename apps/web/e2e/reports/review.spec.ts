@@ -7,7 +7,7 @@ import { call, expect } from '../testing/fixtures.ts';
 import { caseOf, closeSheet, signInWithRole, toast } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
-test('the keys of a moderator go through the queue and decide, and who decides second is told what happened', async ({
+test('a moderator moves through the queue and decides by keyboard, and a second moderator sees the first decision', async ({
   browser,
   database,
 }) => {
@@ -59,7 +59,7 @@ test('the keys of a moderator go through the queue and decide, and who decides s
   await expect(caseOf(page, first)).toHaveCount(0);
   await walkTo(second, 'j');
   const colleague = await signInWithRole(browser, 'moderator');
-  // A refresh would show it before the press.
+  // A poll must not show the decision before the press.
   await holdCalls(page, 'reports.queue');
   await call(colleague.page, 'reports.review', { storyId: ids[1] });
   await caseOf(page, second).getByRole('button', { name: 'Revisar' }).click();
@@ -83,7 +83,7 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   await caseOf(page, title).getByRole('button', { name: title }).click();
   const reported = page.getByRole('region', { name: title });
   await expect(reported.getByText('Sin comentarios')).toBeVisible();
-  // People and the machine count apart, and what it found is heard from its second.
+  // The reports of people and of the machine are counted separately, and the found word plays from its second.
   await expect(reported.getByText('2 reportes', { exact: true })).toBeVisible();
   await expect(reported.getByText('La puso aquí una máquina')).toBeVisible();
   await expect(reported.getByText('«malo» de la lista Insultos, en lo que se dice')).toBeVisible();
@@ -95,7 +95,7 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   await page.keyboard.press('s');
   await expect(page.getByRole('dialog', { name: 'Suspender la cuenta' })).toBeVisible();
   await page.getByRole('dialog', { name: 'Suspender la cuenta' }).getByText('Spam o publicidad').click();
-  // It names the rule too.
+  // The reason also selects its rule.
   await expect(page.getByRole('button', { name: 'Sin spam', pressed: true })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click();
   await expect(reported.getByText('Cuenta suspendida')).toBeVisible();
@@ -106,7 +106,7 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   for (const each of [page, author.page]) await each.context().close();
 });
 
-test('SEC-62: the queue gives the case of a story that was taken back, which its moderator sees as it was reported', async ({
+test('SEC-62: the queue assigns the case of an unpublished story, which its moderator sees as it was reported', async ({
   browser,
   database,
 }) => {
@@ -115,7 +115,7 @@ test('SEC-62: the queue gives the case of a story that was taken back, which its
   const title = `La carta de ${author.person.username}`;
   const id = await uploadStory(author.page, { title, transcript: 'Querida abuela, te escribo.' });
   const hourMs = 3_600_000;
-  // Older than those of other journeys, so that the queue gives this one first.
+  // Older than the cases of other journeys, so that the queue assigns this one first.
   const createdAt = new Date(Date.now() - (retention.reportedText.hours - 1) * hourMs);
   await createReport(prisma, { storyId: id, reporterUserId: await createUser(prisma), createdAt });
   await call(author.page, 'stories.unpublish', { id });

@@ -10,7 +10,7 @@ const searchBox = (page: Page) => page.getByLabel('Buscar historias...');
 const landing = (page: Page) => page.getByRole('heading', { name: 'Cuenta tu historia con tu voz' });
 const recorder = (page: Page) => page.getByRole('heading', { name: '¡Comparte tu historia!' });
 
-test('L21: the landing page says what Relato is, plays a story, and has the ways in', async ({
+test('L21: the landing page explains Relato, plays a story, and links to the recorder and the sign-in', async ({
   page,
   setFlags,
   database,
@@ -147,12 +147,12 @@ test('L21, L44: neither a link nor a flag that changes takes a running recording
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Repetir' }).click();
   await page.getByRole('button', { name: 'Borrar y repetir' }).click();
-  // On the same screen, from zero.
+  // The recorder stays on the same screen and starts from zero.
   await expect(recorder(page)).toBeVisible();
   const pressedAtMs = await page.evaluate(() => performance.now());
   await recordButton(page).click();
   await expectRecorded(page, 1);
-  // A slow machine has recorded more by now, but never more than the time since the press.
+  // A slow machine may have recorded more by now, but never more than the time since the press.
   const shown = (await page.locator('dd').first().textContent()) ?? '';
   expect(1_000 * Number(shown.slice(2))).toBeLessThanOrEqual(
     (await page.evaluate(() => performance.now())) - pressedAtMs,

@@ -12,7 +12,7 @@ const transcript = [
   'Nadie volvió a hablar de la barca, ni del faro, ni de aquel verano.',
 ].join(' ');
 
-/** The more often the words are said, the fewer seconds a sentence takes. The recording is one that a browser made. */
+/** More repetitions make each sentence shorter. The recording comes from a browser. */
 async function tell(page: Page, times = 1) {
   const all = Array.from({ length: times }, () => transcript).join(' ');
   const { recording } = await readDemoStory('lo-que-no-le-dije-a-mi-hermana');
@@ -24,7 +24,7 @@ async function tell(page: Page, times = 1) {
   return { person, id };
 }
 
-/** Keeps the file that is saved: not every driver hands over downloads. */
+/** Keeps the saved file, because not every driver hands over downloads. */
 const keepSaved = () => {
   const create = URL.createObjectURL.bind(URL);
   URL.createObjectURL = (file) => {
@@ -48,10 +48,10 @@ const openClip = async (page: Page, id: string) => {
 };
 
 test(
-  'a part of a story becomes a video on the device, with its sound and its words, and nothing is sent',
+  'the device makes a video of a part of a story, with its sound and its words, and sends nothing',
   { tag: '@firefox' },
   async ({ page }) => {
-    // Encoders are slow without the hardware of a phone.
+    // Software encoders are slow.
     const { id } = await tell(page, 4);
     await page.addInitScript(keepSaved);
     await openClip(page, id);

@@ -30,7 +30,7 @@ test(
       { text: 'una', startMs: 500, endMs: 60_000, confidence: null },
     ];
     await database.prisma.story.update({ where: { id }, data: { transcriptWords: words } });
-    // A strict frame plays the public MP3 alone, which is made after publication.
+    // A strict frame plays only the public MP3, which is made after the publication.
     const mp3 = `/feed/${id}.mp3`;
     await expect.poll(async () => (await page.request.head(mp3)).status(), untilJob).toBe(200);
     const requests: Request[] = [];
@@ -46,12 +46,12 @@ test(
     await expect(player.getByRole('button', { name: 'Pausar' })).toBeVisible();
     await expect(player.locator('time')).toHaveText(/^0:(?:0[3-9]|[1-5]\d) \/ /);
     await expect(player.locator('.said')).toHaveText('una');
-    // It takes half a second to say the first word: the player stands there only in a pause.
+    // The first word lasts half a second, so the player is paused to check it.
     await player.getByRole('button', { name: 'Pausar' }).click();
     await player.getByText('Había').click();
     await expect(player.locator('.said')).toHaveText('Había');
 
-    // The user is signed in here, which the player neither learns nor changes.
+    // The user is signed in here, which the player neither reads nor changes.
     expect(requests.map((request) => new URL(request.url()).pathname).toSorted()).toEqual(
       expect.arrayContaining(['/embed.css', '/embed.js', `/embed/${id}`, mp3]),
     );

@@ -7,7 +7,7 @@ import { test } from '../testing/server/database-fixtures.ts';
 
 const storyCount = 2_000;
 const slowdown = 4;
-/** Twice the bar of 100 ms: how fast a machine is at the moment makes 60 to 150 ms of the same code. */
+/** Twice the goal of 100 ms, because the same code takes 60 to 150 ms depending on the load of the machine. */
 const maxTaskMs = 200;
 const maxNodes = 1_200;
 const wheelPx = 5_000;
@@ -20,7 +20,7 @@ interface Glance {
   readonly isAtEnd: boolean;
 }
 
-/** Describes the page two frames later, when the turn of the wheel has been drawn. */
+/** Reads the page two frames later, when the turn of the wheel has been drawn. */
 const glance = async (page: Page): Promise<Glance> =>
   page.evaluate(
     () =>
@@ -68,7 +68,7 @@ test('D06: scrolls through 2,000 stories without long tasks and with few nodes @
       await expect(page.getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1');
     });
   let longestMs = await measure();
-  // A long task is long in two runs, the work of another process is not.
+  // A task of our own is long in two runs, unlike the work of another process.
   if (slowdown * longestMs >= maxTaskMs) longestMs = Math.min(longestMs, await measure());
 
   const nodes = Math.max(...seen.map((each) => each.nodes));
@@ -76,7 +76,7 @@ test('D06: scrolls through 2,000 stories without long tasks and with few nodes @
   console.log(
     `  ${seen.length} turns of the wheel, at most ${nodes} nodes, ${blank} blank screens, longest task ${longestMs.toFixed(1)} ms, ${slowdown} times slower ${(slowdown * longestMs).toFixed(1)} ms`,
   );
-  // Multiplies the time of the thread: the clock would measure the load of the machine.
+  // Multiplies the thread time, because wall-clock time would measure the load of the machine.
   expect(slowdown * longestMs).toBeLessThan(maxTaskMs);
   expect(nodes).toBeLessThan(maxNodes);
   await database.prisma.user.delete({ where: { id: userId } });

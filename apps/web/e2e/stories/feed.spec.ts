@@ -10,17 +10,17 @@ import { refreshUntil } from '../testing/refresh-clock.ts';
 import { restingTopOf, wheelTo } from '../testing/measuring/scrolling.ts';
 import { test as base } from '../testing/server/database-fixtures.ts';
 
-/** Calls may share a request. */
+/** Matches batched calls too. */
 const feedCalls = /\/trpc\/[^?]*stories\.feed/;
 const fail = async (route: Route) => route.abort('internetdisconnected');
 const refreshMs = 30_000;
-/** For `refreshUntil`. */
+/** The timeout of `see` for `refreshUntil`. */
 const atOnce = { timeout: 1_000 };
 const loadFailure = 'No se pudieron cargar las historias de la comunidad';
 
 interface Corner {
   readonly userId: string;
-  /** A tag of all its stories, so that a test has a feed of its own. */
+  /** The tag of all its stories, which gives a test its own feed. */
   readonly tag: string;
   readonly tell: (
     title: string,
@@ -102,7 +102,7 @@ test('L23, L51-53, L277: search words and tag chips filter the feed and live in 
   });
 });
 
-/** Measures the milliseconds from the next press until a story gets the focus, for `readWaitForFocus`. */
+/** Measures the milliseconds from the next press to the focus of a story, for `readWaitForFocus`. */
 const measureWaitForFocus = (): void => {
   const waited = new Promise((resolve) => {
     const onPress = () => {
@@ -117,7 +117,7 @@ const measureWaitForFocus = (): void => {
 };
 const readWaitForFocus = (): Promise<number> => Reflect.get(window, 'waitedForFocus');
 
-test('an order stands in the address and waits on the next visit; that of followed people has only their stories', async ({
+test('an order stands in the address and is kept for the next visit; that of followed people has only their stories', async ({
   page,
   corner,
   setFlags,
@@ -142,7 +142,7 @@ test('an order stands in the address and waits on the next visit; that of follow
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Comunidad' }).click();
   await expect(pressed).toHaveText('En alza');
-  // The link of what shows before the app is there.
+  // The link of the placeholder leads to the last order too.
   await page.goto('/profile');
   await page.evaluate(() => location.assign('/search'));
   await expect(pressed).toHaveText('En alza');
@@ -187,7 +187,7 @@ test('L28, L407: going back from a story restores the position, the card and the
   await expect(card.locator(':focus')).toHaveCount(1);
 });
 
-test('scrolling keeps the focused card and the opened transcripts, and the way to the community scrolls the opened story into view', async ({
+test('scrolling keeps the focused card and the opened transcripts, and returning to the community scrolls the opened story into view', async ({
   page,
   corner,
   database,
@@ -195,7 +195,7 @@ test('scrolling keeps the focused card and the opened transcripts, and the way t
 }) => {
   await setFlags({ recordOnly: false });
   await insertManyStories(database, 40, corner);
-  // Before the stories of other tests.
+  // Newer than the stories of other tests.
   await database.prisma.story.updateMany({
     where: { userId: corner.userId },
     data: { upvotes: 50, score: 50 },
@@ -270,10 +270,10 @@ const countCollected = async (page: Page, text: string): Promise<number> => {
   return texts.filter((each) => each.includes(text)).length;
 };
 
-/** How often a query is tried before it counts as failed. */
+/** The number of attempts after which a query counts as failed. */
 const tries = 3;
 
-test('L371: a refresh that fails keeps the list, says so once and is tried again', async ({
+test('L371: a failing refresh keeps the list, reports once and is retried', async ({
   page,
   corner,
   context,
@@ -285,7 +285,7 @@ test('L371: a refresh that fails keeps the list, says so once and is tried again
 
   let failures = 0;
   page.on('requestfailed', (request) => void (failures += feedCalls.test(request.url()) ? 1 : 0));
-  /** One failure more than these refreshes have: they have failed, and another one has begun. */
+  /** Waits for one failure more than these refreshes have, so that they have failed, and the next one has begun. */
   const waitForFailed = (refreshes: number) => {
     const expected = failures + refreshes * tries;
     return expect(async () => {
@@ -329,7 +329,7 @@ test('L371: a refresh that fails keeps the list, says so once and is tried again
   });
 });
 
-test('L54-55: the feed says that it loads, failed, or has no stories, accessibly', async ({
+test('L54-55: the feed announces accessibly that it loads, failed, or has no stories', async ({
   page,
   corner,
 }) => {
@@ -356,7 +356,7 @@ test('L54-55: the feed says that it loads, failed, or has no stories, accessibly
   await expect(page.getByText('Sé el primero en compartir una historia')).toBeVisible();
 });
 
-test('the search box asks again once it has the answer, and explains what is too long without another list', async ({
+test('the search box searches again once it has the answer, and explains a text that is too long without another list', async ({
   page,
   story,
 }) => {
@@ -375,7 +375,7 @@ test('the search box asks again once it has the answer, and explains what is too
   await expect.poll(() => asked).toEqual(['z']);
   for (const letters of ['zz', 'zzq', 'zzqx']) {
     await searchBox(page).fill(letters);
-    // Longer than the pause after which a search is sent.
+    // Longer than the typing pause before a search.
     await page.clock.runFor(400);
   }
   await searchBox(page).press('Enter');

@@ -92,7 +92,7 @@ test(
   },
 );
 
-test('a story goes on where another device stopped, if that may be kept, and nothing is kept afterwards', async ({
+test('a story continues where another device stopped, if the user allows that, and nothing is stored after they switch it off', async ({
   page,
   browser,
   database: { prisma },

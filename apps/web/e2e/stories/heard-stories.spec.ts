@@ -5,7 +5,7 @@ import { uploadStory } from '../testing/server/upload-story.ts';
 
 test.use({
   serviceWorkers: 'allow',
-  // The server is killed, with what it was answering.
+  // The killed server leaves requests without an answer.
   expectedErrors:
     /net::ERR_(?:CONNECTION_(?:REFUSED|RESET)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|^Firefox can’t establish a connection|was interrupted while the page was loading/,
 });
@@ -18,7 +18,7 @@ const countKept = (page: Page) =>
     () =>
       new Promise<number>((resolve) => {
         const opening = indexedDB.open('relato-heard');
-        // The app has not created the database yet, or has removed it.
+        // The database does not exist, because the app has not created it yet, or has removed it.
         opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
         opening.addEventListener('error', () => resolve(0));
         opening.addEventListener('success', () => {
@@ -32,10 +32,10 @@ const countKept = (page: Page) =>
   );
 
 test(
-  'SEC-07: what was heard can be heard without a network, while it is public and its listener is signed in',
+  'SEC-07: a heard story plays without a network, while it is public and its listener is signed in',
   { tag: '@firefox-long' },
   async ({ page, browserName }) => {
-    // There requests to this machine go on without a network.
+    // Firefox still reaches this machine without a network.
     const isReachable = browserName === 'firefox';
     await signInAsNewUser(page);
     const mark = Date.now().toString(36);
@@ -49,7 +49,7 @@ test(
       const card = page.getByRole('article').filter({ hasText: each });
       await card.getByRole('slider').fill('3');
       await card.getByRole('button', { name: /^Reproducir/ }).click();
-      // It is kept when it has ended.
+      // The browser keeps a story when it has ended.
       await expect.poll(() => countKept(page)).toBe(count + 1);
     }
 

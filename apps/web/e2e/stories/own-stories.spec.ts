@@ -59,7 +59,7 @@ test('L3, L9, L66, L147-148, L276, L397: an author adds tags with Enter or the b
   await add.click();
   await expect(sheet(page).getByText('Una etiqueta puede tener hasta 50 caracteres')).toBeVisible();
 
-  // Twenty-four tags are there already.
+  // There are already twenty-four tags.
   for (let count = 25; count <= limits.tag.maxCount; count += 1) {
     await field.fill(`etiqueta ${count}`);
     await field.press('Enter');
@@ -73,7 +73,7 @@ test('L3, L9, L66, L147-148, L276, L397: an author adds tags with Enter or the b
   await expect(tagChip(sheet(page), 'amor')).toHaveAttribute('aria-pressed', 'false');
 
   const save = sheet(page).getByRole('button', { name: 'Guardar etiquetas' });
-  // The tag that was refused still stands in the field, and would be lost.
+  // The refused tag still stands in the field, and would be lost.
   await save.click();
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('una de más');
@@ -88,7 +88,7 @@ test('L3, L9, L66, L147-148, L276, L397: an author adds tags with Enter or the b
   await expect(card.getByText('etiqueta 30', { exact: true })).toHaveCount(0);
 });
 
-test('L3, L9, L55, L99-101, L227-228, L345, L368-369, L397: publishing, unpublishing and deleting say what they did, or without a network that they changed nothing', async ({
+test('L3, L9, L55, L99-101, L227-228, L345, L368-369, L397: publishing, unpublishing and deleting report their result, or without a network that nothing changed', async ({
   page,
   context,
 }) => {
@@ -157,9 +157,7 @@ async function deleteIn(page: Page, title: string): Promise<void> {
   await expect(storyCard(page, title)).toHaveCount(0);
 }
 
-test('an answer that comes late clears nothing that was typed since, and closes no other sheet', async ({
-  page,
-}) => {
+test('a late answer clears no later input, and closes no other sheet', async ({ page }) => {
   const person = await signInAsNewUser(page);
   await uploadStory(page, { title: 'El tren', transcript: written, published: false });
   await page.goto('/profile');
@@ -202,8 +200,8 @@ test('an answer that comes late clears nothing that was typed since, and closes 
 const publish = (page: Page, title: string) =>
   storyCard(page, title).getByRole('button', { name: 'Publicar', exact: true }).click();
 
-// Playwright waits for frames, which a browser draws only in the tab in front. A tab may refresh when it comes there, so its
-// list is held until it was pressed.
+// Playwright waits for frames, which a browser draws only in the front tab. A tab may refresh when it comes to the front, so
+// its list is held until the button was pressed.
 test('two tabs with opposite changes agree: a story that both publish counts once, and a deleted one says so', async ({
   page,
   context,

@@ -96,7 +96,7 @@ test('D25: the mini player stays within reach on other screens, and is gone when
   await expect.poll(async () => (await readAudio(page)).isPaused).toBe(false);
 
   await test.step('over neither the bar nor the content', async () => {
-    // It slides in from below.
+    // The player slides in from below.
     await miniPlayer(page).evaluate(async (element) => {
       await Promise.all(element.getAnimations().map(async ({ finished }) => finished));
     });
@@ -162,7 +162,7 @@ test('D25: the mini player stays within reach on other screens, and is gone when
   });
 });
 
-test('what comes next can be ordered, plays by itself if the listener wants that, and stops after a story', async ({
+test('the queue can be reordered, plays automatically if the listener wants that, and stops after a story', async ({
   page,
 }) => {
   const { feed, told } = await uploadStories(page, [{ title: 'Una' }, { title: 'Dos' }, { title: 'Tres' }]);

@@ -13,7 +13,7 @@ const notice = (page: Page, title: string, text: string) =>
   page.getByText(title, { exact: true }).locator('..').filter({ hasText: text });
 
 test(
-  'L245-246, D25: one story plays at a time, skips and changes its speed, goes on where it was left, and pauses in a hidden tab',
+  'L245-246, D25: one story plays at a time, skips and changes its speed, resumes where it was left, and pauses in a hidden tab',
   { tag: '@firefox' },
   async ({ page }) => {
     const { feed } = await uploadStories(page, [
@@ -94,7 +94,7 @@ test(
         Object.assign(window, { soughtTo });
       });
       await play(other).click();
-      // The event comes when the sound may have gone on for a moment.
+      // The event may arrive after the sound has continued for a moment.
       const soughtTo = await page.evaluate((): Promise<number> => Reflect.get(window, 'soughtTo'));
       expect(soughtTo).toBeLessThan(Number(await slider.getAttribute('max')) / 2);
     });
@@ -115,7 +115,7 @@ test(
   },
 );
 
-test('L351, L380: each failure of playback is named and logged', async ({ page, browser }) => {
+test('L351, L380: each playback failure is explained and logged', async ({ page, browser }) => {
   const { person, feed, told } = await uploadStories(page, [{ title: 'Muda' }, { title: 'Retirada' }]);
   const expectFailure = async (card: Locator, text: string) => {
     await play(card).click();
@@ -154,7 +154,7 @@ test('L351, L380: each failure of playback is named and logged', async ({ page, 
     await pause(card).click();
   });
   await test.step('a story that its author took back meanwhile', async () => {
-    // The story stays in the list until the next refresh, which does not come.
+    // The story stays in the list until the next refresh, which this test does not reach.
     await page.goto(feed);
     await expect(cardOf(page, 'Retirada')).toBeVisible();
     await hold(page, 'stories.feed');

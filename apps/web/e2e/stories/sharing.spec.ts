@@ -10,7 +10,7 @@ import { closeSheet, sheet } from '../testing/walks/walk.ts';
 const copy = (page: Page) => sheet(page).getByRole('button', { name: 'Copiar enlace' });
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('L11, L28, L339, L385, L397, D26: the share sheet copies the link of the story or shows it, and leads to that of the system', async ({
+test("L11, L28, L339, L385, L397, D26: the share sheet copies the link of the story or shows it, and opens the system's share sheet", async ({
   page,
   story,
 }) => {
@@ -56,7 +56,7 @@ test('L11, L28, L339, L385, L397, D26: the share sheet copies the link of the st
   await expect(page).toHaveURL('/');
 });
 
-test('a link, a sentence and a player start where the listener is, and nothing moves while the times of the words load', async ({
+test("the link, the sentence and the embedded player start at the listener's position, and nothing moves while the words load", async ({
   page,
   story,
   database,
@@ -80,7 +80,7 @@ test('a link, a sentence and a player start where the listener is, and nothing m
   await expect(copy(page)).toBeVisible();
   const before = await places();
   release();
-  // The image of its sentence is drawn.
+  // The button is enabled once the image is drawn.
   await expect(sheet(page).getByRole('button', { name: 'Guardar la imagen' })).toBeEnabled();
   expect(await places()).toEqual(before);
 

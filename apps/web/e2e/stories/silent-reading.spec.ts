@@ -4,7 +4,7 @@ import { closeSheet } from '../testing/people.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { cardOf, pause, play, uploadStories } from '../testing/player.ts';
 
-/** All other tests ask for no motion, in Firefox for the whole browser. */
+/** All other tests run with reduced motion, which in Firefox is set for the whole browser. */
 const allowMotion = () => {
   const ask = window.matchMedia.bind(window);
   window.matchMedia = (media) => ask(/reduced-motion/.test(media) ? 'not all' : media);
@@ -15,7 +15,7 @@ const switchOff = () => localStorage.setItem('relato.silent-reading', 'no');
 const toleranceSeconds = 0.3;
 const isNear = (at: number) => (seconds: number) => Math.abs(seconds - at) < toleranceSeconds;
 
-/** Returns the word that is lit without a sound, or nothing. */
+/** Returns the lit word, or an empty text. */
 const readLit = (page: Page) =>
   page.evaluate(() => Array.from(CSS.highlights.get('lit-word') ?? [], String).join(' '));
 const toNumber = (word: string): number => Number(word.replace(/\D+/, '') || NaN);
@@ -28,7 +28,7 @@ interface Opening {
 
 const toText = (voice: string) => Array.from({ length: 60 }, (_, index) => `${voice}${index}`).join(' ');
 
-/** Tells two stories of sixty words each, and waits for their times. */
+/** Creates two stories of sixty words each, and waits for their timings. */
 async function tell(page: Page) {
   const voices = ['uno', 'tres'] as const;
   const { told, feed } = await uploadStories(
@@ -44,7 +44,7 @@ async function tell(page: Page) {
   return { feed, one, three, startSeconds: words.map(({ startMs }) => startMs / 1_000) };
 }
 
-/** Resolves with the next words that light up, each with its moment. */
+/** Resolves with the next lit words and their times. */
 const followWords = (page: Page) =>
   page.evaluate(
     () =>
@@ -62,7 +62,7 @@ const followWords = (page: Page) =>
   );
 
 test(
-  'a story in the middle of the screen is read without a sound at the pace of its voice, and heard from the lit word',
+  'a story in the middle of the screen is read silently at the pace of its voice, and plays from the lit word',
   { tag: '@firefox' },
   async ({ page }) => {
     await watchAudio(page);
@@ -81,7 +81,7 @@ test(
     const delays = (await followWords(page)).map(
       ({ word, seconds }) => seconds - (startSeconds[toNumber(word)] ?? Number.NaN),
     );
-    // The first one may have been lit before it was looked at.
+    // The first word may have been lit before the test watched it.
     for (const delay of delays.slice(2))
       expect(Math.abs(delay - (delays[1] ?? Number.NaN))).toBeLessThan(toleranceSeconds);
     expect(sounds).toEqual([]);
@@ -115,7 +115,7 @@ test('reduced motion, Save-Data and the switch keep words still, and a position 
   };
   const still = [await open(), await open(allowMotion, saveData), await open(allowMotion, switchOff)];
   await still[2]?.evaluate(() => localStorage.removeItem('relato.silent-reading'));
-  // It came last, and is read: the others had more time.
+  // The last page reads its story, and the other pages had more time.
   const last = await open(allowMotion);
   await expect.poll(() => readLit(last)).not.toBe('');
   expect(asked).toEqual(['allowMotion']);
@@ -132,7 +132,7 @@ test('reduced motion, Save-Data and the switch keep words still, and a position 
 
 test.describe('without an answer', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ });
-  test('words go out behind a sheet, in a hidden tab and on another screen, come again after a failure, and stop for whoever stops them', async ({
+  test('silent reading stops behind a sheet, in a hidden tab and on another screen, resumes after a failure, and can be switched off', async ({
     page,
     context,
   }) => {
@@ -177,7 +177,7 @@ test.describe('without an answer', () => {
     await page.reload();
     await center(page, one.title);
     await page.evaluate(() => localStorage.removeItem('relato.silent-reading'));
-    // It came last, and is read: the other one had more time.
+    // The last page reads its story, and the other page had more time.
     const last = await context.newPage();
     await last.addInitScript(allowMotion);
     await last.goto(feed);

@@ -5,7 +5,7 @@ import { listWideThings } from '../testing/measuring/layout-measurements.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { cardOf } from '../testing/story-cards.ts';
 
-test('a link to a story says once what Relato is, and leads to more stories, also when it is gone', async ({
+test('a link to a story explains Relato once, and leads to more stories, also when the story is gone', async ({
   page,
   author,
   story,
@@ -40,7 +40,7 @@ test('a link to a story says once what Relato is, and leads to more stories, als
   await expect(line).toBeHidden();
 
   await prisma.story.delete({ where: { id: story.id } });
-  // A busy server does not know in time that the story is gone.
+  // A busy server may not know in time that the story is gone.
   await expect.poll(async () => (await page.reload())?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Historia', exact: true })).toBeVisible();
@@ -57,14 +57,14 @@ test('L66: tags lead to stories with that tag, and only the first of many tags s
   database: { prisma },
 }) => {
   const first = `de ${author.username}`;
-  // As narrow as the button, so that the next tag takes its place.
+  // The next tag is as narrow as the button and takes its place.
   const tags = [first, ...Array.from({ length: 29 }, (_, index) => `t${index}`)];
   const id = await createStory(prisma, { userId: author.id, title: 'Con treinta etiquetas', tags });
   await createStory(prisma, { userId: author.id, title: 'Con una', tags: [first] });
   await page.goto(`/?story=${id}`);
   const list = page.getByRole('article').getByRole('list', { name: 'Etiquetas' });
   await expect(list.getByRole('link')).toHaveCount(5);
-  // The second tap of a double tap falls on that tag and must not open it.
+  // The second tap of a double tap hits that tag, and must not open it.
   await list.getByRole('button', { name: '25 etiquetas más de: Con treinta etiquetas' }).dblclick();
   await expect(list.getByRole('link')).toHaveCount(30);
   await list.getByRole('link', { name: first, exact: true }).click();

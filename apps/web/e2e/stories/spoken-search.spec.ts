@@ -10,10 +10,10 @@ import { uploadStory } from '../testing/server/upload-story.ts';
 test.beforeEach(({ page }) => watchAudio(page));
 test.afterEach(() => setHeardWords(null));
 
-/** A word that no other test says. */
+/** A word that no other test uses. */
 const rare = 'caleidoscopio';
 
-test('L23: a word that was said is found, and a tap on its sentence plays from its second', async ({
+test('L23: a spoken word is found, and a tap on its sentence plays from its second', async ({
   page,
   database: { prisma },
 }) => {
@@ -46,13 +46,13 @@ test('L23: a word that was said is found, and a tap on its sentence plays from i
   await expect(page.locator('[data-said]')).toHaveCount(1);
   await expectNoViolations(page, 'a story with a word that was said');
 
-  // The way back is the search, and another story begins at its own start.
+  // Going back leads to the search, and another story starts at its own beginning.
   await page.goBack();
   await expect(page.getByRole('searchbox')).toHaveValue(rare.slice(0, 7).toUpperCase());
   await page.getByRole('link', { name: 'Lo de la ventana' }).first().click();
   await expect(page).toHaveURL(new RegExp(`story=${id}$`));
 
-  // A link with a second that is none, or behind the end, opens the story.
+  // A link with an invalid second, or one behind the end, opens the story.
   for (const t of ['-1', '99999']) {
     await page.goto(`/?story=${id}&t=${t}`);
     await expect(page.getByRole('heading', { level: 2, name: 'Lo de la ventana' })).toBeVisible();

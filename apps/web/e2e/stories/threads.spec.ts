@@ -13,7 +13,7 @@ import {
 
 const region = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true });
 
-/** Opens the recorder from the screen of a story, and records. */
+/** Opens the recorder from the screen of a story, and records an answer. */
 async function answer(page: Page, id: string, button: string): Promise<void> {
   await page.goto(`/?story=${id}`);
   await main(page).getByRole('button', { name: button }).click();
@@ -27,7 +27,7 @@ async function recordSome(page: Page): Promise<void> {
 }
 
 test(
-  'a reply by voice waits for the author of the story, who is told, lets it in with one tap and hears it next',
+  'a voice reply waits for the author of the story, who is notified, approves it with one tap and hears it next',
   { tag: '@firefox-long' },
   async ({ page, browser }) => {
     const { person: author, told } = await uploadStories(page, [{ title: 'El baile' }]);
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'a story that grew from another one leads back to it, and that one to it, also by their tree',
+  'a follow-up and its story link to each other, also in their tree',
   { tag: '@firefox-long' },
   async ({ page }) => {
     const { told } = await uploadStories(page, [{ title: 'El baile' }]);
@@ -98,7 +98,7 @@ test(
     await answer(page, id, 'Esto me recordó…');
     const asked = main(page).getByText(/^Una historia tuya que nace de la de/);
     await expect(asked).toBeVisible();
-    // Another way to the recorder tells something else.
+    // Another visit to the recorder does not answer the story.
     await page.goBack();
     await page.getByRole('button', { name: 'Grabar', exact: true }).first().click();
     await expect(recordButton(page)).toBeVisible();

@@ -38,7 +38,7 @@ test('L11, L67-68, L370: a vote counts at once wherever the story is shown, last
   });
 
   await test.step('a double press changes nothing', async () => {
-    // Holds the first call until the second press, which must not overtake it.
+    // Delays the first call until the second press, which must not overtake it.
     const pressedAgain = Promise.withResolvers<undefined>();
     let [calls, answers] = [0, 0];
     page.on('response', (response) => {
@@ -89,7 +89,7 @@ test('D03: a vote of a visitor, or of a user whose session ended elsewhere, is c
   await waitForVote(page, () => signIn(page, person));
   await expectVote(card, '1 voto', true);
 
-  // Signing in loads the story again. That must be over, or the reload would be answered as for a visitor.
+  // Signing in reloads the story. That must be over before the reload of the page.
   await page.reload();
   await expectVote(card, '1 voto', true);
   await page.context().clearCookies();

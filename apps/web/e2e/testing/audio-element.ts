@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Exposes the app's hidden audio element to the test. Call it before the first page. */
+/** Exposes the app's hidden audio element to the test. Must be called before the first page. */
 export async function watchAudio(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.Audio = new Proxy(window.Audio, {
@@ -15,7 +15,7 @@ export async function watchAudio(page: Page): Promise<void> {
 
 export interface Heard {
   readonly seconds: number;
-  /** The start of what was played last. A busy browser may have begun at zero for a moment before the jump. */
+  /** The start of the last playback. A busy browser may have started at zero for a moment before the seek. */
   readonly startedAtSeconds: number;
   readonly rate: number;
   readonly isPaused: boolean;

@@ -2,8 +2,8 @@ import { firstDataId } from '@relato/contract/first-data';
 import type { Page } from '@playwright/test';
 
 /**
- * Takes the data of the first screen out of every page, as a server does that cannot read them in time. The app then
- * makes the calls that a test changes.
+ * Removes the data of the first screen from every page, like a server that cannot read them in time. The app then makes the
+ * calls that a test changes.
  */
 export const withoutFirstData = (page: Page): Promise<unknown> =>
   page.addInitScript((id) => {
@@ -34,13 +34,13 @@ export async function changeAnswer(
 
 const toUrlOf = (procedure: string) => new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}`);
 
-/** Holds the responses of a procedure back, from the next page on, until the returned function is called. */
+/** Delays the responses of a procedure, from the next page on, until the returned function is called. */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
   await withoutFirstData(page);
   return holdCalls(page, procedure);
 }
 
-/** Does so from the next call of the page on. */
+/** Like `hold`, but from the next call of the current page on. */
 export async function holdCalls(page: Page, procedure: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(toUrlOf(procedure), async (route) => {
@@ -50,7 +50,7 @@ export async function holdCalls(page: Page, procedure: string): Promise<() => vo
   return released.resolve;
 }
 
-/** Holds the responses of a procedure back after the server has made them. `made` resolves with the first one. */
+/** Delays the responses of a procedure after the server has handled the calls. `made` resolves with the first one. */
 export async function holdAnswers(
   page: Page,
   procedure: string,

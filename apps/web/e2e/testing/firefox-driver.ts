@@ -7,8 +7,8 @@ export function mendFirefoxDriver(context: BrowserContext): void {
 }
 
 /**
- * Over WebDriver BiDi, Playwright's `fill` sets the value by script: React misses it, and an e-mail field gets the text
- * appended. The browser's own command replaces the selection as typing does.
+ * Over WebDriver BiDi, Playwright's `fill` sets the value by script, which React does not notice and which appends to an
+ * e-mail field. The browser's own command replaces the selection like typing.
  */
 const insertTextAsTyped = () =>
   Object.defineProperty(window, '__pw_bidiInsertText', {
@@ -16,7 +16,7 @@ const insertTextAsTyped = () =>
     set() {},
   });
 
-/** Returns the requests for files of the app that are on their way, from now on. */
+/** Returns the pending requests for files of the app, from now on. */
 function watchParts(page: Page): ReadonlySet<Request> {
   const loading = new Set<Request>();
   page.on('request', (request) => {

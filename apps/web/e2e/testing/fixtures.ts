@@ -14,7 +14,7 @@ export interface TestUser {
 }
 
 const password = 'érase una vez 7';
-/** The hash of that password, with the cost of a real one. */
+/** The hash of the tests' password, at the usual cost. */
 const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$XObesf/G/hU6T8+e3D2FpQ$T7Hp5CEN2/Wd4KEbFDS5MU553/V9WhEFxqYs3ZF6k0I';
 
@@ -27,9 +27,9 @@ export const newUser = (): TestUser => {
 };
 
 /**
- * Console errors that every test expects: responses of 4xx, which browsers report, what Firefox says of the style that
- * `reportViolations` describes, and of a file that a service worker was still fetching when its page was left. If the worker
- * itself fails, Firefox says another sentence.
+ * Console errors that every test expects: responses of 4xx, which browsers log, and in Firefox the style that
+ * `reportViolations` describes, and a file that a service worker was still fetching when its page was left. A failure of the
+ * worker itself has another text in Firefox.
  */
 const expectedNoise = new RegExp(
   [
@@ -40,15 +40,15 @@ const expectedNoise = new RegExp(
 );
 
 interface Expectations {
-  /** Console errors that this test provokes, besides the usual ones. */
+  /** Console errors that this test provokes, besides the expected ones. */
   readonly expectedErrors: RegExp | null;
 }
 
 const newNetwork = (): string => ['10', ...randomBytes(3)].join('.');
 
 /**
- * Reports blocked resources as console errors, because not every browser does. Playwright's
- * screenshots in Firefox try an empty style of their own, which is not a fault of the page.
+ * Logs blocked resources as console errors, because not every browser does. Playwright's screenshots in Firefox add an empty
+ * style, which is not a fault of the page.
  */
 const reportViolations = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -58,7 +58,7 @@ const reportViolations = () =>
     console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`);
   });
 
-/** Makes the pages of a context report what is blocked, and behave the same in every browser. */
+/** Makes the pages of a context log blocked resources, and behave the same in every browser. */
 export function prepareContext(context: BrowserContext, channel: string | undefined): void {
   void context.addInitScript(reportViolations);
   slowDown(context);
@@ -68,13 +68,13 @@ export function prepareContext(context: BrowserContext, channel: string | undefi
 export interface ServerOptions {
   /** Starts the server with the data of `npm start -- --demo`. */
   readonly demo: boolean;
-  /** Settings of the server, in place of those of every test. */
+  /** Settings of the server that override those of every test. */
   readonly settings: NodeJS.ProcessEnv;
 }
 
 /**
- * Gives each worker a server of its own, so that its tests see no data of other workers or browsers. An
- * unexpected console error or a blocked script fails the test.
+ * Gives each worker its own server, so that its tests see no data of other workers or browsers. An unexpected console error
+ * or a blocked script fails the test.
  */
 export const test = base.extend<
   { strictConsole: undefined } & Expectations,
@@ -104,7 +104,7 @@ export const test = base.extend<
     // Playwright fails a test that ends while one of its routes waits for the server.
     for (const each of page.context().pages()) await each.unrouteAll({ behavior: 'ignoreErrors' });
   },
-  // Each test has a network of its own, because rate limits count per network.
+  // Each test has its own network, because rate limits count per network.
   extraHTTPHeaders: async ({ extraHTTPHeaders: _unused }, use) => use({ 'x-forwarded-for': newNetwork() }),
   strictConsole: [
     async ({ browser, context: own, expectedErrors }, use, testInfo) => {
@@ -121,7 +121,7 @@ export const test = base.extend<
         });
         context.on('weberror', (webError) => complain(webError.error().message));
       };
-      // Also listens where a test opens a second browser, which would go on asking the server beside the next tests.
+      // Also watches a second browser of a test, which would otherwise keep calling the server during the next tests.
       const open = (context: BrowserContext) => {
         others.push(context);
         listen(context);
@@ -132,7 +132,7 @@ export const test = base.extend<
       browser.off('context', open);
       for (const context of others) await context.close();
       expect(complaints).toEqual([]);
-      // A screen tells a person that something failed, and the console tells why.
+      // The screen shows only that something failed; the console has the reason.
       if (testInfo.status !== testInfo.expectedStatus) expect(warnings).toEqual([]);
     },
     { auto: true },
@@ -156,7 +156,7 @@ export async function readLink(
 }
 
 type Input = Readonly<Record<string, unknown>>;
-/** Calls the server with the cookies of a browser: a page, for most tests. */
+/** A page in most tests, whose cookies the calls use. */
 export type HttpClient = Pick<Page, 'request'>;
 
 /** Calls a mutation over HTTP with the cookies of the page. */
@@ -203,7 +203,7 @@ export async function signUpOverHttp(
   await confirmAddress(page, email);
 }
 
-/** Confirms the address over HTTP with the token of the mail. */
+/** Confirms the address over HTTP with the token from the mail. */
 export async function confirmAddress(page: HttpClient, email: string): Promise<void> {
   const token = new URLSearchParams(new URL(await readLink(email)).hash.slice(1)).get('token') ?? '';
   await call(page, 'account.verifyEmail', { token });
@@ -237,7 +237,7 @@ export async function confirmByMail(page: Page, person: TestUser): Promise<void>
   await expect(page.getByText('Cuenta confirmada').first()).toBeVisible();
 }
 
-/** Signs in with the open sheet. It does not wait for the welcome, which another notice may replace. */
+/** Signs in with the open sheet. Does not wait for the welcome, which another notice may replace. */
 export async function signIn(page: Page, person: TestUser): Promise<void> {
   const sheet = page.getByRole('dialog');
   const password = sheet.getByLabel('Contraseña', { exact: true });

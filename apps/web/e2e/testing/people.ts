@@ -22,14 +22,14 @@ export async function openBrowser(browser: Browser, person?: TestUser): Promise<
   return page;
 }
 
-/** Runs `act` and waits for the server's response, which comes after the optimistic screen. */
+/** Runs `act` and waits for the server's response, which arrives after the optimistic update. */
 export async function waitForCall(page: Page, procedure: RegExp, act: () => Promise<void>): Promise<void> {
   const taken = page.waitForResponse((response) => procedure.test(response.url()) && response.ok());
   await act();
   await taken;
 }
 
-/** Closes the sheet, and waits until it is gone: keys and names are its own until then. */
+/** Closes the sheet, and waits until it is gone, because it captures keys and hides the page until then. */
 export async function closeSheet(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
@@ -63,7 +63,7 @@ export async function signInWithRole(browser: Browser, role: Role = 'user'): Pro
   return { page, person };
 }
 
-/** The user looks at the page again, which asks for the session. */
+/** Fires the event of a user who returns to the page, on which it refetches the session. */
 export const lookAgain = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 

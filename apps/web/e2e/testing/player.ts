@@ -9,7 +9,7 @@ export const miniPlayer = (page: Page) => page.getByRole('region', { name: 'Repr
 export const sliderSeconds = async (scope: Page | Locator) =>
   Number(await scope.getByRole('slider').inputValue());
 
-/** Creates stories with long recordings and signs the page out. Returns them, and the search that lists them. */
+/** Creates stories with long recordings and signs the page out. Returns the stories, and the search that lists them. */
 export async function uploadStories(page: Page, stories: readonly Partial<UploadStoryOptions>[]) {
   const person = await signInAsNewUser(page);
   const mark = `marca${Date.now().toString(36)}`;

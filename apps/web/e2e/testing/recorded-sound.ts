@@ -7,7 +7,7 @@ import { getServedDatabase, served } from './server/serve-relato.ts';
 
 const toHex = (digest: readonly number[]): string => Buffer.from(digest).toString('hex');
 
-/** Returns the hashes of the sounds that this browser keeps, by the ids of the drafts. */
+/** Returns the hashes of the sounds that this browser has stored, by the ids of the drafts. */
 export async function hashKept(page: Page): Promise<ReadonlyMap<string, string>> {
   const digests = await page.evaluate(async () => {
     const chunks = await new Promise<{ draftId: string; bytes: ArrayBuffer }[]>((resolve) => {
@@ -34,7 +34,7 @@ export async function hashKept(page: Page): Promise<ReadonlyMap<string, string>>
   return new Map(digests.map(([id, digest]) => [id, toHex(digest)]));
 }
 
-/** Returns all the sound that this browser keeps. */
+/** Returns all sound that this browser has stored. */
 export const readKept = async (page: Page): Promise<Buffer> =>
   Buffer.from(
     await page.evaluate(
@@ -55,7 +55,7 @@ export const readKept = async (page: Page): Promise<Buffer> =>
     ),
   );
 
-/** Waits until so much of the recording that runs is in the storage of this browser: a slow disk has it later. */
+/** Waits until this browser has stored so much of the running recording, which a slow disk delays. */
 export const expectStored = (page: Page, ms: number) =>
   expect
     .poll(() =>
@@ -63,7 +63,7 @@ export const expectStored = (page: Page, ms: number) =>
         () =>
           new Promise<number>((resolve) => {
             const opening = indexedDB.open('relato');
-            // Not there yet: the app creates it.
+            // The database does not exist yet, because the app creates it.
             opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
             opening.addEventListener('error', () => resolve(0));
             opening.addEventListener('success', () => {
@@ -82,7 +82,7 @@ export const expectStored = (page: Page, ms: number) =>
     )
     .toBeGreaterThanOrEqual(ms);
 
-/** Takes away what the browser has stored of recordings, as it does when it needs room. */
+/** Deletes the stored recordings, as the browser does when it needs room. */
 export const evict = (page: Page) =>
   page.evaluate(
     () =>
@@ -91,14 +91,14 @@ export const evict = (page: Page) =>
       }),
   );
 
-/** Returns the hash of the sound that this browser keeps, of its only draft. */
+/** Returns the hash of the sound of the only draft of this browser. */
 export async function hashDrafts(page: Page): Promise<string> {
   const [hash, ...others] = (await hashKept(page)).values();
   expect(others).toEqual([]);
   return hash ?? 'nothing is kept';
 }
 
-/** Holds what the recorder of the next pages delivers, apart from what they do with it. */
+/** Collects the chunks that the recorder of the next pages delivers, whatever the app does with them. */
 export const watchRecorder = (page: Page) =>
   page.addInitScript(() => {
     const recorded: Blob[] = [];
@@ -113,7 +113,7 @@ export const watchRecorder = (page: Page) =>
     };
   });
 
-/** Returns everything that the recorder has delivered since `watchRecorder`. */
+/** Returns all chunks since `watchRecorder` as one sound. */
 export const readRecorded = async (page: Page): Promise<Buffer> =>
   Buffer.from(
     await page.evaluate(async () => {
@@ -122,7 +122,7 @@ export const readRecorded = async (page: Page): Promise<Buffer> =>
     }),
   );
 
-/** Returns the hash of everything that the recorder has delivered since `watchRecorder`. */
+/** Returns the hash of all chunks since `watchRecorder`. */
 export const hashRecorded = async (page: Page): Promise<string> =>
   toHex(
     await page.evaluate(async () => {
@@ -134,9 +134,9 @@ export const hashRecorded = async (page: Page): Promise<string> =>
   );
 
 /**
- * For `evaluate` and `addInitScript`: uploads that begin from now on never leave the page, which may end at any time.
- * Resolves at the first one. Playwright stops its routes a moment before it has closed a page, so that what they held back
- * is sent after all.
+ * For `evaluate` and `addInitScript`: uploads that start from now on never leave the page, which may end at any time.
+ * Resolves at the first one. Playwright's routes would not do, because they end a moment before a page is closed, and then
+ * let their requests through.
  */
 export const swallowUploads = () =>
   new Promise<void>((resolve) => {
@@ -149,8 +149,8 @@ export const swallowUploads = () =>
   });
 
 /**
- * Compares the file on the server with that hash, or with that of its draft. A title that other stories have as well needs
- * the id of the recording. Returns the duration that the server measured.
+ * Expects that the file on the server has this hash, or that of its draft. A title that other stories share needs the id of
+ * the recording. Returns the duration that the server measured.
  */
 export async function expectSameSound(
   title: string,

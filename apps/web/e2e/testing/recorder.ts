@@ -6,7 +6,7 @@ export const saveButton = (page: Page) => page.getByRole('button', { name: 'Guar
 
 export const storyCard = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
-/** The recordings that this browser offers and that are not saved yet. */
+/** Finds the drafts that this browser offers and that are not saved yet. */
 export const keptRecordings = (page: Page) => page.locator('[data-draft]').filter({ hasNotText: 'Guardada' });
 
 /** Opens the recorder and starts a recording. */
@@ -16,11 +16,11 @@ export async function startRecording(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Grabando tu historia...' })).toBeVisible();
 }
 
-/** Waits for at least so many recorded seconds, up to nine; a slow machine may show more. */
+/** Waits for at least so many recorded seconds, up to nine, because a slow machine may show more. */
 export const expectRecorded = (page: Page, seconds: number) =>
   expect(page.getByText(new RegExp(`^0:(?:0[${seconds}-9]|[1-5]\\d)$`, 'u'))).toBeVisible();
 
-/** Pauses the recording, until the next tap counts. */
+/** Pauses the recording, and waits until the next tap counts. */
 export async function pauseRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pausar', exact: true }).click();
   await expect(page.getByText('Escucha lo que llevas')).toBeVisible();
@@ -44,11 +44,11 @@ export async function saveAs(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Título' }).fill(title);
   await saveButton(page).click();
   await expect(page.getByText('Historia guardada')).toBeVisible();
-  // The address changes before the page is there.
+  // The address changes before the screen shows.
   await expect(storyCard(page, title)).toBeVisible();
 }
 
-/** Leaves by the menu at the top, because the recorder hides the bar while it works. */
+/** Leaves through the menu at the top, because the recorder hides the bar while it works. */
 export async function leaveForProfile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await page.getByRole('link', { name: 'Mi Perfil' }).click();

@@ -4,8 +4,8 @@ import { expect } from './fixtures.ts';
 const refreshMs = 31_000;
 
 /**
- * Advances the page's installed clock by refresh intervals until `see` passes: the first refresh may
- * have begun before the change. `see` has a short timeout.
+ * Advances the page's fake clock by polling intervals until `see` passes, because the first poll may have begun before the
+ * change. `see` has a short timeout.
  */
 export const refreshUntil = (page: Page, see: () => Promise<void>) =>
   expect(async () => {

@@ -8,7 +8,7 @@ import { patience } from '../testing/slowness.ts';
 
 const said = 'Había una vez un tren que llegaba tarde.';
 
-// As on a fresh machine: no key, and a hub that cannot be reached.
+// A fresh machine has no key, and cannot reach the hub.
 test.use({
   settings: {
     ASSEMBLYAI_API_KEY: '',
@@ -19,7 +19,7 @@ test.use({
   },
 });
 
-/** Puts a model into the folder that writes this text for every sound, as an operator copies one. */
+/** Puts a model that writes this text for every sound into the folder, as an operator would. */
 async function putModel(text: string): Promise<void> {
   const folder = join(served.dataDir, 'models');
   await mkdir(folder, { recursive: true });
@@ -27,7 +27,7 @@ async function putModel(text: string): Promise<void> {
   await writeFile(join(folder, 'test.gguf'), model);
 }
 
-test('without key, network and model a story is saved at once, and gets its text when a model is there', async ({
+test('without key, network and model a story is saved at once, and gets its text once there is a model', async ({
   page,
 }) => {
   await signInAsNewUser(page);

@@ -19,7 +19,7 @@ interface Answer {
   result?: { data: { json: object } };
 }
 
-/** Answers as a server without a transcriber. */
+/** Answers like a server without a transcriber. */
 async function withoutTranscriber(page: Page): Promise<void> {
   const without: Readonly<Record<string, (json: object) => object>> = {
     'settings.public': (json) => ({ ...json, transcription: false }),
@@ -41,7 +41,7 @@ async function withoutTranscriber(page: Page): Promise<void> {
   });
 }
 
-/** Fakes speech recognition that hears these words, some of them provisionally, or fails with this error. */
+/** Fakes speech recognition, which hears these words, some of them provisionally, or fails with this error. */
 async function withRecognition(page: Page, heard: { words?: readonly string[]; error?: string }) {
   await page.addInitScript(({ words = [], error }) => {
     class FakeRecognition {

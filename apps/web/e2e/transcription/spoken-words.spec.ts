@@ -17,7 +17,7 @@ const toleranceMs = 100;
 test.beforeEach(({ page }) => watchAudio(page));
 test.afterEach(() => setHeardWords(null));
 
-/** Publishes a story whose words are spoken at these times, and signs out. Returns its id. */
+/** Publishes a story with these word timings, and signs out. Returns its id. */
 async function tell(
   page: Page,
   title: string,
@@ -88,7 +88,7 @@ async function followFrames(page: Page, untilSeconds: number): Promise<Sample[]>
   );
 }
 
-/** A word is highlighted from its start until the next one starts, so that pauses do not flicker. */
+/** Returns whether a word is highlighted from its start until the next one starts, so that pauses do not flicker. */
 function isRight({ fromMs, toMs, lit }: Sample, words: readonly SpokenWord[]): boolean {
   const [index = -1, ...others] = lit;
   const startMs = words[index]?.startMs ?? 0;
@@ -141,7 +141,7 @@ test(
   },
 );
 
-/** Records the positions that the app sends its audio to, for `readSeeks`: when the event comes, it may be further. */
+/** Records the positions to which the app seeks, for `readSeeks`, because the audio may be further when the event arrives. */
 const watchSeeks = (page: Page) =>
   page.evaluate(() => {
     const seeks: number[] = [];
@@ -173,7 +173,7 @@ test('D24: a click on a word seeks to it, and so do the arrow keys within one ta
   await page.getByRole('button', { name: `Reproducir: ${title}` }).click();
 
   await test.step('while it plays', async () => {
-    // Starting also seeks.
+    // Starting the story seeks, too.
     await expect.poll(async () => (await readAudio(page)).seconds).toBeGreaterThan(0);
     await watchSeeks(page);
     await transcriptOf(page).locator('[data-word="120"]').click();
@@ -238,7 +238,7 @@ test('a moving highlight touches only two of 3,000 words', async ({ page }) => {
   }
   expect(await countChanged(4, async () => page.keyboard.press('ArrowRight'))).toBe(2);
   expect(await countChanged(3, async () => page.keyboard.press('ArrowLeft'))).toBe(2);
-  // A jump to the other end changes two words and the texts between them.
+  // A jump to the other end changes two words and the text between them.
   const last = transcriptOf(page).locator('[data-word="2999"]');
   expect(await countChanged(2_999, async () => last.dispatchEvent('click'))).toBeLessThanOrEqual(62);
 });

@@ -115,7 +115,7 @@ test('an author corrects a saved story, downloads its text, and has it transcrib
     await wordOf(sheet, 'reja, quizá oímos mal').click();
     await button(sheet, 'Corregir').click();
     await sheet.getByRole('textbox', { name: 'Corregir «reja.»' }).fill('verja.');
-    // A tap on another word keeps what was typed.
+    // A tap on another word keeps the typed text.
     await wordOf(sheet, 'mango').click();
     await expect(wordOf(sheet, 'verja.')).toBeVisible();
     await page.reload();

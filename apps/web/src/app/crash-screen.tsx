@@ -7,7 +7,7 @@ import { LoadFailure } from '../lib/paging/load-failure.tsx';
 import { shellText } from '../messages/shell.ts';
 import { Button } from '../ui/buttons/button.tsx';
 
-/** Takes the place of a screen that threw an error or could not be loaded. */
+/** Replaces a screen that threw an error or could not be loaded. */
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
   if (isChunkLoadError(error)) return <MissingScreen onLoaded={reset} />;
   return (
@@ -23,7 +23,7 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The chunk of the screen failed to load; another try may load it. */
+/** The chunk of the screen failed to load; another attempt may load it. */
 function MissingScreen({ onLoaded }: { readonly onLoaded: () => void }) {
   const router = useRouter();
   const [isRetrying, setRetrying] = useState(false);

@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('the data of the page', () => {
-  it('stand under the keys of the hooks, in the form that the screens keep', () => {
+  it('are cached under the keys of the hooks, in the form that the screens use', () => {
     const queryClient = take(JSON.stringify(data));
     const get = (key: readonly unknown[]) => queryClient.getQueryData(key);
     expect(get(getQueryKey(trpc.account.session, undefined, 'query'))).toBeNull();
@@ -62,7 +62,7 @@ describe('the data of the page', () => {
     });
   });
 
-  it('leave out the answers that are errors, so that the screen asks', () => {
+  it('omit answers that are errors, so that the screen fetches them', () => {
     const queryClient = take(JSON.stringify(data));
     expect(queryClient.getQueryData(getQueryKey(trpc.stories.byId, { id: 'b' }, 'query'))).toBeUndefined();
     expect(count(queryClient)).toBe(3);
@@ -75,7 +75,7 @@ describe('the data of the page', () => {
     expect(count(take(JSON.stringify(data), requestedAt - 5_000))).toBe(3);
   });
 
-  it('do no harm if they cannot be read', () => {
+  it('are ignored if they cannot be read', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     expect(count(take('<p>a proxy'))).toBe(0);
     expect(count(take('[{"calls":[{"path":"a.b","type":"query"}]}]'))).toBe(0);
@@ -97,12 +97,12 @@ describe('a page without data', () => {
     return queryClient.getQueryState(getQueryKey(trpc.account.session, undefined, 'query'));
   };
 
-  it('that comes from the store knows who was here last, until the server answers', () => {
+  it('from the store shows the last user until the server answers', () => {
     expect(open({ stored: '' })).toMatchObject({ data: session, dataUpdatedAt: 1 });
     expect(open({}, false)).toMatchObject({ data: session, dataUpdatedAt: 1 });
   });
 
-  it('that comes from the server asks it who is here', () => {
+  it('from the server fetches the session', () => {
     expect(open({})).toBeUndefined();
   });
 });

@@ -9,8 +9,8 @@ import { readRememberedSession } from '../lib/session/remembered-session.ts';
 import { hasSessionChanged } from '../lib/session/session-stamp.ts';
 
 /**
- * Fills the cache with the answers that the server wrote into the page, so that the first screen is rendered from them
- * and asks for nothing. Without them, or with a part that cannot be read, the screen asks as later ones do.
+ * Fills the cache with the answers that the server wrote into the page, so that the first screen renders without a call.
+ * Missing or unreadable answers are fetched as on later screens.
  */
 export function takeFirstData(queryClient: QueryClient): void {
   const block = document.getElementById(firstDataId);
@@ -30,16 +30,13 @@ export function takeFirstData(queryClient: QueryClient): void {
   }
 }
 
-/**
- * The user who was here last may record without a network: on the page that the service worker stored, or on one that
- * Firefox kept itself.
- */
+/** Restores the last user, who may record without a network, on a page that the service worker or Firefox stored. */
 function recallSession(queryClient: QueryClient): void {
   const isKept = document.documentElement.dataset.stored !== undefined || !navigator.onLine;
   const session = isKept ? readRememberedSession() : null;
   if (!session) return;
   const queryKey = getQueryKey(trpc.account.session, undefined, 'query');
-  // As old as can be, so that it is asked for at once.
+  // Marked as old, so that it is refetched at once.
   queryClient.setQueryData(queryKey, session, { updatedAt: 1 });
 }
 
@@ -49,7 +46,7 @@ interface Answer {
 }
 
 function take(queryClient: QueryClient, call: FirstCall, answer: unknown): void {
-  const { result } = answer as Answer; // as the server of this page writes it
+  const { result } = answer as Answer; // the server of this page writes it so
   if (result)
     queryClient.setQueryData(toQueryKey(call), toCached(call, transformer.deserialize(result.data)));
 }
@@ -59,7 +56,7 @@ const toQueryKey = ({ path, input, type }: FirstCall): QueryKey => [
   { ...(input && { input }), type },
 ];
 
-/** Returns an answer in the form in which its screen keeps it. */
+/** Returns an answer in the form in which its screen caches it. */
 function toCached({ path, input, type }: FirstCall, output: unknown): unknown {
   if (type === 'infinite') return { pages: [output], pageParams: [null] };
   const isFeed = path === 'stories.feed' && input?.search !== undefined;

@@ -36,7 +36,7 @@ export function LandingScreen() {
   );
 }
 
-/** The first story of the community; the landing page works without one. */
+/** The first story of the community, without which the landing page works too. */
 function FeaturedStory() {
   const { data, isPending } = trpc.stories.feed.useQuery({ limit: 1 });
   const [story] = data?.items ?? [];

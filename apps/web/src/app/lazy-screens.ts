@@ -6,7 +6,7 @@ import { preloadSearchParts } from '../features/stories/feed/search-parts.ts';
 import { trpc } from '../lib/calls/trpc.ts';
 import { lazyPart } from '../lib/lazy/lazy-part.tsx';
 
-// The screens that are parts of a route. The router loads those that are a route of their own.
+// The screens that are parts of a route. The router loads whole routes itself.
 export const LandingScreen = lazyPart(async () => (await import('./landing-screen.tsx')).LandingScreen);
 const loadRecorder = async () => import('../features/recordings/recorder-screen.tsx');
 export const RecorderScreen = lazyPart(async () => (await loadRecorder()).RecorderScreen);
@@ -18,7 +18,7 @@ export const StoryScreen = lazyPart(async () => {
   return Screen;
 });
 
-/** Loads the part of the current address, so that the first render shows it. */
+/** Loads the screen of the current address, so that the first render shows it. */
 export async function preloadScreen(queryClient: QueryClient): Promise<void> {
   const { pathname, search } = location;
   const settings = queryClient.getQueryData<PublicSettings>(
@@ -27,7 +27,7 @@ export async function preloadScreen(queryClient: QueryClient): Promise<void> {
   const address = new URLSearchParams(search);
   if (address.get('story')) await StoryScreen.preload();
   else if (address.get('q') ?? address.get('ver')) await preloadSearchParts();
-  // The rest comes meanwhile, because who opens the recorder presses soon; that press reports a failure.
+  // The rest loads meanwhile, because a user who opens the recorder soon presses its button; a failure shows then.
   else if (pathname === '/record') void (await loadRecorder()).preloadEngine().catch(() => undefined);
   else if (pathname === '/')
     await (settings?.flags.recordOnly === false ? LandingScreen : RecorderScreen).preload();

@@ -18,7 +18,7 @@ const tabs = { reports: ReportsTab, appeals: AppealsTab, users: UsersTab, log: L
 type Tab = keyof typeof tabs;
 const tabNames = Object.keys(tabs) as Tab[]; // the keys of a constant
 
-/** The moderators' screen; other users see the 404 screen. The server decides what a user may do in any case. */
+/** The moderators' screen; other users see the 404 screen. The server checks every call anyway. */
 export function ModerationScreen() {
   const session = useSession();
   if (session.status === 'loading') return null;

@@ -9,7 +9,7 @@ import { useSession } from '../lib/session/use-session.ts';
 import { moderationText } from '../messages/moderation.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 
-/** The administrators' screen; to all others, moderators too, it does not exist. The server decides what a user may do in any case. */
+/** The administrators' screen; all others, moderators included, see the 404 screen. The server checks every call anyway. */
 export function OperatorScreen() {
   const session = useSession();
   if (session.status === 'loading') return null;

@@ -24,8 +24,8 @@ interface OpenedStory {
 }
 
 /**
- * Ids are in lower case, but a program that passed the link on may have changed that. A second that is no number of up to four
- * digits counts as none.
+ * Ids are in lower case, but a program that passed the link on may have changed that. Anything but a number of up to four
+ * digits counts as no second.
  */
 export const readOpenedStory = ({ story, t }: Record<string, unknown>): OpenedStory =>
   typeof story === 'string' ? { story: story.toLowerCase(), t: readSeconds(t)?.toString() } : {};

@@ -1,9 +1,9 @@
-/** Longer than a frame takes: a hidden page draws none. */
+/** Longer than a frame: a hidden page paints none. */
 const noFrameMs = 100;
 
 /**
- * Resolves when the screen shows what the user's press has changed so far. What takes longer than a frame waits for
- * it, so that the press is answered at once.
+ * Resolves when the screen shows the effect of the user's press. Longer work waits for it, so that the press is answered at
+ * once.
  */
 export const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {
@@ -11,13 +11,13 @@ export const afterPaint = (): Promise<void> =>
     setTimeout(resolve, noFrameMs);
   });
 
-/** Resolves in a task of its own: until then the browser may draw, and hear the user. */
+/** Resolves in the next task, before which the browser may paint and handle input. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
-/** The longest wait for a moment without work; browsers without `requestIdleCallback` wait for so long. */
+/** The longest wait for an idle moment, and the wait in browsers without `requestIdleCallback`. */
 const busyMs = 500;
 
-/** Resolves when there is nothing else to do, so that a press does not wait for what only prepares later ones. */
+/** Resolves when the browser is idle, so that a press does not wait for preparations of later ones. */
 export const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: busyMs });

@@ -18,7 +18,7 @@ function begin(localTime: string): void {
   vi.useFakeTimers({ now: new Date(localTime), toFake: ['Date'] });
 }
 
-it('has each prompt in its turn, from midnight to midnight of the device', () => {
+it('offers the prompts in turn, from midnight to midnight of the device', () => {
   begin('2026-11-29T00:00:00');
   const first = toDailyPrompt();
   vi.setSystemTime(new Date('2026-11-29T23:59:59'));
@@ -27,7 +27,7 @@ it('has each prompt in its turn, from midnight to midnight of the device', () =>
   expect(toDailyPrompt()).toBe((first + 1) % prompts.length);
 });
 
-it('keeps the chosen prompt for the day, and no other', () => {
+it('keeps the chosen prompt until the end of the day', () => {
   begin('2026-11-29T21:00:00');
   const chosen = (toDailyPrompt() + 3) % prompts.length;
   storeChosenPrompt(chosen);
@@ -36,13 +36,13 @@ it('keeps the chosen prompt for the day, and no other', () => {
   expect(readChosenPrompt()).toBe(toDailyPrompt());
 });
 
-it.each(['', '3', 'x y', '20786 99', '20786'])('takes no %j from the storage of an older page', (stored) => {
+it.each(['', '3', 'x y', '20786 99', '20786'])('ignores %j in the storage of an older page', (stored) => {
   begin('2026-11-29T21:00:00');
   localStorage.setItem('relato.prompt', stored);
   expect(readChosenPrompt()).toBe(toDailyPrompt());
 });
 
-it('has a subject of its own for the answers to each prompt', () => {
+it('has its own subject for the answers to each prompt', () => {
   const tags = prompts.map(({ tag }) => tag);
   expect(new Set(tags.map(toSubject)).size).toBe(tags.length);
   for (const tag of tags) expect(checkTag(tag)).toBeNull();

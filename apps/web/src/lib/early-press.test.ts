@@ -8,7 +8,7 @@ afterEach(() => {
 
 const popovers = { prototype: { popover: null } };
 
-/** A page whose microphone was pressed or not, and which was hidden at these times. */
+/** A page whose microphone button was or was not pressed, and the times at which it was hidden. */
 function openPage(
   isPressed: boolean,
   hiddenAtMs: readonly number[] = [],
@@ -34,22 +34,22 @@ it('an early press counts once', () => {
   expect([takeEarlyPress(), takeEarlyPress()]).toEqual([true, false]);
 });
 
-it('a browser without popovers has none, and starts', () => {
+it('a browser without popovers has no early press, and starts', () => {
   openPage(true, [], { prototype: {} });
   expect(takeEarlyPress()).toBe(false);
 });
 
-it('no press is none', () => {
+it('there is no early press without a press', () => {
   openPage(false);
   expect(takeEarlyPress()).toBe(false);
 });
 
-it('the early press of a user who went elsewhere does not count', () => {
+it('the early press does not count if the user left the page', () => {
   openPage(true, [900]);
   expect(takeEarlyPress()).toBe(false);
 });
 
-it('a page that was opened in the background was not left', () => {
+it('a page that was opened in the background does not count as left', () => {
   openPage(true, [0]);
   expect(takeEarlyPress()).toBe(true);
 });

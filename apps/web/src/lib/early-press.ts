@@ -1,6 +1,6 @@
 /**
- * Returns whether the page was hidden after it had been seen, also before the press, whose time is not known. Browsers without
- * such entries tell nothing.
+ * Returns whether the page was hidden after it had been visible. That may have been before the press, whose time is unknown.
+ * Browsers without these entries report nothing.
  */
 const wasLeft = (): boolean =>
   performance
@@ -8,8 +8,8 @@ const wasLeft = (): boolean =>
     .some(({ name, startTime }) => name === 'hidden' && startTime > 0);
 
 /**
- * Returns whether the user pressed a microphone of index.html, which the browser keeps as an open popover until the app
- * is there; true once. A user who went elsewhere meanwhile expects no recording any more.
+ * Returns, once, whether the user pressed a microphone button of index.html, which the browser keeps as an open popover
+ * until the app has started. A user who left the page meanwhile no longer expects a recording.
  */
 export function takeEarlyPress(): boolean {
   const press = document.getElementById('pressed');

@@ -1,11 +1,11 @@
-/** The browser's database of the stories that can be heard without a network. */
+/** The database of the stories that can be played without a network. */
 export const heardDatabase = 'relato-heard';
 
-/** Removes them: the next user must not see what was heard, and recordings come first when there is no room. */
+/** Deletes the heard stories, because the next user must not see them, and recordings have priority when storage is short. */
 export function forgetHeard(): void {
   try {
     indexedDB.deleteDatabase(heardDatabase);
   } catch {
-    // A browser without such a database has kept nothing.
+    // A browser without IndexedDB has kept nothing.
   }
 }

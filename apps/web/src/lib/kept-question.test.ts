@@ -28,13 +28,13 @@ it('stays until it is forgotten by its token', () => {
   expect(readKeptQuestion()).toBeNull();
 });
 
-it('lasts as long as the page where nothing is stored', () => {
+it('lasts as long as the page if nothing can be stored', () => {
   vi.stubGlobal('localStorage', undefined);
   keepQuestion(question);
   expect(readKeptQuestion()).toEqual(question);
 });
 
-it('ends after some days, and with the user who leaves', () => {
+it('ends after some days, and with a sign-out', () => {
   vi.useFakeTimers();
   keepQuestion(question);
   vi.advanceTimersByTime(limits.question.keptDays * 86_400_000 - 1);
@@ -46,7 +46,7 @@ it('ends after some days, and with the user who leaves', () => {
   expect(readKeptQuestion()).toBeNull();
 });
 
-it('is nothing that another version wrote', () => {
+it('ignores the data of another version', () => {
   for (const text of ['1', '{', '{"token":"x"}', '{"question":{"token":"x"},"untilMs":1e15}']) {
     stored.set('relato.question', text);
     expect(readKeptQuestion()).toBeNull();

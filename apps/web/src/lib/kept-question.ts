@@ -3,20 +3,20 @@ import type { OriginKind } from '@relato/contract/stories/types';
 import { readLocalJson, storeLocal } from './local-storage.ts';
 
 /**
- * The subject of a recording: the question of the last link that was followed, which the recorder shows, also after signing up, until
- * it is answered or put aside; or a story, which comes with the way to the recorder and is kept nowhere.
+ * The subject of a recording. Either the question of the last followed link, which the recorder shows until it is answered
+ * or put aside, also after a sign-up; or a story, which comes with the navigation to the recorder and is stored nowhere.
  */
 export interface Answerable {
-  /** The id of a story. */
+  /** The token of a question, or the id of a story. */
   readonly token: string;
-  /** How a story is answered. Missing for a question. */
+  /** The way in which a story is answered. Missing for a question. */
   readonly kind?: OriginKind;
-  /** The title of a story. */
+  /** The text of a question, or the title of a story. */
   readonly text: string;
-  /** The username of who asks, or of the author. */
+  /** The username of the asker, or of the author. */
   readonly asker: string;
   readonly photo?: string;
-  /** The author of a story hears replies before others do. */
+  /** True if the author of the story approves replies before others hear them. */
   readonly isFirst?: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Kept {
 const key = 'relato.question';
 const keptMs = limits.question.keptDays * 86_400_000;
 
-/** Where the browser stores nothing it lasts as long as the page. */
+/** The question of a browser that stores nothing, which lasts as long as the page. */
 let unstored: Kept | null = null;
 
 export function readKeptQuestion(): Answerable | null {
@@ -42,12 +42,12 @@ export function keepQuestion(question: Answerable): void {
   unstored = storeLocal(key, JSON.stringify(kept)) ? null : kept;
 }
 
-/** Forgets the question of a link, unless another one was followed since. */
+/** Forgets the question with this token, unless another link was followed since. */
 export function forgetQuestion(token: string): void {
   if (readKeptQuestion()?.token === token) forgetKeptQuestion();
 }
 
-/** Forgets the question, whichever it is: the user leaves. */
+/** Forgets the question, because the user signs out. */
 export function forgetKeptQuestion(): void {
   unstored = null;
   storeLocal(key, null);

@@ -1,4 +1,4 @@
-/** Returns what this browser has stored; null for nothing, undefined if the storage is forbidden. */
+/** Returns the stored text; null without one, undefined if the storage is forbidden. */
 export function readLocal(key: string): string | null | undefined {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,7 @@ export function readLocal(key: string): string | null | undefined {
   }
 }
 
-/** Returns the stored value; null for what is no JSON. The caller validates it: an older page may have written it. */
+/** Returns the stored value; null if it is not JSON. The caller validates it, because an older page may have written it. */
 export function readLocalJson(key: string): unknown {
   try {
     return JSON.parse(readLocal(key) ?? 'null');

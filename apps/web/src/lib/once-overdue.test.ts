@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Lets the page do nothing for so long: then it has the timers that are due, before anything else that waits for it. */
+/** Blocks the page for so long. It then runs the timers that are due before anything else that waits. */
 function beBusy(ms: number): void {
   nowMs += ms;
   for (const [timer, { dueMs, act }] of timers) {
@@ -28,7 +28,7 @@ function beBusy(ms: number): void {
   }
 }
 
-it('an answer that came while the page was busy is taken, also past its time', async () => {
+it('an answer that arrived while the page was busy is taken, also after the time limit', async () => {
   const answer = Promise.withResolvers<string>();
   const taken = withTimeout(3_000, answer.promise);
   beBusy(60_000);
@@ -37,7 +37,7 @@ it('an answer that came while the page was busy is taken, also past its time', a
   expect(timers.size).toBe(0);
 });
 
-it('the answer to a call is read to its end by a page that was busy past its time, and not for ever', async () => {
+it('a page that was busy past the time limit reads an answer to its end, but not forever', async () => {
   const signals: (AbortSignal | null | undefined)[] = [];
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     signals.push(init.signal);
@@ -50,7 +50,7 @@ it('the answer to a call is read to its end by a page that was busy past its tim
   expect(signals[0]?.aborted).toBe(true);
 });
 
-it.each([200, 3_000, 20_000])('no page waits longer than it was told: %s ms', (ms) => {
+it.each([200, 3_000, 20_000])('no page waits longer than its limit: %s ms', (ms) => {
   const act = vi.fn<() => void>();
   onceOverdue(ms, act);
   while (nowMs < ms - 100) beBusy(100);

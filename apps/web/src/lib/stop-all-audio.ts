@@ -2,8 +2,8 @@ import { createListeners } from './listeners.ts';
 
 const { subscribe, notify } = createListeners();
 
-/** Registers a source of sound; it must stop when the listener is called. */
+/** Registers a player, which must stop when the listener is called. */
 export const onStopAllAudio = subscribe;
 
-/** Stops all sound: before a recording, which would hear it, and when the user signs out. Works without loading the player. */
+/** Stops all sound: before a recording, which would capture it, and at a sign-out. Works without loading the player. */
 export const stopAllAudio = notify;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** As of a real storage, its keys are those of what is stored. */
+/** The stored keys are own properties, as of a real storage. */
 class FakeStorage {
   [key: string]: unknown;
   getItem(key: string) {
@@ -23,7 +23,7 @@ async function loadPage() {
 beforeEach(() => void vi.stubGlobal('sessionStorage', new FakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
-it('leaves nothing of a user who has signed out, and what others store', async () => {
+it('removes the input of a user who has signed out, and nothing else', async () => {
   const page = await loadPage();
   const forgotten = vi.fn<() => void>();
   page.onTabForgotten(forgotten);
@@ -43,7 +43,7 @@ it('keeps the input of a visitor who signs in, and of a user who signs in again'
   expect(page.readFromTab('comment.1')).toBe('Me morí');
 });
 
-it('gives another user none of it, also after a reload', async () => {
+it('shows no input to another user, also after a reload', async () => {
   const page = await loadPage();
   page.keepTabFor('ana');
   page.storeInTab('comment.1', 'Me morí');

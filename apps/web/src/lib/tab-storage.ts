@@ -12,7 +12,7 @@ export function storeInTab(key: string, value: unknown): void {
     if (value === null) sessionStorage.removeItem(prefix + key);
     else sessionStorage.setItem(prefix + key, JSON.stringify(value));
   } catch {
-    // A full or forbidden storage: see above.
+    // The storage is full or forbidden, so only `kept` has the input.
   }
 }
 
@@ -26,23 +26,26 @@ export function readFromTab(key: string): unknown {
   }
 }
 
-/** Removes all of it: it belongs to a user who has signed out, and another one may come. */
+/** Removes all input, because it belongs to a user who has signed out. */
 export function forgetTab(): void {
   kept.clear();
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   } catch {
-    // A forbidden storage has nothing.
+    // A forbidden storage holds nothing.
   }
   for (const listener of listeners) listener();
 }
 
-/** Removes it if it is another user's. That of a visitor who signs in stays, and that of a user whose session has expired. */
+/**
+ * Removes the input of another user. The input of a visitor who signs in stays, and so does that of a user whose session has
+ * expired.
+ */
 export function keepTabFor(userId: string): void {
   const owner = readFromTab(ownerKey);
   if (owner !== null && owner !== userId) forgetTab();
   if (owner !== userId) storeInTab(ownerKey, userId);
 }
 
-/** Calls `listener` when all of it was removed. */
+/** Calls `listener` when all input was removed. */
 export const onTabForgotten = (listener: () => void): void => void listeners.add(listener);

@@ -3,7 +3,7 @@ import { pushText } from './bell/push.ts';
 import { signInText } from './account/sign-in.ts';
 import { profilesText } from './profiles.ts';
 
-/** The texts of the own account: e-mail, password, sessions, export and deletion. */
+/** The texts of the user's own account: e-mail, password, sessions, export and deletion. */
 export const accountText = {
   title: 'Tu cuenta',
   back: `Volver a ${profilesText.settings}`,

@@ -1,4 +1,4 @@
-/** What belongs to the device and not to the account. */
+/** The texts of settings of the device, which do not belong to the account. */
 export const deviceText = {
   evenLoudness: {
     label: 'Mismo volumen para todas',

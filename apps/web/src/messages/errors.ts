@@ -13,7 +13,7 @@ export const timeoutErrorText = 'Relato tarda demasiado en responder. No se perd
 
 const withWait: Readonly<Record<LimitCode, (wait: string) => string>> = {
   RATE_LIMITED: (wait) => `Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`,
-  // Also said of an address without an account, so that it tells nothing about the address.
+  // Also shown for an address without an account, so that it reveals nothing about the address.
   MAILED_ENOUGH: (wait) =>
     `Ya nos pidieron varios correos para esa dirección. Busca el último, también en el correo no deseado: su enlace sirve. Si no está, inténtalo en ${wait}.`,
   SIGN_IN_LOCKED: (wait) =>

@@ -5,7 +5,7 @@ export const followsText = {
   unfollowed: 'Dejaste de seguir',
   tell: 'Avísame de sus historias nuevas',
   told: 'Te avisamos de sus historias nuevas',
-  /** In a list, where the label of the button names the user. */
+  /** Used in a list, where the label of the button names the user. */
   followPerson: (name: string) => `Seguir a ${name}`,
   followingPerson: (name: string) => `Siguiendo a ${name}. Dejar de seguir`,
   followersOf: (name: string) => `Seguidores de ${name}`,

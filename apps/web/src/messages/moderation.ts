@@ -231,7 +231,7 @@ export const moderationText = {
       'repeat-transcriptions': 'Volvió a transcribir',
       'retry-job': 'Reintentó una tarea que no se pudo completar',
       'drop-job': 'Descartó una tarea que no se pudo completar',
-      // Lines of the log from before there were other jobs to retry.
+      // Old lines of the log, from when only mails could be retried.
       'retry-mail': 'Reintentó un correo que no se pudo entregar',
       'drop-mail': 'Descartó un correo que no se pudo entregar',
       'repair-counters': 'Reparó los contadores',
@@ -271,13 +271,13 @@ export const toPersonName = (username: string | null | undefined): string =>
 
 const hourMs = 3_600_000;
 
-/** Rounds up, so that nothing seems faster than it was. */
+/** Rounds up, so that no time seems shorter than it was. */
 const toTime = (ms: number): string => {
   const hours = Math.max(1, Math.ceil(ms / hourMs));
   return hours <= 48 ? counted(hours, 'hora', 'horas') : counted(Math.ceil(hours / 24), 'día', 'días');
 };
 
-/** Says how many cases wait, since when, and how soon reports of the last days were looked into and decided. */
+/** Returns how many cases wait, since when, and how fast reports of the last days were reviewed and decided. */
 export const toQueueLine = ({ open, oldestAt, lookMs, decisionMs }: QueueStats): string =>
   [
     counted(open, 'caso por decidir', 'casos por decidir'),

@@ -15,7 +15,7 @@ const words: Readonly<Record<string, number>> = { cinco: 5 };
 
 /** Returns the numbers of a text: with digits as Spanish writes them, or in words. */
 const readNumbers = (text: string): readonly number[] =>
-  // Not the digits of names, as in MP3.
+  // Ignores the digits of names, such as MP3.
   Array.from(
     text.matchAll(/(?<!\p{L})[\d.,]*\d|\bcinco\b/gu),
     ([number]) => words[number] ?? Number(number.replaceAll('.', '').replace(',', '.')),

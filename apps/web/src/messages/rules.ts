@@ -26,7 +26,7 @@ export const rulesText = {
   read: 'Ver las normas',
   terms: {
     onSignUp: (age: number) => `Al crear tu cuenta confirmas que tienes ${age} años o más y aceptas las`,
-    /** Beside the buttons of providers, which make an account for a new user. */
+    /** Shown beside the buttons of providers, which create an account for a new user. */
     onProvider: (age: number) =>
       `Si aún no tienes cuenta, al continuar se crea: confirmas que tienes ${age} años o más y aceptas las`,
     terms: 'condiciones',

@@ -78,7 +78,7 @@ describe('the quotations of the specification', () => {
     expect(rest.match(/(?<!\p{L})'|'(?!\p{L})(?!.*\p{L})/gu) ?? []).toEqual([]);
   });
 
-  it('that are no texts of the screen are still in it', () => {
+  it('that are not texts of the screen are still in the specification', () => {
     expect([...notOnScreen.keys()].filter((text) => !quoted.includes(text))).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ export const storiesText = {
   moreTags: (count: number, title: string) => `${counted(count, 'etiqueta', 'etiquetas')} más de: ${title}`,
   transcriptAbsences: { pending: 'Procesando...', waiting: 'Todavía no tiene texto. Llegará solo.' },
   transcribedAgain: 'Estamos transcribiéndola de nuevo.',
-  /** For the author of a text that does not look Spanish. */
+  /** Shown to the author of a text that does not look Spanish. */
   unsure: 'Revisa este texto: quizá no es lo que dijiste',
   voteUp: (votes: string) => `Votar: ${votes}`,
   voteDown: 'Votar en contra',

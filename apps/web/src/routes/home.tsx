@@ -24,7 +24,7 @@ function HomeRoute() {
   );
 }
 
-/** Shown while it is unknown whether the community is enabled. */
+/** Shows until it is known whether the community is enabled. */
 function LoadingHome() {
   return (
     <Screen label={shellText.community} header={<LogoHeader />}>

@@ -10,7 +10,7 @@ import { landingText } from '../messages/landing.ts';
 import { shellText } from '../messages/shell.ts';
 
 export const Route = createFileRoute('/')({
-  // In the entry: what it shows are chunks of their own.
+  // Part of the entry, because its screens are chunks of their own.
   codeSplitGroupings: [],
   component: IndexRoute,
 });
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/')({
 function IndexRoute() {
   const { flags } = useSettings();
   const isBusy = useRecorderPresence() === 'busy';
-  // A recording that began here continues here, whatever the administrator changes meanwhile.
+  // A recording that began here continues here, even if an administrator changes the flags meanwhile.
   const [isKept, setKept] = useState(false);
   if (isBusy && !isKept) setKept(true);
   return (

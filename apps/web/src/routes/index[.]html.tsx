@@ -1,6 +1,6 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 
-/** The file name of the app itself, which stands for its home. */
+/** Opens the home for the file name of the app. */
 export const Route = createFileRoute('/index.html')({
   component: () => <Navigate to="/home" search={(search) => search} replace />,
 });

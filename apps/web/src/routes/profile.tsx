@@ -5,7 +5,7 @@ import { OwnProfileScreen } from '../features/profiles/own-profile-screen.tsx';
 import { openAuthSheet } from '../lib/session/auth-sheet-store.ts';
 
 interface ProfileSearch {
-  /** Set by a mail's link: opens the sheet that asks for a new password. */
+  /** Set by the link of a mail: opens the sheet that asks for a new password. */
   readonly entrar?: 'recuperar';
 }
 

@@ -8,7 +8,7 @@ function PublicProfileRoute() {
   const { username } = Route.useParams();
   return (
     <StoryOverlay>
-      {/* Another user is another screen: nothing stays open. */}
+      {/* The key remounts the screen for another user, so that nothing stays open. */}
       <PublicProfileScreen key={username} username={username} />
     </StoryOverlay>
   );

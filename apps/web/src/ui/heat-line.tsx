@@ -3,11 +3,11 @@ import { toHeatPath } from './heat-path.ts';
 const heightPx = 10;
 
 interface HeatLineProps {
-  /** How warm each part of the recording is, from 0 to 1. */
+  /** The heat of each part of the recording, from 0 to 1. */
   readonly parts: readonly number[];
 }
 
-/** A line over a waveform. It is a picture only: what it shows is said in words beside it. */
+/** A line over a waveform. It is only a picture, whose meaning stands beside it as text. */
 export function HeatLine({ parts }: HeatLineProps) {
   return (
     <svg

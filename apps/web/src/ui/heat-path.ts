@@ -1,7 +1,7 @@
-/** A part warms those beside it a little, so that the line rises and falls. */
+/** Spreads some heat to the adjacent parts, which smooths the line. */
 const spread = [0.5, 1, 0.5];
 
-/** Returns a smooth SVG path through the middle of each part: 1 wide each, and as high as they are warm, from `height` up to 0. */
+/** Returns a smooth SVG path through the middle of each part, which is 1 wide. The heat rises from `height` up to 0. */
 export function toHeatPath(parts: readonly number[], height: number): string {
   const smooth = parts.map((_, at) =>
     Math.max(...spread.map((share, beside) => share * (parts[at + beside - 1] ?? 0))),
@@ -10,7 +10,7 @@ export function toHeatPath(parts: readonly number[], height: number): string {
   return points
     .map(({ x, y }, at) => {
       const before = points[at - 1];
-      // Level at each point, so that it overshoots none.
+      // The curve is level at each point, so that it exceeds none.
       return before ? `C${x - 0.5} ${before.y} ${x - 0.5} ${y} ${x} ${y}` : `M${x} ${y}`;
     })
     .join('');

@@ -5,7 +5,7 @@ import { IconButton } from './buttons/icon-button.tsx';
 interface SheetProps {
   readonly title: string;
   readonly closeLabel: string;
-  /** Without it, the sheet stays until its task is done. */
+  /** If undefined, the sheet stays until its task is done. */
   readonly onClose: (() => void) | undefined;
   readonly children: ReactNode;
   /** Shows toasts while the sheet is open, because everything outside it is inert. */
@@ -26,7 +26,7 @@ export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetPro
     return () => element?.close();
   }, []);
 
-  // On opening, and when the sheet shows another step.
+  // Runs on opening, and when the sheet shows another step.
   useLayoutEffect(() => {
     const element = dialog.current;
     // On a phone the focus stays on the title, because a field would open the keyboard over half of the sheet.
@@ -50,7 +50,7 @@ export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetPro
         event.preventDefault();
         onClose?.();
       }}
-      // A browser may close a dialog without asking, for example at a second Escape without a press in between.
+      // The browser may close a dialog itself, for example at a second Escape without a press in between.
       onClose={({ currentTarget }) => {
         if (!currentTarget.isConnected) return;
         if (onClose) onClose();

@@ -10,7 +10,7 @@ import { lockUsersAndAdministrators } from '../locks.ts';
 import { requireAnotherAdministrator } from '../users/mutations.ts';
 import { toCredentials, type Owner } from './mutations.ts';
 
-/** Time enough to delete an account with years of content on a slow disk. */
+/** Long enough to delete an account with years of content on a slow disk. */
 const timeoutMs = 60_000;
 const maxAttempts = 5;
 const recordingsAtOnce = 50;
@@ -33,7 +33,7 @@ export async function deleteAccount(
     const user = await tx.user.findUnique({ where: { id: viewer.id } });
     if (!user) throw new DomainError('UNAUTHENTICATED');
     if (user.suspendedAt) throw new DomainError('ACCOUNT_SUSPENDED');
-    // A reset of the password ends the session of an intruder, who may have waited for the lock of the account.
+    // A password reset may have ended the session of an intruder while this transaction waited for the lock of the account.
     const own = { id: hashToken(session.token), userId: user.id };
     if ((await tx.session.count({ where: own })) === 0) throw new DomainError('UNAUTHENTICATED');
     if (user.role === 'administrator') await requireAnotherAdministrator(tx, user.id);
@@ -68,7 +68,7 @@ interface DeletableAccount {
   readonly wasSuspended: boolean;
 }
 
-/** `requireDeletable` reads the locked account and throws if it may not be deleted this way. */
+/** `requireDeletable` reads the locked account and throws if it must not be deleted this way. */
 async function deleteInTransaction(
   services: Services,
   userId: string,
@@ -93,7 +93,7 @@ async function retryConcurrentTouch<Result>(work: () => Promise<Result>): Promis
     try {
       return await work();
     } catch (error) {
-      // The database's client repeats a transaction once; this one locks so much that it may be ended again.
+      // The client repeats a transaction once. This one takes so many locks that PostgreSQL may abort it again.
       const mayPass = error instanceof ConcurrentTouchError || isDeadlock(error);
       if (!mayPass || attempt === maxAttempts) throw error;
     }
@@ -120,13 +120,13 @@ async function countThings(tx: Prisma.TransactionClient, userId: string): Promis
 }
 
 /**
- * Locks rows in the order that every other transaction uses: users, recordings, questions, stories. The account itself is locked
- * exclusively only at the end: from then on no row can refer to it, and transactions that are about to wait. Locking it
+ * Locks rows in the order that every other transaction uses: users, recordings, questions, stories. The account itself is
+ * locked exclusively only at the end; then no row can refer to it, and transactions that are about to do so wait. Locking it
  * earlier would block a vote that holds the lock of a story that this transaction waits for.
  */
 async function lockTouchedRows(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM recordings WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
-  // No answer can come from then on, and only answers are shared.
+  // No new answer can arrive once the questions are locked, and only answers are shared.
   await tx.$queryRaw`SELECT 1 FROM questions WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
   const stories = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM stories WHERE id IN (
@@ -162,7 +162,7 @@ async function removeVotesAndComments(tx: Prisma.TransactionClient, userId: stri
     FROM counted WHERE stories.id = counted.story_id`;
 }
 
-/** Locks first the follows and then the profiles, each in the order of `follows.follow`. */
+/** Locks the follows first and then the profiles, each in the order of `follows.follow`. */
 async function removeFollows(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM follows
     WHERE follower_id = ${userId}::uuid OR following_id = ${userId}::uuid ORDER BY id FOR UPDATE`;

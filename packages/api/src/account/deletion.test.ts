@@ -85,7 +85,7 @@ describe('deleting an account', () => {
     });
   });
 
-  it('leaves what others said after the stories of the user with them, without a trace', async () => {
+  it('leaves replies and follow-ups with their authors, without a trace of the user', async () => {
     const own = await tell(ana.viewer);
     const { prisma } = world.database;
     const said = { userId: beto.viewer.id, originId: own, published: false, publishedAt: null } as const;
@@ -110,7 +110,7 @@ describe('deleting an account', () => {
     await ana.leave();
     await beto.leave();
     const { items } = await world.callAs(administrator).admin.register({});
-    // A story and its recording each; one of the comments went with its author.
+    // A story counts as two things with its recording. One of the comments was deleted with its author.
     expect(items.map(({ kind, things }) => [kind, things])).toEqual([
       ['deletion', 2],
       ['deletion', 3],
@@ -307,7 +307,7 @@ async function race(...work: readonly (() => Promise<unknown>)[]): Promise<reado
 }
 
 describe('a call concurrent with the deletion of an account', () => {
-  it('gets a defined answer and leaves correct counters, whatever it is about', async () => {
+  it('gets a defined answer and leaves correct counters, whatever it changes', async () => {
     for (let round = 0; round < 2; round += 1) {
       const person = await signedIn();
       const own = await tell(person.viewer);

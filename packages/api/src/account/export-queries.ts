@@ -19,11 +19,11 @@ import {
   toStory,
 } from './exported-queries.ts';
 
-/** A file of an export. Its content is read only on demand and in parts. */
+/** A file of an export, whose content is read on demand in parts. */
 export interface ExportFile {
   readonly name: string;
   readonly read: () => AsyncIterable<string | Uint8Array>;
-  /** False for what is compressed already. */
+  /** False for a file that is already compressed. */
   readonly isCompressed: boolean;
 }
 
@@ -31,9 +31,9 @@ export interface ExportFile {
 const rowsAtOnce = 50;
 
 /**
- * Yields everything that is stored about a user, with their recordings as they were uploaded. Of other users it
- * contains only the public data of those whom they follow and block, who follow them, who are in their news, and whose questions
- * they answered, with those questions.
+ * Yields all stored data of a user, with their recordings as they were uploaded. Of other users it contains only public
+ * data: of those whom they follow and block, who follow them, who are in their news, and whose questions they answered, with
+ * the questions.
  */
 export async function* listExportFiles(services: Services, viewer: Viewer): AsyncGenerator<ExportFile> {
   const { prisma } = services.database;
@@ -82,7 +82,7 @@ navegadores.json    a través de qué servicios recibes notificaciones
 Las fechas están en UTC.
 `;
 
-/** Loads the rows after a position, each with its own position. Null is the beginning. */
+/** Loads the rows after a position, each with its own position. Null is the start. */
 type Load<Row> = (after: string | null) => Promise<readonly (readonly [position: string, row: Row])[]>;
 
 async function* rowsOf<Row>(load: Load<Row>): AsyncGenerator<Row> {
@@ -257,7 +257,7 @@ function createLists(
     navegadores: async (after) => {
       const select = { id: true, endpoint: true, createdAt: true } as const;
       const browsers = await prisma.pushSubscription.findMany({ ...own(after), select });
-      // Whoever has the whole address can send to the browser.
+      // The endpoint stays private, because its address suffices to send to the browser.
       return browsers.map(
         ({ id, endpoint, createdAt }) => [id, { service: new URL(endpoint).host, createdAt }] as const,
       );

@@ -1,7 +1,7 @@
 import { toShownTranscript, toTranscriptionRun } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 
-// What an export has of each kind of thing.
+// The exported columns of each kind of row.
 
 export const person = { select: { id: true, profile: { select: { username: true } } } } as const;
 
@@ -24,10 +24,10 @@ export const storyColumns = {
   durationMs: true,
   tags: true,
   published: true,
-  /** The question that it answers, and whether it is for its asker alone. */
+  /** The answered question, and whether the story is for its asker alone. */
   question: { select: { text: true, user: person } },
   sharedWithId: true,
-  /** What it replies to or grew from. */
+  /** The story that this one replies to or follows. */
   originKind: true,
   originId: true,
   isLetIn: true,
@@ -47,7 +47,7 @@ export const storyColumns = {
   recording: { select: { transcript: { select: { status: true, trouble: true } } } },
 } as const satisfies Prisma.StorySelect;
 
-/** A story reads as it does in the app. */
+/** Returns a story in the form in which the app shows it. */
 export function toStory({ recording, ...story }: Prisma.StoryGetPayload<{ select: typeof storyColumns }>) {
   const run = toTranscriptionRun(recording.transcript?.status, recording.transcript?.trouble);
   return { ...story, ...toShownTranscript(story.transcript, run) };

@@ -32,8 +32,8 @@ export const toCredentials = (
 ): Credentials => ({ userId: viewer.id, token: session.token, password });
 
 /**
- * Sends a mail that the caller waits for. Throws UNAVAILABLE if the mail server cannot be reached, because a later call
- * may succeed.
+ * Sends a mail while the caller waits. Throws UNAVAILABLE if the mail server cannot be reached, because a later call may
+ * succeed.
  */
 async function send({ mailer }: Services, mail: Mail): Promise<void> {
   try {
@@ -46,9 +46,9 @@ async function send({ mailer }: Services, mail: Mail): Promise<void> {
 type Visit = Pick<Context, 'services' | 'viewer' | 'session' | 'request' | 'setCookie'>;
 
 /**
- * Takes the same time and returns the same answer whether the address has an account or not; only the owner of the
- * mailbox learns which. The browser keeps the proof that its user chose the password.
- * Throws AGE_NOT_CONFIRMED if the form said a lower age than this server wants.
+ * Takes the same time and returns the same answer whether the address has an account or not; only the owner of the mailbox
+ * learns which. The browser keeps the proof that its user chose the password. Throws AGE_NOT_CONFIRMED if the form named a
+ * lower age than the server requires.
  */
 export async function signUp(visit: Visit, input: SignUpInput): Promise<void> {
   const { services, setCookie } = visit;
@@ -75,8 +75,8 @@ function toSignUpMail(services: Services, result: SignUpOutcome): Mail {
 }
 
 /**
- * Confirms an address. Signs the reader of the mailbox in if they chose the password with the link; otherwise they type the one of
- * their sign-up. Throws the errors of `Auth.verifyEmail`.
+ * Confirms an address. Signs the reader of the mailbox in if they chose the password with the link; otherwise they enter
+ * that of their sign-up. Throws the errors of `Auth.verifyEmail`.
  */
 export async function verifyEmail(
   visit: Visit,
@@ -93,8 +93,8 @@ export async function verifyEmail(
 }
 
 /**
- * Gives the browser a new session, and the trust of its user. That of another user ends: nobody could end it here any more, and its
- * notifications would be shown to the new one.
+ * Gives the browser a new session, and marks it as trusted. Ends the session of another user, because nothing here could end
+ * it later, and its notifications would be shown to the new user.
  */
 export async function setSession(
   { services: { auth }, viewer, session, request, setCookie }: Visit,
@@ -102,7 +102,7 @@ export async function setSession(
 ): Promise<void> {
   if (viewer && session && viewer.id !== user.id) await auth.signOut(session.token);
   setCookie(auth.cookies.session.serialize(token));
-  // A flood of guesses elsewhere does not lock this device out.
+  // A trusted device is not locked out by a flood of guesses elsewhere.
   setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(user.id, request.deviceToken)));
 }
 
@@ -131,8 +131,8 @@ export async function signIn(visit: Visit, input: SignInInput): Promise<SignedIn
 }
 
 /**
- * Counts a guess before the password is checked, so that parallel guesses cannot exceed the limits. Returns a function that takes
- * it back. A device that the account trusts counts for itself alone. Throws SIGN_IN_LOCKED.
+ * Counts a guess before the password is checked, so that parallel guesses cannot exceed the limits. Returns a function that
+ * uncounts it. The guesses of a trusted device are counted separately. Throws SIGN_IN_LOCKED.
  */
 async function countGuess({ services, request }: Visit, email: string): Promise<() => Promise<void>> {
   const { auth, rateLimiter } = services;
@@ -163,13 +163,13 @@ export async function signOut({
 }
 
 /**
- * Queues the mail without a look at the account, so that neither the answer nor its duration reveals whether there is
- * one. Throws MAILED_ENOUGH.
+ * Queues the mail without reading the account, so that neither the answer nor its duration reveals whether there is one.
+ * Throws MAILED_ENOUGH.
  */
 export const resendVerification = (visit: Visit, email: string): Promise<void> =>
   countMail(visit, 'confirm-again', email, () => queueMail(visit.services, { kind: 'confirm-again', email }));
 
-/** Queues the mail without a look at the account, as `resendVerification` does. Throws MAILED_ENOUGH. */
+/** Queues the mail without reading the account, as `resendVerification` does. Throws MAILED_ENOUGH. */
 export const requestPasswordReset = (visit: Visit, email: string): Promise<void> =>
   countMail(visit, 'recovery', email, () => queueMail(visit.services, { kind: 'recover', email }));
 
@@ -184,7 +184,7 @@ export async function resetPassword(
   return startSession(visit, { email, password });
 }
 
-/** Changes the password and mails the owner, because the caller may be an intruder. Of all devices this one stays trusted. */
+/** Changes the password and mails the owner, because the caller may be an intruder. Only this device stays trusted. */
 export async function changePassword(
   owner: Owner & Pick<Context, 'request'>,
   { currentPassword, password }: ChangePasswordInput,
@@ -195,7 +195,7 @@ export async function changePassword(
   owner.setCookie(auth.cookies.trustedDevice.serialize(device));
 }
 
-/** Returns a function that promises the mail about another password in the transaction that changes it. */
+/** Returns a function that queues the mail about a new password in the transaction that changes it. */
 const promiseNotice =
   (services: Services) =>
   async (

@@ -17,7 +17,7 @@ interface StartIdentity {
   readonly returnTo: string | null;
   /** True to link the identity to the signed-in account instead of signing in. */
   readonly link: boolean;
-  /** Whether an account may be made for the identity. */
+  /** Whether an account may be created for the identity. */
   readonly acceptsTerms: boolean;
 }
 
@@ -44,9 +44,7 @@ interface Finished {
   readonly cause?: unknown;
 }
 
-/**
- * Finishes the attempt, sets the cookies of a user who may sign in, and queues the mails that result. Throws NOT_FOUND.
- */
+/** Finishes the attempt, sets the cookies of a user who may sign in, and queues the resulting mails. Throws NOT_FOUND. */
 export async function finishOauth(
   visit: Visit,
   answer: Pick<FinishOauth, 'provider' | 'state' | 'code' | 'error'>,
@@ -72,7 +70,7 @@ export async function finishOauth(
   return { returnTo, result: isMailed ? 'confirm-email' : 'signed-in' };
 }
 
-/** Returns false if no mail is needed, or if the mailbox has had enough of them: then the user is told of none. */
+/** Returns false if no mail is needed, or if the mailbox has reached its limit, in which case no mail is announced. */
 async function mailAddEmail(
   visit: Visit,
   { notice, session }: Extract<OauthOutcome, { outcome: 'signed-in' }>,
@@ -81,7 +79,7 @@ async function mailAddEmail(
   const { kind, email, provider } = notice;
   try {
     const mail = { kind, userId: session.user.id, email, provider };
-    // Counts for the network, because any number of new accounts could come from it.
+    // Counted for the network, because any number of new accounts could come from it.
     await countMail({ ...visit, viewer: null }, 'sign-up', email, () => queueMail(visit.services, mail));
     return true;
   } catch (error) {

@@ -22,7 +22,7 @@ const lastLinkTo = async (email: string) => (await mailsTo(email)).at(-1)?.link 
 const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
 describe('changing the password', () => {
-  it('SEC-10: ends the sessions elsewhere and tells the owner by mail', async () => {
+  it('SEC-10: ends the other sessions and notifies the owner by mail', async () => {
     const { person, caller, token } = await signedIn();
     const { token: elsewhere } = await world.visitor.account.signIn(person);
     await caller.account.changePassword({ currentPassword: password, password: 'colorín colorado 8' });
@@ -43,7 +43,7 @@ describe('changing the password', () => {
 });
 
 describe('changing the e-mail address', () => {
-  it('SEC-10: mails the link to the new address and a notice to the old one, and ends the sessions elsewhere', async () => {
+  it('SEC-10: mails the link to the new address and a notice to the old one, and ends the other sessions', async () => {
     const { person, user, caller } = await signedIn();
     const { token: elsewhere } = await world.visitor.account.signIn(person);
     const email = `nueva-${person.email}`;
@@ -81,12 +81,12 @@ describe('changing the e-mail address', () => {
   });
 });
 
-/** Services that can promise no mail. */
+/** Services whose queue accepts no mail. */
 const failing = () => ({
   jobs: { ...world.services.jobs, enqueue: () => Promise.reject(new Error('no commit')) },
 });
 
-describe('a change whose notice cannot be promised', () => {
+describe('a change whose notice cannot be queued', () => {
   it('leaves the password as it was', async () => {
     const { person, user, token } = await signedIn();
     const wanted = 'colorín colorado 8';
@@ -116,7 +116,7 @@ describe('a change whose notice cannot be promised', () => {
   });
 });
 
-it('the owner is told of another password although the device could not be trusted', async () => {
+it('notifies the owner of a new password although the device could not be trusted', async () => {
   const { person, user, token } = await signedIn();
   const auth = { ...world.services.auth, trustDevice: () => Promise.reject(new Error('away')) };
   const { account } = world.callAs(user, token, { auth });
@@ -153,7 +153,7 @@ describe('the sessions of the viewer', () => {
   });
 });
 
-describe('SEC-20: a question of a visitor about an e-mail address', () => {
+describe('SEC-20: a visitor who probes an e-mail address', () => {
   it('gets the same bytes whether the address has an account or not', async () => {
     const { person } = await signedIn();
     const stranger = { ...person, username: 'nadie_aun', email: 'nadie-aun@example.org' };

@@ -71,7 +71,7 @@ export const accountRouter = router({
   endOtherSessions: signedInProcedure().mutation(({ ctx }) =>
     ctx.services.auth.endAllSessions(ctx.viewer.id, ctx.session.token),
   ),
-  /** The accounts at OAuth providers that sign in to this one. `/auth/{provider}?link` adds one. */
+  /** The accounts at OAuth providers that can sign in to this one. `/auth/{provider}?link` adds one. */
   identities: signedInProcedure().query(({ ctx }) => ctx.services.auth.oauth.listIdentities(ctx.viewer.id)),
   unlinkIdentity: signedInProcedure({ limits: ['password'] })
     .input(unlinkIdentityInput)

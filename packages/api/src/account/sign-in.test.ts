@@ -20,7 +20,7 @@ type Person = Omit<ReturnType<typeof stranger>, 'acceptsTerms'>;
 
 const mailsTo = async ({ email }: Person) => (await world.readMails()).filter(({ to }) => to === email);
 
-/** The browser of the last sign-up. */
+/** Returns the verifier cookie of the last sign-up. */
 const verifier = () => {
   const read = (line: string) => world.services.auth.cookies.signUp.read(line);
   const signUpProof = world.cookies.map(read).findLast((proof) => proof) ?? null;
@@ -53,7 +53,7 @@ describe('signing up', () => {
     expect(await world.services.auth.validateSession(token)).toMatchObject({ user: { id: user.id } });
   });
 
-  it('makes no account for a form that said a lower age than the server wants', async () => {
+  it('creates no account for a form with a lower age than the server requires', async () => {
     const services = { operator: { ...world.services.operator, minimumAge: 18 } };
     const { account } = world.callAs(null, '', services);
     const person = stranger();
@@ -63,7 +63,7 @@ describe('signing up', () => {
     expect(await mailsTo(person)).toHaveLength(1);
   });
 
-  it('makes no account without the word of the user that they are old enough and accept the terms', async () => {
+  it('creates no account unless the user confirms their age and accepts the terms', async () => {
     const { acceptsTerms: _accepts, ...person } = stranger();
     const { visitor } = world;
     await expect(visitor.account.signUp(person as ReturnType<typeof stranger>)).rejects.toThrow(
@@ -127,7 +127,7 @@ describe('signing in', () => {
 const isSignedIn = async (token: string) => (await world.services.auth.validateSession(token)) !== null;
 
 describe('a browser that several people use', () => {
-  it('ends the session of the one when the other signs in, and none of its own', async () => {
+  it('ends the session of one user when another signs in, but no session of the same user', async () => {
     const [ana, luis] = [await world.signUp('ana_comparte'), await world.signUp('luis_comparte')];
     const asAna = world.callAs(ana.viewer, ana.token).account;
     await asAna.signIn(ana);
@@ -137,7 +137,7 @@ describe('a browser that several people use', () => {
     expect(await isSignedIn(ana.token)).toBe(false);
   });
 
-  it('does so after a forgotten password, too', async () => {
+  it('ends it after a password reset, too', async () => {
     const [ana, luis] = [await world.signUp('ana_olvida'), await world.signUp('luis_olvida')];
     await world.visitor.account.requestPasswordReset({ email: luis.email });
     const token = await world.readMailedToken(luis.email);
@@ -148,7 +148,7 @@ describe('a browser that several people use', () => {
   });
 });
 
-it('SEC-20: writing a mail does not delay the answer, however long it takes', async () => {
+it('SEC-20: composing a mail does not delay the answer', async () => {
   const send = vi.fn<Mailer['send']>();
   const [owner, pending] = [await member(), stranger()];
   await world.visitor.account.signUp(pending);
@@ -160,7 +160,7 @@ it('SEC-20: writing a mail does not delay the answer, however long it takes', as
     () => visitor().resendVerification(pending),
   ]) {
     await ask();
-    // The same for all of them: a job, which a worker does later.
+    // All calls queue a job, which a worker handles later.
     expect(world.queued.splice(0)).toMatchObject([{ name: 'send-mail' }]);
     expect(send).not.toHaveBeenCalled();
   }

@@ -7,7 +7,7 @@ import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 const { world, cast, as, tell, report } = useModerationWorld();
 
 describe('the moderation log', () => {
-  it('has an entry if and only if the action happened', async () => {
+  it('has an entry if and only if the action succeeded', async () => {
     const id = await tell();
     await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
     const lines = await world.database.prisma.moderationLog.count();

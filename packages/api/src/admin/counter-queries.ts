@@ -34,10 +34,10 @@ export const profileDifferences = (ids: string): string => `
   WHERE d.stored <> d.counted AND p.id IN (${ids})`;
 
 const differences = { stories: storyDifferences, profiles: profileDifferences };
-/** Longer than counting a million stories takes, and shorter than an administrator waits. */
+/** Longer than counting a million stories takes, and shorter than an administrator would wait. */
 const timeoutMs = 120_000;
 
-/** Compares the counters of all stories and profiles with the rows that they count, batch by batch in one snapshot. */
+/** Compares the counters of all stories and profiles with the counted rows, batch by batch in one snapshot. */
 export function verifyCounters({ database }: Pick<Services, 'database'>): Promise<CounterCheck> {
   return database.prisma.$transaction(
     async (tx) => {

@@ -20,7 +20,7 @@ it('the counter check finds every wrong counter, and the repair corrects and log
   const { prisma } = world.database;
   const { admin } = world.callAs(administrator);
   const id = await tell();
-  // Does not count.
+  // A hidden story does not count.
   await world.callAs(administrator).stories.hide({ id: await tell(), reason: 'Publicidad' });
   await world.callAs(beto).stories.vote({ id, direction: 'up' });
   await world

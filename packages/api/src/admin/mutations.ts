@@ -22,8 +22,8 @@ const columnsOf: Readonly<Record<CounterDifference['counter'], string>> = {
 };
 
 /**
- * Corrects every wrong counter and returns what was wrong. Each batch is locked before it is counted, so that a
- * concurrent vote, comment or follow comes either before the count or after the repair.
+ * Corrects every wrong counter and returns the differences. Each batch is locked before it is counted, so that a concurrent
+ * vote, comment or follow comes either before the count or after the repair.
  */
 export async function repairCounters({ database }: Services, viewer: Viewer): Promise<CounterCheck> {
   const shown: CounterDifference[] = [];
@@ -63,10 +63,7 @@ async function repairBatch(
   return found;
 }
 
-/**
- * Queues a job again that failed for good. Throws NOT_FOUND, or CONFLICT with the last log entry if it was dealt with
- * already.
- */
+/** Queues a permanently failed job again. Throws NOT_FOUND, or CONFLICT with the last log entry if it was already handled. */
 export async function retryFailedJob(services: Services, viewer: Viewer, id: string): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
@@ -75,7 +72,7 @@ export async function retryFailedJob(services: Services, viewer: Viewer, id: str
   });
 }
 
-/** Deletes a job that failed for good. Throws like `retryFailedJob`. */
+/** Deletes a permanently failed job. Throws like `retryFailedJob`. */
 export async function dropFailedJob(services: Services, viewer: Viewer, id: string): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);

@@ -14,7 +14,7 @@ type Sql = Services['database']['sql'];
 
 const { countedRows } = limits.overview;
 
-/** `read` counts no further than one row past the limit; from there on the statistics of the database tell, unless they are older. */
+/** `read` is counted up to one row past the limit. Beyond it the statistics of the database apply, unless they are lower. */
 function toCount(read: number, estimate = 0): RowCount {
   if (read <= countedRows) return { count: read, precision: 'exact' };
   return estimate > read
@@ -22,12 +22,12 @@ function toCount(read: number, estimate = 0): RowCount {
     : { count: countedRows, precision: 'more' };
 }
 
-/** The other parts do not wait longer for one whose source is stuck. */
+/** How long a part may take. The other parts do not wait longer for one whose source is stuck. */
 const partMs = 3_000;
-/** How long a reading of the queues serves others. */
+/** How long the depths of the queues are cached. */
 const sharedMs = 3_000;
 
-/** Reads each part by itself. What fails or takes too long is logged, and its part is null. */
+/** Reads the parts independently. A part that fails or takes too long is logged, and is null. */
 export async function getOverview(services: Services): Promise<Overview> {
   const { database, disk, transcriber } = services;
   const part = async <Part>(read: () => Promise<Part>): Promise<Part | null> => {
@@ -76,18 +76,21 @@ async function one<Row extends object>(sql: Sql, name: string, text: string): Pr
   return row;
 }
 
-/** The rows of a table or an index, as its last VACUUM or ANALYZE found them. */
+/** SQL for the number of rows of a table or an index, as its last VACUUM or ANALYZE found it. */
 const estimateOf = (relation: string): string =>
   `(SELECT reltuples::float8 FROM pg_class WHERE oid = '${relation}'::regclass)`;
 
 const countUpTo = (rows: string): string =>
   `(SELECT count(*)::int FROM (SELECT FROM ${rows} LIMIT ${countedRows + 1}) counted)`;
 
-/** The lowest id of version 7 of a moment. `now`, because an index is of no use with `clock_timestamp`, which may differ for each row. */
+/**
+ * SQL for the lowest UUIDv7 of a moment. Uses `now`, because `clock_timestamp` may differ for each row and so rules out the
+ * index.
+ */
 const lowestIdOf = (moment: string): string =>
   `(lpad(to_hex((extract(epoch FROM ${moment}) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`;
 
-/** The ids are of version 7, so that the primary key knows who is new. Behind those of tomorrow are only ids of another kind. */
+/** The ids are of version 7, so that the primary key finds the new users. Ids beyond tomorrow's are of another version. */
 const usersStatement = `SELECT ${countUpTo('users')} AS total, ${estimateOf('users')} AS estimate,
   ${countUpTo(`users WHERE id >= ${lowestIdOf(`now() - interval '7 days'`)} AND id < ${lowestIdOf(`now() + interval '1 day'`)}`)} AS new`;
 
@@ -102,7 +105,7 @@ async function countUsers(sql: Sql): Promise<NonNullable<Overview['users']>> {
 
 const inspecting = `recordings WHERE state = 'inspecting' AND inspection_failed_at IS`;
 
-/** The index `stories_newest` has the public stories alone. */
+/** The index `stories_newest` contains only the public stories. */
 const storiesStatement = `SELECT s.*, ${estimateOf('stories')} AS estimate,
     ${estimateOf('stories_newest')} AS "publicEstimate",
     ${countUpTo(`${inspecting} NULL`)} AS waiting, ${countUpTo(`${inspecting} NOT NULL`)} AS unchecked
@@ -118,7 +121,8 @@ async function countStories(sql: Sql): Promise<NonNullable<Overview['stories']>>
     readonly waiting: number;
     readonly unchecked: number;
   }>(sql, 'overview-stories', storiesStatement);
-  // Past the limit, the stories that were read are a sample: neither kind is rarer than in it, however old the statistics are.
+  // Past the limit, the stories that were read are a sample: each kind is at least as frequent as in it, however old the
+  // statistics are.
   const part = (read: number, estimate: number): RowCount => {
     if (row.total <= countedRows) return { count: read, precision: 'exact' };
     return estimate > read
@@ -154,7 +158,10 @@ const measureDatabase = (sql: Sql): Promise<NonNullable<Overview['database']>> =
 type Depths = ReturnType<Services['jobs']['readDepths']>;
 const readings = new WeakMap<Services['jobs'], Depths>();
 
-/** The statement runs on the connections of the jobs, however long it takes: one serves all who ask meanwhile, and soon after. */
+/**
+ * Reads the queues once for concurrent and soon following callers, because the statement uses a connection of the jobs for
+ * as long as it takes.
+ */
 function readDepths(jobs: Services['jobs']): Depths {
   const known = readings.get(jobs);
   if (known) return known;
@@ -176,7 +183,7 @@ async function readQueues({ jobs }: Pick<Services, 'jobs'>): Promise<NonNullable
     };
   };
   return {
-    // Those that failed wait with their recordings, where no index tells them apart.
+    // Failed transcriptions are marked on their recordings, where no index counts them.
     transcriptions: { ...stateOf('transcribe-recording'), failed: null },
     mails: stateOf('send-mail'),
     pushes: stateOf('send-push'),

@@ -10,14 +10,14 @@ const { world, cast, as, tell } = useModerationWorld();
 
 const exactly = (count: number) => ({ count, precision: 'exact' });
 
-/** An id of version 7 of a moment, as accounts get them. */
+/** Returns a UUIDv7 of a moment, like the ids of accounts. */
 function toId(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
 describe('the overview', () => {
-  it('is right without a single row, and says of nothing that it failed', async () => {
+  it('is correct without any rows, and reports no failed part', async () => {
     const { prisma } = world.database;
     const now = await as(cast.administrator).admin.overview();
     expect(now).toMatchObject({
@@ -31,7 +31,7 @@ describe('the overview', () => {
     expect(now.database?.bytes).toBeGreaterThan(0);
   });
 
-  it('counts people, stories, and what waits', async () => {
+  it('counts users, stories, and pending work', async () => {
     const { prisma } = world.database;
     const before = await as(cast.administrator).admin.overview();
     await prisma.user.createMany({ data: [{ id: toId(new Date()) }, { id: toId(new Date('2020-01-01')) }] });
@@ -82,11 +82,11 @@ describe('the overview', () => {
     const { admin } = world.callAs(cast.administrator, undefined, broken);
     const found = await admin.overview();
     expect(found).toMatchObject({ queues: null, disk: { freeBytes: 1, bytes: 2 }, backup: {} });
-    // The log has the reason.
+    // The reason is logged.
     expect(new Set(await Promise.all(reasons))).toEqual(new Set([null, 'no queue']));
   });
 
-  it('reads the queues once for all who ask while the database is slow, and soon after', async () => {
+  it('reads the queues once for all calls while the database is slow, and soon after', async () => {
     const depths = Promise.withResolvers<[]>();
     const readDepths = vi.fn<() => Promise<[]>>(() => depths.promise);
     const jobs = { ...world.services.jobs, readDepths };
@@ -104,7 +104,7 @@ describe('the overview', () => {
     await expectRefusal(world.visitor.admin.overview(), 'UNAUTHENTICATED');
   });
 
-  it('counts no further than it has to, and says what is an estimate and what is only more', async () => {
+  it('counts up to the limit, and marks estimates and lower bounds', async () => {
     const { prisma } = world.database;
     const { countedRows } = limits.overview;
     const many = { length: countedRows + 50 };
@@ -131,7 +131,7 @@ const inSpain = (daysAhead: number) =>
   );
 
 describe('an announcement', () => {
-  it('shows to everyone until it is ended, and said again it is the same one', async () => {
+  it('shows to everyone until it is ended, and is the same if announced again', async () => {
     const { settings } = as(cast.administrator);
     expect(await shown()).toBeNull();
     await Promise.all([settings.announce({ text: 'Hola' }), settings.announce({ text: ' Hola ' })]);
@@ -148,7 +148,7 @@ describe('an announcement', () => {
     expect(await logged('end-announcement')).toEqual([null]);
   });
 
-  it('gives way to nobody who has not seen it', async () => {
+  it('is not replaced by an administrator who has not seen it', async () => {
     const { settings } = as(cast.administrator);
     await settings.announce({ text: 'Hola' });
     const first = await current();
@@ -163,7 +163,7 @@ describe('an announcement', () => {
     expect(await shown()).toBeNull();
   });
 
-  it('ends by itself after its last day, and has none that is over', async () => {
+  it('ends automatically after its last day, which must not be over', async () => {
     const { settings } = as(cast.administrator);
     await expectRefusal(settings.announce({ text: 'Tarde', until: inSpain(-2) }), 'ANNOUNCEMENT_PAST');
     await settings.announce({ text: 'Mañana', until: inSpain(1) });
@@ -178,7 +178,7 @@ describe('an announcement', () => {
     await settings.endAnnouncement({ id });
   });
 
-  it('is made and ended by administrators alone', async () => {
+  it('is made and ended only by administrators', async () => {
     await expectRefusal(as(cast.moderator).settings.announce({ text: 'Hola' }), 'FORBIDDEN');
     await expectRefusal(as(cast.moderator).settings.endAnnouncement({ id: cast.moderator.id }), 'FORBIDDEN');
   });

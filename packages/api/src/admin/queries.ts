@@ -68,7 +68,7 @@ interface StatsRow {
   readonly failed_transcriptions: number;
 }
 
-/** Counts everything as it is now. Audio is counted as it is stored: the original and the copy that is served. */
+/** Counts all rows as they are now. Audio counts with its stored size: the original and the served copy. */
 export async function getStats({ database }: Services): Promise<ModerationStats> {
   const [row] = await database.sql<StatsRow>({
     name: 'moderation-stats',
@@ -88,7 +88,7 @@ export async function getStats({ database }: Services): Promise<ModerationStats>
         AS failed_inspections,
       (SELECT count(*)::int FROM transcripts WHERE status = 'error') AS failed_transcriptions`,
     values: [],
-    // Counts every row, which may take longer than other reads have.
+    // Counts every row, which may take longer than the timeout of other reads.
     pool: 'write',
   });
   if (!row) throw new Error('A statement without a table answers one row');
@@ -105,7 +105,7 @@ export async function getStats({ database }: Services): Promise<ModerationStats>
   };
 }
 
-/** Counts the jobs. The queue creates its tables when it first starts; before that there are none. */
+/** Counts the jobs. The queue creates its tables when it first starts, so there may be none. */
 async function countJobs({ database }: Pick<Services, 'database'>): Promise<ModerationStats['jobs']> {
   const none = { queued: 0, active: 0, failed: 0, failingDeletions: 0 };
   const [found] = await database.sql<{ readonly exists: boolean }>({
@@ -124,7 +124,7 @@ async function countJobs({ database }: Pick<Services, 'database'>): Promise<Mode
   return row ?? none;
 }
 
-/** Lists the jobs that failed for good, last failed first. */
+/** Lists the permanently failed jobs, last failed first. */
 export async function listFailedJobs(
   { jobs, database }: Pick<Services, 'jobs' | 'database'>,
   { cursor, limit, job }: FailedJobsInput,

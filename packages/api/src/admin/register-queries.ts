@@ -19,7 +19,7 @@ export async function listRegister(
   return toPage(
     rows,
     limit,
-    ({ kind, ...row }) => ({ ...row, kind: kind as RegisterKind }), // written by `writeRegister` alone
+    ({ kind, ...row }) => ({ ...row, kind: kind as RegisterKind }), // only `writeRegister` writes it
     (row) => [row.createdAt.getTime(), row.id],
   );
 }

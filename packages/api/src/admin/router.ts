@@ -22,7 +22,7 @@ export const adminRouter = router({
   register: administratorProcedure()
     .input(registerInput)
     .query(({ ctx, input }) => listRegister(ctx.services, input)),
-  /** The settings that the legal pages lack. */
+  /** The missing settings of the legal pages. */
   missingLegal: administratorProcedure().query(({ ctx }) => listMissing(ctx.services.operator)),
   examine: administratorProcedure({ limits: ['doctor'] })
     .input(examineInput)

@@ -2,8 +2,8 @@ import { retention } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 /**
- * Keeps how full the disk of this process and the database are, once a day, and forgets days that are long past. Safe to run
- * concurrently with itself: the first of a day stays.
+ * Stores the used space of the disk and of the database once a day, and deletes old days. Safe to run concurrently, because
+ * the first row of a day stays.
  */
 export async function keepSpaceUse({ database, disk }: Pick<Services, 'database' | 'disk'>): Promise<void> {
   const { prisma } = database;

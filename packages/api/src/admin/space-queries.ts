@@ -8,7 +8,7 @@ interface SpaceRow {
   readonly database_bytes: number;
 }
 
-/** Returns how the disk and the database have grown. The disk is as large as it was last; of the database no bound is known. */
+/** Returns the growth of the disk and of the database. The capacity of the disk is its last one, and the database has none. */
 export async function readSpaceTrends({
   database,
 }: Pick<Services, 'database'>): Promise<NonNullable<Overview['trends']>> {

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 
 const readDays = () => world.database.prisma.spaceUse.findMany({ orderBy: { day: 'desc' } });
 const readTrends = async () => (await as(cast.administrator).admin.overview()).trends;
-/** Adds `count` days, the first of which is so many days ago. */
+/** Adds `count` days, beginning `firstAgo` days ago. */
 const addDays = (count: number, firstAgo: number) => world.database.prisma.$executeRaw`
   INSERT INTO space_use (day, disk_used_bytes, disk_bytes, database_bytes)
   SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date - (${firstAgo}::int - n), n * 10, 1005, n
@@ -22,8 +22,8 @@ beforeEach(async () => {
   await world.database.prisma.spaceUse.deleteMany();
 });
 
-describe('the space that is used', () => {
-  it('is kept once a day, and not for longer than its term', async () => {
+describe('the used space', () => {
+  it('is stored once a day, until the end of its term', async () => {
     await addDays(2, retention.spaceUse.days + 1);
     await Promise.all([1, 2].map(() => keepWith({ freeBytes: 40, bytes: 100 })));
     await keepWith({ freeBytes: 0, bytes: 100 });
@@ -33,7 +33,7 @@ describe('the space that is used', () => {
     expect(others).toMatchObject([{ diskUsedBytes: 10n }]);
   });
 
-  it('is kept also where the disk cannot be measured', async () => {
+  it('is stored even without a measurement of the disk', async () => {
     await keepWith(null);
     expect(await readDays()).toMatchObject([{ diskUsedBytes: null, diskBytes: null }]);
     expect(await readTrends()).toMatchObject({
@@ -47,7 +47,7 @@ describe('the space that is used', () => {
     await world.database.prisma.$executeRaw`UPDATE space_use SET disk_used_bytes = 0, database_bytes = 0
       WHERE day <= (clock_timestamp() AT TIME ZONE 'UTC')::date - ${trendDays}::int`;
     const [last] = await readDays();
-    // Of 1,005 bytes, 490 were used last.
+    // The last day used 490 of 1,005 bytes.
     const fullOn = new Date((last?.day.getTime() ?? 0) + 51 * dayMs).toISOString().slice(0, 10);
     // The last day of the fifty was two days ago.
     const days = trendDays - 2;

@@ -37,7 +37,7 @@ async function requireAppeal(viewer: Viewer, user: Viewer) {
 }
 
 describe('notices', () => {
-  it('tell the affected user the decision and its reason, not who decided, and count as unread until they are read', async () => {
+  it('show the affected user the decision and its reason but not the moderator, and count as unread until they are read', async () => {
     const { id, notice } = await hideOne();
     const items = await readNotices(as(ana));
     expect(JSON.stringify(items)).not.toMatch(/moderadora|decidedBy/);
@@ -99,7 +99,7 @@ describe('an appeal', () => {
     await expectRefusal(as(ana).appeals.create({ id: notice, text: 'Gracias' }), 'CONFLICT');
   });
 
-  it('is decided by another moderator, if there is one', async () => {
+  it('must be decided by another moderator, if there is one', async () => {
     const { id, notice } = await hideOne();
     await as(ana).appeals.create({ id: notice, text: 'No es publicidad' });
     const appeal = await requireAppeal(moderator, ana);
@@ -124,7 +124,7 @@ describe('an appeal', () => {
     await expectRefusal(as(colleague).appeals.decide(decision), 'CONFLICT');
   });
 
-  it('is decided by the moderator who made the decision if there is no other', async () => {
+  it('can be decided by the moderator who made the decision if there is no other', async () => {
     const { notice } = await hideOne();
     await as(ana).appeals.create({ id: notice, text: 'No es publicidad' });
     const { id } = await requireAppeal(moderator, ana);
@@ -146,12 +146,12 @@ describe('an appeal', () => {
     await as(colleague).appeals.create({ id: notice?.id ?? '', text: 'No' });
     const { id, viewer } = await requireAppeal(colleague, colleague);
     expect(viewer.canDecide).toBe(false);
-    // Another moderator may not either: only administrators may.
+    // Only administrators may decide, not another moderator.
     for (const each of [colleague, moderator]) {
       const decide = as(each).appeals.decide({ id, decision: 'grant', note: 'Sí' });
       await expectRefusal(decide, 'FORBIDDEN');
     }
-    // The only one left, so they may although they made the decision.
+    // The last administrator may decide although they made the decision.
     await as(administrator).appeals.decide({ id, decision: 'grant', note: 'Sí' });
     await world.database.prisma.user.update({ where: { id: administrator.id }, data: { role: 'user' } });
   });
@@ -200,7 +200,7 @@ describe('an appeal', () => {
     expect(notices.slice(0, 2).map(({ canAppeal }) => canAppeal)).toEqual([true, false]);
   });
 
-  it('says of a comment that it could not return to a story that is gone', async () => {
+  it('reports that a comment could not return to a deleted story', async () => {
     const storyOf = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
     const id = commentId.parse(randomUUID());
     await as(beto).comments.create({ id, storyId: storyOf, content: 'Qué triste' });
@@ -304,7 +304,7 @@ describe('a statement of reasons', () => {
   };
   beforeEach(() => world.database.prisma.statement.deleteMany());
 
-  it('says the rule, who found it and what it is about, to the author, and to those who reported what became of it', async () => {
+  it('names the rule, the finder and the content to the author, and the outcome to the reporters', async () => {
     const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
     const eva = await world.addUser(`eva_${randomUUID().slice(0, 8)}`);
     await as(eva).reports.create({ storyId: id, reason: 'spam' });
@@ -319,7 +319,7 @@ describe('a statement of reasons', () => {
     expect(await statements()).toMatchObject([{ kind: 'story_hidden', ...statement }]);
   });
 
-  it('says who found a removed comment, and a suspended account, only if the case was about them', async () => {
+  it('names the finder of a removed comment or a suspended account only if the case was about it', async () => {
     const { prisma } = world.database;
     const id = storyId.parse(await createStory(prisma, { userId: ana.id }));
     const eva = await world.addUser(`eva_${randomUUID().slice(0, 8)}`);
@@ -350,7 +350,7 @@ describe('a statement of reasons', () => {
     ]);
   });
 
-  it('tells those who reported that a story stays, without the note of the moderator', async () => {
+  it("notifies the reporters that a story stays, without the moderator's note", async () => {
     const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
     const eva = await world.addUser(`eva_${randomUUID().slice(0, 8)}`);
     await as(eva).reports.create({ storyId: id, reason: 'spam' });
@@ -361,7 +361,7 @@ describe('a statement of reasons', () => {
     expect(await statements()).toEqual([]);
   });
 
-  it('says of no story that nobody could open or that is hidden already that it breaks no rule', async () => {
+  it('does not report a story as compliant that no moderator could open, or that is already hidden', async () => {
     const { prisma } = world.database;
     const retracted = storyId.parse(
       await createStory(prisma, { userId: ana.id, title: 'Retirada', published: false, publishedAt: null }),
@@ -381,7 +381,7 @@ describe('a statement of reasons', () => {
     expect(receipts.map(({ kind }) => kind)).toEqual(['report_closed', 'report_closed']);
   });
 
-  it('is kept of every restriction, also of a visitor and of an account that is gone, without names', async () => {
+  it('is stored for every restriction, also of a visitor and of a deleted account, without names', async () => {
     const { prisma } = world.database;
     const id = storyId.parse(await createStory(prisma, { userId: beto.id }));
     const spoken = { id: commentId.parse(randomUUID()), storyId: id, content: 'Compra ya' };

@@ -118,9 +118,9 @@ async function undo(
 }
 
 /**
- * Grants an appeal, which reverts the decision, or rejects it. Returns whether what was removed is back. Throws NOT_FOUND, APPEAL_OWN_DECISION while another
- * moderator could decide, FORBIDDEN if the appeal is the viewer's own or about an account that the viewer may not
- * judge, and CONFLICT if it is decided already.
+ * Grants an appeal, which reverts the decision, or rejects it. Returns whether the removed content returned. Throws
+ * NOT_FOUND, APPEAL_OWN_DECISION while another moderator could decide, FORBIDDEN if the appeal is the viewer's own or about
+ * an account that the viewer may not judge, and CONFLICT if it is already decided.
  */
 export async function decideAppeal(
   services: Services,
@@ -137,7 +137,7 @@ export async function decideAppeal(
     const { id: noticeId, userId, storyId, kind } = about.notice;
     await lockUsersAndAdministrators(tx, userId, viewer.id);
     await requireUnchangedRole(tx, viewer);
-    // What granting it changes, before the notice: the deletion of a story locks them in this order.
+    // Locks the content before the notice, because the deletion of a story locks them in this order.
     if (storyId !== null && kind === 'explanation_removed') await lockTextOfStory(tx, storyId);
     if (storyId !== null) await lockStories(tx, { storyIds: [storyId] });
     else if (kind === 'account_suspended') await lockStories(tx, { userId });

@@ -23,7 +23,7 @@ describe('canAppeal', () => {
     expect(Object.fromEntries(kinds.map((kind) => [kind, canAppeal(notice(kind))]))).toEqual(appealable);
   });
 
-  it('is false for a decision that was lifted or appealed already', () => {
+  it('is false for a decision that was already withdrawn or appealed', () => {
     expect(canAppeal({ ...notice('story_hidden'), liftedAt: new Date() })).toBe(false);
     expect(canAppeal({ ...notice('story_hidden'), appeal: {} })).toBe(false);
   });
@@ -33,13 +33,13 @@ describe('canDecide', () => {
   const moderator = viewer('moderator');
   const appeal = { user: { id: 'user', role: 'user' }, decidedById: 'other', status: 'open' } as const;
 
-  it('is true for moderators who did not decide, and for those who did only if they are alone', () => {
+  it('is true for moderators who did not make the decision, and for its author only if there is no other', () => {
     expect(canDecide(moderator, appeal, false)).toBe(true);
     expect(canDecide(moderator, { ...appeal, decidedById: moderator.id }, false)).toBe(false);
     expect(canDecide(moderator, { ...appeal, decidedById: moderator.id }, true)).toBe(true);
   });
 
-  it('is false for an appeal that is decided', () => {
+  it('is false for a decided appeal', () => {
     expect(canDecide(moderator, { ...appeal, status: 'granted' }, true)).toBe(false);
   });
 

@@ -17,8 +17,8 @@ export const canAppeal = (notice: {
 }): boolean => appealable.has(notice.kind) && notice.liftedAt === null && notice.appeal === null;
 
 /**
- * Returns whether the viewer may decide the appeal. The moderator who made the decision may do so only if no other
- * moderator could; a viewer who may not judge the affected user never may.
+ * Returns whether the viewer may decide the appeal. The moderator who made the decision may do so only if no other moderator
+ * could. A viewer who must not judge the affected user never may.
  */
 export function canDecide(
   viewer: Pick<Viewer, 'id' | 'role'>,

@@ -39,7 +39,7 @@ const toNotice = (row: Prisma.NoticeGetPayload<{ select: typeof noticeColumns }>
   canAppeal: canAppeal(row),
 });
 
-/** Returns the decisions of these ids that there are, by their ids. */
+/** Returns the existing notices of these ids. */
 export async function findNotices(
   { database }: Services,
   ids: readonly string[],
@@ -50,7 +50,7 @@ export async function findNotices(
   return new Map(rows.map((row) => [row.id, toNotice(row)]));
 }
 
-/** Returns the notice that the token of a mailed link belongs to. Throws LINK_INVALID. */
+/** Returns the notice of a mailed link's token. Throws LINK_INVALID. */
 export async function requireNoticeByLink({ database }: Services, token: string): Promise<Notice> {
   const row = await database.prisma.notice.findUnique({
     where: { appealKey: hashToken(token) },
@@ -159,7 +159,7 @@ export async function listAppeals(
   ]);
 }
 
-/** Lists what the restrictions of a year are based on, oldest first. */
+/** Lists the statements of a year's restrictions, oldest first. */
 export async function listStatements(
   { database }: Services,
   { cursor, limit, year }: PageRequest & { readonly year: number },

@@ -11,7 +11,7 @@ import { createThings, type Things } from '../testing/things.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld({
-  // Nothing listens at this address: the queued jobs are never worked off.
+  // No provider listens at this address, because the queued jobs are never run.
   transcriber: createTranscriber({
     provider: 'assemblyai',
     assemblyaiApiKey: 'x',
@@ -19,34 +19,34 @@ const world = useTestWorld({
   }),
 });
 
-/** What stands between the caller and the owner of what the call is about. */
+/** The relation between the caller and the owner of the content. */
 const relations = ['nothing', 'blocks', 'is blocked', 'mutes', 'is muted'] as const;
 type Relation = (typeof relations)[number];
 
-/** What belongs to the owner, and to a third person whom they follow, and who follows them. */
+/** The content of the owner, and that of a third user; the two follow each other. */
 interface Scene extends Things {
   readonly name: string;
   readonly third: UserId;
-  /** Has a reply of the owner, and one of their stories grew from it. */
+  /** A story with a reply of the owner, and a follow-up by the owner. */
   readonly storyOfThird: StoryId;
-  /** Grew from the story of the owner. */
+  /** A follow-up of the owner's story. */
   readonly grownOfThird: StoryId;
-  /** Has the story of the owner. */
+  /** A collection with the owner's story. */
   readonly collectionOfThird: string;
-  /** Has a sign and a proposal of the owner. */
+  /** A story with a sign and a proposal of the owner. */
   readonly storyOfCaller: StoryId;
-  /** Has an answer of the owner, for the caller alone. */
+  /** A question with an answer of the owner that is shared with the caller. */
   readonly questionOfCaller: string;
 }
 
 interface Row {
-  /** Of the owner nothing is left in the answer, or the call is refused. */
+  /** The answer contains nothing of the owner, or the call is refused. */
   readonly block: 'gone' | ErrorCode;
-  /** Set if the answer to one who mutes the owner has nothing of them either. */
+  /** Set if the answer to a caller who mutes the owner contains nothing of them either. */
   readonly mute?: 'gone';
-  /** Set if it is the list of those whom the caller blocks and mutes. */
+  /** Set for the list of the users whom the caller blocks and mutes. */
   readonly isOfBlocks?: true;
-  /** Replaces the input by which the owner calls. */
+  /** The input, if it differs from that of the owner's own call. */
   readonly input?: (scene: Scene) => object;
 }
 
@@ -56,12 +56,12 @@ const impersonal = 'The procedure shows nothing of any other user.';
 const own = 'The procedure works only on what belongs to the caller.';
 const staff = 'Moderators work regardless of blocks.';
 const ofNames = 'The procedure reveals only whether a name is free.';
-/** What these procedures change is none of what belongs to the owner. */
+/** Procedures that change nothing of the owner. */
 const leaving = new Set<unknown>([impersonal, own, ofNames]);
 
 const firstId = '00000000-0000-4000-8000-000000000000';
 
-/** What a block and a mute do to every procedure, or why they do nothing. A missing one does not typecheck. */
+/** The effect of a block and a mute on every procedure, or why they have none. A missing one does not typecheck. */
 const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'account.session': impersonal,
   'account.signUp': impersonal,
@@ -129,7 +129,7 @@ const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'corrections.explainedWords': {
     block: 'gone',
     mute: 'gone',
-    // Those of the owner, among all others.
+    // Lists the owner's entry among all others.
     input: ({ name }) => ({
       cursor: Buffer.from(JSON.stringify([name, firstId])).toString('base64url'),
       limit: 2,
@@ -276,7 +276,7 @@ const addPairs = (role: Viewer['role']): Promise<Pair[]> =>
       const third = await world.addUser(`tercera_${randomUUID().slice(0, 8)}`);
       await world.callAs(owner).follows.follow({ userId: third.id });
       await world.callAs(third).follows.follow({ userId: owner.id });
-      // It is news for the caller, which a block and a mute take away.
+      // The follow is news for the caller, which a block and a mute hide.
       await world.callAs(owner).follows.follow({ userId: caller.id });
       const [mine, theirs] = [world.callAs(caller).blocks, world.callAs(owner).blocks];
       if (relation === 'blocks') await mine.block({ userId: owner.id });
@@ -294,7 +294,7 @@ async function createScene({ owner, caller, third }: Pair): Promise<Scene> {
   const storyOfThird = storyId.parse(
     await createStory(prisma, { userId: third.id, transcript: 'Llovía,', transcriptWords }),
   );
-  // A user has a hundred at most.
+  // A user has at most a hundred.
   await prisma.collection.deleteMany({ where: { userId: third.id } });
   const collectionOfThird = randomUUID();
   await prisma.collection.create({
@@ -363,14 +363,14 @@ async function createScene({ owner, caller, third }: Pair): Promise<Scene> {
 const mutations = new Set(listProcedures().flatMap(({ path, type }) => (type === 'mutation' ? [path] : [])));
 const scenes = new Map<Pair, Scene>();
 
-/** A scene stays until a call has changed it. */
+/** Returns the scene of a pair, which is reused until a call has changed it. */
 async function getScene(pair: Pair): Promise<Scene> {
   const scene = scenes.get(pair) ?? (await createScene(pair));
   scenes.set(pair, scene);
   return scene;
 }
 
-/** Resolves with the code of the refusal, or with whether the answer has anything of the owner. */
+/** Resolves with the code of the refusal, or with whether the answer contains anything of the owner. */
 async function call(path: ProcedurePath, pair: Pair): Promise<string> {
   let procedure: unknown = world.callAs(pair.caller);
   for (const part of path.split('.')) procedure = Reflect.get(Object(procedure), part);
@@ -391,7 +391,7 @@ async function call(path: ProcedurePath, pair: Pair): Promise<string> {
   }
 }
 
-/** Returns the answers that a row makes sense for if nothing stands between the two. */
+/** Returns the answers that make a row meaningful if the two have no relation. */
 function toUsual(row: Row | string): RegExp {
   if (typeof row === 'string' || row.isOfBlocks) return /./;
   return row.block === 'gone' ? /^there$/ : /^(?:there|gone)$/;
@@ -413,7 +413,7 @@ describe('a block and a mute', () => {
     for (const pair of pairs[isOfStaff ? 'administrator' : 'user'])
       answers[pair.relation] = await call(procedure, pair);
     const otherwise = answers.nothing ?? '';
-    // What is gone must have been there, and what is refused must have been possible.
+    // Content that must be gone was there before, and a refused call was possible.
     expect(otherwise).toMatch(toUsual(row));
     expect(answers).toEqual(
       Object.fromEntries(relations.map((relation) => [relation, toPromise(row, relation, otherwise)])),

@@ -43,7 +43,7 @@ describe('blocks.block', () => {
     expect(await listBlocked(beto)).toEqual([]);
   });
 
-  it('leaves no follow of the same moment', async () => {
+  it('leaves no concurrent follow', async () => {
     const others = await Promise.all(Array.from({ length: 8 }, () => somebody()));
     await Promise.allSettled(
       others.flatMap((other) => [
@@ -58,7 +58,7 @@ describe('blocks.block', () => {
     expect((await verifyCounters(world.services)).differences).toEqual([]);
   });
 
-  it('refuses oneself, who does not exist, and more people than the limit', async () => {
+  it('refuses the viewer themselves, a missing user, and more users than the limit', async () => {
     await expectRefusal(block(ana, ana), 'INVALID_INPUT');
     await expectRefusal(block(ana, { ...beto, id: randomUUID() as UserId }), 'PROFILE_NOT_FOUND');
     await world.database.prisma.$executeRaw`WITH people AS (
@@ -69,7 +69,7 @@ describe('blocks.block', () => {
     await block(ana, beto);
   });
 
-  it('stands until it is undone, whatever an open tab mutes or unmutes', async () => {
+  it('lasts until it is undone, whatever an open tab mutes or unmutes', async () => {
     const story = await tell(ana);
     const { blocks, stories } = world.callAs(ana);
     await block(ana, beto);
@@ -83,7 +83,7 @@ describe('blocks.block', () => {
     await stories.byId({ id: story });
   });
 
-  it('refuses every call of a blocked person with an open tab, and takes nothing back from what they wrote', async () => {
+  it('refuses every call of a blocked user with an open tab, and deletes nothing that they wrote', async () => {
     const story = await tell(ana);
     const { stories, comments } = world.callAs(beto);
     const words = () => ({ id: randomUUID(), storyId: story, content: `Hola ${randomUUID()}` });
@@ -95,10 +95,10 @@ describe('blocks.block', () => {
     await expectRefusal(comments.create(words()), 'STORY_NOT_FOUND');
     await expectRefusal(comments.list({ storyId: story }), 'STORY_NOT_FOUND');
     await expectRefusal(world.callAs(beto).follows.followers({ userId: ana.id }), 'PROFILE_NOT_FOUND');
-    // For everyone else, and in the counts, nothing has changed.
+    // Nothing has changed for others, and in the counters.
     expect(await world.visitor.stories.byId({ id: story })).toMatchObject({ upvotes: 1, comments: 2 });
     expect((await world.visitor.comments.list({ storyId: story })).items).toHaveLength(2);
-    // The author sees that there is something, and no more, so that they can delete it.
+    // The author sees that there is a comment, but not its text, so that they can delete it.
     const folded = (await world.callAs(ana).comments.list({ storyId: story })).items.find(
       (item) => item.viewer.isFolded,
     );
@@ -107,7 +107,7 @@ describe('blocks.block', () => {
     expect((await world.visitor.comments.list({ storyId: story })).items).toHaveLength(1);
   });
 
-  it('does not reach a second account, which can be blocked too', async () => {
+  it('does not affect a second account, which can be blocked too', async () => {
     const [story, second] = [await tell(ana), await somebody()];
     await block(ana, beto);
     await world.callAs(second).stories.byId({ id: story });
@@ -131,7 +131,7 @@ describe('blocks.block', () => {
     expect((await stories.feed({})).items.map(({ id }) => id)).not.toContain(story);
   });
 
-  it('is read by a replica as what was taken from readers', async () => {
+  it('counts as a removal for reads from a replica', async () => {
     const before = await countRemovals();
     await mute(ana, beto);
     expect(await countRemovals()).toBe(before);
@@ -139,7 +139,7 @@ describe('blocks.block', () => {
     expect(await countRemovals()).toBe(before + 1n);
   });
 
-  it('is gone with an account', async () => {
+  it('is deleted with an account', async () => {
     await block(ana, beto);
     await block(beto, ana);
     await world.database.prisma.user.delete({ where: { id: beto.id } });
@@ -149,7 +149,7 @@ describe('blocks.block', () => {
 });
 
 describe('blocks.mute', () => {
-  it('quiets a person for the viewer alone, whom they may go on to follow, vote for and answer', async () => {
+  it('hides a user from the viewer alone, who can still follow, vote for and answer them', async () => {
     await follow(ana, beto);
     await mute(ana, beto);
     const [story, own] = [await tell(beto), await tell(ana)];
@@ -182,7 +182,7 @@ describe('blocks.mute', () => {
     expect(profile.viewer.isMuted).toBe(false);
   });
 
-  it('becomes a block, or another mute', async () => {
+  it('can be replaced by a block or another mute', async () => {
     const { blocks } = world.callAs(ana);
     await blocks.mute({ userId: beto.id, days: 1 });
     await blocks.mute({ userId: beto.id });
@@ -193,7 +193,7 @@ describe('blocks.mute', () => {
   });
 });
 
-describe('what a list leaves out', () => {
+describe('a list without blocked and muted users', () => {
   const orders: readonly StoryOrder[] = ['featured', 'newest', 'rising', 'following'];
   const word = 'zarzaparrilla';
   const searches: Readonly<Record<string, object>> = {
@@ -213,7 +213,7 @@ describe('what a list leaves out', () => {
   });
 
   it.each(orders.flatMap((order) => Object.keys(searches).map((name) => [order, name] as const)))(
-    '%s, %s: in pages as full as ever',
+    '%s, %s: still has full pages',
     async (order, name) => {
       const input = { ...searches[name], order, limit: 2 };
       const expected = told.filter((_, index) => ![1, 2, 3].includes(index)).toSorted();
@@ -237,7 +237,7 @@ describe('what a list leaves out', () => {
     },
   );
 
-  it('no comment of a visitor', async () => {
+  it('keeps the comments of visitors', async () => {
     const story = await tell(await somebody());
     await world.visitor.comments.create({ id: randomUUID(), storyId: story, content: 'Soy visita' });
     await world.callAs(beto).comments.create({ id: randomUUID(), storyId: story, content: 'Soy Beto' });
@@ -248,7 +248,7 @@ describe('what a list leaves out', () => {
 });
 
 describe('muted words', () => {
-  it('are kept once each, and no more than the limit', async () => {
+  it('are stored once each, up to the limit', async () => {
     const { blocks } = world.callAs(ana);
     await Promise.all(['política', 'Fútbol', 'política'].map((word) => blocks.muteWord({ word })));
     expect((await blocks.words()).toSorted()).toEqual(['Fútbol', 'política']);

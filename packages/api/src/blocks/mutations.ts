@@ -10,9 +10,9 @@ interface Wish {
 }
 
 /**
- * Blocks or mutes a user; repeating it changes nothing, and a mute leaves a block as it is. A block ends the follows of the two, and
- * takes back the stories that are for one of them alone. Throws INVALID_INPUT for
- * the viewer themselves, PROFILE_NOT_FOUND, BLOCKS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Blocks or mutes a user; repeating it changes nothing, and a mute does not replace a block. A block ends the follows
+ * between the two, and stops sharing the stories that are for one of them alone. Throws INVALID_INPUT for the viewer
+ * themselves, PROFILE_NOT_FOUND, BLOCKS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export async function block(
   { database }: Services,
@@ -27,7 +27,7 @@ export async function block(
   });
 }
 
-/** Undoes a block or a mute. What a block ended stays ended. */
+/** Undoes a block or a mute. Follows that a block ended are not restored. */
 export async function undoBlock(
   { database }: Services,
   viewer: Viewer,
@@ -39,7 +39,7 @@ export async function undoBlock(
 /** Mutes a word; repeating it changes nothing. Throws MUTED_WORDS_TOO_MANY. */
 export async function muteWord({ database }: Services, viewer: Viewer, word: string): Promise<void> {
   const { maxCount } = limits.mutedWord;
-  // One statement, so that two tabs add no more than the limit together, and lose no word of each other.
+  // One statement, so that two tabs together respect the limit and lose no word.
   const changed = await database.prisma.$executeRaw`
     UPDATE users SET muted_words = CASE WHEN ${word} = ANY (muted_words) THEN muted_words ELSE muted_words || ${word}::text END
     WHERE id = ${viewer.id}::uuid AND (${word} = ANY (muted_words) OR cardinality(muted_words) < ${maxCount})`;

@@ -4,16 +4,16 @@ import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc
 
 const isActive = '(b.ends_at IS NULL OR b.ends_at > now())';
 
-/** SQL for whether two users, whose ids are expressions, have no business with each other. `are_blocked` mirrors it. */
+/** SQL for whether one of two users, whose ids are expressions, blocks the other. `are_blocked` mirrors it. */
 export const isBlockedWith = (one: string, other: string): string => `(
     EXISTS (SELECT FROM blocks b WHERE b.blocker_id = ${one} AND b.blocked_id = ${other} AND b.kind = 'block')
     OR EXISTS (SELECT FROM blocks b WHERE b.blocker_id = ${other} AND b.blocked_id = ${one} AND b.kind = 'block'))`;
 
 /**
- * SQL for whether a list of the viewer, whose id is an expression, shows the things of a user: those whom they mute are
- * missing too, unless it `showsMuted`. The people are read once and hashed, so that the list is still read in the order of its
- * index, and the viewer stands in a subselect, because PostgreSQL would plan anew for each one whom it expects to block few.
- * Visitors have statements without it. `person` may be NULL, for a visitor.
+ * SQL for whether a list of the viewer, whose id is an expression, shows the content of a user: not with a block, nor if the
+ * viewer mutes them, unless it `showsMuted`. The users are read once and hashed, so that the list is still read in the order
+ * of its index. The viewer stands in a subselect, because PostgreSQL would otherwise plan anew for each viewer whom it
+ * expects to block few. Visitors have statements without it. `person` may be NULL, for a visitor.
  */
 export const isShownTo = (
   viewer: string,
@@ -25,7 +25,7 @@ export const isShownTo = (
       UNION ALL SELECT b.blocker_id FROM blocks b WHERE b.blocked_id = (SELECT ${viewer}) AND b.kind = 'block'
     )) IS NOT TRUE`;
 
-/** The users whom no block parts from the viewer. */
+/** The condition that neither the user nor the viewer blocks the other. */
 export const notBlockedWith = ({ id }: { readonly id: string }) =>
   ({
     blocking: { none: { blockedId: id, kind: 'block' } },
@@ -41,7 +41,7 @@ interface BlockRow extends BlockedPerson {
   readonly createdAt: Date;
 }
 
-/** Lists the people whom the viewer blocks or mutes, the last ones first. */
+/** Lists the users whom the viewer blocks or mutes, the last ones first. */
 export async function listBlocks(
   { database }: Services,
   viewer: Viewer,

@@ -28,7 +28,7 @@ const read = async (who: Viewer | null, id: CollectionId) =>
   (await world.callAs(who).stories.byCollection({ id })).items.map((story) => story.id);
 const byId = (who: Viewer | null, id: CollectionId) => as(who).byId({ id });
 
-/** A collection of ana with stories in it. */
+/** Creates a collection of ana with these stories. */
 async function collect(
   stories: readonly StoryId[],
   { name = 'Para el tren', isPublic = false } = {},
@@ -40,7 +40,7 @@ async function collect(
 }
 
 describe("'Escuchar más tarde'", () => {
-  it('is there before its first use, and each has their own', async () => {
+  it('exists before its first use, separately for each user', async () => {
     const story = await tell(beto);
     expect(await as(ana).byId({ id: laterId, storyId: story })).toEqual({
       id: laterId,
@@ -66,7 +66,7 @@ describe("'Escuchar más tarde'", () => {
     expect(await byId(ana, laterId)).toMatchObject({ storiesCount: 0 });
   });
 
-  it('is of nobody for a visitor, stands in no list, and is not renamed, opened or deleted by its id', async () => {
+  it('has no owner for a visitor, is in no list, and cannot be renamed, published or deleted', async () => {
     await keep(ana, laterId, await tell(beto));
     await expectRefusal(byId(null, laterId), 'COLLECTION_NOT_FOUND');
     expect(await read(null, laterId)).toEqual([]);
@@ -107,7 +107,7 @@ describe('a collection', () => {
     expect(await world.visitor.stories.byId({ id: story })).toMatchObject({ id: story });
   });
 
-  it('is one of a hundred at most, also at the same moment', async () => {
+  it('is limited to a hundred, also by concurrent calls', async () => {
     await world.database.prisma.collection.createMany({
       data: Array.from({ length: limits.collection.maxCount - 1 }, (_, index) => ({
         id: randomUUID(),
@@ -134,7 +134,7 @@ describe('a collection', () => {
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(limits.collection.maxCount);
   });
 
-  it('holds five hundred stories at most', async () => {
+  it('holds at most five hundred stories', async () => {
     const id = await collect([]);
     const [first, second] = await tellThree(beto);
     const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id: first } });
@@ -157,7 +157,7 @@ describe('a collection', () => {
     await keep(ana, id, second);
   });
 
-  it('takes what its owner may see, and says whether it has a story', async () => {
+  it('accepts stories that its owner may see, and reports whether it has a story', async () => {
     const [open, own, secret] = [await tell(beto), await tell(ana, false), await tell(beto, false)];
     const id = await collect([open, own]);
     await expectRefusal(keep(ana, id, secret), 'STORY_NOT_FOUND');
@@ -165,7 +165,7 @@ describe('a collection', () => {
     const hasIt = async (storyId?: StoryId) =>
       (await as(ana).mine({ ...(storyId && { storyId }) })).items.find((each) => each.id === id)?.hasStory;
     expect([await hasIt(own), await hasIt(secret), await hasIt()]).toEqual([true, false, false]);
-    // Of the own one the others know nothing.
+    // Other users do not see the owner's private story.
     await as(ana).update({ id, name: 'Para el tren', isPublic: true });
     expect([await read(ana, id), await read(beto, id), await read(null, id)]).toEqual([
       [open, own],
@@ -177,7 +177,7 @@ describe('a collection', () => {
 });
 
 describe('the order of a collection', () => {
-  it('is that in which they came, until one is put before another', async () => {
+  it('is that of addition, until a story is moved before another', async () => {
     const [a, b, c] = await tellThree(beto);
     const id = await collect([a, b, c]);
     const move = async (storyId: StoryId, before: StoryId) => {
@@ -199,7 +199,7 @@ describe('the order of a collection', () => {
     await expectRefusal(as(ana).move({ id, storyId: b, before: a }), 'STORY_NOT_FOUND');
   });
 
-  it('keeps every story once while they are moved at the same moment, and is read in pages', async () => {
+  it('keeps every story once during concurrent moves, and is read in pages', async () => {
     const stories = [...(await tellThree(beto)), ...(await tellThree(beto))];
     const id = await collect(stories);
     await Promise.all(
@@ -219,7 +219,7 @@ describe('the order of a collection', () => {
 });
 
 describe('the page of a collection', () => {
-  it('is its own until it is public, and no one else changes it', async () => {
+  it('is visible to its owner alone until it is public, and only its owner changes it', async () => {
     const story = await tell(beto);
     const id = await collect([story]);
     const moderator = await somebody('moderator');
@@ -239,7 +239,7 @@ describe('the page of a collection', () => {
     await expectRefusal(as(nameless).update({ id, name: 'Otra', isPublic: true }), 'PROFILE_INCOMPLETE');
   });
 
-  it('leaves out what is unpublished, hidden or of someone blocked or muted, until it is back', async () => {
+  it('omits stories that are unpublished, hidden or by a blocked or muted user, until they may show again', async () => {
     const moderator = await somebody('moderator');
     const eva = await somebody();
     const [unpublished, hidden, blocked] = [await tell(beto), await tell(beto), await tell(eva)];
@@ -265,7 +265,7 @@ describe('the page of a collection', () => {
     expect(await sees(ana)).toEqual([unpublished, hidden, blocked]);
   });
 
-  it('is not found while its owner is suspended, or parted from the viewer by a block; a mute leaves it', async () => {
+  it('is not found while its owner is suspended or there is a block; a mute does not hide it', async () => {
     const moderator = await somebody('moderator');
     const id = await collect([await tell(await somebody())], { isPublic: true });
     const isGoneFor = async (who: Viewer | null) => {

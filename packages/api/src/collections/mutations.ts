@@ -14,7 +14,7 @@ import type { Services, Viewer } from '../rpc/context.ts';
 
 const { maxCount, maxStories } = limits.collection;
 
-/** Calls of the viewer at the same moment wait for each other, so that they keep the bounds and lose nothing. */
+/** Serializes concurrent calls of the viewer, so that they respect the limits and lose nothing. */
 const write = <Result>(
   { database }: Services,
   viewer: Viewer,
@@ -26,7 +26,7 @@ const write = <Result>(
   });
 
 /**
- * Returns the row of a collection of the viewer; that of 'Escuchar más tarde' is made at its first use. Throws
+ * Returns the row of the viewer's collection. Creates that of 'Escuchar más tarde' at its first use. Throws
  * COLLECTION_NOT_FOUND if the viewer may not see it, and FORBIDDEN if it is not theirs.
  */
 async function requireOwn(tx: Prisma.TransactionClient, viewer: Viewer, id: CollectionId) {
@@ -46,8 +46,8 @@ async function requireOwn(tx: Prisma.TransactionClient, viewer: Viewer, id: Coll
 }
 
 /**
- * Creates a private collection and returns its id; repeating it returns the one that bears the name. Throws
- * COLLECTIONS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Creates a private collection and returns its id; repeating it returns the one with this name. Throws COLLECTIONS_TOO_MANY,
+ * ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const createCollection = (services: Services, viewer: Viewer, name: string): Promise<string> =>
   write(services, viewer, async (tx) => {
@@ -67,8 +67,8 @@ interface Change {
 }
 
 /**
- * Names a collection, and opens it to all or closes it. Throws what `requireOwn` throws, COLLECTION_NAME_TAKEN, and
- * PROFILE_INCOMPLETE without a username, because the page of a public one says whose it is.
+ * Renames a collection, or changes its visibility. Throws the errors of `requireOwn`, COLLECTION_NAME_TAKEN, and
+ * PROFILE_INCOMPLETE without a username, because the page of a public one names its owner.
  */
 export const updateCollection = (
   services: Services,
@@ -83,7 +83,7 @@ export const updateCollection = (
     await tx.collection.update({ where: { id }, data: { name, isPublic } });
   });
 
-/** Deletes a collection, and no story. Throws what `requireOwn` throws. */
+/** Deletes a collection, but none of its stories. Throws the errors of `requireOwn`. */
 export const deleteCollection = (services: Services, viewer: Viewer, id: NamedCollectionId): Promise<void> =>
   write(services, viewer, async (tx) => {
     await requireOwn(tx, viewer, id);
@@ -96,7 +96,7 @@ interface CollectedStory {
 }
 
 /**
- * Puts a story at the end of a collection, or takes it out; repeating it changes nothing. Throws what `requireOwn` throws,
+ * Adds a story to the end of a collection, or removes it; repeating it changes nothing. Throws the errors of `requireOwn`,
  * STORY_NOT_FOUND for one that lists do not show to the viewer and that is not theirs, and COLLECTION_FULL.
  */
 export const collectStory = (
@@ -123,8 +123,8 @@ export const collectStory = (
   });
 
 /**
- * Puts a story of a collection before another one of it; repeating it changes nothing. Those between move by one. Throws what
- * `requireOwn` throws, and STORY_NOT_FOUND if the collection has one of them no more.
+ * Moves a story of a collection before another one; repeating it changes nothing. The stories between them move by one.
+ * Throws the errors of `requireOwn`, and STORY_NOT_FOUND if the collection no longer has one of the two.
  */
 export const placeStory = (
   services: Services,

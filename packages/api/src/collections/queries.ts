@@ -28,8 +28,8 @@ interface CollectionRow {
 }
 
 /**
- * SQL for whether a collection shows the story `s` of its entry `k` to the viewer ($1): it comes back when it may be shown again. Owners
- * see what they told themselves in any case.
+ * SQL for whether a collection shows the story `s` of its entry `k` to the viewer ($1). A story that may show again
+ * reappears. Owners always see their own stories.
  */
 export const isInSight = (viewer: Viewer | null): string =>
   viewer
@@ -37,7 +37,7 @@ export const isInSight = (viewer: Viewer | null): string =>
       OR (s.published AND s.hidden_at IS NULL AND ${isShownTo('$1::uuid', 's.user_id')}))`
     : 's.published AND s.hidden_at IS NULL';
 
-/** Selects collections `c` with what is said of them to the viewer ($1), and of a story ($2), which may be null. */
+/** Selects collections `c` with the columns for the viewer ($1), and whether they contain a story ($2), which may be null. */
 const selectFrom = (viewer: Viewer | null): string => `
   SELECT c.id, c.name, c.is_public AS "isPublic", c.created_at AS "createdAt",
     c.user_id IS NOT DISTINCT FROM $1::uuid AS "canEdit", p.id AS "userId", p.username, p.photo_id AS photo,
@@ -73,15 +73,15 @@ const toCollection = ({
   viewer: { canEdit },
 });
 
-/** SQL for whether `c` is the collection of an id, and the values of its parameters from `$at` on. */
+/** SQL for whether `c` is the wanted collection, and the values of its parameters from `$at` on. */
 export const isWanted = (id: CollectionId, $at: number) =>
   id === laterId
     ? { isIt: 'c.user_id = $1::uuid AND c.name IS NULL', values: [] }
     : { isIt: `c.id = $${$at}::uuid AND c.name IS NOT NULL`, values: [id] };
 
 /**
- * Returns a collection. Throws COLLECTION_NOT_FOUND, also for a private one of another user, and for a public one of a user
- * who is suspended or blocked.
+ * Returns a collection. Throws COLLECTION_NOT_FOUND, also for another user's private one, and for a public one of a
+ * suspended or blocked user.
  */
 export async function requireCollection(
   { database }: Services,
@@ -96,7 +96,7 @@ export async function requireCollection(
   });
   if (row) return toCollection(row);
   if (id !== laterId || !viewer) throw new DomainError('COLLECTION_NOT_FOUND');
-  // It is made at its first use.
+  // The row is created at the first use.
   return {
     id,
     name: null,
@@ -137,7 +137,7 @@ export const listByUser = (
 interface NamedList extends PageRequest {
   readonly name: string;
   readonly condition: string;
-  /** From $2 on. */
+  /** The values from $2 on. */
   readonly values: readonly unknown[];
 }
 

@@ -72,13 +72,13 @@ describe('concurrent comments', () => {
       Array.from({ length: 12 }, (_, n) => say(world.visitor, `Carrera ${n}`)),
     );
     await world.callAs(teller).stories.delete({ id: told.story });
-    // COMMENT_NOT_FOUND: accepted, and deleted with the story before it was answered.
+    // COMMENT_NOT_FOUND: the comment was accepted, and deleted with the story before the answer.
     const foreseen = new Set<unknown>(['STORY_NOT_FOUND', 'COMMENT_NOT_FOUND']);
     expect([...refusals(await answers)].filter((refusal) => !foreseen.has(refusal))).toEqual([]);
     expect(await world.database.prisma.comment.count({ where: { storyId: told.story } })).toBe(0);
   });
 
-  it('are refused if the author of the story has chosen others while they waited for the story', async () => {
+  it('are refused if the author of the story changed the commenters while they waited for the lock', async () => {
     const working: Promise<string | null>[] = [];
     await world.database.prisma.$transaction(
       async (tx) => {
@@ -110,7 +110,7 @@ describe('concurrent comments', () => {
 
 const from = (network: string) => world.callAs(null, undefined, { network });
 describe('SEC-37: a flood of comments', () => {
-  it('from one network is stopped after six in ten minutes, whatever the story and name; users are not affected', async () => {
+  it('from one network is stopped after six in ten minutes, across stories and names; users are not affected', async () => {
     const network = '2001:db8:1:2::/64';
     const outcomes: (string | null)[] = [];
     for (let n = 0; n < 8; n += 1) {
@@ -151,7 +151,7 @@ describe('SEC-37: a flood of comments', () => {
   it('from many networks trips a breaker, which does not affect users', async () => {
     const { rateLimiter } = world.services;
     await say(world.visitor, 'Antes');
-    // Earlier comments from other networks.
+    // Comments that other networks sent earlier.
     for (let count = 1; count < rateLimits.anonymousComments.calls; count += 1)
       await rateLimiter.count('anonymousComments', 'all');
     expect(await refusalOf(say(world.visitor, 'Hola'))).toBe('COMMENTS_BUSY');
@@ -161,11 +161,11 @@ describe('SEC-37: a flood of comments', () => {
   });
 
   it('SEC-50: trips no breaker with failed or repeated calls', async () => {
-    // A process that has not blocked any subject in its memory yet.
+    // A new process, which has not yet cached any blocked subject.
     const rateLimiter = createRateLimiter(world.database);
     const visitor = () => world.callAs(null, undefined, { rateLimiter });
     await world.database.prisma.rateLimit.deleteMany();
-    // One comment is left.
+    // One more comment is allowed.
     for (let count = 1; count < rateLimits.anonymousComments.calls; count += 1)
       await rateLimiter.count('anonymousComments', 'all');
     const content = 'Hola';

@@ -16,7 +16,7 @@ import type { Caller } from '../testing/world.ts';
 
 const { world, teller, ana, beto, told, say, list, counts, unpublish } = useCommentedStory();
 
-/** Returns what a reader sees who pages through to the end while comments change between the pages. */
+/** Returns the comments that a reader sees who pages to the end while comments change between the pages. */
 async function readAll(limit: number, between: (page: number) => Promise<unknown>): Promise<string[]> {
   let page = 0;
   const pages = await readPages(async (cursor) => {
@@ -99,7 +99,7 @@ describe('comments.create', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it('refuses a comment if the client is mistaken about the session', async () => {
+  it('refuses a comment if the client assumes another session', async () => {
     const input = { id: newId(), storyId: told.story, content: 'Hola' };
     await expectRefusal(world.visitor.comments.create({ ...input, asMember: true }), 'UNAUTHENTICATED');
     await expectRefusal(world.callAs(ana).comments.create({ ...input, asMember: false }), 'CONFLICT');
@@ -111,7 +111,7 @@ describe('comments.create', () => {
 });
 
 describe('the text of a comment', () => {
-  it('SEC-60: is stored without characters that show nothing or turn others around', async () => {
+  it('SEC-60: is stored without invisible characters and characters that reverse text', async () => {
     const content = 'a\u202Eb\u200Bc\u2066d\u2069\u00ADe\uFEFF\u0007 👩\u200d👧 ❤\uFE0F';
     expect((await say(world.visitor, content)).content).toBe('abcde 👩\u200d👧 ❤\uFE0F');
   });
@@ -143,7 +143,7 @@ describe('a story whose author chooses who comments', () => {
     await say(world.visitor, 'Otra vez');
   });
 
-  it('accepts comments of those who follow its author, and of the author', async () => {
+  it('accepts comments of followers of its author, and of the author', async () => {
     await choose('followers');
     await expectRefusal(say(world.visitor, 'Hola'), 'COMMENTS_FOLLOWERS_ONLY');
     await expectRefusal(say(world.callAs(ana), 'Hola'), 'COMMENTS_FOLLOWERS_ONLY');
@@ -164,7 +164,7 @@ describe('a story whose author chooses who comments', () => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  it('accepts comments of its author alone, and shows those that it has', async () => {
+  it('accepts comments of its author alone, and still shows existing ones', async () => {
     await say(world.visitor, 'Antes');
     await world.callAs(beto).follows.follow({ userId: teller.id });
     await choose('nobody');
@@ -174,7 +174,7 @@ describe('a story whose author chooses who comments', () => {
     expect((await list()).map(({ content }) => content)).toEqual(['Antes', 'Gracias a todos']);
   });
 
-  it('keeps the switch that a server of the version before reads and writes', async () => {
+  it('maintains the switch that a server of the previous version reads and writes', async () => {
     const { prisma } = world.database;
     const flip = (isOn: boolean) =>
       prisma.$executeRaw`UPDATE stories SET anonymous_comments = ${isOn} WHERE id = ${told.story}::uuid`;
@@ -188,7 +188,7 @@ describe('a story whose author chooses who comments', () => {
     expect(await read()).toEqual([{ commenters: 'anyone', isOn: true }]);
     await flip(false);
     expect(await read()).toEqual([{ commenters: 'members', isOn: false }]);
-    // A page of that version.
+    // A page of the previous version.
     const turn = (anonymousComments: boolean) =>
       world.callAs(teller).stories.setAnonymousComments({ id: told.story, anonymousComments });
     const seen = async () => (await world.visitor.stories.byId({ id: told.story })).anonymousComments;
@@ -235,7 +235,7 @@ describe('comments.delete', () => {
 });
 
 describe('comments.list', () => {
-  it('L309-310: pages from the oldest on, and neither misses nor repeats any while comments come and go', async () => {
+  it('L309-310: pages from the oldest on, and neither misses nor repeats comments during changes', async () => {
     const said: Comment[] = [];
     for (const content of ['1', '2', '3', '4', '5']) said.push(await say(world.visitor, content));
     const seen = await readAll(2, async (page) => {

@@ -24,8 +24,8 @@ import { toVisitorName } from './policy.ts';
 import { requireDeletableComment, toComment, type CommentRow } from './queries.ts';
 
 /**
- * Returns the author of a new comment. Throws PROFILE_INCOMPLETE, and UNAUTHENTICATED or CONFLICT if the client is
- * mistaken about the session.
+ * Returns the author of a new comment. Throws PROFILE_INCOMPLETE, and UNAUTHENTICATED or CONFLICT if the client assumes
+ * another session.
  */
 function toAuthor(viewer: Viewer | null, { authorName = '', asMember }: CreateCommentInput) {
   if (asMember === true && viewer === null) throw new DomainError('UNAUTHENTICATED');
@@ -36,8 +36,8 @@ function toAuthor(viewer: Viewer | null, { authorName = '', asMember }: CreateCo
 }
 
 /**
- * Throws ANONYMOUS_NAME_TAKEN if a visitor's name looks like that of the team or of a member, also a former one. The name of
- * those who give none is nobody's, whatever a member is called. A member may take a visitor's name later: visitors are marked.
+ * Throws ANONYMOUS_NAME_TAKEN if a visitor's name resembles that of the team or of a member, also a former one. The default
+ * name is always allowed, even if a member has it. A member may take a visitor's name later, because visitors are marked.
  */
 async function requireNobodysName({ database }: Services, name: string): Promise<void> {
   if (name === defaults.anonymousName) return;
@@ -57,11 +57,11 @@ async function requireNobodysName({ database }: Services, name: string): Promise
 }
 
 /**
- * Adds a comment to a story. Repeating the call returns the same comment. Throws CONFLICT for another comment under the
- * same id, COMMENT_DUPLICATE for a repeated text, COMMENT_NOT_FOUND for the id of a removed comment, STORY_NOT_FOUND,
- * also for a story that the viewer may not see, COMMENTS_MEMBERS_ONLY, COMMENTS_FOLLOWERS_ONLY or COMMENTS_CLOSED by the choice of
- * the author of the story, ANONYMOUS_NAME_TAKEN, COMMENTS_BUSY while visitors comment too much,
- * PROFILE_INCOMPLETE, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Adds a comment to a story. Repeating the call returns the same comment. Throws CONFLICT for another comment under the same
+ * id, COMMENT_DUPLICATE for a repeated text, COMMENT_NOT_FOUND for the id of a removed comment, STORY_NOT_FOUND, also for a
+ * story that the viewer may not see, COMMENTS_MEMBERS_ONLY, COMMENTS_FOLLOWERS_ONLY or COMMENTS_CLOSED by the choice of the
+ * story's author, ANONYMOUS_NAME_TAKEN, COMMENTS_BUSY while visitors comment too much, PROFILE_INCOMPLETE, ACCOUNT_SUSPENDED
+ * and UNAUTHENTICATED.
  */
 export async function createComment(
   services: Services,
@@ -78,7 +78,7 @@ export async function createComment(
   const written = runWrite<CommentRow & { readonly is_new: boolean }>(services.database, {
     name: 'comment-add',
     text: 'SELECT * FROM add_comment($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::integer, $7::text[])',
-    // A visitor calls nobody by name: whom they trouble could not keep them away.
+    // A visitor's comment mentions no users, because they could not block its author.
     values: [
       id,
       storyId,
@@ -92,7 +92,7 @@ export async function createComment(
   const row = await written.catch((error: unknown) => {
     throw isSpentId(error) ? new DomainError('COMMENT_NOT_FOUND', { cause: error }) : error;
   });
-  // Counted at the end, so that failed calls do not use up the share of other visitors.
+  // Counted at the end, so that failed calls do not use up the limit of other visitors.
   if (row.is_new && !viewer) await rateLimiter.count('anonymousComments', 'all');
   const comment = toComment(viewer)(row);
   const isSame =
@@ -131,8 +131,8 @@ interface RemovedComment {
 }
 
 /**
- * Removes a comment and notifies its author. Throws COMMENT_NOT_FOUND, FORBIDDEN for the viewer's own comment and for
- * one of an account that the viewer may not judge, and CONFLICT with the last log entry if another moderator was first.
+ * Removes a comment and notifies its author. Throws COMMENT_NOT_FOUND, FORBIDDEN for the viewer's own comment and for one of
+ * an account that the viewer must not judge, and CONFLICT with the last log entry if another moderator was first.
  */
 export async function removeComment(
   { database }: Services,
@@ -171,8 +171,8 @@ interface ReturningComment {
 }
 
 /**
- * Adds a removed comment again, with the current time and a new id, so that readers who page see it. Returns false if the
- * story is gone.
+ * Restores a removed comment with the current time and a new id, so that readers who page see it. Returns false if the story
+ * was deleted.
  */
 export async function restoreCommentAsPart(
   tx: Prisma.TransactionClient,

@@ -40,7 +40,7 @@ describe('toVisitorName', () => {
   ])('keeps %s', (given, shown) => expect(toVisitorName(given)).toBe(shown));
 
   it.each(['@marisol', ' @ @marisol', '＠marisol', '﹫marisol', '\u200B@marisol', '\u2800@marisol'])(
-    'does not let %j pass for a user',
+    'does not let %j look like a username',
     (given) => expect(toVisitorName(given)).toBe('marisol'),
   );
 

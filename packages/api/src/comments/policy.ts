@@ -15,10 +15,7 @@ export const canDelete = (viewer: Viewer | null, { userId, storyUserId }: Commen
 // Only usernames are shown with a leading at sign. This also removes its wide and small forms.
 const leadingAtSigns = /^[\s\u2800@\uFF20\uFE6B]+/u;
 
-/**
- * Returns the display name of a visitor: never one that looks like a username, and `Anónimo` if nothing visible is
- * left.
- */
+/** Returns the display name of a visitor, which never looks like a username, and is `Anónimo` without visible characters. */
 export const toVisitorName = (name: string): string =>
   // Line breaks could fake a second line.
   removeInvisible(name).replaceAll(/\s+/gu, ' ').replace(leadingAtSigns, '').trim() || defaults.anonymousName;

@@ -29,7 +29,7 @@ export interface CommentRow extends StoryFactsRow {
   readonly user_id: UserId | null;
   readonly username: string | null;
   readonly photo: string | null;
-  /** Missing where no list is asked for. */
+  /** Missing if no list is requested. */
   readonly is_shown?: boolean;
   readonly content: string;
   readonly author_name: string;
@@ -69,8 +69,8 @@ export const toComment =
   };
 
 /**
- * The row of the story is returned even if it has no comments, so that one statement tells an empty story from a
- * missing one.
+ * The row of the story is returned even without comments, so that one statement distinguishes an empty story from a missing
+ * one.
  */
 const isComment = (row: StoryFactsRow | CommentRow): row is CommentRow => 'id' in row && row.id !== null;
 
@@ -88,12 +88,12 @@ export async function listComments(
   );
   const after = toPlaceInTime(cursor);
   const values = [storyId, viewer?.id ?? null, ...(after ? [after.at, after.id] : [])];
-  // Without a viewer the statement has less to plan: with one for both, PostgreSQL would plan it anew for each visitor.
+  // Visitors have a separate statement with less to plan, because PostgreSQL would plan a common one anew for each visitor.
   const facts = viewer
     ? `${isInReview('$2')}, ${isBlockedWith('$2::uuid', 's.user_id')} AS is_blocked`
     : 'false AND $2::uuid IS NULL AS is_in_review';
   const isStaff = viewer !== null && viewer.role !== 'user';
-  // Authors keep what others read under their story, folded, so that they can delete it.
+  // Authors also get comments under their story that are hidden from them by a block, folded, so that they can delete them.
   const shown = viewer && !isStaff ? isShownTo('$2::uuid', 'user_id') : 'true';
   const position = after ? 'AND (created_at, id) > ($3::timestamptz, $4::uuid)' : '';
   const text = `SELECT ${storyFacts}, ${facts}, ${commentColumns}, c.is_shown
@@ -127,8 +127,8 @@ async function getRow({ database }: Services, id: CommentId): Promise<CommentRow
 }
 
 /**
- * Returns a comment that the viewer may delete. Throws FORBIDDEN if they see it but may not, and COMMENT_NOT_FOUND if
- * they do not see it. Authors may delete their own comments even after the story is gone from their view.
+ * Returns a comment that the viewer may delete. Throws FORBIDDEN if they see it but may not delete it, and COMMENT_NOT_FOUND
+ * if they do not see it. Authors may delete their own comments even after they can no longer see the story.
  */
 export async function requireDeletableComment(
   services: Services,

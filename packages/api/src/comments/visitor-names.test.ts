@@ -26,24 +26,24 @@ describe('SEC-60: the name of a visitor', () => {
   });
 
   it.each(['Equipo de Relato', 'El m0derador', 'ADMIN'])(
-    'is refused if it is that of the team: %s',
+    'is refused if it resembles that of the team: %s',
     async (authorName) => {
       await expect(say(world.visitor, 'Hola', { authorName })).rejects.toThrow('ANONYMOUS_NAME_TAKEN');
     },
   );
 
-  it('is refused if it was that of a member, whom those who know it still call so', async () => {
+  it('is refused if it was that of a member, whom others still know by it', async () => {
     const renamed = world.callAs(await world.addUser('carmela'));
     await renamed.profiles.update({ username: 'carmela.ruiz' });
     for (const authorName of ['carmela', 'Cármela'])
       await expect(say(world.visitor, 'Hola', { authorName })).rejects.toThrow('ANONYMOUS_NAME_TAKEN');
   });
 
-  it.each(['Mari Sole', 'مريم', '👵🏽'])('may be another: %s', async (authorName) => {
+  it.each(['Mari Sole', 'مريم', '👵🏽'])('is accepted otherwise: %s', async (authorName) => {
     expect((await say(world.visitor, 'Hola', { authorName })).authorName).toBe(authorName);
   });
 
-  it('is none without one, also if a member has the name of those: a provider takes any name for a full one', async () => {
+  it('is the default without one, also if a member has that name', async () => {
     const { id } = await world.addUser('nadie.mas');
     await world.database.prisma.profile.update({ where: { id }, data: { fullName: defaults.anonymousName } });
     expect((await say(world.visitor, 'Hola')).authorName).toBe(defaults.anonymousName);

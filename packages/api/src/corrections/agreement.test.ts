@@ -16,7 +16,7 @@ const { tell, propose, receive, decide, read, rewrite, letDecide, newsOf, accept
   author,
 );
 
-/** Makes accounts older than new ones. */
+/** Backdates accounts, so that they are no longer new. */
 const settle = (viewers: readonly Viewer[], minutes = 1) =>
   world.database.prisma.$executeRaw`UPDATE users
     SET created_at = now() - make_interval(days => ${limits.newcomer.days}::int, mins => ${minutes}::int)
@@ -25,7 +25,7 @@ const settle = (viewers: readonly Viewer[], minutes = 1) =>
 describe('listeners who agree', () => {
   beforeAll(() => settle([ana, beto, luis]));
 
-  it('count only with accounts that are not new, whose proposals are accepted with the others', async () => {
+  it('count only with accounts that are not new; the proposals of new ones are accepted with the others', async () => {
     const id = await tell();
     await letDecide(id);
     const eva = await world.addUser('eva_nueva');
@@ -38,7 +38,7 @@ describe('listeners who agree', () => {
     expect(await newsOf(eva, id)).toMatchObject([{ kind: 'corrected' }]);
   });
 
-  it('decide with those who wait once the author lets them, and not before one more says the same', async () => {
+  it('decide together with earlier proposals once the author allows it and one more listener agrees', async () => {
     const id = await tell();
     const muted = await world.addUser('muda_dos');
     await settle([muted]);
@@ -54,7 +54,7 @@ describe('listeners who agree', () => {
     expect(await newsOf(muted, id)).toEqual([]);
   });
 
-  it('decide where the author lets them: the third one changes the text to what most of them wrote', async () => {
+  it('decide where the author allows it: the third one changes the text to what most of them wrote', async () => {
     const id = await tell();
     await letDecide(id);
     expect(await read(id)).toMatchObject({ corrections: { listenersDecide: true } });
@@ -78,7 +78,7 @@ describe('listeners who agree', () => {
     expect(items.map(({ said }) => said).toSorted()).toEqual(['Balsa', 'Balsa', 'balsa.']);
   });
 
-  it('have what an accent has changed listed as it was', async () => {
+  it('have corrections of an accent listed with the former text', async () => {
     const id = await tell();
     await propose(ana, id, 'llevo', spanOf(3));
     await decide((await receive(id))[0]?.id ?? '', true);
@@ -87,7 +87,7 @@ describe('listeners who agree', () => {
     expect(await newsOf(author, id)).toMatchObject([{ kind: 'correction' }]);
   });
 
-  it('decide nothing without the author, for other words, or by people whom the author does not see', async () => {
+  it("decide nothing without the author's permission, for other words, or as users whom the author does not see", async () => {
     const id = await tell();
     for (const viewer of [ana, beto, luis]) await propose(viewer, id, 'balsa.');
     expect((await read(id)).transcript).toBe(text);
@@ -128,7 +128,7 @@ describe('listeners who agree', () => {
     expect((await read(id)).carers).toEqual({ usernames: ['luis'], others: 0 });
   });
 
-  it('change it once when they agree at the same moment', async () => {
+  it('change the text once when they agree at the same moment', async () => {
     const id = await tell();
     await letDecide(id);
     const outcomes = await Promise.all([ana, beto, luis].map((viewer) => propose(viewer, id, 'balsa.')));
@@ -137,8 +137,8 @@ describe('listeners who agree', () => {
   });
 });
 
-describe('those whose corrections are in a text', () => {
-  it('are thanked until the author writes over them, who is not asked again', async () => {
+describe('the authors of accepted corrections', () => {
+  it('are thanked until the author rewrites the words, which are not proposed again', async () => {
     const id = await tell();
     await accept(id, ana, 'balsa.');
     await accept(id, beto, 'volvía', spanOf(7));
@@ -153,7 +153,7 @@ describe('those whose corrections are in a text', () => {
     expect((await read(id, null)).carers).toEqual({ usernames: ['luis'], others: 0 });
   });
 
-  it('are thanked no more in a text that was heard anew, which declines nothing', async () => {
+  it('are no longer thanked in a new transcription, which declines nothing', async () => {
     const id = await tell();
     await accept(id, ana, 'balsa.');
     const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
@@ -181,7 +181,7 @@ describe('those whose corrections are in a text', () => {
     for (const viewer of [null, ana, author]) expect((await read(id, viewer)).carers).toBeNull();
   });
 
-  it('are thanked, the last ones by name, but none who is suspended, gone or parted by a block', async () => {
+  it('are thanked, the last ones by name, except suspended, deleted and blocked users', async () => {
     const id = await tell();
     const people = await Promise.all(['uno', 'dos', 'tres', 'cuatro'].map((name) => world.addUser(name)));
     for (const [index, person] of people.entries()) {
@@ -202,7 +202,7 @@ describe('those whose corrections are in a text', () => {
   });
 });
 
-it('listeners learn which words are doubtful, and not by how much, and no list does', async () => {
+it('shows listeners which words are doubtful, but not how much, and only outside of lists', async () => {
   const id = await tell();
   for (const viewer of [null, ana]) {
     const told = await read(id, viewer);

@@ -25,7 +25,7 @@ const { tell, propose, receive, decide, read, rewrite, letDecide, newsOf, hide }
 );
 
 describe('a proposal', () => {
-  it('waits for the author, who is told of whom, hears where, and accepts it', async () => {
+  it('waits for the author, who sees its user and place, and accepts it', async () => {
     const id = await tell();
     expect(await propose(ana, id, ' balsa.\n')).toBe('waiting');
     expect(await read(id)).toMatchObject({ transcript: text, corrections: { waiting: 1 } });
@@ -49,7 +49,7 @@ describe('a proposal', () => {
     await expectRefusal(decide(waiting?.id ?? '', false), 'CORRECTION_NOT_FOUND');
   });
 
-  it('for words that ran together keeps the times in order, and search finds the new ones', async () => {
+  it('for words without a gap keeps the times in order, and search finds the new words', async () => {
     const id = await tell();
     await propose(ana, id, 'hacia', spanOf(8, 9));
     await decide((await receive(id))[0]?.id ?? '', true);
@@ -63,7 +63,7 @@ describe('a proposal', () => {
     expect(rows[0]?.words).toMatch(/'haci'/);
   });
 
-  it('is declined without a word to anyone', async () => {
+  it('is declined without a notification', async () => {
     const id = await tell();
     await propose(ana, id, 'balsa.');
     const [waiting] = await receive(id);
@@ -75,7 +75,7 @@ describe('a proposal', () => {
     expect(await newsOf(ana, id)).toEqual([]);
   });
 
-  it('that the author declined is not asked again, of nobody, and counts no more', async () => {
+  it('that the author declined is not proposed again, by any user, and no longer counts', async () => {
     const id = await tell();
     for (const viewer of [ana, beto]) await propose(viewer, id, 'balsa.');
     await decide((await receive(id))[0]?.id ?? '', false);
@@ -86,15 +86,15 @@ describe('a proposal', () => {
     for (const viewer of [beto, luis, eva]) expect(await propose(viewer, id, 'balsa.')).toBe('waiting');
     expect((await read(id)).transcript).toBe(text);
     expect(await world.database.prisma.news.count({ where: { storyId: id, userId: author.id } })).toBe(2);
-    // Another word there, and the same one elsewhere, are news.
+    // Another word there, and the same word elsewhere, are new proposals.
     await propose(beto, id, 'bálsa.');
     await propose(beto, id, 'balsa.', spanOf(1));
     expect(await receive(id)).toHaveLength(3);
-    // The author may think again.
+    // The author may still change their mind.
     expect(await propose(author, id, 'balsa.')).toBe('applied');
   });
 
-  it('is one for words and person: another one takes its place under another id, and is no news', async () => {
+  it('is unique for words and user: a new one replaces it under another id without a notification', async () => {
     const id = await tell();
     await propose(ana, id, 'balsa.');
     const [before] = await receive(id);
@@ -108,12 +108,12 @@ describe('a proposal', () => {
       ['beto', 'lancha.'],
       ['ana', 'lancha.'],
     ]);
-    // The author never accepts what they have not read.
+    // The author never accepts a text that they have not read.
     await expectRefusal(decide(before?.id ?? '', true), 'CORRECTION_NOT_FOUND');
     expect(await world.database.prisma.news.count({ where: { storyId: id } })).toBe(3);
   });
 
-  it('is kept once by calls of the same moment', async () => {
+  it('is stored once by concurrent calls', async () => {
     const id = await tell();
     await Promise.all(['balsa.', 'balsa.', 'lancha.', 'balsa.'].map((said) => propose(ana, id, said)));
     expect(await receive(id)).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('a proposal', () => {
     await expect(propose(ana, await tell(), said)).rejects.toThrow(code);
   });
 
-  it('is refused for words that are not there, too many, or without times', async () => {
+  it('is refused for words that are missing, too many, or without timings', async () => {
     const id = await tell();
     await expectRefusal(propose(ana, id, 'x', { ...boat, text: 'lancha.' }), 'CORRECTION_WORDS_CHANGED');
     await expectRefusal(
@@ -146,7 +146,7 @@ describe('a proposal', () => {
     await expectRefusal(propose(ana, id, 'x'), 'CORRECTION_WORDS_CHANGED');
   });
 
-  it('is refused for a story that is private or hidden, also to moderators, and waits for whoever hides it', async () => {
+  it('is refused for a private or hidden story, also to moderators, and waits for a concurrent hiding', async () => {
     const moderator = await world.addUser('mirta', 'moderator');
     for (const id of [await tell({ published: false }), await tell({ hiddenAt: new Date() })])
       for (const viewer of [ana, moderator])
@@ -161,7 +161,7 @@ describe('a proposal', () => {
     expect(await late.waiting).toEqual(errorCode('STORY_NOT_FOUND'));
   });
 
-  it('is of a user with a name who is neither suspended nor parted by a block', async () => {
+  it('requires a username, and is refused to suspended and blocked users', async () => {
     const id = await tell();
     await expectRefusal(propose(null, id, 'balsa.'), 'UNAUTHENTICATED');
     await expectRefusal(propose({ ...ana, username: null }, id, 'balsa.'), 'PROFILE_INCOMPLETE');
@@ -178,7 +178,7 @@ describe('a proposal', () => {
     await expectRefusal(propose(eva, id, 'lancha.'), 'ACCOUNT_SUSPENDED');
   });
 
-  it('is one of so many, of a person and of all', async () => {
+  it('is limited for each user and in total', async () => {
     const id = await tell();
     const { prisma } = world.database;
     const { maxPerPerson, maxPerStory } = limits.corrections;
@@ -202,7 +202,7 @@ describe('a proposal', () => {
     await expectRefusal(propose(beto, id, 'x', spanOf(0)), 'CORRECTIONS_TOO_MANY');
     const pages = await readPages((cursor) => world.callAs(author).corrections.received({ id, cursor }));
     expect(new Set(pages.flat().map((each) => each.id)).size).toBe(maxPerStory);
-    // Those of people whom the author does not see by now, who cannot decline them, take no room from others.
+    // Proposals that the author cannot see any more, and so cannot decline, do not count towards the limit of others.
     const seen = pages.flat().find(({ person }) => person.username === 'ana');
     await world.callAs(author).blocks.mute({ userId: luis.id });
     await world.callAs(author).blocks.mute({ userId: ana.id });
@@ -214,7 +214,7 @@ describe('a proposal', () => {
 });
 
 describe('a text that has changed', () => {
-  it('keeps a proposal on its words, and tells the author where they are gone', async () => {
+  it('keeps a proposal on its words, and marks it as outdated once they are gone', async () => {
     const id = await tell();
     await propose(ana, id, 'balsa.');
     await propose(beto, id, 'volvía', spanOf(7));
@@ -229,12 +229,12 @@ describe('a text that has changed', () => {
     expect((await read(id)).transcript).toBe(
       'Aquel día el mar se llevó la canoa.\nNadie volvía a sia el mar',
     );
-    // What the author has outdated waits for the author.
+    // A proposal that the author's own edit has outdated stays.
     expect(await receive(id)).toMatchObject([{ said: 'balsa.' }]);
     await decide(outdated?.id ?? '', false);
   });
 
-  it('by a correction closes those whose words are gone, and accepts all that say the same', async () => {
+  it('by a correction closes the proposals whose words are gone, and accepts all equal ones', async () => {
     const id = await tell();
     await propose(ana, id, 'balsa.');
     await propose(beto, id, 'Balsa');
@@ -254,7 +254,7 @@ describe('a text that has changed', () => {
     expect(await newsOf(luis, id)).toEqual([]);
   });
 
-  it('is not lost when the author edits at the same moment: the later one sees the earlier one', async () => {
+  it('loses neither of two concurrent changes: the later one sees the earlier one', async () => {
     const id = await tell();
     await propose(ana, id, 'balsa.');
     const [waiting] = await receive(id);
@@ -274,7 +274,7 @@ describe('a text that has changed', () => {
     expect((await read(id)).transcript).toContain('canoa');
   });
 
-  it('has each of two corrections that are accepted at once', async () => {
+  it('contains both of two corrections that are accepted at once', async () => {
     const id = await tell();
     await propose(ana, id, 'balsa.');
     await propose(beto, id, 'volvía', spanOf(7));
@@ -284,7 +284,7 @@ describe('a text that has changed', () => {
 });
 
 describe('the author', () => {
-  it('corrects at once, in a private story too, and accepts who said the same', async () => {
+  it('corrects at once, in a private story too, and accepts equal proposals', async () => {
     const id = await tell();
     await propose(ana, id, 'balsa.');
     expect(await propose(author, id, 'Balsa.')).toBe('applied');
@@ -297,7 +297,7 @@ describe('the author', () => {
     expect(await read(secret)).toMatchObject({ transcript: text.replace('barca', 'balsa'), carers: null });
   });
 
-  it('alone lists and decides', async () => {
+  it('is the only one who lists and decides', async () => {
     const [id, secret] = [await tell(), await tell()];
     await propose(ana, id, 'balsa.');
     await propose(ana, secret, 'balsa.');

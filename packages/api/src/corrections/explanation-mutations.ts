@@ -32,10 +32,11 @@ import {
 const { maxPerStory } = limits.explanations;
 
 /**
- * Explains words of a story: those of a listener wait for its author, whose own ones hold at once, also in a story that is not
- * public. Sent again for the same words, it takes the place of the one before, unless it is the same. What the author has declined there is not stored
- * again, and the viewer is not told so. Throws STORY_NOT_FOUND, CORRECTION_WORDS_CHANGED if the words are not in the text at that
- * time, EXPLANATION_NOT_A_WORD, EXPLANATIONS_TOO_MANY, CORRECTIONS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Explains words of a story. An explanation by a listener waits for the author; the author's own ones apply at once, also in
+ * a story that is not public. A different explanation of the same words replaces the viewer's previous one. One that the
+ * author has declined is not stored again, which the viewer does not see. Throws STORY_NOT_FOUND, CORRECTION_WORDS_CHANGED
+ * if the words are not in the text at that time, EXPLANATION_NOT_A_WORD, EXPLANATIONS_TOO_MANY, CORRECTIONS_TOO_MANY,
+ * ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const explain = (
   { database }: Services,
@@ -48,7 +49,7 @@ export const explain = (
     const isOwn = story?.userId === viewer.id;
     if (!story || !(isOwn || (story.isPublic && !story.isBlocked))) throw new DomainError('STORY_NOT_FOUND');
     const range = placeCorrection(story.words, span);
-    // A word may have more marks than the listener read.
+    // The stored words may have more punctuation than the listener read.
     if (!range || countCharacters(toRangeText(story.words, range)) > limits.corrections.maxTextLength)
       throw new DomainError('CORRECTION_WORDS_CHANGED');
     const headword = toHeadword(story.words, range);
@@ -79,7 +80,7 @@ export const explain = (
     return 'waiting';
   });
 
-/** Accepts an explanation of words of a locked story, and thanks for it. Throws EXPLANATIONS_TOO_MANY. */
+/** Accepts an explanation of words of a locked story, and notifies its user. Throws EXPLANATIONS_TOO_MANY. */
 export async function acceptExplanation(
   tx: Prisma.TransactionClient,
   story: LockedStory,
@@ -87,7 +88,7 @@ export async function acceptExplanation(
   { range, ...listed }: NonNullable<ReturnType<typeof placeProposal>>,
 ): Promise<void> {
   await makeRoom(tx, story, await listAccepted(tx, story, explanation.userId, range));
-  // Words that the text times, or writes, otherwise by now.
+  // Stores the current times and spelling of the words.
   await tx.correction.update({
     where: { id: explanation.id },
     data: { ...toSpan(story.words, range), text: toRangeText(story.words, range), ...listed },
@@ -109,7 +110,7 @@ export async function listAccepted(
   return (await tx.correction.findMany({ where })).filter((each) => isAt(story, range, each));
 }
 
-/** Takes away the accepted explanations that another one replaces. Throws EXPLANATIONS_TOO_MANY. */
+/** Deletes the accepted explanations that a new one replaces. Throws EXPLANATIONS_TOO_MANY. */
 async function makeRoom(
   tx: Prisma.TransactionClient,
   story: LockedStory,
@@ -123,8 +124,9 @@ async function makeRoom(
 }
 
 /**
- * Takes an explanation back, for the user who wrote it, or removes it from a story of the viewer, who is not asked again. Throws EXPLANATION_NOT_FOUND, also for a declined one, FORBIDDEN for one that the viewer may not
- * remove, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Withdraws an explanation for its user, or removes it from a story of the viewer, who is not asked again. Throws
+ * EXPLANATION_NOT_FOUND, also for a declined one, FORBIDDEN for one that the viewer may not remove, ACCOUNT_SUSPENDED and
+ * UNAUTHENTICATED.
  */
 export const removeExplanation = (
   { database }: Services,
@@ -148,7 +150,7 @@ export const removeExplanation = (
     else throw new DomainError(story.isPublic ? 'FORBIDDEN' : 'EXPLANATION_NOT_FOUND');
   });
 
-/** Forgets that the author of a locked story is told of proposals of the viewer, if none is left of which they have not read. */
+/** Deletes the author's unread news of the viewer's proposals for a locked story, if none of them is left. */
 async function forgetNews(tx: Prisma.TransactionClient, viewer: Viewer, story: LockedStory): Promise<void> {
   const own = { storyId: story.id, userId: viewer.id, state: 'open' } as const;
   if ((await tx.correction.count({ where: own })) > 0) return;

@@ -39,8 +39,9 @@ interface ExplainedRow {
 const wordPosition = z.tuple([textPart, canonicalId]);
 
 /**
- * Lists the explained words of all public stories, or those of a region, as a Spanish dictionary orders them; without those of
- * suspended people, of those whom the viewer mutes or a block parts from them, and of those whom the author of the story blocks.
+ * Lists the explained words of all public stories, or those of a region, in the order of a Spanish dictionary. Omits those
+ * of suspended users, of users whom the viewer mutes or with a block between them and the viewer, and of those whom the
+ * author of the story blocks.
  */
 export async function listExplainedWords(
   { database }: Services,

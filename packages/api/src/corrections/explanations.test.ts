@@ -76,7 +76,7 @@ const expectRefusal = (call: Promise<unknown>, code: ErrorCode) =>
   expect(call).rejects.toEqual(errorCode(code));
 
 describe('an explanation of a listener', () => {
-  it('waits for the author, who accepts it with one call, and then shows to all, with thanks', async () => {
+  it("waits for the author, who accepts it with one call, and then shows to all with its user's name", async () => {
     const id = await tell();
     expect(await explain(ana, id, ' autobús\n', { regions: ['canarias', 'caribe'] })).toBe('waiting');
     expect(await read(id)).toEqual([]);
@@ -102,7 +102,7 @@ describe('an explanation of a listener', () => {
     expect(await listed(id, null, 'chile')).toEqual([]);
   });
 
-  it('never becomes the text, also if a correction of the same words says the same', async () => {
+  it('never becomes the text, also if a correction of the same words is equal', async () => {
     const id = await tell();
     await explain(ana, id, 'autobús');
     await world.callAs(beto).corrections.propose({ id, ...bus, said: 'autobús' });
@@ -111,12 +111,12 @@ describe('an explanation of a listener', () => {
     await decide(explanation?.id ?? '', true);
     expect(await world.callAs(author).stories.byId({ id })).toMatchObject({ transcript: text });
     expect(await receive(id)).toMatchObject([{ id: correction?.id }]);
-    // The correction takes the explained word away.
+    // The correction removes the explained word.
     await decide(correction?.id ?? '', true);
     expect(await read(id)).toEqual([]);
   });
 
-  it('is one for words and person, and what the author declined is not asked again', async () => {
+  it('is unique for words and user, and a declined one is not proposed again', async () => {
     const id = await tell();
     await explain(ana, id, 'bus');
     await explain(ana, id, 'autobús', { regions: ['caribe'] });
@@ -125,12 +125,12 @@ describe('an explanation of a listener', () => {
     await decide(waiting[0]?.id ?? '', false);
     expect(await explain(beto, id, 'Autobús')).toBe('waiting');
     expect(await receive(id)).toEqual([]);
-    // A correction that says so is another matter.
+    // An equal correction is independent of it.
     await world.callAs(beto).corrections.propose({ id, ...bus, said: 'autobús' });
     expect(await receive(id)).toHaveLength(1);
   });
 
-  it('is refused for words that are not there, no words, a text with a link, and none or too many regions', async () => {
+  it('is refused for missing words, no word, a text with a link, and no or too many regions', async () => {
     const id = await tell();
     const elsewhere = { ...bus, text: 'camión' };
     await expectRefusal(explain(ana, id, 'x', { span: elsewhere }), 'CORRECTION_WORDS_CHANGED');
@@ -151,7 +151,7 @@ describe('an explanation of a listener', () => {
     await expect(explain(ana, id, 'x', { regions: [] })).rejects.toThrow('EXPLANATION_REGIONS');
   });
 
-  it('is refused for a story that is not public, and of those whom a block parts from its author', async () => {
+  it('is refused for a story that is not public, and if there is a block between its author and the user', async () => {
     for (const id of [await tell({ published: false }), await tell({ hiddenAt: new Date() })])
       await expectRefusal(explain(ana, id), 'STORY_NOT_FOUND');
     const id = await tell();
@@ -162,7 +162,7 @@ describe('an explanation of a listener', () => {
     expect([await read(id), await listed(id)]).toEqual([[], []]);
   });
 
-  it('is taken back by who wrote it, removed by the author for good, and by nobody else', async () => {
+  it('is withdrawn by its user or removed for good by the author, and by no other user', async () => {
     const id = await tell();
     await explain(ana, id);
     const [open] = await receive(id);
@@ -176,14 +176,14 @@ describe('an explanation of a listener', () => {
     expect([await read(id), await listed(id)]).toEqual([[], []]);
     await explain(ana, id);
     expect(await receive(id)).toEqual([]);
-    // Who was declined cannot take that back.
+    // A user cannot withdraw a declined explanation.
     await expectRefusal(remove(shown?.id ?? '', ana), 'EXPLANATION_NOT_FOUND');
     await explain(ana, id);
     expect(await receive(id)).toEqual([]);
     await expectRefusal(remove(randomUUID(), author), 'EXPLANATION_NOT_FOUND');
   });
 
-  it('that was taken back before the author has read of it tells them of nothing', async () => {
+  it('that was withdrawn before the author read about it leaves no news', async () => {
     const id = await tell();
     const told = () => world.database.prisma.news.count({ where: { storyId: id, kind: 'correction' } });
     await explain(ana, id);
@@ -192,7 +192,7 @@ describe('an explanation of a listener', () => {
     expect(await told()).toBe(0);
   });
 
-  it('that is sent again, open or accepted, changes nothing', async () => {
+  it('that is repeated, open or accepted, changes nothing', async () => {
     const id = await tell();
     await explain(ana, id, 'bus', { regions: ['canarias', 'caribe'] });
     const [open] = await receive(id);
@@ -203,7 +203,7 @@ describe('an explanation of a listener', () => {
     expect(await receive(id)).toEqual([]);
   });
 
-  it('stays with an author who mutes its user, and with nobody else who mutes or blocks them', async () => {
+  it('stays visible to an author who mutes its user, but to no other viewer who mutes or blocks them', async () => {
     const id = await tell();
     const [ida, bea] = [await world.addUser('ida2'), await world.addUser('bea')];
     await accept(id, ida);
@@ -220,7 +220,7 @@ describe('an explanation of a listener', () => {
 });
 
 describe('an explanation of the author', () => {
-  it('holds at once, replaces the one before, thanks nobody, and shows to others in a public story only', async () => {
+  it('applies at once, replaces the previous one, thanks no user, and shows to others only in a public story', async () => {
     const id = await tell();
     expect(await explain(author, id, 'bus')).toBe('applied');
     await explain(author, id, 'autobús');
@@ -237,7 +237,7 @@ describe('an explanation of the author', () => {
     expect(await listed(id, author)).toEqual([]);
   });
 
-  it('is one of so many in a story', async () => {
+  it('is limited for each story', async () => {
     const id = await tell();
     const { maxPerStory } = limits.explanations;
     await world.database.prisma.correction.createMany({
@@ -263,7 +263,7 @@ describe('an explanation of the author', () => {
 });
 
 describe('the text', () => {
-  it('that its author changes keeps explanations on their words, and takes them away with the words', async () => {
+  it('keeps explanations on their words when its author edits it, and drops them with the words', async () => {
     const id = await tell();
     await accept(id, ana);
     await rewrite(id, `Ay, ${text}`);
@@ -271,12 +271,12 @@ describe('the text', () => {
     await rewrite(id, text.replace('guagua', 'yaya'));
     expect([await read(id), await listed(id)]).toEqual([[], []]);
     await rewrite(id, text);
-    // Nobody has declined it.
+    // Nobody has declined the explanation.
     await explain(ana, id);
     expect(await receive(id)).toHaveLength(1);
   });
 
-  it('that writes words otherwise lists them so, and takes them away with other letters', async () => {
+  it('lists words with their new spelling, and drops them if their letters change', async () => {
     const id = await tell();
     await accept(id, ana);
     await rewrite(id, text.replace('guagua', '¡Guágua!'));
@@ -294,7 +294,7 @@ describe('the text', () => {
     expect(await receive(id)).toMatchObject([{ said: 'tubérculo', isOutdated: true }]);
   });
 
-  it('that is heard anew has them at its times, where they are heard in the list too', async () => {
+  it('has them at the new times after another transcription, also in the list', async () => {
     const id = await tell();
     await accept(id, ana);
     const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
@@ -315,7 +315,7 @@ describe('the text', () => {
   });
 });
 
-it('explained words are listed as a dictionary orders them, page by page, without suspended people', async () => {
+it('lists explained words in the order of a dictionary, page by page, without suspended users', async () => {
   const id = await tell();
   const eva = await world.addUser('eva');
   for (const index of [6, 5, 3, 2]) await explain(author, id, 'x', { span: spanOf(index) });
@@ -334,12 +334,12 @@ it('explained words are listed as a dictionary orders them, page by page, withou
   expect(await listed(id, beto)).toEqual([]);
 });
 
-it('the longest words of any script are listed page by page', async () => {
+it('lists the longest words of any script page by page', async () => {
   const { maxWordLength } = limits.explanations;
   const scripts = ['я', '語', '한', 'İ', 'a\u0301\u0302'].flatMap((letter) =>
     Array.from({ length: maxWordLength }, (_, index) => letter.repeat(maxWordLength - index)),
   );
-  // Of each script the longest one that is taken for a word.
+  // The longest text of each script that counts as a word.
   const longest = scripts.filter(
     (word, index) =>
       toHeadword(say(word), only) !== null &&

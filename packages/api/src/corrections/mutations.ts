@@ -35,12 +35,11 @@ import { toForeign } from './queries.ts';
 const { agreeing, maxPerStory, maxTextLength } = limits.corrections;
 
 /**
- * Proposes what was said at words of a public story; sent again for the same words, it takes the place of the proposal before. It
- * changes the text at once if the viewer is the author, or the last of the listeners who agree where the author lets them decide,
- * which the author is told.
- * What the author has declined there is not stored again, and the viewer is not told so.
- * Throws STORY_NOT_FOUND, CORRECTION_WORDS_CHANGED if the words are not in the text at that time, CORRECTION_UNCHANGED,
- * CORRECTIONS_TOO_MANY, TRANSCRIPT_TOO_LONG, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Proposes the right text of words of a public story. Another proposal for the same words replaces the viewer's previous
+ * one. It changes the text at once if the viewer is the author, or the last of the listeners who agree where the author lets
+ * them decide; the author is notified of that. One that the author has declined is not stored again, which the viewer does
+ * not see. Throws STORY_NOT_FOUND, CORRECTION_WORDS_CHANGED if the words are not in the text at that time,
+ * CORRECTION_UNCHANGED, CORRECTIONS_TOO_MANY, TRANSCRIPT_TOO_LONG, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const propose = (
   { database }: Services,
@@ -48,13 +47,13 @@ export const propose = (
   { id, said: typed, ...span }: ProposeCorrectionInput,
 ): Promise<CorrectionOutcome> =>
   database.prisma.$transaction(async (tx) => {
-    // Calls of the viewer at the same moment wait for each other, so that they keep the bounds.
+    // Serializes concurrent calls of the viewer, so that they respect the limits.
     await requireActiveAlone(tx, viewer.id);
     const story = await lockStory(tx, viewer, id);
     const isOwn = story?.userId === viewer.id;
     if (!story || !(isOwn || (story.isPublic && !story.isBlocked))) throw new DomainError('STORY_NOT_FOUND');
     const range = placeCorrection(story.words, span);
-    // A word may have more marks than the listener read.
+    // The stored words may have more punctuation than the listener read.
     if (!range || countCharacters(toRangeText(story.words, range)) > maxTextLength)
       throw new DomainError('CORRECTION_WORDS_CHANGED');
     const wish: Wish = { range, said: toSaid(typed), meaning: null };
@@ -80,10 +79,9 @@ export const propose = (
   });
 
 /**
- * Accepts or declines a proposal for a story of the viewer; repeating it changes nothing. Returns the ids of the others that wait no
- * longer by it. Throws CORRECTION_NOT_FOUND, also for one
- * that was decided otherwise, CORRECTION_WORDS_CHANGED, TRANSCRIPT_TOO_LONG, FORBIDDEN, STORY_NOT_FOUND, ACCOUNT_SUSPENDED and
- * UNAUTHENTICATED.
+ * Accepts or declines a proposal for the viewer's story; repeating it changes nothing. Returns the ids of the other
+ * proposals that it closes. Throws CORRECTION_NOT_FOUND, also for one that was decided otherwise, CORRECTION_WORDS_CHANGED,
+ * TRANSCRIPT_TOO_LONG, FORBIDDEN, STORY_NOT_FOUND, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const decide = (
   { database }: Services,
@@ -121,9 +119,9 @@ export const decide = (
   });
 
 /**
- * Changes the text of a locked story. Accepts all who said the same at these words, and thanks them; deletes those whose words are
- * gone by it, because nobody has declined them. Returns the ids of both. Those that the author's own edits have outdated stay for
- * the author.
+ * Changes the text of a locked story. Accepts all equal proposals for these words, and notifies their users. Deletes those
+ * whose words disappear, because the author has not declined them. Returns the ids of both. Proposals that the author's own
+ * edits have outdated stay for the author.
  */
 async function apply(
   tx: Prisma.TransactionClient,
@@ -150,8 +148,8 @@ async function apply(
 }
 
 /**
- * Closes the accepted corrections that a new text of a locked story does not have any more: nobody is thanked for them, and they are
- * as if its author had declined them. Explanations follow their words.
+ * Closes the accepted corrections that are no longer in the new text of a locked story: their users are no longer thanked,
+ * and they count as declined. Explanations move with their words.
  */
 export async function closeReplaced(
   tx: Prisma.TransactionClient,

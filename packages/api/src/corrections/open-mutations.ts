@@ -19,7 +19,10 @@ import { lockText } from '../transcription/text-mutations.ts';
 const { maxPerPerson, maxPerStory } = limits.corrections;
 const { maxShiftMs } = limits.span;
 
-/** For a user `u`. New accounts cost nothing, so several could be made to agree: what they say waits for the author. */
+/**
+ * SQL for whether the account `u` is not new. Creating accounts costs nothing, so several new ones could agree; their
+ * proposals wait for the author.
+ */
 const isOld = Prisma.sql`u.created_at <= now() - make_interval(days => ${limits.newcomer.days}::int)`;
 
 export interface LockedStory {
@@ -34,11 +37,11 @@ export interface LockedStory {
   readonly isSettled: boolean;
   readonly listenersDecide: boolean;
   readonly transcript: string;
-  /** Empty if their times are not known. */
+  /** Empty if the text has no timings. */
   readonly words: readonly TranscriptWord[];
 }
 
-/** Locks a story with its text: whoever changes or hides it meanwhile waits for this write, or is seen by it. */
+/** Locks a story with its text, so that a concurrent change or hiding comes either before or after this write. */
 export async function lockStory(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -71,8 +74,8 @@ export interface OpenCorrection extends KeptSpan {
 }
 
 /**
- * Lists the open proposals of a locked story that its author is shown, and those of the viewer, the first ones first. Their people
- * stay until the end: they will be told.
+ * Lists the open proposals of a locked story that its author sees, and those of the viewer, oldest first. Locks their users
+ * against deletion until the transaction ends, because they will be notified.
  */
 export const listOpen = (
   tx: Prisma.TransactionClient,
@@ -95,7 +98,7 @@ interface Meaning {
   readonly regions: Region[];
 }
 
-/** A correction of words of a text, or their explanation. */
+/** A correction or an explanation of words of a text. */
 export interface Wish {
   readonly range: WordRange;
   readonly said: string;
@@ -116,7 +119,10 @@ const isOfKind = ({ meaning }: Wish, { headword }: Pick<OpenCorrection, 'headwor
 export const isFor = (story: LockedStory, wish: Wish, correction: Proposed): boolean =>
   isOfKind(wish, correction) && isAt(story, wish.range, correction) && agrees(correction.said, wish.said);
 
-/** Returns whether the author declined the same at these words, of whomever: it neither asks them again nor counts. */
+/**
+ * Returns whether the author declined the same proposal for these words, from any user. It is not proposed again and does
+ * not count.
+ */
 export async function isDeclined(
   tx: Prisma.TransactionClient,
   story: LockedStory,
@@ -136,7 +142,7 @@ export async function isDeclined(
   return declined.some((each) => isFor(story, wish, each));
 }
 
-/** Returns whether a proposal for the same words was sent before, so that it was sent again. */
+/** Returns whether a proposal repeats the previous one for the same words. */
 export const isSame = (
   { said, meaning }: Pick<Wish, 'said' | 'meaning'>,
   before: Pick<OpenCorrection, 'said' | 'regions'>,
@@ -151,8 +157,8 @@ interface NewProposal {
 }
 
 /**
- * Stores the proposal of the viewer and tells the author, unless it takes the place of one before. That one is not changed, because
- * the author of the story may be about to accept what they have read. Returns the open ones.
+ * Stores the viewer's proposal and notifies the author, unless it replaces a previous one. It never updates that row,
+ * because the author may be about to accept the text that they have read. Returns the open proposals.
  */
 export async function store(
   tx: Prisma.TransactionClient,
@@ -168,7 +174,7 @@ export async function store(
   await tx.correction.deleteMany({ where: { id: { in: before.map(({ id }) => id) } } });
   const span = toSpan(story.words, range) ?? { startMs: 0, endMs: 0 };
   const kept = { ...span, text: toRangeText(story.words, range), said, userId: viewer.id, ...meaning };
-  // Words that another text times otherwise may have the time that older ones had.
+  // After the words were retimed, an older proposal may occupy the same time.
   await tx.correction.deleteMany({
     where: {
       storyId: story.id,
@@ -197,7 +203,7 @@ export async function store(
   ];
 }
 
-/** Decides open proposals, or accepted ones anew. */
+/** Sets the state of proposals. */
 export async function close(
   tx: Prisma.TransactionClient,
   corrections: readonly { readonly id: string }[],

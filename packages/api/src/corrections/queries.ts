@@ -28,13 +28,14 @@ interface ReceivedRow extends KeptSpan {
   readonly createdAt: Date;
 }
 
-/** Returns why the corrections of a story of another user are none of the viewer's business. */
+/** Returns the error for a viewer who does not own the story. */
 export const toForeign = (story: { readonly published: boolean; readonly hiddenAt: Date | null } | null) =>
   new DomainError(story?.published && !story.hiddenAt ? 'FORBIDDEN' : 'STORY_NOT_FOUND');
 
 /**
- * Lists the proposals that wait for the author of a story, or the corrections that are in its text, the last ones first; without those of suspended people, of those whom the
- * viewer mutes, and of those whom a block parts from them. Throws as `toForeign` if the story is not the viewer's.
+ * Lists the proposals that wait for the author of a story, or the accepted corrections in its text, the last ones first.
+ * Omits those of suspended users, of users whom the viewer mutes, and of those with a block between them and the viewer.
+ * Throws the error of `toForeign` if the story is not the viewer's.
  */
 export async function listReceived(
   { database }: Services,

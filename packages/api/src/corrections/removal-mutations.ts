@@ -11,9 +11,10 @@ import { listAccepted } from './explanation-mutations.ts';
 import { close, lockStory } from './open-mutations.ts';
 
 /**
- * Removes an explanation from a story that all hear, or heard until it was hidden, and notifies its user. The same one is not asked of
- * the author again. Throws EXPLANATION_NOT_FOUND, also for one that waits, FORBIDDEN for the viewer's own one and for one of an account
- * that the viewer may not judge, and CONFLICT with the last log entry if another moderator was first.
+ * Removes an explanation from a public story, or from one that was public until it was hidden, and notifies its user. The
+ * author is not asked about the same explanation again. Throws EXPLANATION_NOT_FOUND, also for one that waits, FORBIDDEN for
+ * the viewer's own one and for one of an account that the viewer may not judge, and CONFLICT with the last log entry if
+ * another moderator was first.
  */
 export async function removeAsModerator(
   { database }: Services,
@@ -51,16 +52,19 @@ const isOfAll = async (tx: Prisma.TransactionClient, storyId: string): Promise<b
   return found.length > 0;
 };
 
-/** Locks the text of a story, which comes before the story itself in the order of locks. Does nothing if the story is gone. */
+/**
+ * Locks the text of a story, which comes before the story itself in the order of locks. Does nothing if the story was
+ * deleted.
+ */
 export async function lockTextOfStory(tx: Prisma.TransactionClient, storyId: string): Promise<void> {
   const story = await tx.story.findUnique({ where: { id: storyId }, select: { recordingId: true } });
   if (story) await lockText(tx, story.recordingId);
 }
 
 /**
- * Puts a removed explanation back at its words, as part of a decision that took the text's lock before any story. Returns false, and
- * leaves nothing that was declined, if the words are gone, or its user has explained them anew since. It keeps its place among the
- * accepted ones, however many came meanwhile.
+ * Restores a removed explanation at its words, as part of a decision that has locked the text before any story. If the words
+ * are gone, or its user has explained them again since, returns false and deletes the declined explanation. It does not
+ * count against the limit of accepted ones.
  */
 export async function restoreExplanationAsPart(
   tx: Prisma.TransactionClient,

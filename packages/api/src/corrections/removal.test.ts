@@ -21,7 +21,7 @@ const bus = { startMs: 200, endMs: 280, text: 'guagua' };
 
 type Fields = Partial<Omit<Parameters<typeof createStory>[1], 'userId'>>;
 
-/** A story of the author, whose words are recognized. */
+/** Publishes a story of the author with recognized words. */
 async function tell(fields: Fields = {}): Promise<StoryId> {
   const userId = cast.author.id;
   const recordingId = await createRecording(world.database.prisma, { userId });
@@ -36,7 +36,7 @@ async function tell(fields: Fields = {}): Promise<StoryId> {
 const receive = async (id: StoryId) => (await as(cast.author).corrections.received({ id })).items;
 const explanationsOf = async (id: StoryId) => (await as(cast.author).stories.byId({ id })).explanations ?? [];
 
-/** Has a listener explain a word of a story, and its author accept that. Returns the id of the explanation. */
+/** Lets a listener explain a word of a story, and the author accept. Returns the id of the explanation. */
 async function explain(id: StoryId, viewer: Viewer = cast.ana, explanation = 'autobús'): Promise<string> {
   await as(viewer).corrections.explain({ id, ...bus, explanation, regions: ['canarias'] });
   const [waiting] = await receive(id);
@@ -49,7 +49,7 @@ const remove = (id: string, viewer: Viewer = cast.moderator) =>
   as(viewer).corrections.removeAsModerator({ id, reason: 'Es un insulto', rule: 'respect' });
 const rewrite = (id: StoryId, transcript: string) => as(cast.author).stories.update({ id, transcript });
 
-/** Has the user appeal what they were told last, and a colleague of the moderator grant it. */
+/** Lets the user appeal their last notice, and a colleague of the moderator grant the appeal. */
 async function appeal(viewer: Viewer = cast.ana) {
   const [notice] = await readNotices(as(viewer));
   await as(viewer).appeals.create({ id: notice?.id ?? '', text: 'Así se dice aquí' });
@@ -59,7 +59,7 @@ async function appeal(viewer: Viewer = cast.ana) {
 }
 
 describe('corrections.removeAsModerator', () => {
-  it('removes an explanation for good, once, and tells its user why', async () => {
+  it('removes an explanation permanently and once, and tells its user the reason', async () => {
     const id = await tell();
     const explanation = await explain(id);
     const answers = await Promise.all(
@@ -83,12 +83,12 @@ describe('corrections.removeAsModerator', () => {
     ]);
     expect(await as(cast.ana).news.unread()).toBeGreaterThan(0);
     expect(await logOf(explanation)).toEqual([['remove-explanation', expect.any(String), 'Es un insulto']]);
-    // The author is not asked the same again.
+    // The author is not asked about the same explanation again.
     await as(cast.ana).corrections.explain({ id, ...bus, explanation: 'autobús', regions: ['caribe'] });
     expect(await receive(id)).toEqual([]);
   });
 
-  it('removes one from a hidden story, and one that its author wrote to a reply that all hear', async () => {
+  it("removes one from a hidden story, and an author's own one from a shared reply", async () => {
     const id = await tell();
     const explanation = await explain(id);
     await world.database.prisma.story.update({ where: { id }, data: { hiddenAt: new Date() } });
@@ -105,7 +105,7 @@ describe('corrections.removeAsModerator', () => {
     expect(await readNotices(as(cast.author))).toMatchObject([{ subject: 'guagua: x' }]);
   });
 
-  it('is for moderators, about those whom they may judge, and about explanations that show', async () => {
+  it('is for moderators, for users whom they may judge, and for visible explanations', async () => {
     const id = await tell();
     await expectRefusal(remove(randomUUID()), 'EXPLANATION_NOT_FOUND');
     const own = await explain(id, cast.moderator, 'bus');
@@ -117,7 +117,7 @@ describe('corrections.removeAsModerator', () => {
     const [correction] = await receive(id);
     await expectRefusal(remove(correction?.id ?? ''), 'EXPLANATION_NOT_FOUND');
     await as(cast.author).corrections.decide({ id: correction?.id ?? '', isAccepted: false });
-    // Its words are those of the story by then.
+    // A correction is part of the text of the story by now.
     const potatoes = { id, startMs: 400, endMs: 480, text: 'papas', said: 'patatas' };
     await as(cast.ana).corrections.propose(potatoes);
     const [accepted] = await receive(id);
@@ -133,7 +133,7 @@ describe('corrections.removeAsModerator', () => {
     expect(await readNotices(as(cast.ana))).toEqual([]);
   });
 
-  it('says who found it: by reports of the story, and by a machine only if that named it', async () => {
+  it('names the finder: reports of the story, and the machine only if its report named the explanation', async () => {
     const id = await tell();
     const beto = await world.addUser(`beto_${randomUUID().slice(0, 8)}`);
     const [named, other] = [await explain(id), await explain(id, beto, 'bus')];
@@ -157,7 +157,7 @@ describe('corrections.removeAsModerator', () => {
     ]);
   });
 
-  it('leaves the author of the story out of what a machine found in the explanation of another user', async () => {
+  it("does not attribute a find in another user's explanation to the author of the story", async () => {
     const id = await tell();
     const explanationId = await explain(id);
     const find = { list: 'Insultos', word: 'autobus', field: 'explanation', atMs: 200, commentId: null };
@@ -177,8 +177,8 @@ describe('corrections.removeAsModerator', () => {
   });
 });
 
-describe('an appeal that is granted', () => {
-  it('puts the explanation back at its words, wherever they are by now', async () => {
+describe('a granted appeal', () => {
+  it('restores the explanation at its words, wherever they are by now', async () => {
     const id = await tell();
     const explanation = await explain(id);
     await remove(explanation);
@@ -198,12 +198,12 @@ describe('an appeal that is granted', () => {
       'grant-appeal',
       'remove-explanation',
     ]);
-    // A new decision about it can be appealed again.
+    // A new decision about the explanation can be appealed again.
     await remove(explanation);
     expect((await readNotices(as(cast.ana))).map(({ canAppeal }) => canAppeal)).toEqual([true, false]);
   });
 
-  it('names the words as a text says them that was recognized anew', async () => {
+  it('stores the words in the spelling of a newer transcript', async () => {
     const id = await tell();
     const explanation = await explain(id);
     await remove(explanation);
@@ -218,7 +218,7 @@ describe('an appeal that is granted', () => {
   it.each([
     ['the words are gone', (id: StoryId) => rewrite(id, 'Vino el tren con papas')],
     ['the story is gone', (id: StoryId) => world.database.prisma.story.delete({ where: { id } })],
-  ])('says to both that it could not return if %s', async (_, change) => {
+  ])('tells both that the explanation could not return if %s', async (_, change) => {
     const id = await tell();
     const explanation = await explain(id);
     await remove(explanation);
@@ -231,7 +231,7 @@ describe('an appeal that is granted', () => {
     expect(await world.database.prisma.correction.count({ where: { id: explanation } })).toBe(0);
   });
 
-  it('leaves what its user said of the words since, and nothing that was declined', async () => {
+  it('keeps a newer explanation of its user, and deletes the declined one', async () => {
     const id = await tell();
     const explanation = await explain(id);
     await remove(explanation);
@@ -239,11 +239,11 @@ describe('an appeal that is granted', () => {
     expect(await appeal()).toEqual({ isBack: false });
     expect(await explanationsOf(id)).toMatchObject([{ id: later, explanation: 'bus' }]);
     await as(cast.ana).corrections.removeExplanation({ id: later });
-    // Nobody has declined it any more.
+    // The declined explanation is gone, so a new one is accepted.
     expect(await explain(id)).not.toBe(explanation);
   });
 
-  it('leaves one removed that is not granted', async () => {
+  it('does not restore the explanation if it is rejected', async () => {
     const id = await tell();
     await remove(await explain(id));
     const [notice] = await readNotices(as(cast.ana));

@@ -21,7 +21,7 @@ import { listReceived } from './queries.ts';
 import { removeAsModerator } from './removal-mutations.ts';
 
 export const correctionsRouter = router({
-  /** Needs a username, because the author is told who it was, and others whom they owe the text. */
+  /** Needs a username, because the author sees who proposed it, and readers see who is thanked. */
   propose: completeProfileProcedure({ target: 'visible', limits: ['correction'] })
     .input(proposeCorrectionInput)
     .mutation(({ ctx, input }) => propose(ctx.services, ctx.viewer, input)),
@@ -31,7 +31,7 @@ export const correctionsRouter = router({
   removeExplanation: signedInProcedure({ target: 'related' })
     .input(explanationInput)
     .mutation(({ ctx, input }) => removeExplanation(ctx.services, ctx.viewer, input)),
-  /** Of an explanation: a moderator acts on no correction, whose words are those of the story by then. */
+  /** Only for explanations, because a correction is part of the text of the story by then. */
   removeAsModerator: moderatorProcedure()
     .input(judgeExplanationInput)
     .mutation(({ ctx, input }) => removeAsModerator(ctx.services, ctx.viewer, input)),

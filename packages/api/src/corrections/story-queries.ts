@@ -34,11 +34,11 @@ interface ExplanationRow extends KeptSpan {
   readonly photo: string | null;
 }
 
-/** SQL for whether the explanation `c` of words of the story `s` shows to all, as far as its user is concerned. */
+/** SQL for whether the user of the explanation `c` of the story `s` may be shown. */
 export const isShownExplainer = `NOT EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND u.suspended_at IS NOT NULL)
   AND NOT ${isBlockedWith('s.user_id', 'c.user_id')}`;
 
-/** SQL for the accepted explanations of the story `s`, and more of them. */
+/** SQL for the accepted explanations of the story `s`, and for open ones if they are the viewer's own. */
 const listExplanations = (isShown: string, isOwn = 'false'): string => `coalesce((
     SELECT json_agg(json_build_object('id', c.id, 'startMs', c.start_ms, 'endMs', c.end_ms, 'text', c.text, 'headword', c.headword, 'headwordKey', c.headword_key,
       'explanation', c.said, 'regions', c.regions, 'isOpen', c.state = 'open', 'userId', p.id, 'username', p.username, 'photo', p.photo_id)
@@ -47,7 +47,10 @@ const listExplanations = (isShown: string, isOwn = 'false'): string => `coalesce
       AND (c.state = 'accepted' AND ${isShownExplainer} ${isShown} OR c.state = 'open' AND ${isOwn})
   ), '[]') AS explanations`;
 
-/** SQL for the usernames of those whose corrections are in the text of the story `s`, of the last ones, but none whom its author blocks. */
+/**
+ * SQL for the usernames of the last users whose corrections are in the text of the story `s`, without those whom its author
+ * blocks.
+ */
 const toCarers = (isShown: string): string => `ARRAY(
     SELECT p.username::text FROM (
       SELECT c.user_id, c.decided_at FROM corrections c WHERE c.story_id = s.id AND c.state = 'accepted' AND c.user_id <> s.user_id
@@ -57,11 +60,11 @@ const toCarers = (isShown: string): string => `ARRAY(
     GROUP BY p.id ORDER BY max(c.decided_at) DESC, p.id
   ) AS carers, s.listeners_decide`;
 
-/** SQL for the condition that the viewer ($1), the author of its story, is shown a correction `c`. */
+/** SQL for whether the viewer ($1), the author of the story, sees the correction `c`. */
 export const isShownCorrection = `${isShownTo('$1::uuid', 'c.user_id')}
   AND NOT EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND u.suspended_at IS NOT NULL)`;
 
-/** SQL for what the viewer ($1), or a visitor, is told of the corrections of the story `s`. */
+/** SQL for the columns of the corrections of the story `s` for the viewer ($1), or for a visitor. */
 export const correctionColumns = {
   viewer: `${toCarers(`AND NOT ${isBlockedWith('$1::uuid', 'c.user_id')}`)},
     ${listExplanations(`AND (s.user_id = $1::uuid OR ${isShownTo('$1::uuid', 'c.user_id')})`, 'c.user_id = $1::uuid')},
@@ -83,7 +86,7 @@ export function toStoryCorrections(
   };
 }
 
-/** Returns the explanations whose words are in the text, in its order. */
+/** Returns the explanations whose words are in the text, in their order there. */
 const toExplanations = (
   words: readonly TranscriptWord[],
   rows: readonly ExplanationRow[],

@@ -20,7 +20,7 @@ const suspend = async ({ id }: Viewer) =>
 const stats = async ({ id }: Viewer) => world.visitor.follows.stats({ userId: id });
 const names = (items: readonly Pick<Viewer, 'username'>[]) => items.map(({ username }) => username);
 
-/** Returns the counters that differ from their rows. */
+/** Returns the counters that differ from the counted rows. */
 const findWrongCounters = async () => (await verifyCounters(world.services)).differences;
 
 describe('follows.follow and follows.unfollow', () => {
@@ -59,7 +59,7 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await findWrongCounters()).toEqual([]);
   });
 
-  it('leave correct counters when two tabs do the opposite', async () => {
+  it('leave correct counters after opposite calls of two tabs', async () => {
     const ana = await somebody();
     const beto = await somebody();
     const { follows } = world.callAs(ana);
@@ -77,7 +77,7 @@ describe('follows.follow and follows.unfollow', () => {
     expect(await findWrongCounters()).toEqual([]);
   });
 
-  it('L275: refuse the viewer themselves', async () => {
+  it('L275: refuse a follow of the viewer themselves', async () => {
     const ana = await somebody();
     await expectRefusal(world.callAs(ana).follows.follow({ userId: ana.id }), 'FOLLOW_SELF');
     expect(await stats(ana)).toMatchObject({ followersCount: 0, followingCount: 0 });
@@ -163,7 +163,7 @@ describe('follows.followers and follows.following', () => {
     expect(await readAll('followers', star.id)).toEqual([named.username]);
   });
 
-  it('tell the viewer which of the users they follow, and which one they are', async () => {
+  it('mark the users whom the viewer follows, and the viewer', async () => {
     const [star, known, unknown, viewer] = await Promise.all([
       somebody(),
       somebody(),

@@ -46,8 +46,8 @@ export async function unfollowTag({ database }: Services, viewer: Viewer, tag: s
 }
 
 /**
- * Sets whether the viewer is told of new stories of a user; repeating it changes nothing. Does nothing if they do not follow them.
- * Throws TOLD_TOO_MANY.
+ * Sets whether the viewer is notified of a user's new stories; repeating it changes nothing. Does nothing if they do not
+ * follow the user. Throws TOLD_TOO_MANY.
  */
 export async function setTold(
   { database }: Services,
@@ -60,7 +60,7 @@ export async function setTold(
     return;
   }
   await database.prisma.$transaction(async (tx) => {
-    // Calls at the same moment keep the bound.
+    // Serializes concurrent calls, so that they respect the limit.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
     const others = { followerId: viewer.id, toldSince: { not: null }, followingId: { not: userId } };
     if ((await tx.follow.count({ where: others })) >= limits.news.maxPeople)

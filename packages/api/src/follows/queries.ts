@@ -19,7 +19,7 @@ export async function isFollowing({ database }: Services, viewer: Viewer, id: Us
   return follow !== null;
 }
 
-/** Returns the public counters of a user. Throws PROFILE_NOT_FOUND, also if the viewer and the user are blocked. */
+/** Returns the public counters of a user. Throws PROFILE_NOT_FOUND, also if there is a block between the user and the viewer. */
 export async function requireStats(
   { database }: Pick<Services, 'database'>,
   viewer: Viewer | null,
@@ -33,7 +33,7 @@ export async function requireStats(
   return stats;
 }
 
-/** Lists the subjects that the viewer follows, all of them, the last one first. */
+/** Lists all subjects that the viewer follows, the last one first. */
 export async function listFollowedTags(
   { database }: Services,
   { id: userId }: Viewer,
@@ -67,13 +67,13 @@ interface ListRequest extends PageRequest {
 export const listFollowers = (services: Services, request: ListRequest) =>
   listFollows(services, request, { name: 'followers', whose: 'following_id', who: 'follower_id' });
 
-/** Lists the users that a user follows, in the same way. */
+/** Lists the users whom a user follows, in the same way. */
 export const listFollowing = (services: Services, request: ListRequest) =>
   listFollows(services, request, { name: 'following', whose: 'follower_id', who: 'following_id' });
 
 interface Direction {
   readonly name: string;
-  /** Column names of ours, never input of a client. */
+  /** A constant column name, never client input. */
   readonly whose: 'follower_id' | 'following_id';
   readonly who: 'follower_id' | 'following_id';
 }

@@ -23,7 +23,7 @@ export const followsRouter = router({
     .input(followInput)
     .mutation(({ ctx, input }) => unfollow(ctx.services, ctx.viewer, input.userId)),
   tags: signedInProcedure().query(({ ctx }) => listFollowedTags(ctx.services, ctx.viewer)),
-  /** Needs no username, because nobody else sees it. */
+  /** Needs no username, because no other user sees it. */
   followTag: signedInProcedure({ limits: ['follow'] })
     .input(followTagInput)
     .mutation(({ ctx, input }) => followTag(ctx.services, ctx.viewer, input.tag)),

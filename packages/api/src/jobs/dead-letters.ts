@@ -3,10 +3,10 @@ import { fromPrisma, type PgBoss } from 'pg-boss';
 
 const suffix = '.dead';
 
-/** Returns the queue that takes the jobs of the queue `name` that failed for good. */
+/** Returns the queue for the permanently failed jobs of the queue `name`. */
 export const toDeadQueue = (name: string): string => `${name}${suffix}`;
 
-/** A job that failed for good. */
+/** A permanently failed job. */
 export interface DeadJobRow {
   readonly id: string;
   /** The queue in which the job failed. */
@@ -23,8 +23,8 @@ export interface DeadJobsPage {
 }
 
 /**
- * $1 are the queues of dead letters, $2 and $3 the last row of the previous page, $4 the limit. Cursors have a resolution
- * of milliseconds.
+ * $1 are the queues of dead letters, $2 and $3 the last row of the previous page, $4 the limit. Cursors have a resolution of
+ * milliseconds.
  */
 const listStatement = `
   SELECT id, left(name, -${suffix.length}) AS name, data, date_trunc('milliseconds', created_on) AS "failedAt",
@@ -35,7 +35,7 @@ const listStatement = `
   ORDER BY date_trunc('milliseconds', created_on) DESC, id DESC
   LIMIT $4`;
 
-/** Lists the jobs of these queues that failed for good, last failed first, from `before` on. */
+/** Lists the permanently failed jobs of these queues, last failed first, from `before` on. */
 export async function listDeadJobs(
   { background }: Pick<Database, 'background'>,
   names: readonly string[],
@@ -51,8 +51,8 @@ export async function listDeadJobs(
 }
 
 /**
- * Queues a job again that failed for good, as part of `transaction`. Returns whether it existed. Two at once wait for each other, so
- * that the second one finds who was the first.
+ * Queues a permanently failed job again, as part of `transaction`. Returns whether it existed. Concurrent calls wait for
+ * each other, so that the second one finds out who was first.
  */
 export async function retryDeadJob(
   boss: Pick<PgBoss, 'redrive'>,
@@ -66,7 +66,7 @@ export async function retryDeadJob(
   return (await boss.redrive(row.name, { ids: [id], destination, db: fromPrisma(transaction) })) === 1;
 }
 
-/** Deletes a job that failed for good, as part of `transaction`. Returns whether it existed. */
+/** Deletes a permanently failed job, as part of `transaction`. Returns whether it existed. */
 export async function dropDeadJob(transaction: Prisma.TransactionClient, id: string): Promise<boolean> {
   const dropped = await transaction.$executeRaw`
     DELETE FROM pgboss.job WHERE id = ${id}::uuid AND name LIKE ${`%${suffix}`} AND state < 'active'`;

@@ -2,14 +2,14 @@ import type { Database } from '@relato/db';
 
 export interface QueueDepth {
   readonly name: string;
-  /** Jobs that are due. */
+  /** The number of due jobs. */
   readonly due: number;
-  /** Jobs for later, such as the next attempt of one that failed. */
+  /** The number of jobs that are due later, such as the next attempt of a failed one. */
   readonly later: number;
   readonly active: number;
-  /** Jobs that failed for good and wait for an administrator. */
+  /** The number of permanently failed jobs that wait for an administrator. */
   readonly dead: number;
-  /** How long the oldest of the jobs that are due has been so. */
+  /** The time since which the oldest due job has been due. */
   readonly oldestSeconds: number;
 }
 

@@ -90,12 +90,12 @@ it('a job runs after the transaction that queued it, not before', async () => {
     expect(await listJobs()).toEqual([]);
     expect(seen).not.toHaveBeenCalled();
   });
-  // Sooner than a worker asks for itself.
+  // Sooner than a worker polls.
   await expect.poll(() => seen.mock.calls.length, { timeout: 8_000 }).toBe(1);
   expect(seen.mock.lastCall?.[0]).toMatchObject({ data: { recordingId: 'one' }, isLastAttempt: false });
 });
 
-it('wakes the workers of one kind of job, which then need not wait for the next look', async () => {
+it('wakes the workers of one kind of job, which then do not wait for the next poll', async () => {
   const notify = vi.spyOn(PgBoss.prototype, 'notifyWorker');
   onTestFinished(() => notify.mockRestore());
   const jobs = await start();
@@ -139,10 +139,10 @@ it('a failing job is retried, knows its last attempt, is reported each time and 
   expect(errors.map(({ cause }) => cause)).toEqual(last.map(() => new Error('no luck')));
 });
 
-it('a job whose process is stopped before it is done goes on at the next start, without using up an attempt', async () => {
+it('a job whose process is stopped continues at the next start, without using up an attempt', async () => {
   const first = await start();
   await first.enqueue(database.prisma, 'inspect-recording', { recordingId: 'slow' });
-  // All attempts but the last one.
+  // All attempts but the last one are used up.
   await database.prisma.$executeRaw`UPDATE pgboss.job SET retry_count = retry_limit - 1`;
   const attempts: boolean[] = [];
   for (let stops = 0; stops < 2; stops += 1) {
@@ -219,7 +219,7 @@ it('a stopping queue lets running jobs finish and starts no others', async () =>
   expect(await listJobs()).toMatchObject([{ name: 'inspect-recording', state: 'completed' }]);
 });
 
-it('a queue of an earlier version gets the current options', async () => {
+it('updates the options of a queue of an earlier version', async () => {
   const listSettings = () => database.prisma.$queryRaw<object[]>`
     SELECT name, heartbeat_seconds, retry_limit, retry_delay, retry_delay_max, expire_seconds, deletion_seconds,
       dead_letter FROM pgboss.queue ORDER BY name`;
@@ -246,7 +246,7 @@ it('REL-04: a job whose worker was killed resumes within seconds, also on a serv
   await Promise.race([once(worker.stdout, 'data'), ended.then(() => expect.unreachable('the worker ended'))]);
   worker.kill('SIGKILL');
   await ended;
-  // Ten seconds ago, after an earlier attempt: its next turn would be minutes later.
+  // The last attempt ended ten seconds ago, and its next one would be minutes later.
   await database.prisma.$executeRaw`UPDATE pgboss.job
     SET heartbeat_on = heartbeat_on - interval '11 seconds', retry_count = 3, retry_delay = 100`;
   const { promise: resumed, resolve: resume } = Promise.withResolvers<Inspect>();
@@ -257,7 +257,7 @@ it('REL-04: a job whose worker was killed resumes within seconds, also on a serv
       handlers(async (job) => resume(job)),
       {},
     );
-    // A start of a server that lives shorter than its heartbeat.
+    // The server lives shorter than its heartbeat.
     const restart = delay(4_000, false);
     if (!(await Promise.race([isOver, restart]))) await next.stop(1_000);
     else break;
@@ -267,12 +267,12 @@ it('REL-04: a job whose worker was killed resumes within seconds, also on a serv
 const stillWaits = async (): Promise<boolean> =>
   (await listJobs()).some(({ state }) => state === 'active' || state === 'retry');
 
-it('REL-04: a new worker takes the jobs of a dead one before those that have waited since', async () => {
+it('REL-04: a new worker takes the jobs of a dead one before younger ones', async () => {
   await database.prisma.$executeRaw`
     INSERT INTO pgboss.job (name, state, data, retry_limit, heartbeat_seconds, heartbeat_on, started_on, created_on)
     VALUES ('inspect-recording', 'active', '{ "recordingId": "killed" }', 4, 10, now() - interval '11 s',
       now() - interval '12 s', now() - interval '13 s')`;
-  // Of several workers one looks each second, and that of the test before has.
+  // Only one worker checks each second, and that of the previous test has just done so.
   await database.prisma.$executeRaw`UPDATE pgboss.queue SET monitor_claim_on = NULL, monitor_on = NULL`;
   const next = await start();
   for (const recordingId of ['a', 'b'])
@@ -291,7 +291,7 @@ it('REL-04: a new worker takes the jobs of a dead one before those that have wai
   done.resolve();
 });
 
-/** Adds a job as two kills leave it, and returns its id. */
+/** Adds a job whose worker was killed twice, and returns its id. */
 async function addKilled(name: string, retryCount: number): Promise<string> {
   const jobs = await database.prisma.$queryRaw<{ id: string }[]>`
     INSERT INTO pgboss.job (name, state, data, retry_limit, retry_count, started_on, start_after, output)
@@ -300,7 +300,7 @@ async function addKilled(name: string, retryCount: number): Promise<string> {
   return jobs[0]?.id ?? '';
 }
 const woken: string[] = [];
-/** Looks after the jobs once, as each worker does. */
+/** Supervises the jobs once, as each worker does. */
 const supervise = async () => {
   woken.length = 0;
   const { looked, stop } = superviseJobs(
@@ -313,7 +313,7 @@ const supervise = async () => {
   await stop();
 };
 
-it('the workers of the kinds of jobs that are due are woken, and no others', async () => {
+it('wakes the workers of due jobs, and no others', async () => {
   const jobs = await start();
   await jobs.enqueue(database.prisma, 'delete-objects', { keys: [] });
   await jobs.enqueue(database.prisma, 'make-mp3', { storyId: 'later' }, { startAfterSeconds: 90 });
@@ -330,7 +330,7 @@ const take = (id: string, secondsAgo: number) => database.prisma.$executeRaw`UPD
   SET state = 'active', started_on = now() - make_interval(secs => ${secondsAgo}::int) WHERE id = ${id}::uuid`;
 
 describe('REL-10: of the jobs whose workers were killed twice', () => {
-  it('one runs at a time, of all kinds, and the others when it has ended', async () => {
+  it('only one runs at a time, of all kinds', async () => {
     const once = await addKilled('inspect-recording', 0);
     const beside = await addKilled('transcribe-recording', 1);
     const poison = await addKilled('inspect-recording', 2);
@@ -355,7 +355,7 @@ describe('REL-10: of the jobs whose workers were killed twice', () => {
         SET start_after = now() - interval '9 s' WHERE id = ${id}::uuid`,
       true,
     ],
-  ])('the others do not wait for %s', async (_what, change, isDue) => {
+  ])('no other waits for %s', async (_what, change, isDue) => {
     const beside = await addKilled('inspect-recording', 1);
     const other = await addKilled('transcribe-recording', 2);
     await change(other);
@@ -363,7 +363,7 @@ describe('REL-10: of the jobs whose workers were killed twice', () => {
     expect(await listDue()).toEqual((isDue ? [beside, other] : [beside]).toSorted());
   });
 
-  it('one that was stopped does not wait, and is not counted', async () => {
+  it('one whose worker was stopped does not wait, and is not counted', async () => {
     await addKilled('inspect-recording', 3);
     const stopped = await addKilled('inspect-recording', 1);
     await database.prisma.$executeRaw`UPDATE pgboss.job

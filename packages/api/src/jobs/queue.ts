@@ -22,8 +22,8 @@ import { readQueueDepths, type QueueDepth } from './queue-depths.ts';
 import { superviseJobs } from './supervise-jobs.ts';
 
 /**
- * A notification for a browser, of some news or of a new story; or the notifications of a new story for the followers who want them,
- * from those after one on. `queue_pushes` queues them too.
+ * `news` and `story` notify one browser. `followers` queues the notifications of a new story for the followers who want
+ * them, from those after `after` on. `queue_pushes` queues them too.
  */
 export type QueuedPush =
   | { readonly kind: 'news'; readonly newsId: string; readonly subscriptionId: string }
@@ -32,7 +32,7 @@ export type QueuedPush =
 
 /** The data of the jobs by name. */
 export interface JobData {
-  /** `usedSeconds` is what the account had used up when the job was queued. A higher value lowers the priority. */
+  /** `usedSeconds` is the amount that the account had used up when the job was queued. A higher value lowers the priority. */
   readonly 'inspect-recording': { readonly recordingId: string; readonly usedSeconds?: number };
   /** `run` is the run of the transcript when the job was queued. The job of an earlier run does nothing. */
   readonly 'transcribe-recording': { readonly recordingId: string; readonly run: number };
@@ -43,13 +43,13 @@ export interface JobData {
   readonly 'forget-transcript': { readonly provider: string; readonly providerJob: string };
   readonly 'make-mp3': { readonly storyId: string };
   readonly 'send-push': QueuedPush;
-  /** `queue_watching` queues it. */
+  /** Queued by `queue_watching`. */
   readonly 'watch-story': { readonly storyId: string };
 }
 
-/** How often a worker looks by itself. `superviseJobs` wakes it for jobs that are due. */
+/** The polling interval of a worker. `superviseJobs` wakes it for due jobs. */
 const pollingIntervalSeconds = 30;
-/** The jobs of a kind that a process runs at a time. */
+/** The number of jobs of a kind that a process runs at a time. */
 const workersPerQueue = 2;
 const queues: Readonly<Record<JobName, QueueOptions>> = jobOptions;
 
@@ -76,18 +76,18 @@ export interface RunningJob<Name extends JobName> {
   readonly report: (error: Error) => void;
 }
 export type JobHandlers = { readonly [Name in JobName]: (job: RunningJob<Name>) => Promise<void> };
-/** Handlers for jobs that failed for good, also if the worker was killed on the last attempt. */
+/** Handlers for permanently failed jobs, also if the worker was killed on the last attempt. */
 export type DeadJobHandlers = { readonly [Name in JobName]?: (data: JobData[Name]) => Promise<void> };
 
 interface EnqueueOptions {
   readonly startAfterSeconds?: number;
   /** Each process runs only one job of a group at a time. */
   readonly group?: string;
-  /** Higher runs first. The default is 0. */
+  /** Jobs with a higher priority run first. The default is 0. */
   readonly priority?: number;
 }
 
-/** A job that failed for good, with the data of its kind. */
+/** A permanently failed job, with the data of its kind. */
 export type DeadJob = {
   readonly [Name in JobName]: DeadJobRow & { readonly name: Name; readonly data: JobData[Name] };
 }[JobName];
@@ -106,7 +106,7 @@ export interface EndedJob {
   readonly id: string;
   readonly outcome: 'completed' | 'failed' | 'deadletter';
   readonly durationMs: number;
-  /** From when it was due. */
+  /** The time since the job was due. */
   readonly waitedMs: number;
 }
 
@@ -119,18 +119,18 @@ export interface JobQueue {
     options?: EnqueueOptions,
   ): Promise<void>;
   /**
-   * Makes the workers of this process look for jobs of this kind now. Call it after the transaction that queued one for which a
-   * user waits. Without the call, or if the workers are in another process, they find the job within a second.
+   * Makes the workers of this process look for jobs of this kind now. Call it after the transaction that queued one for
+   * which a user waits. Otherwise, or if the workers are in another process, they find the job within a second.
    */
   wake(name: JobName): void;
-  /** Lists the jobs of this kind, or of all, that failed for good, last failed first. */
+  /** Lists the permanently failed jobs of this kind, or of all, last failed first. */
   listDead(name: JobName | null, page: DeadJobsPage): Promise<DeadJob[]>;
-  /** Queues a job again that failed for good, as part of `transaction`. Returns whether it existed. */
+  /** Queues a permanently failed job again, as part of `transaction`. Returns whether it existed. */
   retryDead(transaction: Prisma.TransactionClient, id: string): Promise<boolean>;
-  /** Deletes a job that failed for good, as part of `transaction`. Returns whether it existed. */
+  /** Deletes a permanently failed job, as part of `transaction`. Returns whether it existed. */
   dropDead(transaction: Prisma.TransactionClient, id: string): Promise<boolean>;
   readDepths(): Promise<QueueDepth[]>;
-  /** Returns those of the stories whose MP3 waits or is being made. */
+  /** Returns the stories whose MP3 is queued or is being made. */
   findQueuedMp3s(storyIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Starts the workers of this process. */
   work(handlers: JobHandlers, deadHandlers: DeadJobHandlers): Promise<void>;
@@ -185,7 +185,7 @@ export async function startJobQueue({
     migrate: false,
     reindex: false,
     schedule: false,
-    // The timer of pg-boss would first wait a whole interval after each start; `superviseJobs` replaces it.
+    // pg-boss would first wait a whole interval after each start, so `superviseJobs` replaces its timer.
     supervise: false,
     monitorIntervalSeconds: 1,
   });
@@ -213,7 +213,7 @@ export async function startJobQueue({
       };
       return requestIds.run(requestId, async () => {
         try {
-          // The rest of the queued data is that of the job.
+          // The rest of the queued data belongs to the job.
           const { signal, priority } = job;
           await handle({ data: data as unknown as JobData[Name], priority, signal, isLastAttempt, report });
           end('completed');
@@ -230,7 +230,7 @@ export async function startJobQueue({
       const worker = await boss.work(name, options, async (jobs: JobWithMetadata<QueuedData<Name>>[]) => {
         const results: JobResult[] = [];
         for (const job of jobs) results.push(await run(job));
-        // Looks for the next job at once: where one was, there may be a backlog.
+        // Looks for the next job at once, because there may be a backlog.
         boss.notifyWorker(worker);
         return results;
       });
@@ -264,7 +264,7 @@ export async function startJobQueue({
     wake,
     listDead: async (name, page) => {
       const rows = await listDeadJobs(database, name === null ? jobNames : [name], page);
-      return rows as DeadJob[]; // the data of a row is that of its queue
+      return rows as DeadJob[]; // the data of a row matches its queue
     },
     retryDead: (transaction, id) => retryDeadJob(boss, transaction, id),
     dropDead: dropDeadJob,
@@ -276,7 +276,8 @@ export async function startJobQueue({
     work: async (handlers, deadHandlers) => {
       const supervision = superviseJobs(boss, database, wake, onError);
       loops.push(supervision.stop);
-      // The jobs of a dead worker are the oldest. They would wait for those that a new worker has taken before them.
+      // Waits for the first look, because the jobs of a dead worker are the oldest, and a new worker would take others
+      // before them.
       await supervision.looked;
       await workOnDead('inspect-recording', deadHandlers['inspect-recording']);
       await workOnDead('transcribe-recording', deadHandlers['transcribe-recording']);

@@ -4,7 +4,7 @@ import type { QueueOptions } from 'pg-boss';
 /** A missing heartbeat reveals a dead worker. pg-boss allows no shorter interval. */
 const heartbeatSeconds = 10;
 
-/** How the jobs of each kind are tried again. */
+/** The options for retrying the jobs of each kind. */
 export const jobOptions = {
   'inspect-recording': {
     retryLimit: 4,
@@ -14,12 +14,12 @@ export const jobOptions = {
     heartbeatSeconds,
   },
   'transcribe-recording': {
-    // For unforeseen errors. A failure of the provider is tried again by `limits.transcription`.
+    // For unforeseen errors; `limits.transcription` sets the retries after a failure of the provider.
     retryLimit: 4,
     retryDelay: 5,
     retryBackoff: true,
     retryDelayMax: 300,
-    // A model on this machine takes up to an hour for the longest recording, and another may be before it.
+    // A local model takes up to an hour for the longest recording, and may have to process another one first.
     expireInSeconds: 10_800,
     heartbeatSeconds,
   },
@@ -50,7 +50,7 @@ export const jobOptions = {
     expireInSeconds: 600,
     heartbeatSeconds,
   },
-  // Tried for as long as the news is of interest. A browser that cannot be reached is no matter for an administrator.
+  // Retried for as long as the news is of interest. An unreachable browser needs no administrator.
   'send-push': {
     retryLimit: 12,
     retryDelay: 10,
@@ -72,9 +72,7 @@ export const jobOptions = {
   'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds },
 } as const satisfies Readonly<Record<string, QueueOptions>>;
 
-/**
- * Dead letters with a handler are tried until the database takes the verdict. The others wait for an administrator.
- */
+/** Dead letters with a handler are retried until the database stores the result. The others wait for an administrator. */
 export const deadJobOptions = {
   retryLimit: 1_000_000,
   retryDelay: 5,

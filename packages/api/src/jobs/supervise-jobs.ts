@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@relato/db';
 import type { PgBoss } from 'pg-boss';
 
-/** How often jobs are looked for that another process queued, or that are due again. Users wait for some of them. */
+/** The interval of the search for due jobs, and for those that another process queued. Users wait for some of them. */
 const lookMs = 1_000;
-/** Heartbeats are checked at each look while jobs run, and at each of so many while none did at the last one. */
+/** Heartbeats are checked at each look while jobs run, and otherwise at every `idleLooks`-th look. */
 const idleLooks = 2;
-/** How long a job that waits for its turn waits at a time. Without a worker it is due after this. */
+/** The delay of a job that waits for its turn. Without a supervisor it is due after this time. */
 const turnSeconds = 4;
-/** For how long a job runs alone, at most: a transcription may take an hour, and what kills its worker does so sooner. */
+/** The longest time that a job runs alone. A transcription may take an hour, but a job that kills its worker does so sooner. */
 const aloneSeconds = 60;
-/** A job that has been due for so long finds no worker, and keeps no other waiting. */
+/** A job that has been due for so long has no worker, and delays no other job. */
 const unclaimedSeconds = 8;
 
 /**
- * Resumes a job at once if its worker was killed or stopped before it was done, because the job itself did not fail. Its
- * number of attempts stays limited if its worker was killed, because the job may be what kills it. A stop is no fault of the
- * job: without `started_on`, the next attempt is not counted.
+ * Resumes a job at once if its worker was killed or stopped, because the job itself did not fail. After a kill the number of
+ * attempts stays limited, because the job may be the cause. A stop is not the job's fault: without `started_on`, the next
+ * attempt is not counted.
  *
- * Of the jobs whose workers were killed twice, one runs at a time: the one with the most kills. So the next kill is counted against
- * the job that causes it, and the jobs that ran beside it are not given up with it.
+ * Only one of the jobs whose workers were killed twice runs at a time: the one with the most kills. So the next kill counts
+ * against the job that causes it, and the jobs beside it are not given up.
  */
 const resumeAbandoned = `WITH killed AS (
     SELECT id, state, started_on, retry_count >= 1 AS is_suspect,
@@ -41,19 +41,19 @@ const resumeAbandoned = `WITH killed AS (
 
 interface QueueState {
   readonly name: string;
-  /** As of the last check of heartbeats. */
+  /** True if jobs were running at the last check of heartbeats. */
   readonly isRunning: boolean;
   readonly isDue: boolean;
 }
 
-/** Asks for all queues at once what each worker would ask for its own, again and again. */
+/** Reads the state of all queues in one statement, instead of one for each worker. */
 const queueStates = `SELECT q.name, q.active_count > 0 AS "isRunning", EXISTS (SELECT FROM pgboss.job j
     WHERE j.name = q.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()) AS "isDue"
   FROM pgboss.queue q`;
 
 /**
- * Looks for the jobs that are due and for those of dead workers, at once and then regularly, so that a server that restarts often
- * finds them too. Calls `wake` with the queues that have one. `looked` resolves after the first look.
+ * Looks for due jobs and for those of dead workers, at once and then regularly, so that a server that restarts often finds
+ * them too. Calls `wake` with the queues that have due jobs. `looked` resolves after the first look.
  */
 export function superviseJobs(
   boss: Pick<PgBoss, 'supervise'>,
@@ -73,7 +73,7 @@ export function superviseJobs(
   }
 
   async function look(number: number): Promise<void> {
-    // Due jobs are run whether this works or not.
+    // Due jobs run even if this fails.
     if (isRunning || number % idleLooks === 0) await resume().catch(report);
     const queues = (await background(queueStates)).rows as QueueState[]; // the columns of the statement
     for (const { name } of queues.filter(({ isDue }) => isDue)) wake(name);

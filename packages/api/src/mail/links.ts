@@ -12,9 +12,9 @@ export const emailChangeLink = ({ publicUrl }: Services, token: string): string 
   `${publicUrl}/confirmar-correo#token=${token}`;
 export const appealLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/apelar#token=${token}`;
-/** Shown to the asker of a question, who hands it on. */
+/** Shown to the asker of a question, who passes it on. */
 export const questionLink = ({ publicUrl }: Services, token: string): string =>
   `${publicUrl}/cuentame#token=${token}`;
-/** In the query, because a mail program sends a POST to it by itself. No log has queries. */
+/** The token is in the query, because mail programs send a POST to this address themselves. No log contains queries. */
 export const leaveLink = ({ publicUrl }: Pick<Services, 'publicUrl'>, token: string): string =>
   `${publicUrl}${leavePath}?token=${token}`;

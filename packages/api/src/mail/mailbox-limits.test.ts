@@ -18,7 +18,7 @@ const signUp = (email: string, by: Account = account()) =>
 
 const newAddress = () => `${randomUUID()}@example.org`;
 
-/** What a caller asks for that mails a mailbox without proof that it is theirs. */
+/** The calls that mail a mailbox without proof that it is the caller's. */
 const requests = {
   'a sign-up': (email: string, by?: Account) => signUp(email, by),
   'another confirmation': (email: string, by = account()) => by.resendVerification({ email }),
@@ -26,20 +26,20 @@ const requests = {
 };
 const kinds = Object.keys(requests) as (keyof typeof requests)[]; // the keys of a constant
 
-/** Uses up the mails of a mailbox from as many networks as that takes. */
+/** Uses up the mails of a mailbox from as many networks as necessary. */
 async function exhaust(ask: (email: string, by?: Account) => Promise<unknown>, email: string) {
   for (let sent = 0; sent < rateLimits.mailbox.calls; sent += 1) await ask(email);
 }
 
-describe('SEC-59: a mailbox that a stranger names again and again', () => {
+describe('SEC-59: a mailbox that other users name repeatedly', () => {
   it.each(kinds)(
-    'SEC-20: gets few mails of one network, whose user is told so, with and without an account: %s',
+    'SEC-20: gets few mails from one network, and the caller is refused with and without an account: %s',
     async (kind) => {
       const unconfirmed = newAddress();
       const { email } = await world.signUp(`con_${randomUUID().slice(0, 8)}`);
       await signUp(unconfirmed);
       const before = (await mailsTo(unconfirmed)).length;
-      // The links of recoveries end within the hour, after which there is another one.
+      // The links of recoveries expire within the hour, after which there can be another one.
       const calls = rateLimits.mailOwn.calls + (kind === 'a recovery' ? rateLimits.lateMail.calls : 0);
       for (const named of [email, unconfirmed, newAddress()]) {
         const stranger = account();
@@ -71,7 +71,7 @@ describe('SEC-59: a mailbox that a stranger names again and again', () => {
     await account(randomUUID(), '2001:db8:9:200::/56').requestPasswordReset({ email });
   });
 
-  it('cannot be flooded, and has a link that works while it gets no further one', async () => {
+  it('cannot be flooded, and has a working link while it gets no other', async () => {
     const { email } = await world.signUp('olvidadiza');
     await exhaust(requests['a recovery'], email);
     await account().requestPasswordReset({ email });
@@ -79,7 +79,7 @@ describe('SEC-59: a mailbox that a stranger names again and again', () => {
     expect(await mailsTo(email)).toHaveLength(rateLimits.mailbox.calls + rateLimits.lateMail.calls);
     const token = await world.readMailedToken(email);
     await account().resetPassword({ token, password: 'tortuga-verde-8' });
-    // The window of the link is over.
+    // The window of the link has passed.
     await world.database.prisma.rateLimit.deleteMany({ where: { key: { startsWith: 'lateMail' } } });
     const rateLimiter = createRateLimiter(world.database);
     const again = () => world.callAs(null, '', { rateLimiter }).account.requestPasswordReset({ email });
@@ -87,7 +87,7 @@ describe('SEC-59: a mailbox that a stranger names again and again', () => {
     await expectRefusal(again(), 'MAILED_ENOUGH');
   });
 
-  it('has mails of its own for each purpose, also for a first account, whose confirmations send nothing yet', async () => {
+  it('has separate limits for each purpose, also for a first account, whose confirmations send nothing yet', async () => {
     const email = newAddress();
     await exhaust(requests['another confirmation'], email);
     await requests['another confirmation'](email);
@@ -100,7 +100,7 @@ describe('SEC-59: a mailbox that a stranger names again and again', () => {
     expect((await mailsTo(email)).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('may become the address of another user, whatever a first one asked', async () => {
+  it('may become the address of a user, whatever another one requested', async () => {
     const email = newAddress();
     const [stranger, owner] = [await world.signUp('ajena'), await world.signUp('suya')];
     const ask = ({ viewer, token }: typeof owner) =>
@@ -112,7 +112,7 @@ describe('SEC-59: a mailbox that a stranger names again and again', () => {
     expect(await mailsTo(email)).toHaveLength(before + 1);
   });
 
-  it('is not charged for a mail that the mail server did not take', async () => {
+  it('is not charged for a mail that the mail server refused', async () => {
     const person = {
       username: 'paciente',
       email: 'paciente@example.org',
@@ -131,7 +131,7 @@ describe('SEC-59: a mailbox that a stranger names again and again', () => {
 });
 
 describe('SEC-22: a mailed link', () => {
-  it('costs a bounded number of hashes, which nobody else can spend', async () => {
+  it('costs a bounded number of hashes, which other users cannot use up', async () => {
     const [email, other] = [newAddress(), newAddress()];
     for (const each of [email, other]) await signUp(each);
     const token = await world.readMailedToken(email);
@@ -142,8 +142,8 @@ describe('SEC-22: a mailed link', () => {
   });
 });
 
-describe('SEC-58: eight sign-ups of a stranger with an address', () => {
-  it('leave its owner a way in, and the stranger none', async () => {
+describe('SEC-58: eight sign-ups of another user with an address', () => {
+  it('leave the owner a way in, and the other user none', async () => {
     const email = 'mia@example.org';
     const stranger = { email, password: 'la-del-extrano-7', acceptsTerms: true } as const;
     for (let count = 0; count < 8; count += 1)
@@ -166,7 +166,7 @@ describe('SEC-58: eight sign-ups of a stranger with an address', () => {
     expect((await account().signIn({ email, password })).user.username).toBe('mia');
   });
 
-  it('leave the reader of the mailbox a password to choose, which signs in', async () => {
+  it('let the reader of the mailbox choose a password, which signs in', async () => {
     const email = 'lectora@example.org';
     for (let count = 0; count < 2; count += 1)
       await account().signUp({
@@ -177,7 +177,7 @@ describe('SEC-58: eight sign-ups of a stranger with an address', () => {
       });
     const token = await world.readMailedToken(email);
     const { session } = await account().verifyEmail({ token, password });
-    // The names were those of strangers.
+    // The wanted names were those of other users.
     expect(session?.user).toMatchObject({ email, username: null });
     await expectRefusal(account().signIn({ email, password: 'la-del-extrano-7' }), 'INVALID_CREDENTIALS');
   });

@@ -5,20 +5,20 @@ import { consumeAll } from '../rpc/rate-limiter.ts';
 type Caller = Pick<Context, 'services' | 'viewer' | 'request'>;
 
 /**
- * Each has mails of its own: those of one cannot use up those of another. Another confirmation for an address without an account
- * is not sent, and must not use up the mail of its first sign-up.
+ * Each purpose has its own limit, so that one cannot use up another. A further confirmation for an address without an
+ * account is not sent, and must not use up the mail of its first sign-up.
  */
 type MailPurpose = 'sign-up' | 'confirm-again' | 'recovery' | 'change';
 
-/** Returns what a caller with a share of their own is counted as: the user, or the network (the /56 of IPv6). */
+/** Returns the key under which a caller is counted: the user, or the network (the /56 of IPv6). */
 export const toCallerKey = ({ viewer, request }: Pick<Caller, 'viewer' | 'request'>): string =>
   viewer?.id ?? request.wideNetwork ?? request.network;
 
 /**
- * Counts a mail to a mailbox that the caller names, and calls `send`. If it fails, the mail does not count. Throws MAILED_ENOUGH
- * for a mail too many, before any look at an account: the answer and its time tell nothing about the address.
+ * Counts a mail to a mailbox that the caller names, and calls `send`. A failed mail does not count. Throws MAILED_ENOUGH
+ * before reading any account, so that the answer and its time reveal nothing about the address.
  *
- * What a stranger has sent counts for the stranger first, so that a caller who has asked for nothing yet gets the mail.
+ * Mails count for their caller first, so that a caller who has requested none yet still gets one.
  */
 export async function countMail(
   caller: Caller,
@@ -40,7 +40,7 @@ async function takeMail(caller: Caller, purpose: MailPurpose, mailbox: string): 
     return await consumeAll(rateLimiter, [own, ['mailbox', mailbox]], 'MAILED_ENOUGH');
   } catch (error) {
     if (!(error instanceof RateLimitedError)) throw error;
-    // The last mail of the own share has a link that works for as long as the share counts, but for that of a recovery.
+    // The link in the last mail of the caller works for as long as that mail counts, except the link of a recovery.
     const late = [...(purpose === 'recovery' ? [] : [own]), ['lateMail', mailbox] as const];
     return consumeAll(rateLimiter, late, 'MAILED_ENOUGH');
   }

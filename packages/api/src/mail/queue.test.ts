@@ -23,7 +23,7 @@ interface Process {
   readonly stop: () => Promise<void>;
 }
 
-/** One process: its own queue, which works or only enqueues. */
+/** Starts a process with its own queue, with or without workers. */
 async function startProcess(isWorker: boolean): Promise<Process> {
   const { database } = world;
   const jobs: JobQueue = await startJobQueue({ database, onError: (error) => void errors.push(error) });
@@ -49,7 +49,7 @@ const skipWaits = () =>
   world.database.prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`;
 
 describe('REL-29: a queued mail', () => {
-  it('survives the process that queued it, and contains no secret until it is sent', async () => {
+  it('survives the process that queued it, and contains no secret before it is sent', async () => {
     const { email } = await world.addUser('olvidadiza');
     const gone = await startProcess(false);
     await askForRecovery(gone, email ?? '');
@@ -63,7 +63,7 @@ describe('REL-29: a queued mail', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('is sent when a server that deferred it accepts it', async () => {
+  it('is sent once a server that deferred it accepts it', async () => {
     const { email } = await world.addUser('paciente');
     server.behave('later');
     const running = await startProcess(true);
@@ -74,7 +74,7 @@ describe('REL-29: a queued mail', () => {
     await running.stop();
   });
 
-  it('is undeliverable at once when the server rejects it for good, listed without a secret, and can be retried', async () => {
+  it('is undeliverable at once if the server rejects it permanently, is listed without a secret, and can be retried', async () => {
     const { email } = await world.addUser('mudada');
     const { email: other } = await world.addUser('ilegible');
     const suspended = await world.addUser('suspendida');

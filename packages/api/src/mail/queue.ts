@@ -3,8 +3,8 @@ import type { Services } from '../rpc/context.ts';
 import type { QueuedMail, WrittenMail } from './queued-mail.ts';
 
 /**
- * Queues a mail. If and only if `transaction` commits, the mail is sent, or shown to administrators as undeliverable. Thousands of
- * digests are due at once, and nobody waits for one as for a confirmation.
+ * Queues a mail. It is sent, or listed as undeliverable for administrators, if and only if `transaction` commits. Digests
+ * have a low priority, because thousands are due at once, and nobody waits for one as for a confirmation.
  */
 export const queueMail = (
   { jobs, database }: Pick<Services, 'jobs' | 'database'>,

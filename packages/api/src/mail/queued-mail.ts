@@ -14,7 +14,7 @@ export type QueuedMail =
       readonly email: string;
       readonly provider: OauthProvider;
     }
-  /** What happened between two times, in ISO 8601. */
+  /** Covers the time between two moments in ISO 8601. */
   | { readonly kind: 'digest'; readonly userId: string; readonly since: string; readonly until: string }
   | { readonly kind: 'ready'; readonly mail: WrittenMail };
 

@@ -2,7 +2,7 @@ import type { Services } from '../rpc/context.ts';
 import { queueMail } from '../mail/queue.ts';
 import { defaultTimeZone } from './settings-queries.ts';
 
-/** The mails that one transaction queues. */
+/** The number of mails that one transaction queues. */
 const atOnce = 200;
 
 interface DueDigest {
@@ -12,9 +12,9 @@ interface DueDigest {
 }
 
 /**
- * Queues the mails that are due, each for the time since the one before. The next is due from then on, so that no time is told twice,
- * however many workers do this, and after a standstill one mail tells of all of it. A time zone that the database has lost since holds
- * up nobody.
+ * Queues the due mails, each for the time since the previous one, and sets when the next is due. So no time is reported
+ * twice, however many workers run, and after a standstill one mail covers all of it. A time zone that the database no longer
+ * knows delays no other mail.
  */
 export async function queueDigests(services: Pick<Services, 'database' | 'jobs'>): Promise<void> {
   let count = atOnce;

@@ -4,17 +4,17 @@ import type { Services } from '../rpc/context.ts';
 
 const idBytes = 16;
 
-/** Signs that the reader of a mailbox may end the digests to it: nothing else, and no mail to another address. */
+/** Signs the permission of a mailbox to end the digests to it, and nothing else. */
 const sign = (linkKey: string, userId: string, email: string): Buffer =>
   createHmac('sha256', linkKey).update(`digest ${userId} ${email.toLowerCase()}`).digest();
 
-/** Returns the token of the link in a digest. It holds for as long as the account has the address. */
+/** Returns the token of the link in a digest, which is valid as long as the account has the address. */
 export const toLeaveToken = (linkKey: string, userId: string, email: string): string =>
   Buffer.concat([Buffer.from(userId.replaceAll('-', ''), 'hex'), sign(linkKey, userId, email)]).toString(
     'base64url',
   );
 
-/** Ends the digests of whom the token names; repeating it changes nothing. Throws LINK_INVALID. */
+/** Ends the digests of the token's user; repeating it changes nothing. Throws LINK_INVALID. */
 export async function endDigest(
   { database, linkKey }: Pick<Services, 'database' | 'linkKey'>,
   token: string,

@@ -22,7 +22,7 @@ interface StoryRow {
   readonly username: string;
 }
 
-/** Returns the mail of a time, or null if nothing happened in it, or its user does not want it any more. */
+/** Returns the mail of a period, or null if nothing happened in it, or if its user no longer wants one. */
 export async function writeDigest(
   services: Services,
   { since, until, ...queued }: Extract<QueuedMail, { readonly kind: 'digest' }>,
@@ -39,7 +39,7 @@ export async function writeDigest(
   const { items } = await listNews(services, { id }, { cursor: null, limit: limits.page.maxSize });
   const news = items
     .filter((item): item is News => 'others' in item)
-    // New stories stand below, with those of the people of whom the bell does not tell.
+    // New stories are listed below, with those of followed users whom the bell does not include.
     .filter(
       ({ kind, isRead, createdAt }) => kind !== 'story' && !isRead && createdAt > from && createdAt <= to,
     )
@@ -66,7 +66,7 @@ export async function writeDigest(
   };
 }
 
-/** Returns the answers and replies among the news that not all may hear: a mail does not name them. */
+/** Returns the answers and replies in the news that are not public, which a mail must not name. */
 async function findUnnamed({ database }: Services, news: readonly News[]): Promise<ReadonlySet<string>> {
   const answers = news.flatMap(({ kind, story }) =>
     (kind === 'answer' || kind === 'reply') && story ? [story.id] : [],

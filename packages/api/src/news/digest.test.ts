@@ -16,7 +16,7 @@ beforeEach(async () => {
   [ana, luis, eva] = [await add('ana'), await add('luis'), await add('eva')];
   story = await world.publishStory(ana, { title: 'El tren' });
   await choose('daily');
-  // What happens within the same millisecond is not after it.
+  // Events within the same millisecond do not count as later.
   await world.database.prisma
     .$executeRaw`UPDATE news_settings SET digested_at = digested_at - interval '1 second'`;
 });
@@ -30,7 +30,7 @@ const makeDue = () => world.database.prisma.$executeRaw`
   UPDATE news_settings SET digest_due_at = clock_timestamp()
   WHERE user_id = ${ana.id}::uuid AND digest IS NOT NULL`;
 
-/** Makes the mail due, and returns those that Ana gets. */
+/** Makes the mail due, and returns the mails to ana. */
 async function receive() {
   await makeDue();
   const before = (await readOwn()).length;
@@ -39,7 +39,7 @@ async function receive() {
 }
 const readOwn = async () => (await world.readMails()).filter(({ to }) => to === ana.email);
 
-it('tells once of what is unread and of the new stories of followed people, with links', async () => {
+it('reports unread news and new stories of followed users once, with links', async () => {
   await as(ana).follows.follow({ userId: userId.parse(eva.id) });
   const sea = await world.publishStory(eva, { title: 'El mar' });
   await say(luis);
@@ -50,18 +50,18 @@ it('tells once of what is unread and of the new stories of followed people, with
   expect(mail?.text).toContain(`@${eva.username}: «El mar»\nhttp://relato.test/?story=${sea}\n`);
   expect(mail?.html).toContain(`href="http://relato.test/?story=${sea}"`);
   expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-  // Nothing happened since.
+  // Nothing happened meanwhile.
   expect(await receive()).toEqual([]);
 });
 
-it('is sent to nobody to whom nothing happened, or who has read it', async () => {
+it('is not sent without news, or after they were read', async () => {
   expect(await receive()).toEqual([]);
   await say(luis);
   await as(ana).news.readAll();
   expect(await receive()).toEqual([]);
 });
 
-it('tells nothing of those whom one blocks or mutes, of muted words, and of what is no longer public', async () => {
+it('omits blocked and muted users, muted words, and stories that are no longer public', async () => {
   const follow = (viewer: Viewer) => as(ana).follows.follow({ userId: userId.parse(viewer.id) });
   await follow(luis);
   await follow(eva);
@@ -86,7 +86,7 @@ it('does not name an answer that is for the asker alone', async () => {
   expect(`${kept?.text}${kept?.html}`).not.toContain('El secreto');
 });
 
-it('names a reply only if all hear it', async () => {
+it('names a reply only if it is public', async () => {
   const id = await world.publishStory(ana);
   const origin = { id, kind: 'reply', visibility: 'shared', voicesAgreed: true } as const;
   const reply = async (title: string) =>
@@ -99,7 +99,7 @@ it('names a reply only if all hear it', async () => {
   expect(`${mail?.text}${mail?.html}`).not.toContain('La que espera');
 });
 
-it('waits for the mails for which people wait, and for no other change of the settings', async () => {
+it('has a lower priority than other mails, and is unaffected by other settings', async () => {
   await say(luis);
   await makeDue();
   await world
@@ -114,11 +114,11 @@ it('waits for the mails for which people wait, and for no other change of the se
   expect(world.queued.filter(({ name }) => name === 'send-mail')).toEqual([]);
 });
 
-it('is queued once for a time, however many workers look', async () => {
+it('is queued once for a period, however many workers run', async () => {
   await say(luis);
   await makeDue();
   await world.database.prisma.$transaction(async (tx) => {
-    // As a worker that is about to queue it.
+    // Another worker is about to queue the mail.
     await tx.$queryRaw`SELECT 1 FROM news_settings WHERE user_id = ${ana.id}::uuid FOR UPDATE`;
     await queueDigests(world.services);
     expect(world.queued.filter(({ name }) => name === 'send-mail')).toEqual([]);
@@ -131,7 +131,7 @@ it('is queued once for a time, however many workers look', async () => {
 it.each([
   ['daily', 1],
   ['weekly', 7],
-] as const)('the next %s one is due at eight in the morning of the person', async (rhythm, days) => {
+] as const)('the next %s one is due at eight in the morning of its user', async (rhythm, days) => {
   await choose(rhythm);
   await receive();
   const [row] = await world.database.prisma.$queryRaw<object[]>`
@@ -142,7 +142,7 @@ it.each([
   expect(row).toEqual({ hour: 8, soon: true, isMonday: true });
 });
 
-it('is sent although the database has lost a time zone since', async () => {
+it('is sent although the database no longer knows a time zone', async () => {
   await say(luis);
   await world.database.prisma.newsSettings.update({
     where: { userId: ana.id },
@@ -151,7 +151,7 @@ it('is sent although the database has lost a time zone since', async () => {
   expect(await receive()).toHaveLength(1);
 });
 
-it('tells so much at most', async () => {
+it('is limited in length', async () => {
   await world.database.prisma.$executeRaw`
     INSERT INTO news (id, user_id, kind, story_id, votes, created_at)
     SELECT gen_random_uuid(), ${ana.id}::uuid, 'votes', ${story}::uuid, 1, clock_timestamp()
@@ -165,7 +165,7 @@ it('tells so much at most', async () => {
 });
 
 it.each(['off', 'suspended', 'unconfirmed'] as const)(
-  'is not sent to a person who is %s by then',
+  'is not sent to a user who is %s by then',
   async (how) => {
     await say(luis);
     await makeDue();
@@ -188,7 +188,7 @@ describe('the link of a mail', () => {
     expect(await receive()).toEqual([]);
   });
 
-  it('is that of one account and one address, and cannot be made up', async () => {
+  it('is valid for one account and one address, and cannot be forged', async () => {
     const { linkKey } = world.services;
     for (const wrong of [
       '',
@@ -197,7 +197,7 @@ describe('the link of a mail', () => {
       toLeaveToken('another key', ana.id, ana.email ?? ''),
       toLeaveToken(linkKey, ana.id, 'old@relato.test'),
       toLeaveToken(linkKey, randomUUID(), ana.email ?? ''),
-      // The signature of another account.
+      // The signature belongs to another account.
       token().slice(0, 22) + toLeaveToken(linkKey, luis.id, luis.email ?? '').slice(22),
     ])
       await expectRefusal(endDigest(world.services, wrong), 'LINK_INVALID');

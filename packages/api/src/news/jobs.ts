@@ -1,14 +1,14 @@
 import { liveLimits, retention } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
-/** Forgets what happened so long ago that it is no longer shown. */
+/** Deletes news that are too old to be shown. */
 export async function forgetNews({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.prisma.$executeRaw`DELETE FROM news WHERE id IN (
     SELECT id FROM news WHERE created_at < clock_timestamp() - make_interval(days => ${retention.news.days}::int)
     FOR UPDATE SKIP LOCKED)`;
 }
 
-/** Forgets what every server has read by now. */
+/** Deletes messages that every server has read by now. */
 export async function forgetLiveMessages({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.background(`DELETE FROM live_messages
     WHERE created_at < clock_timestamp() - interval '${liveLimits.keptMs} milliseconds'`);

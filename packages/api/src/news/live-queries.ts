@@ -15,8 +15,8 @@ import type { LiveEvent, LiveMessage, LiveWatch } from '../rpc/live-hub.ts';
 type LiveEvents = AsyncGenerator<TrackedEnvelope<readonly LiveTopic[]>, void>;
 
 /**
- * Opens a connection that tells what to ask for anew, until `signal` aborts. Its first event tells what was missed. Throws
- * UNAUTHENTICATED if there is nothing that a visitor could be told of, and what `LiveHub.open` throws.
+ * Opens a connection that announces topics to refetch, until `signal` aborts. Its first event covers the events that were
+ * missed. Throws UNAUTHENTICATED for a visitor without stories, and the errors of `LiveHub.open`.
  */
 export async function openLive(
   { services, viewer, request }: Pick<Context, 'services' | 'viewer' | 'request'>,
@@ -25,13 +25,13 @@ export async function openLive(
 ): Promise<LiveEvents> {
   if (!viewer && stories.length === 0) throw new DomainError('UNAUTHENTICATED');
   const watch = await services.live.open({ ...request, userId: viewer?.id ?? null });
-  // An iterator that nobody has begun to read ends without its `finally`.
+  // An iterator that was never read ends without its `finally`.
   signal?.addEventListener('abort', watch.close, { once: true });
   if (signal?.aborted) watch.close();
   try {
     const shown = await findShownStories(services, viewer, stories);
     watch.hear(shown.map((id): LiveMessage => `comments:${id}`));
-    // First of all, because it ends the connection when the list of authors changes.
+    // Subscribes first, because a changed list of authors must end the connection.
     if (viewer) watch.hear([`ended:${viewer.id}`, `news:${viewer.id}`, `transcripts:${viewer.id}`]);
     if (viewer)
       watch.hear((await findToldAuthors(services, viewer)).map((id): LiveMessage => `author:${id}`));
@@ -51,7 +51,7 @@ async function* readEvents(watch: LiveWatch, first: LiveEvent, unread: NodeJS.Ti
   }
 }
 
-/** Finds the stories that the viewer may see: of others not even a change is told. */
+/** Finds the stories that the viewer may see; not even a change of others is announced. */
 async function findShownStories(
   { database }: Services,
   viewer: Viewer | null,
@@ -71,7 +71,7 @@ async function findShownStories(
   return rows.map(({ id }) => id);
 }
 
-/** Finds the authors of whose new stories the viewer is told. */
+/** Finds the authors whose new stories are announced to the viewer. */
 async function findToldAuthors({ database }: Services, viewer: Viewer): Promise<readonly UserId[]> {
   const rows = await database.sql<{ readonly id: UserId }>({
     name: 'live-authors',

@@ -33,9 +33,9 @@ const send = (
   client: Pick<typeof world.database.prisma, '$executeRaw'> = world.database.prisma,
 ) => client.$executeRaw`INSERT INTO live_messages (message) VALUES (${message})`;
 
-/** Waits until the messages of all writes until now have come. */
+/** Waits until the messages of all earlier writes have arrived. */
 async function settle(hub = live): Promise<void> {
-  const marker = randomUUID() as StoryId; // of no story
+  const marker = randomUUID() as StoryId; // any id without a story
   const watch = await hub.open({ userId: null, network: marker, wideNetwork: null });
   watch.hear([`comments:${marker}`]);
   await send(`comments:${marker}`);
@@ -44,9 +44,9 @@ async function settle(hub = live): Promise<void> {
 }
 
 interface Reading {
-  /** Resolves with what the next event tells, and undefined once there is none. */
+  /** Resolves with the topics of the next event, and undefined after the end. */
   readonly read: () => Promise<readonly LiveTopic[] | undefined>;
-  /** The id of the event that was read last. */
+  /** Returns the id of the last read event. */
   readonly id: () => string;
 }
 
@@ -58,7 +58,7 @@ async function open(viewer: Viewer | null, input = {}, hub = live): Promise<Read
       const { value }: { value: unknown } = await events.next();
       if (!isTrackedEnvelope(value)) return undefined;
       id = value[0];
-      return value[1] as readonly LiveTopic[]; // as the procedure yields them
+      return value[1] as readonly LiveTopic[]; // the procedure yields them so
     },
     id: () => id,
   };
@@ -72,8 +72,8 @@ const say = (viewer: Viewer | null, content = `Qué bonito ${randomUUID()}`) =>
     ...(viewer === null && { authorName: 'Rosa' }),
   });
 
-describe('a connection tells', () => {
-  it('everything at first, and then news to whom they concern, and comments to those who show the story', async () => {
+describe('a connection announces', () => {
+  it('everything at first, then news to the affected user, and comments to users who show the story', async () => {
     const [author, reader, other] = [
       await open(ana),
       await open(null, { stories: [story] }),
@@ -84,7 +84,7 @@ describe('a connection tells', () => {
     expect([await author.read(), await reader.read()]).toEqual([['news'], [`comments:${story}`]]);
     await as(ana).comments.delete({ id: comment.id });
     expect(await reader.read()).toEqual([`comments:${story}`]);
-    // The first thing that the other is told.
+    // The first event for the other user.
     await say(ana, `Para @${luis.username}`);
     expect(await other.read()).toEqual(['news']);
   });
@@ -100,7 +100,7 @@ describe('a connection tells', () => {
     expect([await kept.read(), await own.read()]).toEqual([[`comments:${story}`], [`comments:${hidden}`]]);
   });
 
-  it('the other browsers of a user what was read in one', async () => {
+  it('news that were read in another browser of the user', async () => {
     const who = { userId: userId.parse(ana.id) };
     await as(luis).follows.follow(who);
     await as(luis).follows.setTold({ ...who, told: true });
@@ -114,7 +114,7 @@ describe('a connection tells', () => {
     }
   });
 
-  it('a decision of the moderators, and a transcript that is ready', async () => {
+  it("a moderator's decision, and a finished transcript", async () => {
     const author = await open(ana);
     await author.read();
     await as(await world.addUser(`m_${randomUUID().slice(0, 8)}`, 'moderator')).stories.hide({
@@ -134,13 +134,13 @@ describe('a connection tells', () => {
     expect(await author.read()).toEqual(['transcripts']);
   });
 
-  it('of new stories of those whom its user asks to be told of, from then on', async () => {
+  it('new stories of followed users, once the user asks for them', async () => {
     const who = { userId: userId.parse(ana.id) };
     await as(luis).follows.follow(who);
     const before = await open(luis);
     await before.read();
     await as(luis).follows.setTold({ ...who, told: true });
-    // What they published until now counts as read.
+    // Earlier stories count as read.
     expect([await before.read(), await before.read()]).toEqual([['news'], undefined]);
     const fan = await open(luis, { lastEventId: before.id() });
     expect(await fan.read()).toEqual(['news']);
@@ -148,7 +148,7 @@ describe('a connection tells', () => {
     expect(await fan.read()).toEqual(['news']);
   });
 
-  it('what happens at once as one event', async () => {
+  it('simultaneous changes as one event', async () => {
     const [author, reader] = [await open(ana), await open(null, { stories: [story] })];
     for (const { read } of [author, reader]) await read();
     for (let count = 0; count < 5; count += 1) await say(luis);
@@ -162,8 +162,8 @@ describe('a connection tells', () => {
   });
 });
 
-describe('a client that comes back', () => {
-  it('is told what it missed, and everything if that is not known', async () => {
+describe('a client that reconnects', () => {
+  it('gets the missed topics, or everything if they are unknown', async () => {
     const first = await open(luis, { stories: [story] });
     await first.read();
     const missed = { stories: [story], lastEventId: first.id() };
@@ -179,7 +179,7 @@ describe('a client that comes back', () => {
     other.close();
   });
 
-  it('asks for everything if more happened meanwhile than is remembered', async () => {
+  it('gets everything if more happened meanwhile than the hub remembers', async () => {
     const forgetful = createLiveHub(world.database, { ...quick, maxRemembered: 2 });
     const first = await open(null, { stories: [story] }, forgetful);
     await first.read();
@@ -189,7 +189,7 @@ describe('a client that comes back', () => {
     forgetful.close();
   });
 
-  it('and who stayed ask for everything after the database has crashed, which empties the table', async () => {
+  it('gets everything after a crash of the database, which empties the table, and so do connected ones', async () => {
     let server = 'one';
     const database = {
       ...world.database,
@@ -212,7 +212,7 @@ describe('a client that comes back', () => {
   });
 });
 
-it('a write that commits after later ones is told', async () => {
+it('announces a write that commits after later ones', async () => {
   const [late, soon] = [story, await world.publishStory(ana)];
   await settle();
   const reader = await open(null, { stories: [late, soon] });
@@ -226,7 +226,7 @@ it('a write that commits after later ones is told', async () => {
   expect(await reader.read()).toEqual([`comments:${late}`]);
 });
 
-it('what every server has read is forgotten, and nothing else', async () => {
+it('deletes the messages that every server has read, and no others', async () => {
   const { prisma } = world.database;
   await prisma.$executeRaw`DELETE FROM live_messages`;
   for (const message of ['old', 'new']) await send(message);
@@ -249,17 +249,17 @@ describe('a connection ends', () => {
       const reading = await open(account.viewer);
       await reading.read();
       await end();
-      // A suspension is also news.
+      // A suspension also leaves news.
       const told = [await reading.read(), await reading.read(), await reading.read()];
       expect(told).toContain(undefined);
     }
   });
 
-  it('at its greatest age, and when the process stops, which admits no other one', async () => {
+  it('at its maximum age, and when the process stops, which refuses new ones', async () => {
     const old = createLiveHub(world.database, { ...quick, maxAgeMs: 1 });
     const aged = await open(null, { stories: [story] }, old);
     expect(await aged.read()).toEqual(['all']);
-    // Its end may come before or after that.
+    // The end may come before or after that.
     expect([await aged.read(), await aged.read()]).toContain(undefined);
     expect(old.countOpen()).toBe(0);
     const stopping = createLiveHub(world.database, quick);
@@ -272,7 +272,7 @@ describe('a connection ends', () => {
   });
 });
 
-it('the last event of a connection tells what was heard, and says nothing of what came later', async () => {
+it('the last event of a connection covers the received messages, but no later ones', async () => {
   const watch = await live.open({ userId: null, network: 'a', wideNetwork: null });
   const [heard, later] = [story, await world.publishStory(ana)];
   watch.hear([`comments:${heard}`, `comments:${later}`]);
@@ -288,12 +288,12 @@ it('the last event of a connection tells what was heard, and says nothing of wha
   expect(await next.read()).toEqual([`comments:${later}`]);
 });
 
-describe('connections are bounded', () => {
+describe('connections are limited', () => {
   it('by user, network and process', async () => {
     const hub = createLiveHub(world.database, { ...quick, maxOfUser: 1, maxOfNetwork: 2, maxOfProcess: 4 });
     const input = { stories: [story] };
     await as(ana, hub, 'a').news.live(input);
-    // The oldest of the user goes: a phone that changes networks leaves it behind.
+    // The oldest connection of the user ends, because a phone that changes networks leaves it behind.
     await as(ana, hub, 'b').news.live(input);
     expect(hub.countOpen()).toBe(1);
     await as(null, hub, 'a').news.live(input);
@@ -305,7 +305,7 @@ describe('connections are bounded', () => {
     hub.close();
   });
 
-  it('to so many stories, and to those who may be told something', async () => {
+  it('in the number of stories, and to callers with something to announce', async () => {
     const stories = Array.from({ length: liveLimits.maxStories + 1 }, () => story);
     await expect(as(ana).news.live({ stories })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expectRefusal(as(null).news.live({}), 'UNAUTHENTICATED');

@@ -3,8 +3,8 @@ import type { Services, Viewer } from '../rpc/context.ts';
 import { hourOf } from './queries.ts';
 
 /**
- * Marks an item of the list as read, with what it stood for when it was shown; repeating it changes nothing. The story of a followed
- * person is read with those that they published before.
+ * Marks an item as read, with all news that it stood for when it was shown; repeating it changes nothing. For a followed
+ * user's story, their earlier stories count as read too.
  */
 export async function readNews(
   { database }: Services,
@@ -23,7 +23,7 @@ export async function readNews(
         }
       : {
           name: 'news-read',
-          // Rows that are being deleted are skipped, because a deletion locks them in an order of its own.
+          // Skips rows that are being deleted, because a deletion locks them in another order.
           text: `UPDATE news SET read_at = clock_timestamp() WHERE id IN (
               SELECT n.id FROM news shown JOIN news n ON n.user_id = shown.user_id AND n.kind = shown.kind
                 AND n.story_id IS NOT DISTINCT FROM shown.story_id AND ${hourOf('n')} = ${hourOf('shown')}
@@ -35,7 +35,7 @@ export async function readNews(
   );
 }
 
-/** Marks all that the viewer is told as read. */
+/** Marks all news of the viewer as read. */
 export async function readAllNews({ database }: Services, viewer: Viewer): Promise<void> {
   await database.sql({
     name: 'news-read-all',

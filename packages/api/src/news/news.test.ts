@@ -42,14 +42,14 @@ async function say(viewer: Viewer | null, content = `Qué bonito ${randomUUID()}
 const age = (viewer: Viewer, interval: string) => world.database.prisma.$executeRaw`
   UPDATE news SET created_at = created_at - ${interval}::interval WHERE user_id = ${viewer.id}::uuid`;
 
-/** Moves what a user is told into the middle of the last hour, in its order: a test may run as one hour ends. */
+/** Moves a user's news into the middle of the last hour, in their order, because a test may run while an hour ends. */
 const settle = (viewer: Viewer) => world.database.prisma.$executeRaw`
   UPDATE news n SET created_at = date_trunc('hour', now()) - interval '30 minutes' + p.place * interval '1 millisecond'
   FROM (SELECT id, row_number() OVER (ORDER BY created_at, id) AS place FROM news WHERE user_id = ${viewer.id}::uuid) AS p
   WHERE p.id = n.id`;
 
 describe('comments', () => {
-  it('are told to the author of the story, those of an hour as one, with the last who wrote and how many others', async () => {
+  it('are news for the author of the story, those of an hour as one item, with the last commenter and the number of others', async () => {
     await say(luis);
     await say(luis);
     await say(eva);
@@ -75,7 +75,7 @@ describe('comments', () => {
     expect(await as(ana).news.unread()).toBe(2);
   });
 
-  it('of oneself tell nothing, and the same comment sent twice tells once', async () => {
+  it('by the author are no news, and a repeated call is one news', async () => {
     await say(ana);
     expect(await listNews(ana)).toEqual([]);
     const comment = { id: commentId.parse(randomUUID()), storyId: story, content: 'Dos veces' };
@@ -84,7 +84,7 @@ describe('comments', () => {
     expect(await world.database.prisma.news.count({ where: { userId: ana.id } })).toBe(1);
   });
 
-  it('are no news any more once they are deleted, and neither is what a deleted account did', async () => {
+  it('are no longer news once they are deleted, and neither are actions of a deleted account', async () => {
     const id = await say(luis);
     await as(luis).comments.delete({ id });
     expect([await listNews(ana), await as(ana).news.unread()]).toEqual([[], 0]);
@@ -93,7 +93,7 @@ describe('comments', () => {
     expect(await listNews(ana)).toEqual([]);
   });
 
-  it('keep a hundred rows of an hour until they are read', async () => {
+  it('are stored up to a hundred rows an hour until they are read', async () => {
     await world.database.prisma
       .$executeRaw`SELECT tell_user(${ana.id}::uuid, 'comment', NULL, ${story}::uuid, NULL, NULL)
       FROM generate_series(1, ${limits.news.maxOfGroup + 20})`;
@@ -104,7 +104,7 @@ describe('comments', () => {
     expect(await as(ana).news.unread()).toBe(1);
   });
 
-  it('are told of others while the flood of one who is blocked by now is unread', async () => {
+  it('are news despite an unread flood by a user who is blocked by now', async () => {
     await world.database.prisma
       .$executeRaw`SELECT tell_user(${ana.id}::uuid, 'comment', ${luis.id}::uuid, ${story}::uuid, NULL, NULL)
       FROM generate_series(1, ${limits.news.maxOfGroup})`;
@@ -125,7 +125,7 @@ describe('comments', () => {
 });
 
 describe('mentions', () => {
-  it('tell members who are named, once, whatever the case of their name', async () => {
+  it('notify named members once, whatever the case of their name', async () => {
     const name = luis.username ?? '';
     await say(ana, `Para @${name.toUpperCase()}, otra vez @${name}. También @nadie y correo@${eva.username}`);
     const [item, ...others] = await listNews(luis);
@@ -134,14 +134,14 @@ describe('mentions', () => {
     expect(await listNews(eva)).toEqual([]);
   });
 
-  it('tell the author of the story one thing, and a visitor calls nobody', async () => {
+  it("are one news for the author of the story, and none in a visitor's comment", async () => {
     await say(luis, `Gracias, @${ana.username}`);
     expect((await listNews(ana)).map(({ kind }) => kind)).toEqual(['comment']);
     await say(null, `Hola, @${eva.username}`);
     expect(await listNews(eva)).toEqual([]);
   });
 
-  it('show nothing of a story while its reader may not see it', async () => {
+  it('are hidden while the reader may not see the story', async () => {
     await say(ana, `Mira, @${eva.username}`);
     await as(ana).stories.unpublish({ id: story });
     expect([await listNews(eva), await as(eva).news.unread()]).toEqual([[], 0]);
@@ -150,7 +150,7 @@ describe('mentions', () => {
   });
 
   it.each(['block', 'mute'] as const)(
-    'tell nothing of a story across a %s, be it older or newer',
+    'are hidden by a %s with the author of the story, whether they are older or newer',
     async (kind) => {
       await say(luis, `Mira, @${eva.username}`);
       await as(eva).blocks[kind]({ userId: ana.id });
@@ -160,7 +160,7 @@ describe('mentions', () => {
     },
   );
 
-  it('write nothing where the named may not read', async () => {
+  it('store nothing if the named member may not see the story', async () => {
     await as(ana).stories.unpublish({ id: story });
     await say(ana, `Nota sobre @${eva.username}`);
     await as(ana).stories.publish({ id: story });
@@ -173,7 +173,7 @@ describe('mentions', () => {
 const vote = (viewer: Viewer, direction: 'up' | 'down' | null) =>
   as(viewer).stories.vote({ id: story, direction });
 describe('votes', () => {
-  it('are told at 1, 10 and 100, and once, however often a vote is withdrawn', async () => {
+  it('are news at 1, 10 and 100, once each, however often a vote is withdrawn', async () => {
     const last = async () => (await listNews(ana))[0]?.votes;
     await vote(luis, 'up');
     await vote(luis, null);
@@ -193,7 +193,7 @@ describe('votes', () => {
     expect(await world.database.prisma.news.count({ where: { userId: ana.id } })).toBe(2);
   });
 
-  it('against a story, and those that it had before there was a bell, tell nothing', async () => {
+  it('against a story, and those from before the bell existed, are no news', async () => {
     await vote(luis, 'down');
     await world.database.prisma
       .$executeRaw`UPDATE stories SET told_votes = NULL, upvotes = 50, score = 49 WHERE id = ${story}::uuid`;
@@ -202,7 +202,7 @@ describe('votes', () => {
   });
 });
 
-it('a follower is told once, also if they leave and return', async () => {
+it('a follower is one news, also if they unfollow and follow again', async () => {
   const who = { userId: userId.parse(ana.id) };
   await as(luis).follows.follow(who);
   await as(luis).follows.unfollow(who);
@@ -215,7 +215,7 @@ it('a follower is told once, also if they leave and return', async () => {
   expect(await world.database.prisma.news.count({ where: { userId: ana.id } })).toBe(2);
 });
 
-it('the text of a story that had none is told, and not one that is empty or replaces another', async () => {
+it('the first transcript of a story is news, unlike an empty or a replacing one', async () => {
   const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id: story } });
   await world.database.prisma.transcript.upsert({
     where: { recordingId },
@@ -235,7 +235,7 @@ it('the text of a story that had none is told, and not one that is empty or repl
 });
 
 describe('new stories of followed people', () => {
-  it('are told to those who asked for it, from then on, as long as they are public', async () => {
+  it('are news for followers who asked for them, from then on, while they are public', async () => {
     const who = { userId: userId.parse(ana.id) };
     await as(eva).follows.setTold({ ...who, told: true });
     await as(eva).follows.follow(who);
@@ -271,7 +271,7 @@ describe('new stories of followed people', () => {
     expect(await world.database.prisma.news.count({ where: { userId: eva.id } })).toBe(0);
   });
 
-  it('are told of so many people at most', async () => {
+  it('are news for a limited number of followed users', async () => {
     const { prisma } = world.database;
     await prisma.$executeRaw`WITH people AS (
         INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, ${limits.news.maxPeople}) RETURNING id
@@ -288,7 +288,7 @@ describe('new stories of followed people', () => {
     await as(eva).follows.setTold({ ...who, told: true });
   });
 
-  it('are told of no more people by calls at the same moment', async () => {
+  it('are limited for concurrent calls too', async () => {
     const more = 8;
     const people = await world.database.prisma.$queryRaw<{ readonly id: string | null }[]>`WITH people AS (
         INSERT INTO users (id) SELECT gen_random_uuid() FROM generate_series(1, ${limits.news.maxPeople - 1 + more}) RETURNING id
@@ -305,7 +305,7 @@ describe('new stories of followed people', () => {
 });
 
 describe('the list', () => {
-  it('is paged by groups, which are neither lost nor repeated, also within an hour', async () => {
+  it('is paged by groups without losing or repeating any, also within an hour', async () => {
     const more = [story];
     for (const title of ['B', 'C', 'D', 'E']) more.push(await world.publishStory(ana, { title }));
     for (const viewer of [luis, eva]) for (const about of more) await say(viewer, undefined, about);
@@ -326,7 +326,7 @@ describe('the list', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('marks what was shown as read, and not what came later or belongs to another', async () => {
+  it('marks the shown news as read, but no later ones and none of other users', async () => {
     await say(luis);
     await settle(ana);
     const [shown] = await listNews(ana);
@@ -348,7 +348,7 @@ describe('the list', () => {
     expect([await as(ana).news.unread(), (await listNews(ana))[0]?.isRead]).toEqual([0, true]);
   });
 
-  it('forgets what is older than ninety days, at once on the screen, and by the hourly job', async () => {
+  it('drops news older than ninety days, at once on the screen, and in storage by the hourly job', async () => {
     await say(luis);
     await age(ana, `${retention.news.days} days`);
     expect([await listNews(ana), await as(ana).news.unread()]).toEqual([[], 0]);
@@ -357,7 +357,7 @@ describe('the list', () => {
     expect(await world.database.prisma.news.count({ where: { userId: ana.id } })).toBe(1);
   });
 
-  it('answers with ten thousand unread ones, of which it reads the last hours', async () => {
+  it('answers with ten thousand unread news, of which it reads only the last hours', async () => {
     await world.database.prisma.$executeRaw`INSERT INTO news (id, user_id, kind, story_id, created_at)
       SELECT gen_random_uuid(), ${ana.id}::uuid, 'comment', ${story}::uuid, now() - n * interval '4 minutes'
       FROM generate_series(1, 10000) AS n`;

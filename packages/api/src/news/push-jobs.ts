@@ -6,7 +6,7 @@ import { findPush } from './push-queries.ts';
 type PushJob = RunningJob<'send-push'>;
 type Delivery = Exclude<QueuedPush, { readonly kind: 'followers' }>;
 
-/** The followers of whom one job queues the notifications. */
+/** The number of followers whose notifications one job queues. */
 const followersAtOnce = 1_000;
 
 export async function sendPush(services: Services, job: PushJob): Promise<void> {
@@ -17,8 +17,9 @@ export async function sendPush(services: Services, job: PushJob): Promise<void> 
 }
 
 /**
- * Tells a browser, or forgets it if it is gone. A failure that may pass is thrown and tried again; of the others the bell tells. What
- * a service refuses may be the fault of this server, of its clock or its key, so that no refusal takes a browser away.
+ * Notifies a browser, or deletes its subscription if it is gone. A transient failure is thrown and retried; other failures
+ * leave the news to the bell. A refusal may be caused by this server, its clock or its key, so it never deletes a
+ * subscription.
  */
 async function deliver(
   services: Services,

@@ -15,27 +15,27 @@ interface PushRow extends PushTarget {
   readonly seconds_left: number | null;
 }
 
-/** SQL for the minute of the day at a user, and for whether they want no notification then. */
+/** SQL for the minute of the user's day, and for whether it is in their quiet hours. */
 const minute = `(extract(hour FROM clock_timestamp() AT TIME ZONE w.time_zone) * 60
   + extract(minute FROM clock_timestamp() AT TIME ZONE w.time_zone))`;
 const isQuiet = `(w.quiet_from IS NOT NULL AND CASE WHEN w.quiet_from <= w.quiet_until
   THEN ${minute} >= w.quiet_from AND ${minute} < w.quiet_until
   ELSE ${minute} >= w.quiet_from OR ${minute} < w.quiet_until END)`;
 
-/** SQL for the seconds until they want none, or null. */
+/** SQL for the seconds until their quiet hours begin, or null. */
 const secondsLeft = `CASE WHEN w.quiet_from <> w.quiet_until THEN mod(86400 + w.quiet_from * 60
   - floor(extract(epoch FROM (clock_timestamp() AT TIME ZONE w.time_zone)::time))::integer, 86400) END AS seconds_left`;
 
-/** SQL for a subscription and its user, who is no suspended one. */
+/** SQL for a subscription, its valid session and its user, who is not suspended. */
 const subscription = `push_subscriptions s
   JOIN users u ON u.id = s.user_id AND u.suspended_at IS NULL
   JOIN sessions e ON e.id = s.session_id AND e.expires_at > clock_timestamp()
   LEFT JOIN news_settings w ON w.user_id = s.user_id`;
-/** SQL for whether it is the one that is asked for ($1), and its user wants to be told of a kind of news now. */
+/** SQL for whether it is the requested subscription ($1), and its user wants news of this kind now. */
 const isWanted = (kind: string): string =>
   `s.id = $1::uuid AND NOT coalesce(${kind} = ANY (w.silenced), false) AND NOT coalesce(${isQuiet}, false)`;
 
-/** SQL for whether a user is told of what another one did, whom they may have blocked and who may be suspended by now. */
+/** SQL for whether a user gets news of another one, whom they may have blocked and who may be suspended by now. */
 const isToldOf = (user: string, actor: string): string => `(may_tell(${user}, ${actor})
   AND NOT EXISTS (SELECT FROM users a WHERE a.id = ${actor} AND a.suspended_at IS NOT NULL))`;
 
@@ -43,7 +43,7 @@ const isOfGroup = (other: string): string => `${other}.user_id = n.user_id AND $
   AND ${other}.story_id IS NOT DISTINCT FROM n.story_id AND ${hourOf(other)} = ${hourOf('n')}
   AND ${isToldOf('n.user_id', `${other}.actor_id`)}`;
 
-/** What is told later of the same story has a job of its own, which tells of this too. */
+/** News of the same story that are newer have their own job, which covers this one. */
 const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, ${secondsLeft}, n.kind::text AS kind, n.story_id, n.votes,
     CASE WHEN t.published AND t.hidden_at IS NULL THEN t.title END AS title,
     p.username::text AS username, coalesce(p.username::text, c.author_name) AS name,
@@ -73,8 +73,8 @@ interface FoundPush {
 }
 
 /**
- * Returns what a browser is to be told now, where, and for how long it is to be kept for one that is off, or null: it is read, or told with something later; its person does not want
- * it, or may not see it any more; the browser has signed out.
+ * Returns the current notification for a browser, its address, and how long the push service should keep it. Null if the
+ * news was read, is covered by a newer one, is unwanted or no longer visible, or if the browser has signed out.
  */
 export async function findPush(
   { database, publicUrl }: Pick<Services, 'database' | 'publicUrl'>,
@@ -92,12 +92,12 @@ export async function findPush(
   return {
     target: { endpoint, p256dh, auth },
     notification: toNotification(publicUrl, row),
-    // A device that is turned on at night shows nothing either.
+    // A device that is turned on during the quiet hours shows nothing either.
     ttlSeconds: Math.min(limits.push.ttlSeconds, left ?? Infinity),
   };
 }
 
-/** Names nothing that is not public: neither the words of a comment nor the title of a story that is not published. */
+/** Contains nothing that is not public: neither the text of a comment nor the title of an unpublished story. */
 function toNotification(publicUrl: string, row: PushRow): PushNotification {
   const { kind, title, name, username, people, votes, story_id: storyId } = row;
   const actor = name === null ? null : { name, username };

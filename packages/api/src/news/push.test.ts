@@ -59,7 +59,7 @@ const listJobs = () => world.database.prisma.$queryRaw<QueuedRow[]>`
   SELECT id, data, priority, extract(epoch FROM start_after - now())::float8 AS seconds FROM pgboss.job
   WHERE name = 'send-push' AND state < 'active' ORDER BY created_on, id`;
 
-/** Runs the queued jobs as a worker does, and returns what was reported. */
+/** Runs the queued jobs as a worker does, and returns the reported errors. */
 async function deliver({ isLastAttempt = false } = {}): Promise<readonly Error[]> {
   const reported: Error[] = [];
   for (const { id, data } of await listJobs()) {
@@ -90,7 +90,7 @@ const readBodies = () =>
     ({ text }) => (JSON.parse(text) as { notification: { body: string } }).notification.body,
   );
 
-it('what happens is told to each browser of the person, without the words of a comment', async () => {
+it('notifies each browser of the user, without the text of a comment', async () => {
   const laptop = service.addBrowser('fcm.googleapis.com');
   await asAna().news.subscribe(laptop);
   await say(luis);
@@ -119,7 +119,7 @@ it('names no story that is not public', async () => {
   expect(readBodies()).toEqual(['El texto de tu historia está listo']);
 });
 
-it('the job is written with the news or not at all, as the queue writes its own', async () => {
+it('the trigger stores the job in the transaction of the news, in the same form as the queue', async () => {
   const failing = world.database.prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT tell_user(${ana.viewer.id}::uuid, 'follow', ${luis.id}::uuid, NULL, NULL, NULL)`;
     throw new Error('rolled back');
@@ -139,9 +139,9 @@ it('the job is written with the news or not at all, as the queue writes its own'
   expect(stored).toEqual({ same: true });
 });
 
-it('many things of one story are one notification', async () => {
+it('many news of one story are one notification', async () => {
   for (const viewer of [luis, eva, luis]) await say(viewer, randomUUID());
-  // A test may run as one hour ends.
+  // A test may run while an hour ends.
   await world.database.prisma
     .$executeRaw`UPDATE news SET created_at = date_trunc('hour', now()) - interval '1 minute'
     + (created_at - now()) WHERE user_id = ${ana.viewer.id}::uuid`;
@@ -151,23 +151,26 @@ it('many things of one story are one notification', async () => {
 });
 
 describe('nothing is sent', () => {
-  it('of what was read meanwhile', async () => {
+  it('for news that were read meanwhile', async () => {
     await say(luis);
     await asAna().news.readAll();
     await deliver();
     expect(readBodies()).toEqual([]);
   });
 
-  it.each(['block', 'mute'] as const)('of a person whom one %ss, before or after', async (kind) => {
-    await say(luis);
-    await asAna().blocks[kind]({ userId: userId.parse(luis.id) });
-    await deliver();
-    expect(readBodies()).toEqual([]);
-    if (kind === 'mute') await say(luis, 'Otra vez');
-    expect(await listJobs()).toEqual([]);
-  });
+  it.each(['block', 'mute'] as const)(
+    'for news of a user whom the receiver %ss, before or after',
+    async (kind) => {
+      await say(luis);
+      await asAna().blocks[kind]({ userId: userId.parse(luis.id) });
+      await deliver();
+      expect(readBodies()).toEqual([]);
+      if (kind === 'mute') await say(luis, 'Otra vez');
+      expect(await listJobs()).toEqual([]);
+    },
+  );
 
-  it('of a kind that is switched off', async () => {
+  it('for a kind of news that is switched off', async () => {
     await asAna().news.setSettings({ silenced: ['comment'], quiet: null, digest: null, timeZone: 'UTC' });
     await say(luis);
     await as(luis).follows.follow({ userId: userId.parse(ana.viewer.id) });
@@ -175,7 +178,7 @@ describe('nothing is sent', () => {
     expect(readBodies()).toEqual([`@${luis.username} empezó a seguirte`]);
   });
 
-  it('in the quiet hours of where the person is, also across midnight', async () => {
+  it("in the quiet hours of the user's time zone, also across midnight", async () => {
     const day = 24 * 60;
     const now = await readMinute('America/Lima');
     const isTold = async (timeZone: string, beginsIn: number, endsIn: number) => {
@@ -188,18 +191,18 @@ describe('nothing is sent', () => {
     };
     expect(await isTold('America/Lima', -60, 60)).toBe(false);
     expect(await isTold('America/Lima', 60, -60)).toBe(true);
-    // What waits for a device that is off ends as the quiet begins.
+    // A notification for a device that is off expires when the quiet hours begin.
     expect(readTtl()).toBeGreaterThan(55 * 60);
     expect(readTtl()).toBeLessThanOrEqual(60 * 60);
     expect(await isTold('America/Lima', 60, 120)).toBe(true);
     expect(await isTold('America/Lima', 60, 60)).toBe(true);
     expect(readTtl()).toBe(limits.push.ttlSeconds);
-    // Of 23 hours, one of which ends is in the next day.
+    // Quiet hours of 23 hours, of which one ends on the next day.
     expect(await isTold('America/Lima', -1_320, 60)).toBe(false);
     expect(await isTold('Asia/Tokyo', -60, 60)).toBe(true);
   });
 
-  it('of a person who was suspended meanwhile, also as one of several', async () => {
+  it('for news of a user who was suspended meanwhile, also as one of several', async () => {
     await say(luis);
     await say(eva);
     await suspend(eva);
@@ -211,7 +214,7 @@ describe('nothing is sent', () => {
     expect(readBodies()).toHaveLength(1);
   });
 
-  it('to a suspended person, and of what is a day old', async () => {
+  it('to a suspended user, and for news that are a day old', async () => {
     await say(luis);
     await world.database.prisma.$executeRaw`UPDATE news SET created_at = now() - interval '25 hours'`;
     await deliver();
@@ -224,14 +227,14 @@ describe('nothing is sent', () => {
 });
 
 describe('a browser', () => {
-  it.each([404, 410])('that is gone, says the service with %i, is forgotten', async (status) => {
+  it.each([404, 410])('loses its subscription after the answer %i', async (status) => {
     service.nextFailure({ kind: 'answer', status });
     await say(luis);
     expect(await deliver()).toEqual([]);
     expect(await countBrowsers()).toBe(0);
   });
 
-  it('whose service is busy is told later, and of what stays impossible nothing waits', async () => {
+  it('whose push service is busy is notified later, and a permanent failure is not retried', async () => {
     service.nextFailure({ kind: 'answer', status: 429 });
     await say(luis);
     await expect(deliver()).rejects.toThrow('answers 429');
@@ -244,14 +247,14 @@ describe('a browser', () => {
     expect([await countBrowsers(), readBodies()]).toEqual([1, []]);
   });
 
-  it('gets nothing more once it signs out, or its person signs it out from elsewhere', async () => {
+  it('gets no more notifications once its session ends', async () => {
     await say(luis);
     await asAna().account.signOut();
     await deliver();
     expect([await countBrowsers(), readBodies()]).toEqual([0, []]);
   });
 
-  it('is subscribed once, belongs to who subscribed it last, and only they end it', async () => {
+  it('is subscribed once, belongs to its last subscriber, and only they can unsubscribe it', async () => {
     await asAna().news.subscribe(phone);
     expect(await countBrowsers()).toBe(1);
     await as(luis).news.unsubscribe({ endpoint: phone.endpoint });
@@ -265,7 +268,7 @@ describe('a browser', () => {
     );
   });
 
-  it('more than the limit replaces the oldest', async () => {
+  it('beyond the limit replaces the oldest one', async () => {
     for (let more = 0; more < limits.push.maxBrowsers; more += 1)
       await asAna().news.subscribe(service.addBrowser());
     expect(await countBrowsers()).toBe(limits.push.maxBrowsers);
@@ -280,7 +283,7 @@ describe('a browser', () => {
       { endpoint: 'https://127.0.0.1/push', p256dh, auth },
       { endpoint: 'http://fcm.googleapis.com/push', p256dh, auth },
       { endpoint, p256dh: 'short', auth },
-      // No point of the curve.
+      // The key is not a point of the curve.
       { endpoint, p256dh: 'B'.repeat(87), auth },
       { endpoint, p256dh: `${p256dh}===`, auth },
       { endpoint, p256dh, auth: `${auth}aaaa` },
@@ -290,14 +293,14 @@ describe('a browser', () => {
     expect(await countBrowsers()).toBe(1);
   });
 
-  it('goes with the account', async () => {
+  it('loses its subscription with the account', async () => {
     await world.database.prisma.user.delete({ where: { id: ana.viewer.id } });
     expect(await countBrowsers()).toBe(0);
   });
 });
 
 describe('a new story', () => {
-  it('is told to followers who asked for it, when it is published first', async () => {
+  it('notifies followers who asked for it, at its first publication', async () => {
     const who = { userId: userId.parse(luis.id) };
     await asAna().follows.follow(who);
     const priorities: number[] = [];
@@ -313,7 +316,7 @@ describe('a new story', () => {
     await asAna().follows.setTold({ ...who, told: true });
     const id = await publish();
     expect(readBodies()).toEqual([`@${luis.username} publicó «El mar»`]);
-    // After what concerns one person.
+    // After notifications that concern a single user.
     expect(priorities).toEqual([-1]);
     await as(luis).stories.unpublish({ id });
     await as(luis).stories.publish({ id });
@@ -326,7 +329,7 @@ describe('a new story', () => {
     expect(readBodies()).toHaveLength(1);
   });
 
-  it('that answers a question is told to its asker once, also if they follow its author', async () => {
+  it('that answers a question notifies its asker once, also if they follow its author', async () => {
     const who = { userId: userId.parse(luis.id) };
     await asAna().follows.follow(who);
     await asAna().follows.setTold({ ...who, told: true });
@@ -339,7 +342,7 @@ describe('a new story', () => {
   });
 });
 
-it('the settings are what was set, and an unknown time zone changes nothing of the one before', async () => {
+it('returns the stored settings, and ignores an unknown time zone', async () => {
   const email = ana.email;
   const pushKey = world.services.pusher?.publicKey;
   expect(await asAna().news.settings()).toEqual({

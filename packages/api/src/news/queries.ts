@@ -14,32 +14,32 @@ import { isOpenTo } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 
-/** SQL for the hour of some news, as the index `news_groups` has it. */
+/** SQL for the hour of a news row, as in the index `news_groups`. */
 export const hourOf = (news: string): string => `date_trunc('hour', ${news}.created_at AT TIME ZONE 'UTC')`;
 
 const oldest = `clock_timestamp() - interval '${retention.news.days} days'`;
 
-/** SQL for whether a user, the viewer ($1) if no other, may see the story that some news are about, if there is one. */
+/** SQL for whether a user, by default the viewer ($1), may see the story of a news row, if there is one. */
 export const mayRead = (news: string, user = '$1::uuid'): string => `coalesce((
     SELECT s.user_id = ${user} OR (${isOpenTo(user)} AND ${isShownTo(user, 's.user_id')})
     FROM stories s WHERE s.id = ${news}.story_id
   ), true)`;
 
-/** SQL for whether the viewer ($1) is told of what the actor of some news did, who may be suspended by now. */
+/** SQL for whether the viewer ($1) sees the actor of a news row, who may be suspended by now. */
 const isOfShown = (news: string): string => `${isShownTo('$1::uuid', `${news}.actor_id`)}
   AND NOT EXISTS (SELECT FROM users u WHERE u.id = ${news}.actor_id AND u.suspended_at IS NOT NULL)`;
 
-/** SQL for whether some news are of a kind that this version can tell: a newer one may run beside it. */
+/** SQL for whether this version knows the kind of a news row, because a newer version may run beside it. */
 const isKnown = (news: string): string =>
   `${news}.kind::text IN (${newsKinds.map((kind) => `'${kind}'`).join(', ')})`;
 
-/** SQL for whether a user was told of a story as an answer to their question, so that they are not told of it twice. */
+/** SQL for whether a user got a story as an answer to their question, so that they do not get it twice. */
 export const isToldAsAnswer = (user: string, story: string): string =>
   `EXISTS (SELECT FROM news a WHERE a.user_id = ${user} AND a.story_id = ${story} AND a.kind = 'answer')`;
 
 /**
- * SQL for the followed people who tell the viewer ($1) of their new stories, and for those stories. They have no rows of their own:
- * the publication of a story would write one for each of a million followers.
+ * SQL for the followed users whose new stories the viewer ($1) gets, and for those stories. They have no rows, because the
+ * publication of a story would write one for each of a million followers.
  */
 const toldStories = (size: number, condition: string): string => `follows f CROSS JOIN LATERAL (
     SELECT s.id, s.published_at FROM stories s
@@ -77,8 +77,8 @@ const toNews = (row: BellRow & { readonly kind: NewsKind }): News => ({
 const isNews = (row: BellRow): row is BellRow & { readonly kind: NewsKind } => row.kind !== 'notice';
 
 /**
- * Lists what the viewer is told, newest first. News of one kind, story and hour are one item, with the time and the actor of the
- * last one. Groups stay within an hour, so a page reads the hours that it shows, and no others.
+ * Lists the news of the viewer, newest first. News of one kind, story and hour are one item, with the time and the actor of
+ * the last one. Groups stay within an hour, so that a page reads only the hours that it shows.
  */
 export async function listNews(
   services: Services,
@@ -132,11 +132,11 @@ export async function listNews(
     (row) => (isNews(row) ? toNews(row) : notices.get(row.id)),
     (row) => [row.at.getTime(), row.id],
   );
-  // A notice may go with its account between the two statements.
+  // A notice may be deleted with its account between the two statements.
   return { items: items.filter((item) => item !== undefined), nextCursor };
 }
 
-/** Counts the unread items of the list, of the last ones if there are very many. */
+/** Counts the unread items of the list, only among the last ones if there are very many. */
 export async function countUnread({ database }: Services, viewer: Viewer): Promise<number> {
   const [row] = await database.sql<{ readonly count: number }>({
     name: 'news-unread',

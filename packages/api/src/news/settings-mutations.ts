@@ -7,8 +7,8 @@ import { defaultTimeZone } from './settings-queries.ts';
 type Session = NonNullable<Context['session']>;
 
 /**
- * Subscribes the browser of a session; repeating it changes nothing. A browser has one user, the last who subscribed it. Does
- * nothing if the session has just ended. Throws INVALID_INPUT for a key for which nothing could be encrypted.
+ * Subscribes the browser of a session; repeating it changes nothing. A browser belongs to the last user who subscribed it.
+ * Does nothing if the session has just ended. Throws INVALID_INPUT for a key that cannot encrypt.
  */
 export async function subscribe(
   { database }: Services,
@@ -38,12 +38,12 @@ function requirePoint(key: string): void {
   }
 }
 
-/** Ends the notifications of a browser. Does nothing if it has none. */
+/** Unsubscribes a browser. Does nothing without a subscription. */
 export async function unsubscribe({ database }: Services, viewer: Viewer, endpoint: string): Promise<void> {
   await database.prisma.pushSubscription.deleteMany({ where: { userId: viewer.id, endpoint } });
 }
 
-/** A time zone that the database does not know, which a newer browser may have, changes nothing of the one before. */
+/** Stores the settings. A time zone that the database does not know, but a newer browser may, keeps the previous one. */
 export async function setNewsSettings(
   { database }: Services,
   viewer: Viewer,
@@ -52,7 +52,7 @@ export async function setNewsSettings(
   const kinds = [...new Set(silenced)];
   await database.sql({
     name: 'news-set-settings',
-    // What was already told is not told again when the rhythm changes.
+    // A new rhythm does not report the past again.
     text: `WITH known AS (
         SELECT coalesce((SELECT z.name FROM pg_timezone_names z LEFT JOIN news_settings w ON w.user_id = $1::uuid
           WHERE z.name IN ($5, w.time_zone) ORDER BY z.name = $5 DESC LIMIT 1), '${defaultTimeZone}') AS zone)

@@ -1,10 +1,10 @@
 import type { NewsKind, NewsSettings } from '@relato/contract';
 import type { Services, Viewer } from '../rpc/context.ts';
 
-/** Until a browser says where it is. */
+/** Used until a browser sends its time zone. */
 export const defaultTimeZone = 'Europe/Madrid';
 
-/** Returns how the viewer is told of news outside of the app. */
+/** Returns the viewer's settings for news outside of the app. */
 export async function getNewsSettings({ database, pusher }: Services, { id }: Viewer): Promise<NewsSettings> {
   const user = await database.prisma.user.findUniqueOrThrow({
     where: { id },

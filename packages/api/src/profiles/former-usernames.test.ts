@@ -12,7 +12,7 @@ const { maxHeld, knownFollowers, knownPodcastDays } = limits.username;
 const heldDays = retention.formerUsername.days;
 
 let place = 0;
-/** Names that do not look alike, also without accents. */
+/** Returns names that do not look alike, also without accents. */
 const newName = () => `persona.${(place += 1)}a`;
 
 let owner: Viewer;
@@ -30,7 +30,7 @@ const isAvailable = (viewer: Viewer, username: string) =>
   world.callAs(viewer).profiles.usernameAvailable({ username });
 const open = (username: string) => world.visitor.profiles.byUsername({ username });
 
-/** Moves the times of what is held into the past, by the clock of the database. */
+/** Moves the dates of held names into the past, by the clock of the database. */
 const letPass = (days: number) =>
   world.database.prisma.$executeRaw`UPDATE former_usernames SET
     given_up_at = given_up_at - make_interval(days => ${days}), held_until = held_until - make_interval(days => ${days})`;
@@ -63,12 +63,12 @@ describe('SEC-57: a username that was given up', () => {
     expect(await isAvailable(owner, old)).toBe(true);
     await rename(owner, old);
     expect(await open(old)).toMatchObject({ id: owner.id, username: old });
-    // Now the other one is held, and the first one leads nowhere else.
+    // Now the second name is held, and the first one leads to its owner again.
     expect(await open(next)).toMatchObject({ id: owner.id, username: old });
     await expectHeld(next);
   });
 
-  it('leads on to the profile and the podcast of the user, through every change', async () => {
+  it('redirects to the profile and the podcast of the user, through every change', async () => {
     const last = newName();
     await rename(owner, next);
     await rename(owner, last);
@@ -81,7 +81,7 @@ describe('SEC-57: a username that was given up', () => {
     expect(await findPodcast(world.services, last)).toMatchObject({ hasMoved: true });
   });
 
-  it('is free after its days, and leads nowhere then', async () => {
+  it('is free after the holding period, and then redirects no longer', async () => {
     await rename(owner, next);
     await letPass(heldDays - 1);
     await expectHeld(old);
@@ -93,12 +93,12 @@ describe('SEC-57: a username that was given up', () => {
     expect(await isAvailable(other, old)).toBe(true);
     await rename(other, old);
     expect(await open(old)).toMatchObject({ id: other.id });
-    // And is then held for the new owner alone.
+    // The name is then held for its new owner alone.
     await rename(other, newName());
     expect(await isAvailable(owner, old)).toBe(false);
   });
 
-  it('is forgotten with the rest of what has expired', async () => {
+  it('is deleted with other expired rows', async () => {
     await rename(owner, next);
     await letPass(heldDays);
     await world.services.auth.deleteExpired();
@@ -118,7 +118,7 @@ describe('SEC-57: a username that was given up', () => {
     await expect(taking).rejects.toMatchObject({ code: 'P2002' });
   });
 
-  it('is not given to an account that waited for its confirmation: that one chooses another', async () => {
+  it('is not given to an account that is confirmed meanwhile, which chooses another', async () => {
     const wanted = newName();
     const email = `${randomUUID()}@example.org`;
     await world.visitor.account.signUp({
@@ -134,7 +134,7 @@ describe('SEC-57: a username that was given up', () => {
     expect(await verified).toMatchObject({ username: null });
   });
 
-  it('does not lead on to a suspended user, and stays held', async () => {
+  it('does not redirect to a suspended user, and stays held', async () => {
     await rename(owner, next);
     await world.database.prisma.user.update({ where: { id: owner.id }, data: { suspendedAt: new Date() } });
     await expectRefusal(open(old), 'PROFILE_NOT_FOUND');
@@ -142,7 +142,7 @@ describe('SEC-57: a username that was given up', () => {
     await expectHeld(old);
   });
 
-  it('is held after the deletion of the account, with the present one, not in words, and leads nowhere', async () => {
+  it('is held as a hash after the deletion of the account, like the current one, and redirects no longer', async () => {
     await rename(owner, next);
     await world.database.prisma.user.delete({ where: { id: owner.id } });
     for (const name of [old, next]) {
@@ -172,7 +172,7 @@ const hideAll = () =>
     data: { hiddenAt: new Date(), hiddenWithAuthor: true },
   });
 
-describe('SEC-57: a name is never given to another', () => {
+describe('SEC-57: a name is never given to another user', () => {
   it.each([
     [knownFollowers, true],
     [knownFollowers - 1, false],
@@ -191,7 +191,7 @@ describe('SEC-57: a name is never given to another', () => {
     await letPass(10 * heldDays);
     await world.services.auth.deleteExpired();
     await expectHeld(old);
-    // And leads on for good.
+    // It also redirects permanently.
     expect(await open(old)).toMatchObject({ username: next });
   });
 
@@ -208,7 +208,7 @@ describe('SEC-57: a name is never given to another', () => {
     await expectHeld(old);
   });
 
-  it('but is, if the podcast was younger, private, switched off or that of the name before', async () => {
+  it('except if the podcast was younger, private, switched off or belonged to the previous name', async () => {
     await publishBefore(knownPodcastDays - 1);
     await publishBefore(knownPodcastDays, { published: false, publishedAt: null });
     await rename(owner, next);
@@ -223,7 +223,7 @@ describe('SEC-57: a name is never given to another', () => {
     expect(await isForever(third)).toBe(false);
   });
 
-  it('also if its owner took it back and gave it up again with nobody', async () => {
+  it('also if its owner took it back and gave it up again without followers', async () => {
     const { prisma } = world.database;
     await prisma.profile.update({ where: { id: owner.id }, data: { followersCount: knownFollowers } });
     await rename(owner, next);
@@ -233,7 +233,7 @@ describe('SEC-57: a name is never given to another', () => {
     expect(await isForever(old)).toBe(true);
   });
 
-  it('also if the account is deleted, and with it another name that looks like it', async () => {
+  it('also if the account is deleted, together with another name that looks like it', async () => {
     const { prisma } = world.database;
     await publishBefore(knownPodcastDays);
     await rename(owner, old.replace('o', '0'));
@@ -246,14 +246,14 @@ describe('SEC-57: a name is never given to another', () => {
   });
 });
 
-describe('SEC-57: names in one instant', () => {
-  it('a name that is being given up is not taken by one who waits for it', async () => {
+describe('SEC-57: concurrent changes of names', () => {
+  it('a concurrent call does not get a name that is being given up', async () => {
     const { prisma } = world.database;
     let taking: Promise<unknown> = Promise.resolve();
     await prisma.$transaction(async (tx) => {
       await tx.profile.update({ where: { id: owner.id }, data: { username: next } });
       taking = rename(other, old).catch((error: unknown) => error);
-      // The other one waits for this transaction before it ends.
+      // The other transaction waits for this one.
       await expect
         .poll(() => tx.$queryRaw`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`, {
           timeout: 20_000,
@@ -264,18 +264,18 @@ describe('SEC-57: names in one instant', () => {
     expect(await open(old)).toMatchObject({ id: owner.id, username: next });
   });
 
-  it('two who exchange their names neither succeed nor wait for each other', async () => {
+  it('two users cannot exchange their names, and do not deadlock', async () => {
     const answers = await Promise.allSettled([rename(owner, other.username ?? ''), rename(other, old)]);
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 'rejected', reason: errorCode('USERNAME_TAKEN') });
   });
 });
 
-it('SEC-57: a user who changes their name again and again takes few names away from others', async () => {
+it('SEC-57: a user who changes their name repeatedly holds only a few names', async () => {
   const names = Array.from({ length: maxHeld }, newName);
   for (const name of names) await rename(owner, name);
   await expectRefusal(rename(owner, next), 'USERNAME_TOO_MANY');
-  // They may keep their name, and go back to one.
+  // They may keep their name, and return to a held one.
   await rename(owner, names.at(-1) ?? '');
   await rename(owner, old);
   await letPass(heldDays);

@@ -6,9 +6,9 @@ import { lockStories, requireActive } from '../locks.ts';
 import { renewPictures } from '../story-mp3s.ts';
 
 /**
- * Sets the username of the viewer; the database holds the one before for them. Throws USERNAME_TAKEN, also for a name that
- * looks like another or is held for another, and USERNAME_TOO_MANY. The unique index and the trigger of `profiles` decide
- * between concurrent calls.
+ * Sets the username of the viewer; the database holds the previous one for them. Throws USERNAME_TAKEN, also for a name that
+ * looks like another or is held for another user, and USERNAME_TOO_MANY. The unique index and the trigger of `profiles`
+ * decide between concurrent calls.
  */
 export async function chooseUsername(
   { database, jobs }: Services,
@@ -19,7 +19,7 @@ export async function chooseUsername(
     await database.prisma.$transaction(async (tx) => {
       await requireActive(tx, viewer.id);
       await requireRoomForNames(tx, viewer.id, username);
-      // The pictures of the stories show the name. Locked before the profile, as everything else does.
+      // The pictures of the stories show the name. The stories are locked before the profile, in the common order.
       await lockStories(tx, { userId: viewer.id });
       await tx.profile.update({ where: { id: viewer.id }, data: { username } });
       await renewPictures({ jobs }, tx, { userId: viewer.id });
@@ -32,7 +32,7 @@ export async function chooseUsername(
   }
 }
 
-/** Keeps a user who changes their name again and again from taking all names away from others. */
+/** Throws USERNAME_TOO_MANY if the viewer holds too many names, which other users could not use. */
 async function requireRoomForNames(
   tx: Prisma.TransactionClient,
   userId: string,
@@ -47,7 +47,7 @@ async function requireRoomForNames(
   if (!row?.hasRoom) throw new DomainError('USERNAME_TOO_MANY');
 }
 
-/** Makes the public stories of the viewer a podcast too, or takes it away; repeating it changes nothing. */
+/** Switches the viewer's podcast of public stories on or off; repeating it changes nothing. */
 export async function setPodcast({ database }: Services, viewer: Viewer, podcast: boolean): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
@@ -55,7 +55,7 @@ export async function setPodcast({ database }: Services, viewer: Viewer, podcast
   });
 }
 
-/** Sets what the viewer writes about themselves. */
+/** Sets the viewer's text about themselves. */
 export async function setAbout({ database }: Services, viewer: Viewer, about: string): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
@@ -64,8 +64,8 @@ export async function setAbout({ database }: Services, viewer: Viewer, about: st
 }
 
 /**
- * Sets the picture of the viewer, as the server writes it anew. Throws PHOTO_INVALID for what is no still JPEG or WebP of a
- * size that a browser sends, and UNAVAILABLE while too many wait.
+ * Stores the viewer's picture, re-encoded by the server. Throws PHOTO_INVALID unless it is a still JPEG or WebP of a size
+ * that a browser sends, and UNAVAILABLE while too many wait.
  */
 export async function setPhoto(
   { database, photos }: Services,
@@ -77,7 +77,7 @@ export async function setPhoto(
   if (!photo) throw new DomainError('PHOTO_INVALID');
   await database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
-    // Another id, because its address must change with it.
+    // A new id, because its address must change with the picture.
     const data = { id: uuidv7(), ...photo };
     const { id: photoId } = await tx.photo.upsert({
       where: { userId: viewer.id },
@@ -88,7 +88,7 @@ export async function setPhoto(
   });
 }
 
-/** Takes the picture of the viewer away, if there is one. */
+/** Removes the viewer's picture, if there is one. */
 export async function removePhoto({ database }: Services, viewer: Viewer): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);

@@ -47,7 +47,7 @@ it('a picture shows beside the name everywhere, with another address whenever it
   expect(await findPhoto(world.services, second, 'large')).toBeNull();
 });
 
-it('nobody gets the picture of a suspended user', async () => {
+it('the picture of a suspended user is not served', async () => {
   const user = await world.addUser('suspendida_foto');
   await world.callAs(user).profiles.setPhoto({ image: toBase64('foto') });
   const { photo = '' } = await world.callAs(user).profiles.me();
@@ -59,7 +59,7 @@ it('nobody gets the picture of a suspended user', async () => {
   expect(await findPhoto(world.services, photo, 'small')).toBeNull();
 });
 
-it('a picture that cannot be remade, or that no browser sends, changes nothing', async () => {
+it('refuses a picture that cannot be re-encoded, or that no browser sends', async () => {
   const user = await world.addUser('terca_foto');
   const { profiles } = world.callAs(user, undefined, { photos: { remake: async () => null } });
   await expectRefusal(profiles.setPhoto({ image: toBase64('<svg/>') }), 'PHOTO_INVALID');
@@ -71,7 +71,7 @@ it('a picture that cannot be remade, or that no browser sends, changes nothing',
   expect(await world.callAs(user).profiles.me()).not.toHaveProperty('photo');
 });
 
-it('a user says in 160 characters who they are, without what does not show', async () => {
+it('a user describes themselves in 160 characters, without invisible ones', async () => {
   const user = await world.addUser('ana_linea');
   const { profiles } = world.callAs(user);
   await profiles.setAbout({ about: `  ${'ñ'.repeat(limits.about.maxLength)}\u202E ` });
@@ -84,7 +84,7 @@ it('a user says in 160 characters who they are, without what does not show', asy
   expect(await profiles.me()).toMatchObject({ about: '' });
 });
 
-it('a moderator clears a profile for a reason, once, and its user may fill it again', async () => {
+it('a moderator clears a profile with a reason, once, and its user may fill it again', async () => {
   const ana = await world.addUser('ana_mala_foto');
   const staff = world.callAs(moderator);
   const decision = { userId: ana.id, reason: 'Contenido ofensivo' };

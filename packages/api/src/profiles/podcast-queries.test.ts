@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 
 describe('a podcast of two thousand stories', () => {
-  it('has the latest of them, with the beginnings of their transcripts', async () => {
+  it('lists the latest of them, with the beginnings of their transcripts', async () => {
     const podcast = await findPodcast(world.services, 'ANA');
     expect(podcast?.stories).toHaveLength(limits.podcast.maxStories);
     expect(podcast?.stories.map(({ title }) => title).slice(0, 2)).toEqual(['Historia 1', 'Historia 2']);
     expect(podcast?.stories[0]?.beginning).toHaveLength(limits.podcast.descriptionLength + 1);
   });
 
-  it('costs two statements that read a hundred rows in the order of an index', async () => {
+  it('takes two statements that read a hundred rows in the order of an index', async () => {
     await findPodcast(world.services, 'ana');
     const statements = await recordStatements(() => findPodcast(world.services, 'ana'));
     expect(statements).toHaveLength(2);
@@ -51,11 +51,11 @@ describe('the id of a podcast', () => {
     ['https://mp3s.nashownotes.com/pc20rss.xml', '917393e3-1b1e-5cef-ace4-edaa54e1f810'],
     ['podnews.net/rss', '9b024349-ccf0-5f69-a609-6b82873eab3c'],
     ['http://podnews.net/rss//', '9b024349-ccf0-5f69-a609-6b82873eab3c'],
-  ])('is that of its first address: %s', (url, guid) => {
+  ])('is derived from its first address: %s', (url, guid) => {
     expect(toPodcastGuid(url)).toBe(guid);
   });
 
-  it('is the same for readers who ask first at the same time', async () => {
+  it('is the same for concurrent first readers', async () => {
     await world.addUser('nueva');
     const podcasts = await Promise.all([1, 2, 3].map(() => findPodcast(world.services, 'nueva')));
     expect(new Set(podcasts.map((podcast) => podcast?.guid))).toEqual(

@@ -7,11 +7,11 @@ export interface Podcast {
   /** The id of the podcast, which stays when its address changes. */
   readonly guid: string;
   readonly author: { readonly id: string; readonly username: string };
-  /** True if the podcast had another address before, which leads on to this one. */
+  /** True if the podcast had another address before, which redirects to this one. */
   readonly hasMoved: boolean;
-  /** The time of the last change of what it shows. */
+  /** The time of the last visible change. */
   readonly changedAt: Date;
-  /** The latest, last published first. */
+  /** The latest stories, last published first. */
   readonly stories: readonly PodcastStory[];
 }
 
@@ -37,8 +37,8 @@ interface PodcastRow {
 }
 
 /**
- * Returns the podcast of a user, also by a former username that leads on to it. Returns null if there is no such user, if
- * they are suspended or if they want no podcast.
+ * Returns the podcast of a user, also by a former username that redirects to it. Returns null if there is no such user, if
+ * they are suspended, or if they have switched it off.
  */
 export async function findPodcast(services: Services, name: string): Promise<Podcast | null> {
   const wanted = usernameSchema.safeParse(name);
@@ -77,7 +77,10 @@ export interface PodcastStoryRow {
   readonly bytes: number;
 }
 
-/** Of a story `s` and its MP3 `m`. One character more than is shown, so that the reader knows that the text goes on. */
+/**
+ * SQL for a story `s` and its MP3 `m`. Reads one more character than is shown, so that the reader knows that the text
+ * continues.
+ */
 export const podcastColumns = `s.id, s.title,
         nullif(left(s.transcript, ${limits.podcast.descriptionLength + 1}), '') AS beginning,
         s.transcript_words IS NOT NULL AS has_words, s.tags, s.duration_ms, s.published_at, s.updated_at, m.made_at, m.bytes`;
@@ -125,13 +128,13 @@ export async function findPodcastAuthor(
 /** The namespace of the ids of podcasts; see https://podcasting2.org/docs/podcast-namespace/tags/guid */
 const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 
-/** Returns the id of the podcast that is read first at this address: its UUID of version 5, without scheme and trailing slashes. */
+/** Returns the id of a podcast whose first address is `url`: its UUID of version 5, without scheme and trailing slashes. */
 export const toPodcastGuid = (url: string): string =>
   toUuid(url.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, ''), guidNamespace);
 
 /**
- * Stores the id of a podcast. One that begins under the former address of another, because its author took over the username,
- * has an id of its own.
+ * Stores the id of a podcast. One that starts under the former address of another, because its author took over the
+ * username, gets a separate id.
  */
 async function nameForLife({ database, publicUrl }: Services, { id, username }: PodcastRow): Promise<string> {
   const address = toFeedUrl(publicUrl, username);

@@ -49,13 +49,13 @@ describe('SEC-54: a username that looks like another’s', () => {
     await expectRefusal(profiles.update({ username: wanted }), 'USERNAME_TAKEN');
     const person = { username: wanted, email: `${randomUUID()}@example.org`, password: 'tortuga-azul-7' };
     await expectRefusal(world.visitor.account.signUp({ ...person, acceptsTerms: true }), 'USERNAME_TAKEN');
-    // The owner may: it looks like their own name.
+    // The owner may take it, because it looks like their own name.
     expect(await world.callAs(owner).profiles.usernameAvailable({ username: wanted })).toBe(true);
     await world.callAs(owner).profiles.update({ username: wanted });
     await expectRefusal(profiles.update({ username: taken }), 'USERNAME_TAKEN');
   });
 
-  it('is distinct if only its small letters look alike, and cannot use another alphabet', async () => {
+  it('is allowed if only its small letters look alike, and cannot use another alphabet', async () => {
     await world.addUser('elisa54');
     const other = await world.addUser('ellsa54');
     const cyrillic = world.callAs(other).profiles.update({ username: 'еlisa54' });
@@ -88,7 +88,7 @@ describe('profiles.byUsername', () => {
     });
   });
 
-  it('tells the viewer whether it is their own and whether they follow', async () => {
+  it("returns whether it is the viewer's own and whether they follow", async () => {
     const luz = await world.addUser('luz');
     const fan = await world.addUser('fan');
     await world.callAs(fan).follows.follow({ userId: luz.id });
@@ -149,7 +149,7 @@ describe('profiles.byIds', () => {
 });
 
 describe('profiles.usernameAvailable', () => {
-  it("L318-319: says whether a username is taken, ignoring case; the viewer's own is not", async () => {
+  it("L318-319: returns whether a username is taken, ignoring case; the viewer's own is not", async () => {
     const viewer = await world.addUser('mi.nombre');
     await world.addUser('Ocupado');
     const isFree = async (username: string) => world.callAs(viewer).profiles.usernameAvailable({ username });
@@ -176,8 +176,8 @@ const signUp = async (username: string) =>
 const find = async (search: string) =>
   (await world.visitor.profiles.find({ search })).items.map(({ username }) => username);
 
-describe('the people of a search', () => {
-  it('are those whose username begins with it, in the order of their names', async () => {
+describe('the users of a search', () => {
+  it('are those whose username begins with the text, in the order of their names', async () => {
     for (const name of ['mangosta', 'Mango.verde', 'mangó_uno', 'el_mango']) await world.addUser(name);
     expect(await find('mango')).toEqual(['Mango.verde', 'mangó_uno', 'mangosta']);
     expect(await find('@MANGO.')).toEqual(['Mango.verde']);

@@ -40,7 +40,7 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
   };
 }
 
-/** Returns the profiles of those users who exist, are not suspended and not blocked, in no particular order. */
+/** Returns the profiles of existing users who are neither suspended nor blocked, in no particular order. */
 export async function listByIds(
   { database }: Services,
   viewer: Viewer | null,
@@ -56,8 +56,8 @@ export async function listByIds(
 }
 
 /**
- * Lists the users whose username begins with a text, in the order of their names, ignoring case and accents. Suspended users
- * have no public profile, and blocked ones none for each other.
+ * Lists the users whose username begins with a text, in the order of their names, ignoring case and accents. Omits suspended
+ * users, and blocked ones in both directions.
  */
 export async function listByBeginning(
   { database }: Services,
@@ -67,9 +67,9 @@ export async function listByBeginning(
   const beginning = search.replace(/^@/u, '');
   if (!mayBeginName(beginning)) return { items: [], nextCursor: null };
   const after = cursor ? decodeCursor(textPosition, cursor) : [];
-  // Unique, because names that are alike are refused.
+  // Unique, because similar names are refused.
   const folded = 'search_fold(p.username::text)';
-  // Without a name: only for a known text PostgreSQL reads the beginning from the index.
+  // Not a named statement, because PostgreSQL reads a prefix from the index only if it knows the text.
   const values: unknown[] = [beginning, ...after];
   const isListed =
     viewer && `AND ${isShownTo(`$${values.push(viewer.id)}::uuid`, 'p.id', { showsMuted: true })}`;
@@ -88,7 +88,7 @@ export async function listByBeginning(
   return toPage(rows, limit, toFound, (row) => [row.folded]);
 }
 
-/** What `toProfileSummary` reads. */
+/** The columns that `toProfileSummary` reads. */
 interface FoundRow {
   readonly id: UserId;
   readonly username: string;
@@ -114,9 +114,9 @@ interface PublicProfileRow extends FoundRow {
 }
 
 /**
- * Returns a profile by its username, ignoring case, or by a former one that leads on to it: the answer then bears
+ * Returns a profile by its username, ignoring case, or by a former one that redirects to it, in which case the answer has
  * another username. Throws PROFILE_NOT_FOUND, also for suspended users and invalid usernames, and PROFILE_UNAVAILABLE if one
- * of the two blocks the other, and the viewer is no moderator.
+ * of the two blocks the other and the viewer is not a moderator.
  */
 export async function requirePublicProfile(
   { database }: Services,
@@ -136,7 +136,7 @@ export async function requirePublicProfile(
     values: [wanted.data, viewer?.id ?? null],
   });
   if (!row) throw new DomainError('PROFILE_NOT_FOUND');
-  // A block must not end the work of moderators.
+  // Blocks do not apply to moderators, whose work they must not prevent.
   if (row.is_blocked && viewer?.role === 'user') throw new DomainError('PROFILE_UNAVAILABLE');
   return {
     ...toProfileSummary(row),
@@ -156,8 +156,8 @@ export async function requirePublicProfile(
 }
 
 /**
- * Returns whether the viewer could take the username now; their own and their former ones count as available. Profiles
- * get a username when the account is confirmed, so that the answer does not reveal pending sign-ups.
+ * Returns whether the viewer could take the username now; their own and their former ones count as available. Profiles get a
+ * username when the account is confirmed, so that the answer does not reveal pending sign-ups.
  */
 export const isUsernameAvailable = ({ database }: Services, viewer: Viewer, name: string): Promise<boolean> =>
   isUsernameFree(database.prisma, name, viewer.id);

@@ -1,7 +1,7 @@
 import type { ProfileSummary } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
-/** Returns a user as lists show it, from the row of a profile and maybe more. */
+/** Returns a user as lists show them, from the row of a profile or a wider one. */
 export const toProfileSummary = <Username extends string | null>({
   id,
   username,
@@ -13,11 +13,11 @@ export const toProfileSummary = <Username extends string | null>({
 }): ProfileSummary & { readonly username: Username } => ({ id, username, ...(photo !== null && { photo }) });
 
 interface PhotoRow {
-  /** A WebP; null if only its existence was asked for. */
+  /** The WebP; null if only its existence was checked. */
   readonly bytes: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Returns the picture of a user in a size. Null for one that is no longer theirs, and of a suspended user. */
+/** Returns the picture of a user in a size. Null for a former picture, and for a suspended user. */
 export async function findPhoto(
   { database }: Services,
   id: string,

@@ -10,8 +10,8 @@ const { linkDays, maxAnswers, maxOpen } = limits.question;
 const dayMs = 86_400_000;
 
 /**
- * Asks a question, and returns its link; repeating it returns another link, and the one before leads nowhere. Throws
- * QUESTIONS_TOO_MANY, CONFLICT for the id of another one, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Creates a question, and returns its link. Repeating the call returns a new link, which invalidates the previous one.
+ * Throws QUESTIONS_TOO_MANY, CONFLICT for the id of another question, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const createQuestion = (
   services: Services,
@@ -19,7 +19,7 @@ export const createQuestion = (
   { id, text, isOnce }: CreateQuestionInput,
 ): Promise<QuestionLink> =>
   services.database.prisma.$transaction(async (tx) => {
-    // Calls of the viewer at the same moment wait for each other, so that they keep the bound.
+    // Serializes concurrent calls of the viewer, so that they respect the limit.
     await requireActiveAlone(tx, viewer.id);
     const now = await readTime(tx);
     const token = createToken();
@@ -39,7 +39,7 @@ export const createQuestion = (
     return { url, expiresAt };
   });
 
-/** Takes the link of a question back; its answers stay. Repeating it changes nothing. Throws QUESTION_NOT_FOUND. */
+/** Withdraws the link of a question; its answers stay. Repeating it changes nothing. Throws QUESTION_NOT_FOUND. */
 export const withdrawQuestion = ({ database }: Services, viewer: Viewer, id: string): Promise<void> =>
   database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
@@ -53,13 +53,13 @@ export const withdrawQuestion = ({ database }: Services, viewer: Viewer, id: str
 
 interface OpenQuestion {
   readonly id: string;
-  /** Who asked. */
+  /** The asker. */
   readonly userId: string;
 }
 
 /**
- * Returns the question of another user that the viewer may answer by a link, or null. Answers to it at the same moment wait for each
- * other, so that they keep its bound.
+ * Returns another user's question that the viewer may answer by a link, or null. Serializes concurrent answers, so that they
+ * respect its limit.
  */
 export async function lockOpenQuestion(
   tx: Prisma.TransactionClient,

@@ -21,7 +21,7 @@ const { maxAnswers } = limits.question;
 export const isHeardByAsker = `(${isOpenTo('$1::uuid')}
   AND NOT ${isBlockedWith('$1::uuid', 's.user_id')})`;
 
-/** SQL for what has become of the link of the question `q`. Answers that its asker may not hear use it too. */
+/** SQL for the state of the link of the question `q`. Answers that its asker may not hear count too. */
 const state = `CASE WHEN q.withdrawn_at IS NOT NULL THEN 'withdrawn' WHEN q.expires_at <= clock_timestamp() THEN 'expired'
   WHEN CASE WHEN q.is_once THEN 1 ELSE ${maxAnswers} END
     <= (SELECT count(*) FROM stories a WHERE a.question_id = q.id) THEN 'answered' ELSE 'open' END AS state`;
@@ -35,8 +35,8 @@ interface AskedRow {
 }
 
 /**
- * Returns the question to which a link leads. Throws QUESTION_NOT_FOUND, also for the link of a user who is suspended or whom a block
- * parts from the viewer, and QUESTION_WITHDRAWN, QUESTION_EXPIRED or QUESTION_ANSWERED if it leads nowhere any more.
+ * Returns the question of a link. Throws QUESTION_NOT_FOUND, also for the link of a suspended user or if there is a block
+ * between them and the viewer, and QUESTION_WITHDRAWN, QUESTION_EXPIRED or QUESTION_ANSWERED if the link is no longer valid.
  */
 export async function requireQuestionByLink(
   { database }: Services,

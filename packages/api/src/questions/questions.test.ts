@@ -28,7 +28,7 @@ async function answer(token: string, visibility: StoryVisibility = 'shared', vie
   return as(viewer).stories.create({ recordingId, title: 'En el baile', answers });
 }
 
-/** Stores answers of one author, which all have one sound and text. */
+/** Stores answers of one author, which share one recording and text. */
 async function addAnswers(questionId: string, length: number): Promise<void> {
   const { prisma } = world.database;
   const { id } = await prisma.recording.findUniqueOrThrow({
@@ -53,7 +53,7 @@ async function addAnswers(questionId: string, length: number): Promise<void> {
 
 const toKey = (index: number) => index.toString(16).padStart(64, 'a');
 
-/** Returns how often something was taken away from readers, of which the readers of a replica are told. */
+/** Returns how many removals the readers of a replica were informed of. */
 async function countRemovals(): Promise<number> {
   const { _sum } = await world.database.prisma.removal.aggregate({ _sum: { count: true } });
   return Number(_sum.count ?? 0);
@@ -65,7 +65,7 @@ const answersOf = async (id: string, viewer: Viewer = ana): Promise<StoryId[]> =
   (await as(viewer).stories.byQuestion({ id })).items.map((story) => story.id);
 
 describe('the link of a question', () => {
-  it('shows the question and who asks it to everybody, and nothing else', async () => {
+  it('shows everybody the question and its asker, and nothing else', async () => {
     const { token } = await ask();
     for (const viewer of [null, beto, ana])
       expect(await as(viewer).questions.byLink({ token })).toEqual({
@@ -74,7 +74,7 @@ describe('the link of a question', () => {
       });
   });
 
-  it('is stored as a hash, and another one when the question is asked again', async () => {
+  it('is stored as a hash, and replaced when the question is repeated', async () => {
     const { id, token } = await ask();
     const { prisma } = world.database;
     const row = await prisma.question.findUniqueOrThrow({ where: { id } });
@@ -94,7 +94,7 @@ describe('the link of a question', () => {
     expect(await prisma.question.count({ where: { userId: ana.id, text: row.text, id } })).toBe(1);
   });
 
-  it('leads nowhere when it is wrong, of a suspended user, or when a block parts the two', async () => {
+  it('is invalid if it is wrong, of a suspended user, or if there is a block between the two', async () => {
     const { token } = await ask();
     await expectRefusal(as(beto).questions.byLink({ token: 'x' }), 'QUESTION_NOT_FOUND');
     for (const [blocker, blocked] of [[ana, beto] as const, [beto, ana] as const]) {
@@ -109,7 +109,7 @@ describe('the link of a question', () => {
     await world.database.prisma.user.update({ where: { id: ana.id }, data: { suspendedAt: null } });
   });
 
-  it('ends when it expires or is taken back, and says so; nothing of an answer is lost', async () => {
+  it('ends when it expires or is withdrawn, and reports that; no answer is lost', async () => {
     const { prisma } = world.database;
     const expired = await createQuestion(prisma, { userId: ana.id, expiresAt: new Date(Date.now() - 1) });
     await expectRefusal(as(null).questions.byLink({ token: expired }), 'QUESTION_EXPIRED');
@@ -131,7 +131,7 @@ describe('the link of a question', () => {
     expect(await stateOf(expired)).toMatchObject({ state: 'expired' });
   });
 
-  it('takes one answer if it is for one, also of answers at the same moment', async () => {
+  it('accepts one answer if it is for one, also of concurrent answers', async () => {
     const { id, token } = await ask(true);
     const answers = { token, visibility: 'shared' } as const;
     const inputs = await Promise.all(
@@ -147,7 +147,7 @@ describe('the link of a question', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'answered', answersCount: 1 });
   });
 
-  it('takes many answers otherwise, up to a bound, and none of its asker', async () => {
+  it('accepts many answers otherwise, up to the limit, and none by its asker', async () => {
     const { id, token } = await ask();
     await answer(token);
     await answer(token, 'private', eva);
@@ -158,7 +158,7 @@ describe('the link of a question', () => {
     expect((await answer(token)).question).toBeUndefined();
   });
 
-  it('is one of a bounded number that work', async () => {
+  it('is one of a limited number of open links', async () => {
     const { prisma } = world.database;
     const length = limits.question.maxOpen;
     const open = await world.addUser('preguntona');
@@ -182,7 +182,7 @@ describe('the link of a question', () => {
 });
 
 describe('an answer', () => {
-  it('is for the asker alone, private or published from the first moment on', async () => {
+  it('is shared with the asker, private or published from the start', async () => {
     const { id, token } = await ask();
     const [shared, kept, published] = [
       await answer(token),
@@ -202,12 +202,12 @@ describe('an answer', () => {
       transcription: null,
       viewer: { canEdit: false },
     });
-    // Only the two of them learn that it answers a question.
+    // Only the author and the asker see that it answers a question.
     expect((await as(eva).stories.byId({ id: published.id })).question).toBeUndefined();
     await world.callAs(beto).stories.delete({ id: published.id });
   });
 
-  it('is shared, published and taken back by its author at any time', async () => {
+  it('can be shared, published and made private by its author at any time', async () => {
     const { id, token } = await ask(true);
     const story = await answer(token, 'private');
     const see = () => as(ana).stories.byId({ id: story.id });
@@ -225,11 +225,11 @@ describe('an answer', () => {
     await as(beto).stories.unpublish({ id: story.id });
     await expectRefusal(see(), 'STORY_NOT_FOUND');
     expect(await answersOf(id)).toEqual([]);
-    // From all, and from the asker: no replica shows it any longer.
+    // It was removed once from all and once from the asker, so no replica shows it any longer.
     expect(await countRemovals()).toBe(before + 2);
   });
 
-  it('cannot be shared when it answers nothing, nor with a user whom a block parts, which ends what is shared', async () => {
+  it('cannot be shared without a question, nor across a block, which also ends the sharing', async () => {
     const { token } = await ask();
     const other = await as(beto).stories.create({ recordingId: await world.record(beto), title: 'Sin más' });
     await expectRefusal(as(beto).stories.share({ id: other.id }), 'QUESTION_NOT_FOUND');
@@ -247,7 +247,7 @@ describe('an answer', () => {
     expect(await as(ana).stories.byId({ id: story.id })).toMatchObject({ isShared: true });
   });
 
-  it('is out of reach while its author is suspended, and private when the account of the asker is gone', async () => {
+  it("is inaccessible while its author is suspended, and private after the asker's account is deleted", async () => {
     const asker = await world.addUser('quien_pide');
     const questionId = await createQuestion(world.database.prisma, { userId: asker.id });
     const story = await answer(questionId, 'shared', eva);
@@ -262,7 +262,7 @@ describe('an answer', () => {
     expect(left.question ?? left.isShared).toBeUndefined();
   });
 
-  it('is told to the asker once, when it is shared or published, and no more when it is taken back', async () => {
+  it('notifies the asker once, when it is shared or published, and no longer after it is made private', async () => {
     const { token } = await ask();
     const toldOf = async (id: StoryId) =>
       (await as(ana).news.list({})).items.flatMap((item) =>

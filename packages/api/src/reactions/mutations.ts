@@ -17,9 +17,9 @@ import { canSee } from '../stories/policy.ts';
 const { maxPerStory, maxTextLength } = limits.reactions;
 
 /**
- * Leaves the sign of the viewer on words of a story, or takes it back if `sign` is null, also from a story that they see no more.
- * Words have one sign of a user. Throws STORY_NOT_FOUND, REACTION_WORDS_CHANGED if the words are not said at that time,
- * REACTIONS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
+ * Sets the viewer's sign on words of a story, or removes it if `sign` is null, also from a story that they can no longer
+ * see. A user has one sign on the same words. Throws STORY_NOT_FOUND, REACTION_WORDS_CHANGED if the words are not spoken at
+ * that time, REACTIONS_TOO_MANY, ACCOUNT_SUSPENDED and UNAUTHENTICATED.
  */
 export const react = (
   { database }: Services,
@@ -27,13 +27,13 @@ export const react = (
   { id: storyId, sign, from, to, ...span }: ReactInput,
 ): Promise<void> =>
   database.prisma.$transaction(async (tx) => {
-    // Calls of the viewer at the same moment wait for each other, so that they keep the bound.
+    // Serializes concurrent calls of the viewer, so that they respect the limit.
     await requireActiveAlone(tx, viewer.id);
     const story = await lockStory(tx, viewer, storyId);
     const words = story?.transcriptWords ?? [];
     const range = { from, to };
     const known = await tx.reaction.findMany({ where: { storyId, userId: viewer.id } });
-    // Kept at other times, one may mean the same words by now.
+    // A sign that was stored with other times may be on the same words now.
     const same = known.filter((each) => {
       const placed = placeSpan(words, each);
       return placed ? isSameRange(placed, range) : each.startMs === span.startMs && each.endMs === span.endMs;
@@ -45,7 +45,7 @@ export const react = (
     if (!story || story.isBlocked || !canSee(viewer, story)) throw new DomainError('STORY_NOT_FOUND');
     if (!isSaidAt(words, range, span)) throw new DomainError('REACTION_WORDS_CHANGED');
     if (same.length === 0 && known.length >= maxPerStory) throw new DomainError('REACTIONS_TOO_MANY');
-    // A word without a length has the time of another one: the later sign takes the place of the one before.
+    // A word without a length shares the time of another one, so the later sign replaces the earlier one.
     const others = same.filter((each) => each.startMs !== span.startMs || each.endMs !== span.endMs);
     await tx.reaction.deleteMany({ where: { id: { in: others.map(({ id }) => id) } } });
     const left = { sign, text: cut(toRangeText(words, range)) };
@@ -64,7 +64,7 @@ interface LockedStory {
   readonly transcriptWords: readonly TranscriptWord[] | null;
 }
 
-/** Reads a story that stays as it is: whoever hides it meanwhile waits for this write, or is seen by it. */
+/** Locks a story for reading, so that a concurrent hiding comes either before or after this write. */
 async function lockStory(
   tx: Prisma.TransactionClient,
   viewer: Viewer,

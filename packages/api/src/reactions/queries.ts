@@ -40,9 +40,9 @@ const mine = `(SELECT jsonb_agg(jsonb_build_object(
   FROM reactions r WHERE r.story_id = $2::uuid AND r.user_id = $1::uuid)`;
 
 /**
- * Returns the signs of the viewer on a story, and where it moved people: for others than its author only from
- * `limits.reactions.minPeople` on, and nobody is named or counted. Each person counts once in each part. Throws STORY_NOT_FOUND for a story that is neither public nor the
- * viewer's, or that a block hides.
+ * Returns the viewer's signs on a story, and the parts where it moved people: to others than its author only from
+ * `limits.reactions.minPeople` on, and without names or numbers. Each user counts once in each part. Throws STORY_NOT_FOUND
+ * for a story that is neither public nor the viewer's, or that a block hides.
  */
 export async function requireReactions(
   { database }: Services,
@@ -50,7 +50,7 @@ export async function requireReactions(
   id: StoryId,
 ): Promise<StoryReactions> {
   const isBlocked = viewer ? `AND NOT ${isBlockedWith('$1::uuid', 's.user_id')}` : '';
-  // For its author alone: whoever mutes and unmutes others would learn who left a sign.
+  // Applies only to the author, because other viewers could learn by muting and unmuting who left a sign.
   const isShown = viewer ? `AND (story.user_id <> $1::uuid OR ${isShownTo('$1::uuid', 'r.user_id')})` : '';
   const [row] = await database.sql<ReactionsRow>({
     name: viewer ? 'reactions' : 'reactions-visitor',
@@ -83,7 +83,7 @@ export async function requireReactions(
   return { mine: row.mine, warm: row.people >= (row.is_own ? 1 : minPeople) ? toWarm(row.slices) : [] };
 }
 
-/** The share of the warmest part, in steps, tells no number. */
+/** The share of the warmest part is rounded to steps, so that it reveals no number. */
 function toWarm(found: readonly SliceRow[]): StoryReactions['warm'] {
   const most = Math.max(...found.map(({ people }) => people));
   return found.map(({ slice, people, sign, atMs }) => ({
@@ -104,8 +104,8 @@ interface ReceivedRow extends KeptSpan {
 }
 
 /**
- * Lists the signs on a story of the viewer with who left them, the last ones first; without suspended people, those whom the
- * viewer mutes, and those whom a block parts from them. Throws STORY_NOT_FOUND and FORBIDDEN.
+ * Lists the signs on the viewer's story with the users who left them, the last ones first. Omits suspended users, users whom
+ * the viewer mutes, and those with a block between them and the viewer. Throws STORY_NOT_FOUND and FORBIDDEN.
  */
 export async function listReceived(
   services: Services,

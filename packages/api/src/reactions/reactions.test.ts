@@ -32,7 +32,7 @@ const tell = async (
     await createStory(world.database.prisma, { userId: author.id, transcriptWords: words, ...fields }),
   );
 
-/** Leaves a sign on words, or takes it back. */
+/** Sets a sign on words, or removes it. */
 const react = (viewer: Viewer, id: StoryId, from: number, sign: Sign | null, to = from) =>
   as(viewer).set({ id, sign, from, to, ...(toSpan(words, { from, to }) ?? { startMs: 0, endMs: 0 }) });
 
@@ -43,7 +43,7 @@ const expectRefusal = (call: Promise<unknown>, code: Parameters<typeof errorCode
   expect(call).rejects.toEqual(errorCode(code));
 
 describe('a sign', () => {
-  it('is one for words, changes, and is taken back; each repeated call counts once', async () => {
+  it('is unique for its words, and can be changed and removed, all idempotently', async () => {
     const id = await tell();
     await react(ana, id, 3, 'heart');
     await react(ana, id, 3, 'heart');
@@ -61,7 +61,7 @@ describe('a sign', () => {
     expect(await mineOf(ana, id)).toMatchObject([{ sign: 'laugh' }]);
   });
 
-  it('is left once by calls of the same moment', async () => {
+  it('is stored once by concurrent calls', async () => {
     const id = await tell();
     await Promise.all(Array.from({ length: 5 }, () => react(ana, id, 1, 'awe')));
     expect(await mineOf(ana, id)).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('a sign', () => {
     await world.database.prisma.story.update({ where: { id }, data: { transcriptWords: corrected } });
     const now = corrected[5];
     expect(now?.text).toBe('voz4');
-    // The same words by their present times.
+    // The same words with their current times.
     const again = (sign: Sign | null) =>
       as(ana).set({ id, sign, from: 5, to: 5, startMs: now?.startMs ?? 0, endMs: now?.endMs ?? 0 });
     await again('hug');
@@ -84,7 +84,7 @@ describe('a sign', () => {
     expect(await mineOf(ana, id)).toEqual([]);
   });
 
-  it('is taken back also from a story that is in sight no more', async () => {
+  it('can be removed from a story that is no longer visible', async () => {
     const id = await tell();
     await react(ana, id, 9, 'heart');
     await world.database.prisma.story.update({ where: { id }, data: { published: false } });
@@ -93,7 +93,7 @@ describe('a sign', () => {
     expect((await as(author).received({ id })).items).toEqual([]);
   });
 
-  it('of a word without a length stands on that word alone', async () => {
+  it('of a word without a length is on that word alone', async () => {
     const joined = [
       ...say('la'),
       { text: 'gran', startMs: 80, endMs: 80, confidence: null },
@@ -106,7 +106,7 @@ describe('a sign', () => {
     expect((await as(author).received({ id })).items).toMatchObject([{ text: 'gran casa', sign: 'hug' }]);
   });
 
-  it('waits for whoever hides the story, and is refused then', async () => {
+  it('waits for a concurrent hiding of the story, and is then refused', async () => {
     const id = await tell();
     const late = await world.database.prisma.$transaction(async (tx) => {
       await tx.story.update({ where: { id }, data: { hiddenAt: new Date() } });
@@ -117,7 +117,7 @@ describe('a sign', () => {
     expect(await late.waiting).toEqual(errorCode('STORY_NOT_FOUND'));
   });
 
-  it('is taken back also from words that are no more', async () => {
+  it('can be removed from words that no longer exist', async () => {
     const id = await tell();
     await react(ana, id, 9, 'heart');
     await world.database.prisma.story.update({ where: { id }, data: { transcriptWords: say('nada') } });
@@ -126,7 +126,7 @@ describe('a sign', () => {
     expect(await mineOf(ana, id)).toEqual([]);
   });
 
-  it('needs words, of a story in sight', async () => {
+  it('needs words of a visible story', async () => {
     const id = await tell();
     await expectRefusal(
       as(ana).set({ id, sign: 'awe', from: 0, to: 0, startMs: 5, endMs: 80 }),
@@ -140,12 +140,12 @@ describe('a sign', () => {
       await expectRefusal(as(ana).ofStory({ id: story }), 'STORY_NOT_FOUND');
       await expectRefusal(as(null).ofStory({ id: story }), 'STORY_NOT_FOUND');
     }
-    // Authors may leave signs on their own.
+    // Authors may leave signs on their own stories.
     await react(author, secret, 1, 'heart');
     expect(await mineOf(author, secret)).toHaveLength(1);
   });
 
-  it('is of a user with a name who is not suspended', async () => {
+  it('requires a username, and is refused to suspended users', async () => {
     const id = await tell();
     await expectRefusal(react({ ...ana, username: null }, id, 1, 'awe'), 'PROFILE_INCOMPLETE');
     const suspended = await world.addUser('ida');
@@ -156,7 +156,7 @@ describe('a sign', () => {
     await expectRefusal(react(suspended, id, 1, 'awe'), 'ACCOUNT_SUSPENDED');
   });
 
-  it('is one of fifty on a story, also at the same moment', async () => {
+  it('is limited to fifty on a story, also by concurrent calls', async () => {
     const id = await tell();
     const { maxPerStory } = limits.reactions;
     for (let from = 0; from < maxPerStory - 1; from += 1) await react(ana, id, from, 'heart');
@@ -168,7 +168,7 @@ describe('a sign', () => {
   });
 });
 
-/** Lets so many people leave a sign on a word. */
+/** Lets this many users leave a sign on a word. */
 async function moveMany(id: StoryId, count: number, word = 50, sign: Sign = 'tear'): Promise<void> {
   const { prisma } = world.database;
   const people = await Promise.all(Array.from({ length: count }, () => createUser(prisma)));
@@ -185,8 +185,8 @@ async function moveMany(id: StoryId, count: number, word = 50, sign: Sign = 'tea
   });
 }
 
-describe('where a story moved people', () => {
-  it('shows from five people on, and to its author from the first, without a name or a number', async () => {
+describe('the warmth of a story', () => {
+  it('shows from five users on, and to its author from the first, without names or numbers', async () => {
     const id = await tell();
     await react(ana, id, 50, 'heart');
     await react(ana, id, 90, 'laugh');
@@ -204,7 +204,7 @@ describe('where a story moved people', () => {
       ]);
   });
 
-  it('costs no more for a thousand people on one word, and has the last of many', async () => {
+  it('counts a thousand users on one word, whose signs can all be listed', async () => {
     const id = await tell();
     await moveMany(id, 600, 0, 'awe');
     await moveMany(id, 600, 98, 'hug');
@@ -216,7 +216,7 @@ describe('where a story moved people', () => {
     expect(new Set(pages.flat().map((each) => each.id)).size).toBe(1_200);
   });
 
-  it('counts a person once in each part, however many signs they leave, and none of suspended people', async () => {
+  it('counts a user once in each part, however many signs they leave, and no suspended users', async () => {
     const id = await tell();
     await moveMany(id, 5, 50, 'tear');
     for (let word = 48; word < 50; word += 1) await react(ana, id, word, 'laugh', 50);
@@ -230,7 +230,7 @@ describe('where a story moved people', () => {
     expect((await as(author).received({ id })).items).toHaveLength(2);
   });
 
-  it('is the same for whoever mutes or blocks somebody, who would learn of their signs', async () => {
+  it('does not change when the viewer mutes or blocks a user, because that would reveal their signs', async () => {
     const id = await tell();
     await moveMany(id, 4);
     await react(ana, id, 90, 'laugh');
@@ -243,7 +243,7 @@ describe('where a story moved people', () => {
     await world.callAs(beto).blocks.undo({ userId: ana.id, kind: 'block' });
   });
 
-  it('leaves out for its author who is blocked', async () => {
+  it('omits users whom its author blocks', async () => {
     const id = await tell();
     const eva = await world.addUser('eva');
     await react(eva, id, 1, 'heart');
@@ -256,8 +256,8 @@ describe('where a story moved people', () => {
   });
 });
 
-describe('the signs that an author got', () => {
-  it('are told with who left them, the last ones first, and to nobody else', async () => {
+describe("the signs on an author's story", () => {
+  it('are listed for the author alone with their users, the last ones first', async () => {
     const id = await tell();
     await react(ana, id, 2, 'awe');
     await react(beto, id, 7, 'hug');

@@ -7,7 +7,7 @@ export const reactionsRouter = router({
   ofStory: publicProcedure({ target: 'visible', limits: ['reactions'], mayLag: true })
     .input(storyInput)
     .query(({ ctx, input }) => requireReactions(ctx.services, ctx.viewer, input.id)),
-  /** Needs a username, because the author is told who it was. */
+  /** Needs a username, because the author sees who left the sign. */
   set: completeProfileProcedure({ target: 'visible' })
     .input(reactInput)
     .mutation(({ ctx, input }) => react(ctx.services, ctx.viewer, input)),

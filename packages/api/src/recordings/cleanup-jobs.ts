@@ -6,8 +6,8 @@ import { deleteRecording } from './mutations.ts';
 import { findUnreferenced, toLeftoverTime } from './storage-queries.ts';
 
 /**
- * Deletes each object independently: a failure does not affect the others, and the job is retried until all are gone. What is frozen
- * stays: the end of the freeze deletes it.
+ * Deletes each object independently: a failure does not affect the others, and the job is retried until all are gone. Frozen
+ * objects stay, and are deleted when the freeze ends.
  */
 export async function deleteObjects(
   { storage, database }: Pick<Services, 'storage' | 'database'>,
@@ -31,8 +31,8 @@ export async function deleteObjects(
 
 /**
  * Deletes objects that no row refers to and that are too old to be in use. Throws without deleting any if rows refer to
- * fewer than half of them, and, unless an administrator asks for it, if there are more than killed processes leave: the store
- * probably belongs to another database, or to a later time of this one.
+ * fewer than half of them, and, unless an administrator requests it, if there are more than killed processes leave behind:
+ * the store probably belongs to another database, or to a later state of this one.
  */
 export async function collectObjects(services: Services, { isAskedFor = false } = {}): Promise<void> {
   await services.storage.deleteUnfinished(toLeftoverTime());
@@ -49,7 +49,7 @@ export async function collectObjects(services: Services, { isAskedFor = false } 
 
 const abandonedUploadDays = retention.unfinishedUpload.days;
 const unsavedDays = retention.unsavedRecording.days;
-/** Announced too long ago, by the clock of the database, to be still in use. */
+/** SQL for recordings that were announced too long ago, by the clock of the database, to be still in use. */
 const isAbandoned = Prisma.sql`NOT EXISTS (SELECT 1 FROM stories s WHERE s.recording_id = r.id)
   AND r.created_at < now() - make_interval(days => CASE r.state
     WHEN 'uploading' THEN ${abandonedUploadDays}::int ELSE ${unsavedDays}::int END)`;

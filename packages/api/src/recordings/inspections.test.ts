@@ -14,7 +14,7 @@ import { collectObjects } from './cleanup-jobs.ts';
 import { inspectNow, inspectRecording } from './jobs.ts';
 import { appendToUpload, completeUpload, createUpload } from './upload-mutations.ts';
 
-/** What an inspection says of a recording that is in order. */
+/** The inspection of a valid recording. */
 const inOrder = {
   ok: true,
   container: 'webm',
@@ -27,7 +27,7 @@ const inOrder = {
   isCutShort: false,
 } as const;
 
-/** Inspects with this instead, until the function that it returns is called or the test ends. */
+/** Replaces the inspection until the returned function is called or the test ends. */
 function replaceInspection(inspect: typeof audio.inspectRecording = async () => inOrder): () => void {
   const spy = vi.spyOn(audio, 'inspectRecording').mockImplementation(inspect);
   onTestFinished(() => spy.mockRestore());
@@ -93,7 +93,7 @@ async function takeJobs(): Promise<void> {
 }
 
 describe('REL-10: an inspection that fails', () => {
-  it('keeps the recording: it is tried five times, until an administrator retries it', async () => {
+  it('keeps the recording, is tried five times, and can be retried by an administrator', async () => {
     await startQueue();
     replaceInspection();
     const playbackDir = join(world.audioDir, 'playback');
@@ -116,7 +116,7 @@ describe('REL-10: an inspection that fails', () => {
     ]);
     expect(await administration().admin.stats()).toMatchObject({ failedInspections: 1 });
 
-    // No later dead letter gives up what the administrator retried.
+    // No later dead letter may give up the job that the administrator retried.
     const jobs = () => world.database.prisma.$queryRaw<object[]>`
       SELECT name, state::text FROM pgboss.job WHERE name LIKE 'inspect-recording%' AND state <> 'active'`;
     await expect.poll(jobs).not.toEqual([]);
@@ -131,7 +131,7 @@ describe('REL-10: an inspection that fails', () => {
     );
   });
 
-  it('keeps the recording when its worker is killed each time, until an administrator drops it', async () => {
+  it('keeps the recording if its worker is killed each time, until an administrator drops it', async () => {
     await startQueue();
     const viewer = await addPerson();
     const id = await upload(viewer);
@@ -172,7 +172,7 @@ describe('SEC-44: one account', () => {
     release();
   });
 
-  it('that has used up its time waits until the hour is over, and loses no recording', async () => {
+  it('that has used up its time waits until the end of the hour, and loses no recording', async () => {
     const viewer = await addPerson();
     const id = await world.upload(viewer, opus);
     const [job] = world.queued.splice(0);
@@ -203,7 +203,7 @@ describe('SEC-44: one account', () => {
     expect(await statusOf(viewer, id)).toMatchObject({ state: 'ready' });
   });
 
-  it('is charged for the time its files took, and gets less for a file that timed out', async () => {
+  it('is charged for the processor time of its files, and for less if a file timed out', async () => {
     const viewer = await addPerson();
     const id = await world.upload(viewer, opus);
     let now = 0;
@@ -231,7 +231,7 @@ describe('SEC-44: one account', () => {
   });
 });
 
-it('an inspection runs once, also when its job comes twice at the same time', async () => {
+it('an inspection runs once, also if its job runs twice at the same time', async () => {
   replaceInspection();
   const id = await world.upload(await addPerson(), opus);
   await Promise.all([inspectNow(world.services, id), inspectNow(world.services, id)]);
@@ -241,7 +241,7 @@ it('an inspection runs once, also when its job comes twice at the same time', as
   expect((await rowOf(id)).playbackKey).toBe(playbackKey);
 });
 
-/** Everything works except the commit. */
+/** Services whose commits fail. */
 const failing = (): Services => ({
   ...world.services,
   jobs: { ...world.services.jobs, enqueue: () => Promise.reject(new Error('no commit')) },
@@ -265,13 +265,13 @@ it('REL-31: an inspection waits for free disk space, and loses no recording', as
 });
 
 describe('REL-30: a deletion', () => {
-  it('is retried until the store succeeds, and does not hold up other objects', async () => {
+  it('is retried until the store succeeds, and does not delay other objects', async () => {
     await startQueue();
     const { storage } = world.services;
     const keys = Array.from({ length: 3 }, () => newObjectKey('original', 'bin'));
     await Promise.all(keys.map((key) => storage.put(key, new Uint8Array(10))));
     const [stuck = '', ...others] = keys;
-    // A folder instead of the file, which no user can remove as a file, not even root.
+    // A folder in place of the file cannot be removed as a file, not even by root.
     const path = join(world.audioDir, stuck);
     await rm(path);
     await mkdir(path);
@@ -283,7 +283,7 @@ describe('REL-30: a deletion', () => {
         SELECT retry_count AS tries, state::text FROM pgboss.job WHERE name = 'delete-objects'`;
       return row;
     };
-    // More attempts than any other job has.
+    // More attempts than any other job gets.
     await world.database.prisma.$executeRaw`UPDATE pgboss.job SET retry_count = 6`;
     await soon(async () => expect((await tries())?.tries).toBeGreaterThan(6));
     await expect.poll(() => administration().admin.stats()).toMatchObject({ jobs: { failingDeletions: 1 } });
@@ -342,7 +342,7 @@ describe('REL-23: the cleanup of objects without a row', () => {
     for (const key of others) expect(await storage.read(key)).toHaveLength(10);
   });
 
-  it('finds nothing to do before the first recording', async () => {
+  it('does nothing before the first recording', async () => {
     const storage = createDiskStorage(join(world.audioDir, 'none yet'));
     await expect(collectObjects({ ...world.services, storage })).resolves.toBeUndefined();
   });
@@ -382,7 +382,7 @@ describe('REL-02: a transaction that fails', () => {
     expect(await countFiles('playback')).toBe(before + 1);
   });
 
-  it('leaves nothing of a recording that was discarded while its upload was completed', async () => {
+  it('leaves no object of a recording that was discarded while its upload was completed', async () => {
     const viewer = await addPerson();
     const id = await world.upload(viewer, opus);
     await world.database.prisma.recording.update({ where: { id }, data: { state: 'uploading' } });

@@ -8,7 +8,7 @@ import { enqueueTranscription } from '../transcription/mutations.ts';
 import { deleteUnlessKept, enqueueInspection, refuseRecording } from './mutations.ts';
 
 /**
- * Inspects a recording when it is the turn of its account. Ignores recordings whose inspection was given up: a dead
+ * Inspects a recording in the fair order of accounts. Ignores recordings whose inspection was given up, because a dead
  * letter of this job could otherwise end a later retry by an administrator.
  */
 export async function inspectRecording(
@@ -29,7 +29,7 @@ export async function inspectRecording(
   }
 }
 
-/** Queues an inspection again that has not been one: a store that is gone for a day uses up no attempts. */
+/** Queues an inspection again that could not read the store, so that a store that is down for a day uses up no attempts. */
 async function waitForStore(
   { database, jobs }: Services,
   { recordingId, usedSeconds = 0 }: JobData['inspect-recording'],
@@ -49,8 +49,8 @@ const isGivenUp = async ({ database }: Services, id: string): Promise<boolean> =
   (await database.prisma.recording.count({ where: { id, inspectionFailedAt: { not: null } } })) > 0;
 
 /**
- * Determines what was uploaded and creates the copy that is served. Safe to run again after a crash at any point. Only
- * a verdict about the bytes is final. Other failures are thrown, and the upload is kept.
+ * Determines the format of an upload and creates the served copy. Safe to run again after a crash at any point. Only a
+ * verdict about the bytes is final. Other failures are thrown, and the upload is kept.
  */
 export async function inspectNow(services: Services, recordingId: string): Promise<void> {
   const attempt = await startInspection(services, recordingId);
@@ -65,12 +65,12 @@ export async function inspectNow(services: Services, recordingId: string): Promi
     });
     await finishInspection(services, attempt, inspection);
   } catch (error) {
-    // The account has not used the time for which the store was waited for.
+    // The time of waiting for the store is not charged.
     isCharged = !isStoreTrouble(error);
     if (isCharged) await storeFailure(services, attempt, error, readPassedMs() >= attempt.timeLimitMs);
     throw error;
   } finally {
-    // By the CPU, so that a busy machine uses up the time of nobody.
+    // Measures CPU time, so that a busy machine charges no account more.
     if (isCharged)
       await services.rateLimiter.charge(
         'inspectionSeconds',
@@ -81,7 +81,7 @@ export async function inspectNow(services: Services, recordingId: string): Promi
 }
 
 /**
- * Returns true if it queued the job again: later while the disk lacks space or if the account has used up its time, or
+ * Returns true if it queued the job again: for later while the disk lacks space or if the account has used up its time, or
  * behind other accounts if it has used more time than when the job was queued.
  */
 async function postponeIfNeeded(
@@ -115,7 +115,7 @@ interface InspectionAttempt extends Prisma.RecordingGetPayload<{ select: typeof 
   readonly timeLimitMs: number;
 }
 
-/** Counts the attempt before it starts, so that one whose process is killed counts too. */
+/** Counts the attempt before it starts, so that a killed process counts too. */
 async function startInspection({ database }: Services, id: string): Promise<InspectionAttempt | null> {
   const { timeLimitMs, shortTimeLimitMs } = limits.inspection;
   const [row] = await database.prisma.recording.updateManyAndReturn({
@@ -195,7 +195,7 @@ async function finishInspection(
   await deleteUnlessKept(services, playbackKey);
 }
 
-/** Returns the columns of a loudness. Silence has none, and needs to be measured only once. */
+/** Returns the columns of a loudness. Silence has none, but is marked as measured. */
 export const toLoudnessColumns = ({
   loudness,
 }: Pick<Extract<Inspection, { readonly ok: true }>, 'loudness'>) => ({

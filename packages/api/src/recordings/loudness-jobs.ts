@@ -5,7 +5,7 @@ import { isStoreTrouble } from '@relato/storage';
 import type { Services } from '../rpc/context.ts';
 import { toLoudnessColumns } from './jobs.ts';
 
-/** The rest after each recording: there may be many, and none is in a hurry. */
+/** The pause after each recording, because there may be many, and none is urgent. */
 const pauseMs = 2_000;
 const troubleMs = 60_000;
 const restMs = 3_600_000;
@@ -13,8 +13,8 @@ const restMs = 3_600_000;
 type Measuring = Pick<Services, 'database' | 'storage'>;
 
 /**
- * Measures how loud the recordings from before are, one after the other, the latest first, until `signal` aborts: those that an
- * older version has inspected. Several servers may measure the same one, which yields the same.
+ * Measures the loudness of recordings that an older version has inspected, one after the other, the latest first, until
+ * `signal` aborts. Several servers may measure the same one, with the same result.
  */
 export async function keepLoudness(services: Measuring, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -29,7 +29,7 @@ export async function keepLoudness(services: Measuring, signal: AbortSignal): Pr
   }
 }
 
-/** Returns whether there was one to measure. One that cannot be read counts as silence, and is played as it is. */
+/** Measures one recording, and returns false if there is none. An unreadable one counts as silence, and plays without a gain. */
 export async function measureNext({ database, storage }: Measuring, signal: AbortSignal): Promise<boolean> {
   const row = await database.prisma.recording.findFirst({
     where: { state: 'ready', loudnessKnown: false },
@@ -43,7 +43,7 @@ export async function measureNext({ database, storage }: Measuring, signal: Abor
     .then((bytes) => inspect(bytes, { signal }))
     .then((inspection) => (inspection.ok ? inspection.loudness : null))
     .catch((error: unknown) => {
-      // Everything else would be the same the next time.
+      // Any other error would repeat.
       if (signal.aborted || isStoreTrouble(error)) throw error;
       return null;
     });

@@ -9,7 +9,7 @@ const ana = useUser(world, 'ana_suena');
 
 const { signal } = new AbortController();
 
-it('a story tells the gain with which it is as loud as all others, also one from before', async () => {
+it('a story has the gain that makes it as loud as all others, also one of an older version', async () => {
   const recordingId = await world.inspected(ana);
   const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'La tormenta' });
   const { recording } = world.database.prisma;
@@ -26,7 +26,7 @@ it('a story tells the gain with which it is as loud as all others, also one from
   expect((await shown()).gainDb).toBeCloseTo(gainDb, 0);
 });
 
-it('a recording that cannot be measured is tried once', async () => {
+it('measures a recording only once, also if that fails', async () => {
   const id = await world.inspected(ana);
   const { playbackKey } = await world.database.prisma.recording.update({
     where: { id },

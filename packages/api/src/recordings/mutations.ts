@@ -20,9 +20,9 @@ import { requireActive, requireActiveModerator } from '../locks.ts';
 import { listKeptKeys } from './queries.ts';
 
 /**
- * Announces a recording before its first byte. Repeating the call renews it. Throws STORAGE_FULL, RATE_LIMITED for too many new
- * ones, NETWORK_FULL for too many of the new accounts of a network, and RECORDING_NOT_OWN if the client says that another
- * account made the recording.
+ * Announces a recording before its first byte. Repeating the call renews it. Throws STORAGE_FULL, RATE_LIMITED for too many
+ * new ones, NETWORK_FULL for too many by new accounts of a network, and RECORDING_NOT_OWN if the client names another
+ * account as the owner.
  */
 export async function beginRecording(
   { database, rateLimiter }: Services,
@@ -31,7 +31,7 @@ export async function beginRecording(
   networks: Networks,
 ): Promise<void> {
   if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
-  // A weak network announces a recording many times, and one that has begun must be able to end.
+  // A weak network repeats announcements, and a recording that has begun must be able to end, so only new ones count.
   const [row] = await database.prisma.$queryRaw<
     { readonly isKnown: boolean; readonly isNewcomer: boolean }[]
   >`SELECT created_at > now() - make_interval(days => ${limits.newcomer.days}::int) AS "isNewcomer",
@@ -41,8 +41,8 @@ export async function beginRecording(
     ? async () => {}
     : await countAnnounced(rateLimiter, viewer, row?.isNewcomer ? networks : null);
   const announced = database.prisma.$transaction(async (tx) => {
-    // Serializes the calls of one user, so that each sees the recordings that the others announced. Locks the user
-    // before a row refers to it, as deleting the account does; the opposite order could deadlock.
+    // Serializes the calls of one user, so that each sees the recordings that the others announced. Locks the user before a
+    // row refers to it, as the deletion of the account does; the opposite order could deadlock.
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
     await requireActive(tx, viewer.id);
     const { count } = await tx.recording.createMany({
@@ -57,7 +57,7 @@ export async function beginRecording(
     if (renewed === 0) throw new DomainError('RECORDING_NOT_FOUND');
   });
   await announced.catch(async (error: unknown) => {
-    // Counts nothing that was refused, because a browser announces it again until there is room.
+    // Refused announcements do not count, because a browser repeats them until there is room.
     if (error instanceof DomainError && error.code === 'STORAGE_FULL') await giveBack();
     // The id belonged to a deleted recording of another user.
     throw isSpentId(error) ? new DomainError('RECORDING_NOT_FOUND', { cause: error }) : error;
@@ -67,8 +67,8 @@ export async function beginRecording(
 type Networks = Pick<Context['request'], 'network' | 'wideNetwork'>;
 
 /**
- * Counts a recording that is new, for its user and for the networks of a newcomer, but for their first one. Returns a function that
- * takes the counts back, as a refusal does. Throws RATE_LIMITED, or NETWORK_FULL.
+ * Counts a new recording for its user, and, except for a first one, for the networks of a new account. Returns a function
+ * that reverts the counts after a refusal. Throws RATE_LIMITED, or NETWORK_FULL.
  */
 async function countAnnounced(
   limiter: RateLimiter,
@@ -96,8 +96,8 @@ async function countAnnounced(
 }
 
 /**
- * Throws STORAGE_FULL if a user stores more than the limit. An unfinished upload counts with the maximum size, and an
- * unknown copy with the size of its original, and an MP3 that is not made with its length, so that concurrent uploads and
+ * Throws STORAGE_FULL if a user stores more than the limit. An unfinished upload counts with the maximum size, an unknown
+ * copy with the size of its original, and an unfinished MP3 with the size for its duration, so that concurrent uploads and
  * publications together stay below the limit. The user is locked.
  */
 async function requireRoom(tx: Prisma.TransactionClient, id: UserId): Promise<void> {
@@ -144,7 +144,7 @@ export async function enqueueInspection(
   });
 }
 
-/** Refuses a recording for good and deletes its bytes. Returns whether it was still in `state`. */
+/** Refuses a recording permanently and deletes its bytes. Returns whether it was still in `state`. */
 export async function refuseRecording(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -199,13 +199,13 @@ export async function deleteRecording(
   return keys;
 }
 
-/** How long a discard waits for the store, which may be out of reach. */
+/** The time for which a discard waits for a store that may be unreachable. */
 const deletionPatienceMs = 5_000;
 
 /**
- * Deletes a recording that was not saved, and tries to delete its objects before it answers: after a disguise, the user is told
- * whether the server has their voice. `isErased` is false if the store did not do it in time; the job tries again. Throws
- * RECORDING_ALREADY_SAVED if it belongs to a story, and RECORDING_NOT_OWN as `beginRecording` does.
+ * Deletes an unsaved recording, and tries to delete its objects before it answers, because after a disguise the user sees
+ * whether the server still has the original voice. `isErased` is false if the store did not do so in time; a job then tries
+ * again. Throws RECORDING_ALREADY_SAVED if it belongs to a story, and RECORDING_NOT_OWN as `beginRecording` does.
  */
 export async function discardRecording(
   { database, jobs, storage }: Services,
@@ -214,13 +214,13 @@ export async function discardRecording(
 ): Promise<{ readonly isErased: boolean }> {
   if (ownerId !== undefined && ownerId !== viewer.id) throw new DomainError('RECORDING_NOT_OWN');
   const keys = await database.prisma.$transaction(async (tx) => {
-    // Takes the lock of a save, so that a concurrent one is seen.
+    // Takes the lock of a save, so that a concurrent one is noticed.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${id}::uuid FOR UPDATE`;
     const row = await tx.recording.findFirst({
       where: { id, userId: viewer.id },
       select: { story: { select: { id: true } } },
     });
-    // A recording that is gone already is a success.
+    // An already deleted recording counts as a success.
     if (!row) return [];
     if (row.story) throw new DomainError('RECORDING_ALREADY_SAVED');
     return deleteRecording({ jobs }, tx, id);

@@ -50,7 +50,7 @@ function toRecordingStatus(row: StatusRow): RecordingStatus {
 const isDelayed = ({ inspectionFailedAt, uploadedAt }: StatusRow): boolean =>
   inspectionFailedAt !== null || (uploadedAt?.getTime() ?? 0) < Date.now() - limits.inspection.delayedMs;
 
-/** A server of a later version may have written a code that is unknown here. */
+/** A server of a later version may have stored an unknown code. */
 const toRefusal = (code: string | null): RefusalCode => (isRefusalCode(code) ? code : 'AUDIO_NOT_AUDIO');
 
 /** Throws RECORDING_NOT_FOUND, also for the recording of another user. */
@@ -75,8 +75,8 @@ interface UnsavedRow {
 }
 
 /**
- * Lists the viewer's recordings that could become stories and have not, youngest first, with those whose upload did not
- * end: the browser that recorded them may have lost the rest.
+ * Lists the viewer's recordings that could become stories but have not, youngest first, including those whose upload is
+ * incomplete, because the browser that recorded them may have lost the rest.
  */
 export async function listUnsavedRecordings(
   { database }: Pick<Services, 'database'>,
@@ -110,7 +110,7 @@ export async function listUnsavedRecordings(
   );
 }
 
-/** Lists the recordings whose inspection failed for good, last failed first. */
+/** Lists the recordings whose inspection failed permanently, last failed first. */
 export async function listFailedInspections(
   { database }: Pick<Services, 'database'>,
   { cursor, limit }: PageRequest,
@@ -170,11 +170,11 @@ export async function listKeptKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** An object that must be in the store, because a row says that it was stored. */
+/** An object that must be in the store according to its row. */
 export interface ExpectedObject {
   readonly key: string;
   readonly bytes: number | null;
-  /** Null where the row does not know it. */
+  /** Null if the row does not know it. */
   readonly sha256: string | null;
 }
 

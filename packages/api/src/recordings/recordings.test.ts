@@ -46,7 +46,7 @@ describe('recordings.begin', () => {
     for (const id of [one, other]) await begin(id);
   });
 
-  it('refuses the id of another user, which is answered like one that never existed', async () => {
+  it('refuses the id of another user in the same way as a missing one', async () => {
     const id = newId();
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
     await expectRefusal(
@@ -75,7 +75,7 @@ describe('recordings.begin with the owner that the client remembers', () => {
 });
 
 describe('inspection', () => {
-  it('L269: determines what the recording really is, and wakes the workers for each next job, which is committed by then', async () => {
+  it('L269: determines the real format, and wakes the workers for each next job after its commit', async () => {
     const woken: Promise<readonly [string, string]>[] = [];
     const readRow = () =>
       world.database.prisma.recording.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
@@ -84,7 +84,7 @@ describe('inspection', () => {
     });
     onTestFinished(() => wake.mockRestore());
     const id = await world.upload(ana, opus);
-    // Read before the inspection begins.
+    // Read before the inspection starts.
     await Promise.all(woken);
     expect(await world.callAs(ana).recordings.status({ id })).toEqual({
       id,
@@ -108,7 +108,7 @@ describe('inspection', () => {
   it.each([
     ['AUDIO_EMPTY', Buffer.alloc(0)],
     ['AUDIO_NOT_AUDIO', Buffer.from('Esto es un texto, y ninguna grabación. '.repeat(50))],
-  ] as const)('refuses with %s, and lets go of the bytes', async (reason, bytes) => {
+  ] as const)('refuses with %s, and deletes the bytes', async (reason, bytes) => {
     const id = await world.upload(ana, bytes);
     const { originalKey } = await rowOf(id);
     await world.workOff();
@@ -127,7 +127,7 @@ describe('inspection', () => {
 });
 
 describe('an upload', () => {
-  it('is completed once: a later completion changes nothing and leaves nothing', async () => {
+  it('is completed once: a later completion changes nothing and leaves no object', async () => {
     const id = await world.upload(ana, opus);
     const before = await rowOf(id);
     const files = await listFiles();
@@ -137,7 +137,7 @@ describe('an upload', () => {
     expect(await requireUpload(world.services, ana.id, id)).toEqual({ bytes: before.bytes });
   });
 
-  it('that is too large is refused with its reason, unless it is complete', async () => {
+  it('that is too large is refused with its reason, unless it was already complete', async () => {
     const id = newId();
     await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
     await refuseUpload(world.services, id, 'AUDIO_TOO_BIG');
@@ -174,7 +174,7 @@ const makeOlder = (id: string, minutes: number) => {
 };
 
 describe('recordings.unsaved', () => {
-  it('lists what could become a story, for its user only, page by page', async () => {
+  it('lists recordings that could become stories, for their user only, page by page', async () => {
     const carla = await world.addUser('carla');
     const ids = [await world.inspected(carla), await world.inspected(carla), await world.inspected(carla)];
     for (const [index, id] of ids.entries()) await makeOlder(id, listedAfter + 1 + index);
@@ -192,7 +192,7 @@ describe('recordings.unsaved', () => {
     expect((await recordings.unsaved({})).items.map(({ id }) => id)).toEqual(ids.slice(2));
   });
 
-  it('leaves out what another device may be at, and what is no story', async () => {
+  it('omits recordings that another device may still upload, and refused ones', async () => {
     const dora = await world.addUser('dora');
     await world.inspected(dora);
     const refused = await world.upload(dora, Buffer.alloc(0));
@@ -201,7 +201,7 @@ describe('recordings.unsaved', () => {
     expect((await world.callAs(dora).recordings.unsaved({})).items).toEqual([]);
   });
 
-  it('lists the beginning of a recording whose browser has not been back for long', async () => {
+  it('lists an incomplete recording whose browser has long been away', async () => {
     const elena = await world.addUser('elena');
     const { recordings } = world.callAs(elena);
     const [begun, empty] = [newId(), newId()];
@@ -218,7 +218,7 @@ describe('recordings.unsaved', () => {
     expect((await world.callAs(beto).recordings.unsaved({})).items).toEqual([]);
   });
 
-  it('lists it also right after its end, if no story followed', async () => {
+  it('lists it right after its upload was ended, if no story followed', async () => {
     const olga = await world.addUser('olga');
     const id = await world.record(olga);
     await world.database.prisma.recording.update({
@@ -241,7 +241,7 @@ describe('recordings.discard', () => {
     await expectRefusal(recordings.status({ id }), 'RECORDING_NOT_FOUND');
   });
 
-  it('says so if the store did not delete them, which a job does then', async () => {
+  it('reports if the store did not delete them, and queues a job', async () => {
     const id = await world.inspected(ana);
     const { originalKey } = await rowOf(id);
     const storage = { ...world.services.storage, delete: () => Promise.reject(new Error('out of reach')) };
@@ -252,7 +252,7 @@ describe('recordings.discard', () => {
     expect(await world.isStored(originalKey)).toBe(false);
   });
 
-  it('does not pass for done if its owner has signed out and another user in', async () => {
+  it('is refused if another user has signed in instead of its owner', async () => {
     const id = await world.inspected(ana);
     const input = { id, ownerId: ana.id };
     await expectRefusal(world.callAs(beto).recordings.discard(input), 'RECORDING_NOT_OWN');
@@ -261,7 +261,7 @@ describe('recordings.discard', () => {
     await expectRefusal(world.callAs(ana).recordings.status({ id }), 'RECORDING_NOT_FOUND');
   });
 
-  it('deletes what has arrived of an upload, of which no later request brings anything back', async () => {
+  it('deletes an incomplete upload, which no later request restores', async () => {
     const id = newId();
     const { recordings } = world.callAs(ana);
     const content = Buffer.from('una voz');
@@ -277,7 +277,7 @@ describe('recordings.discard', () => {
     expect(await world.database.prisma.uploadPiece.count({ where: { recordingId: id } })).toBe(0);
   });
 
-  it('deletes the copy that an inspection is making', async () => {
+  it('deletes the copy of a running inspection', async () => {
     const id = await world.upload(ana, opus);
     const before = await listFiles();
     const { originalKey } = await rowOf(id);

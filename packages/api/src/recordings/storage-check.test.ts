@@ -19,7 +19,7 @@ async function record() {
   return world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
 }
 
-/** Joins the batches, of which a slow machine needs several. */
+/** Merges the batches, of which a slow machine needs several. */
 async function checkAll(
   name: 'verifyStorage' | 'repairStorage',
   input: { readonly hashes?: boolean } = {},
@@ -48,7 +48,7 @@ async function leaveObject(ageHours: number): Promise<string> {
   return key;
 }
 
-it('finds missing and changed objects, and makes copies again from intact originals alone', async () => {
+it('finds missing and changed objects, and remakes copies only from intact originals', async () => {
   const [whole, copyless, shortened, changed, lost] = [
     await record(),
     await record(),
@@ -103,7 +103,7 @@ it('counts objects without a row that are older than a day, and the repair delet
   expect(await storage.measure(young, { hash: true })).toMatchObject({ bytes: 10 });
 });
 
-it('deletes many objects without a row, which the daily cleanup leaves: they may be those of another database', async () => {
+it('deletes many objects without a row, unlike the daily cleanup, for which they may belong to another database', async () => {
   const { count } = limits.recording.leftovers;
   const makeKeys = () => Array.from({ length: count + 1 }, () => newObjectKey('original', 'bin'));
   const [named, left] = [makeKeys(), makeKeys()];
@@ -136,13 +136,13 @@ it('deletes many objects without a row, which the daily cleanup leaves: they may
   expect(deleted).toEqual(new Set(left));
 });
 
-it('goes on where a batch has ended, also one that took too long', async () => {
+it('continues where a batch has ended, also one that took too long', async () => {
   const total = (await verify()).checked;
   const clock = vi.spyOn(performance, 'now');
   const seen: number[] = [];
   let cursor: string | null | undefined;
   do {
-    // Each look at the clock is later than a batch may take.
+    // Each reading of the clock exceeds the limit of a batch.
     let time = 0;
     clock.mockImplementation(() => (time += limits.storageCheck.batchMs + 1));
     const batch: StorageCheck = await world.callAs(administrator).recordings.verifyStorage({ cursor });

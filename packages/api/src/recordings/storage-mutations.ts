@@ -9,8 +9,8 @@ import { deleteUnlessKept } from './mutations.ts';
 import { checkBatch, type StoredRecording } from './storage-queries.ts';
 
 /**
- * Checks a batch as `verifyStorage` does, and makes copies again whose original is intact. The last batch deletes the
- * objects without a row, unless they outnumber the others.
+ * Checks a batch as `verifyStorage` does, and remakes copies from intact originals. The last batch deletes the objects
+ * without a row, unless they outnumber the others.
  */
 export async function repairStorage(
   services: Services,
@@ -60,7 +60,7 @@ async function repair(
   return true;
 }
 
-/** Makes the MP3 again under another key, because caches know the bytes by the key. */
+/** Makes the MP3 again under another key, because caches identify the bytes by the key. */
 async function remakeMp3(
   { database, jobs }: Services,
   viewer: Viewer,
@@ -79,7 +79,7 @@ async function remakeMp3(
   });
 }
 
-/** Draws the picture again. It may be queued already, with the MP3. */
+/** Draws the picture again. It may already be queued with the MP3. */
 async function remakePicture(
   { database, jobs }: Services,
   viewer: Viewer,

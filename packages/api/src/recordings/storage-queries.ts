@@ -13,7 +13,7 @@ import { listKeptKeys } from './queries.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** A recording with the objects that its row names, and what the row says about them. */
+/** A recording with the objects that its row names, and their expected sizes and hashes. */
 export interface StoredRecording {
   readonly id: RecordingId;
   readonly originalKey: string;
@@ -52,7 +52,7 @@ const readRows = (
 export const verifyStorage = (services: Services, input: StorageCheckInput): Promise<StorageCheck> =>
   checkBatch(services, input, async () => false);
 
-/** Checks a batch as `verifyStorage` does. `repair` returns whether it has repaired what was found. */
+/** Checks a batch as `verifyStorage` does. `repair` returns whether it has repaired a problem. */
 export async function checkBatch(
   services: Services,
   { cursor, hashes: hash }: StorageCheckInput,
@@ -81,7 +81,7 @@ export async function checkBatch(
   return { checked, problems, unreferenced, nextCursor };
 }
 
-/** Returns the stories whose files have a job. Without one, because it failed or was dropped, they are never made. */
+/** Returns the stories whose files have a job. Without a job, because it failed or was dropped, they would never be made. */
 async function findQueuedMp3s(
   { jobs }: Services,
   rows: readonly StoredRecording[],
@@ -92,11 +92,11 @@ async function findQueuedMp3s(
   return ids.length === 0 ? new Set() : jobs.findQueuedMp3s(ids);
 }
 
-/** Resolves with null if the file of a public story is not made or not there. */
+/** Resolves with null if the file of a public story was not made or is missing. */
 const measureMade = async ({ storage }: Services, key: string, bytes: number | null) =>
   bytes === null ? null : storage.measure(key, { hash: false });
 
-/** Finds nothing if the recording was changed or deleted meanwhile, because its objects were too. */
+/** Returns no problems if the recording was changed or deleted meanwhile, because its objects were too. */
 async function findProblems(
   services: Services,
   row: StoredRecording,
@@ -137,10 +137,10 @@ async function findProblems(
   return isSame ? found : [];
 }
 
-/** Returns the time before which an object without a row was left behind: younger ones may be those of a running upload. */
+/** Returns the time before which an object without a row counts as left behind; a younger one may belong to a running upload. */
 export const toLeftoverTime = (): Date => new Date(Date.now() - retention.leftoverFile.hours * 3_600_000);
 
-/** Finds the objects that were left behind without a row, and counts those of the same age that have one. */
+/** Finds the objects without a row that were left behind, and counts those of the same age with one. */
 export async function findUnreferenced(
   services: Services,
 ): Promise<{ readonly unreferenced: readonly string[]; readonly referenced: number }> {

@@ -24,7 +24,7 @@ const newId = (): RecordingId => recordingId.parse(randomUUID());
 
 const rowOf = (id: string) => world.database.prisma.recording.findUniqueOrThrow({ where: { id } });
 
-/** Sets the time of the announcement to that many days ago. */
+/** Sets the time of the announcement to so many days ago. */
 const age = (id: string, days: number) =>
   world.database.prisma
     .$executeRaw`UPDATE recordings SET created_at = now() - make_interval(days => ${days}::int) - interval '1 minute'
@@ -42,7 +42,7 @@ describe('the cleanup of abandoned recordings', () => {
   const abandonedUploadDays = retention.unfinishedUpload.days;
   const unsavedDays = retention.unsavedRecording.days;
 
-  it('deletes uploads that were idle for a week, and no others', async () => {
+  it('deletes only uploads that were idle for a week', async () => {
     const [old, young, resumed] = [
       await announced(abandonedUploadDays),
       await announced(abandonedUploadDays - 1),
@@ -53,7 +53,7 @@ describe('the cleanup of abandoned recordings', () => {
     expect(await Promise.all([old, young, resumed].map(exists))).toEqual([false, true, true]);
   });
 
-  it('deletes unsaved recordings with their objects after a month, and never that of a story', async () => {
+  it('deletes unsaved recordings with their objects after a month, but never that of a story', async () => {
     const [old, young, told] = [
       await world.inspected(ana),
       await world.inspected(ana),
@@ -118,7 +118,7 @@ const announce = (viewer: Viewer, id = newId()) =>
 
 describe('SEC-29: the storage quota of a user', () => {
   const { maxBytes, maxDurationMs, maxStoredBytes, mp3Kilobits } = limits.recording;
-  /** The bytes that a recording of the maximum size, its copy and its MP3 take. */
+  /** The bytes of a recording of the maximum size, its copy and its MP3. */
   const largestMp3 = (maxDurationMs * mp3Kilobits) / 8;
   const largest = 2 * maxBytes + largestMp3;
 
@@ -174,7 +174,7 @@ describe('SEC-29: the storage quota of a user', () => {
   });
 
   it.each([
-    // Silence takes few bytes, and its MP3 as many as speech.
+    // Silence takes few bytes, but its MP3 as many as speech.
     ['the MP3s that stories will have once they are public', 'durationMs', maxDurationMs],
     ['the copies that are served', 'playbackBytes', maxBytes],
   ] as const)('includes %s', async (_what, column, most) => {
@@ -201,25 +201,25 @@ const fillNetwork = (network: string, points = rateLimits.newcomerRecording.call
 const announceFrom = (viewer: Viewer, network: string, id = newId()) =>
   world.callAs(viewer, undefined, { network }).recordings.begin({ id, claimedType: 'audio/webm' });
 
-describe('what the new accounts of one network may store in a day', () => {
+describe('the daily storage of new accounts of one network', () => {
   const full = { message: 'NETWORK_FULL', code: 'TOO_MANY_REQUESTS' };
 
-  it('SEC-29: is bounded for all of them together, and counts nothing twice', async () => {
+  it('SEC-29: is limited for all of them together, and counts nothing twice', async () => {
     const [one, other] = [await world.addUser('vecina'), await world.addUser('vecino')];
     const network = 'una casa';
     await fillNetwork(network, rateLimits.newcomerRecording.calls - 2);
     const known = newId();
-    // The first one of each is not counted.
+    // The first recording of each account does not count.
     for (const viewer of [one, other]) await announceFrom(viewer, network);
     await announceFrom(one, network, known);
     await announceFrom(other, network);
     await expect(announceFrom(one, network)).rejects.toMatchObject(full);
     await expect(announceFrom(other, network)).rejects.toMatchObject(full);
-    // What has begun ends.
+    // Recordings that have begun can end.
     for (let n = 0; n < 3; n += 1) await announceFrom(one, network, known);
   });
 
-  it('SEC-29: is not spent by strangers for who has another network, comes first, or is no newcomer', async () => {
+  it('SEC-29: does not affect accounts with another network, with a first recording, or of some age', async () => {
     const network = 'una escuela';
     await fillNetwork(network);
     const late = await world.addUser('tardía');
@@ -238,7 +238,7 @@ describe('what the new accounts of one network may store in a day', () => {
     await announceFrom(old, network);
   });
 
-  it('SEC-29: leaves the hourly limit of a refused user alone, which is asked again until there is room', async () => {
+  it('SEC-29: does not use up the hourly limit of a refused user, who repeats the call until there is room', async () => {
     const network = 'un hotel';
     await fillNetwork(network);
     const viewer = await world.addUser('huésped');
@@ -248,7 +248,7 @@ describe('what the new accounts of one network may store in a day', () => {
     await announceFrom(viewer, 'otro hotel');
   });
 
-  it('SEC-53, SEC-29: counts a household of IPv6 networks as one, with a larger share', async () => {
+  it('SEC-53, SEC-29: counts the IPv6 networks of a household as one, with a larger share', async () => {
     const viewer = await world.addUser('numerosa');
     const [network, wideNetwork] = ['2001:db8::/64', '2001:db8::/56'];
     const counted: string[] = [];
@@ -271,7 +271,7 @@ describe('what the new accounts of one network may store in a day', () => {
     expect(await rateLimiter.readUsage('newcomerRecording', network)).toMatchObject({ used: 1 });
   });
 
-  it('SEC-29: one first recording is free, however many are announced at once', async () => {
+  it('SEC-29: only one first recording is free, however many are announced at once', async () => {
     const network = 'un cíber';
     await fillNetwork(network);
     const viewer = await world.addUser('veloz');

@@ -6,7 +6,7 @@ import type { Services } from '../rpc/context.ts';
 import { deleteUnlessKept, enqueueInspection, refuseRecording } from './mutations.ts';
 import { readPieces } from './upload-queries.ts';
 
-/** Begins an upload. Returns false if it has begun already, or if the recording is gone. */
+/** Begins an upload. Returns false if it has already begun, or if the recording is gone. */
 export async function createUpload(
   { database }: Pick<Services, 'database'>,
   { id, length }: { readonly id: string; readonly length: number | null },
@@ -14,7 +14,7 @@ export async function createUpload(
   const rows = await database.sql({
     name: 'create-upload',
     pool: 'write',
-    // Locks the recording, so that it is not deleted meanwhile.
+    // Locks the recording against a concurrent deletion.
     text: `WITH announced AS (SELECT id FROM recordings WHERE id = $1 AND state = 'uploading' FOR KEY SHARE)
       INSERT INTO uploads (recording_id, length) SELECT id, $2 FROM announced
       ON CONFLICT DO NOTHING RETURNING recording_id`,
@@ -27,14 +27,14 @@ interface UploadedPiece {
   readonly id: string;
   readonly start: number;
   readonly content: Uint8Array;
-  /** More pieces of the same request follow. */
+  /** True if more pieces of the same request follow. */
   readonly isPassing?: boolean;
 }
 
 /**
  * Adds bytes to an upload. Returns false if the upload does not end at `start`, would become too long or is gone: of two
- * requests that continue it at the same place, on any servers, one wins. Only the last piece of a request waits for the
- * disk, which then has the others too: before that, no client was told that they have arrived.
+ * requests that continue it at the same offset, on any servers, one wins. Only the last piece of a request waits for the
+ * disk, which then has the earlier ones too, because no client gets an answer before.
  */
 export async function appendToUpload(
   { database }: Pick<Services, 'database'>,
@@ -54,7 +54,7 @@ export async function appendToUpload(
   return rows.length > 0;
 }
 
-/** Sets the length of an upload. Returns false if the upload is longer already, was given another length, or is gone. */
+/** Sets the length of an upload. Returns false if the upload is already longer, has another length, or is gone. */
 export async function setUploadLength(
   { database }: Pick<Services, 'database'>,
   { id, length }: { readonly id: string; readonly length: number },
@@ -86,12 +86,12 @@ export async function requireUpload(
   return { bytes: row.bytes };
 }
 
-/** A complete upload is in memory until the store has it, and a slow store must not fill the memory. */
+/** Completed uploads stay in memory until the store has them, and a slow store must not fill the memory. */
 const completions = createFairQueue({ maxAtOnce: 4, maxWaiting: 60 });
 
 /**
- * Stores an upload that has all its bytes, when it is the turn of its account. Completing it twice at the same time, also on two
- * servers, does no harm. The row names the object before it exists, so that a failed attempt leaves no object without a row.
+ * Stores a complete upload in the fair order of accounts. Completing it twice at the same time, also on two servers, is
+ * harmless. The row names the object before it exists, so that a failed attempt leaves no object without a row.
  */
 export async function completeUpload(services: Services, id: string): Promise<void> {
   const [row] = await services.database.prisma.$queryRaw<{ key: string; userId: string }[]>`
@@ -100,7 +100,10 @@ export async function completeUpload(services: Services, id: string): Promise<vo
   if (row) await completions.run([row.userId], () => storeUpload(services, { id, ...row }));
 }
 
-/** The object is durable before the row says that it exists; the row, the end of the upload and the job are one transaction. */
+/**
+ * Makes the object durable before the row says that it exists. The row, the end of the upload and the job are one
+ * transaction.
+ */
 async function storeUpload(
   services: Services,
   { id, key, userId }: { readonly id: string; readonly key: string; readonly userId: string },
@@ -123,7 +126,7 @@ async function storeUpload(
   await deleteUnlessKept(services, key);
 }
 
-/** Refuses an upload before it is inspected, also while it is being stored. Nothing of it is kept. */
+/** Refuses an upload before it is inspected, also while it is being stored, and deletes it. */
 export async function refuseUpload(
   services: Services,
   id: RecordingId,

@@ -12,7 +12,7 @@ const ana = useUser(world, 'ana');
 
 const bytes = 12_001;
 
-/** Begins an upload as a client leaves it that sends each byte by itself. */
+/** Creates an upload of single bytes, which a client may send. */
 async function uploadBytes(): Promise<RecordingId> {
   const id = recordingId.parse(randomUUID());
   await world.callAs(ana).recordings.begin({ id, claimedType: 'audio/webm' });
@@ -23,7 +23,7 @@ async function uploadBytes(): Promise<RecordingId> {
   return id;
 }
 
-it('an upload of single bytes is read in parts that fit into memory', async () => {
+it('reads an upload of single bytes in parts that fit into memory', async () => {
   const id = await uploadBytes();
   const counts: number[] = [];
   const sql: Database['sql'] = async <Row extends object>(statement: Statement) => {
@@ -36,7 +36,7 @@ it('an upload of single bytes is read in parts that fit into memory', async () =
   expect(Math.max(...counts)).toBeLessThanOrEqual(5_000);
 });
 
-it('an upload that lacks a piece is not taken for whole', async () => {
+it('an upload with a missing piece does not count as complete', async () => {
   const id = await uploadBytes();
   await world.database.prisma.uploadPiece.deleteMany({ where: { recordingId: id, start: 7_000 } });
   expect(await readPieces(world.services, id)).toBeNull();

@@ -1,6 +1,6 @@
 import type { Services } from '../rpc/context.ts';
 
-/** The part of an upload that has arrived. */
+/** The received part of an upload. */
 export interface UploadProgress {
   readonly bytes: number;
   /** Null while the length is unknown. */
@@ -14,7 +14,7 @@ export async function getUpload(
 ): Promise<UploadProgress | null> {
   const [row] = await database.sql<UploadProgress>({
     name: 'get-upload',
-    // Another server may have written the row a moment ago.
+    // Another server may have just written the row.
     pool: 'write',
     text: 'SELECT bytes, length FROM uploads WHERE recording_id = $1',
     values: [id],
@@ -24,10 +24,10 @@ export async function getUpload(
 
 /** PostgreSQL sends twice as many characters. */
 const bytesAtOnce = 4 * 1024 * 1024;
-/** A client may send single bytes, and each of them is a piece then. */
+/** A client may send single bytes, each of which is a piece. */
 const piecesAtOnce = 5_000;
 
-/** Returns all bytes of an upload, or null if some are not there any more. */
+/** Returns all bytes of an upload, or null if some are gone. */
 export async function readPieces(
   { database }: Pick<Services, 'database'>,
   id: string,

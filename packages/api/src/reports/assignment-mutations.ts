@@ -7,7 +7,7 @@ import { requireActiveModerator } from '../locks.ts';
 
 type Request = Pick<Context['request'], 'network' | 'wideNetwork' | 'deviceToken'>;
 
-/** Returns what a report keeps of the network and of the device that it came from, so that no addresses are stored. */
+/** Returns the marks by which a report recognizes its network and device, which are hashes, so that no addresses are stored. */
 export const toMarks = ({ network, wideNetwork, deviceToken }: Request) => ({
   networkMark: hashToken(wideNetwork ?? network),
   deviceMark: deviceToken === null ? null : hashToken(deviceToken),
@@ -17,9 +17,10 @@ export const toMarks = ({ network, wideNetwork, deviceToken }: Request) => ({
 const assignmentLock = 'reports.next';
 
 /**
- * Gives the viewer the case that has waited longest, first stories last because anybody can make many of them, or the one that they got before and have not decided. So nobody chooses whose
- * private story they see. Never a case that the viewer may have reported: with their account, from a device of theirs, or without an
- * account from a network that they moderate from. Returns null if there is none.
+ * Assigns the viewer the case that has waited longest, or the undecided one that they already have. First stories come last,
+ * because users can create many of them. So no moderator chooses whose private story they see. Excludes cases that the
+ * viewer may have reported: with their account, from one of their devices, or without an account from a network that they
+ * moderate from. Returns null if there is none.
  */
 export async function assignNextCase(
   { services: { database }, request }: Pick<Context, 'services'> & { readonly request: Request },
@@ -33,7 +34,7 @@ export async function assignNextCase(
     for (;;) {
       const id = await findWaiting(tx, { viewer, request, only: null });
       if (!id) return null;
-      // Another moderator may have begun a review of it by hand before it was locked.
+      // Another moderator may have started a review by hand before it was locked.
       await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
       if (!(await findWaiting(tx, { viewer, request, only: id }))) continue;
       await tx.$executeRaw`UPDATE reports
@@ -46,13 +47,13 @@ export async function assignNextCase(
   });
 }
 
-/** As `requireMayJudge` decides it, for the story `s` of the user `u`. */
+/** SQL for the rule of `requireMayJudge`, for the story `s` of the user `u`. */
 const mayJudge = (viewer: Viewer): Prisma.Sql =>
   Prisma.sql`s.user_id <> ${viewer.id}::uuid AND (${viewer.role === 'administrator'} OR u.role = 'user')`;
 
 const isFresh = Prisma.sql`r.reviewing_at > clock_timestamp() - make_interval(hours => ${limits.report.reviewHours}::int)`;
 
-/** Returns the undecided case that the viewer got from the queue and nobody may take over yet. */
+/** Returns the viewer's undecided case from the queue that no other moderator may take over yet. */
 async function findHeld(tx: Prisma.TransactionClient, viewer: Viewer): Promise<StoryId | null> {
   const [held] = await tx.$queryRaw<{ id: StoryId }[]>`
     SELECT s.id FROM reports r JOIN stories s ON s.id = r.story_id JOIN users u ON u.id = s.user_id
@@ -74,8 +75,8 @@ async function findWaiting(
 ): Promise<StoryId | null> {
   const { id } = viewer;
   const { networkMark, deviceMark } = toMarks(request);
-  // Colleagues share a network, and nobody shares a device: it counts for the report of another account too. A reporter whose
-  // account is gone may have been anyone.
+  // Colleagues may share a network but not a device, which therefore counts for reports of other accounts too. The reporter
+  // of a deleted account is unknown.
   const isOwn = Prisma.sql`r.reporter_user_id = ${id}::uuid
     OR r.reporter_device = ${deviceMark}
     OR r.reporter_device IN (SELECT b.id FROM known_browsers b WHERE b.user_id = ${id}::uuid)

@@ -19,7 +19,7 @@ const rewrite = (id: StoryId) =>
 const dismiss = (viewer: Viewer, storyId: StoryId) =>
   as(viewer).reports.dismiss({ storyId, note: 'No es nada' });
 
-it('the queue gives each moderator the case that waits longest, and no other before it is decided', async () => {
+it('assigns each moderator the case that waits longest, and no other before its decision', async () => {
   const [first, second, third] = [await tell(), await tell(), await tell()];
   for (const id of [first, second, third]) await report(cast.ana, id);
   expect(await as(cast.moderator).reports.next()).toBe(first);
@@ -31,7 +31,7 @@ it('the queue gives each moderator the case that waits longest, and no other bef
   expect(await as(cast.colleague).reports.next()).toBeNull();
 });
 
-it('the queue gives one case to one of the moderators who ask at once', async () => {
+it('assigns a case to only one of several concurrent moderators', async () => {
   const id = await tell();
   await report(cast.ana, id);
   const given = await Promise.all(
@@ -40,7 +40,7 @@ it('the queue gives one case to one of the moderators who ask at once', async ()
   expect(given.filter((each) => each !== null)).toEqual([id]);
 });
 
-it('the queue gives a case again whose review takes too long, to somebody else', async () => {
+it('assigns a case to another moderator if its review takes too long', async () => {
   const id = await tell();
   await report(cast.ana, id);
   await assign(cast.moderator, id);
@@ -55,7 +55,7 @@ const network = '192.0.2.62';
 const wide = '2001:db8:62::/56';
 const device = 'the token of a device';
 
-/** How a moderator may have reported: with which account, and from which network and device. */
+/** The ways in which a moderator may have reported: the account, the network and the device. */
 const guises: Readonly<Record<string, () => Promise<{ request: object; id: StoryId }>>> = {
   'their account': async () => {
     const id = await tell();
@@ -125,7 +125,7 @@ it.each(Object.entries(guises))(
   },
 );
 
-it('SEC-01, SEC-62: the unsigned report of another network and device opens the reported version to the moderator who gets it, until the decision', async () => {
+it('SEC-01, SEC-62: a report without an account from another network and device shows the reported version to the assigned moderator, until the decision', async () => {
   const id = await tell();
   await report(null, id);
   await takeBack(id);
@@ -142,7 +142,7 @@ it('SEC-01, SEC-62: the unsigned report of another network and device opens the 
   await expect(read(cast.moderator, id)).rejects.toEqual(missing);
 });
 
-it('SEC-62: reports that are kept in stock open nothing', async () => {
+it('SEC-62: reports that were filed in advance show nothing', async () => {
   const id = await tell();
   await report(null, id);
   await world.database.prisma
@@ -153,7 +153,7 @@ it('SEC-62: reports that are kept in stock open nothing', async () => {
   await expect(hear(cast.moderator, id)).rejects.toEqual(missing);
 });
 
-it('SEC-62: a report that comes during a review does not prolong what it opens', async () => {
+it('SEC-62: a report that arrives during a review does not prolong the access', async () => {
   const id = await tell();
   await report(cast.ana, id);
   await assign(cast.moderator, id);
@@ -165,7 +165,7 @@ it('SEC-62: a report that comes during a review does not prolong what it opens',
   await expect(read(cast.moderator, id)).rejects.toEqual(missing);
 });
 
-it('SEC-62: an unsigned report of which nobody knows where it came from opens nothing', async () => {
+it('SEC-62: a report without an account and of unknown origin shows nothing', async () => {
   const id = await tell();
   await report(null, id);
   await world.database.prisma.report.updateMany({ data: { reporterNetwork: null } });
@@ -174,7 +174,7 @@ it('SEC-62: an unsigned report of which nobody knows where it came from opens no
   await expect(read(cast.moderator, id)).rejects.toEqual(missing);
 });
 
-it('SEC-62: moderators see a hidden story as it was when it was hidden, and as it is once its author appeals', async () => {
+it('SEC-62: shows moderators a hidden story as it was when it was hidden, and in its current form once its author appeals', async () => {
   const id = await tell();
   await as(cast.author).stories.updateTags({ id, tags: ['lluvia'] });
   await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
@@ -203,7 +203,7 @@ it('SEC-62: moderators see a hidden story as it was when it was hidden, and as i
   expect(await read(cast.author, id)).toMatchObject({ title: 'Mi secreto' });
 });
 
-it('SEC-62: the queue names a hidden story as it was when it was hidden', async () => {
+it('SEC-62: lists a hidden story with the title from when it was hidden', async () => {
   const id = await tell();
   await report(cast.ana, id);
   await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
@@ -221,7 +221,7 @@ it('SEC-62: the queue names a hidden story as it was when it was hidden', async 
   expect(kept).toEqual([{ hidden_version: null }]);
 });
 
-it('SEC-62: a report keeps nothing of what an author wrote after a story was hidden: moderators cannot report it', async () => {
+it('SEC-62: moderators cannot report a hidden story, so that no report stores what its author wrote afterwards', async () => {
   const id = await tell();
   await report(cast.colleague, id);
   await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
@@ -233,7 +233,7 @@ it('SEC-62: a report keeps nothing of what an author wrote after a story was hid
   expect(await read(cast.administrator, id)).toMatchObject({ title: 'Una tarde de lluvia' });
 });
 
-it('SEC-62: nothing of a story that was hidden while it was private is seen after its author publishes it', async () => {
+it('SEC-62: a story that was hidden while it was private stays invisible after its author publishes it', async () => {
   const id = await tell();
   await report(cast.ana, id);
   await takeBack(id);
@@ -246,9 +246,9 @@ it('SEC-62: nothing of a story that was hidden while it was private is seen afte
   expect(JSON.stringify(seen)).not.toContain('Nadie lo sabe');
 });
 
-it('SEC-62: each look of a moderator at what is not public is in the log, and the decision is not hidden by it', async () => {
+it('SEC-62: logs each access of a moderator to a story that is not public, besides the decision', async () => {
   const id = await tell();
-  // While it is public, and by its author, nothing is worth a line.
+  // Access to a public story, and by its author, is not logged.
   for (const look of [read, hear]) await look(cast.moderator, id);
   await report(cast.ana, id);
   await takeBack(id);
@@ -275,7 +275,7 @@ it('SEC-62: each look of a moderator at what is not public is in the log, and th
   ]);
 });
 
-it('SEC-62: a look long after the last one is a line of its own', async () => {
+it('SEC-62: an access long after the last one is a separate entry', async () => {
   const id = await tell();
   await report(cast.ana, id);
   await takeBack(id);
@@ -293,7 +293,7 @@ it('SEC-62: a look long after the last one is a line of its own', async () => {
   expect(await countLooks()).toBe(2);
 });
 
-it('what a report keeps of a story, of its reporter and of its moderator is forgotten in time', async () => {
+it('deletes the stored story, reporter and moderator of a report in time', async () => {
   const [open, decided] = [await tell(), await tell()];
   for (const id of [open, decided]) await report(null, id);
   await as(cast.moderator).reports.review({ storyId: decided });

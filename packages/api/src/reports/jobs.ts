@@ -2,14 +2,14 @@ import { retention } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 /**
- * Forgets what reports keep of stories as soon as it opens nothing any more, where reports came from once they are decided or old,
- * and where they were looked into some time ago.
+ * Deletes the copies of stories in reports as soon as they show nothing any more, the origins of reports once they are
+ * decided or old, and the networks of moderators some time after the review.
  */
 export async function forgetReported({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.prisma.$executeRaw`UPDATE reports SET title = NULL, transcript = NULL, tags = '{}'
     WHERE title IS NOT NULL AND (decided_at IS NOT NULL
       OR created_at < clock_timestamp() - make_interval(hours => ${retention.reportedText.hours}::int))`;
-  // What a decided story was known by stays with it: it does not come back.
+  // The keys of a decided story stay, so that the same finds do not reopen it.
   await database.prisma.$executeRaw`UPDATE reports
     SET watched = NULL, watched_keys = CASE WHEN story_id IS NULL THEN '{}' ELSE watched_keys END
     WHERE watched IS NOT NULL AND decided_at IS NOT NULL OR story_id IS NULL AND watched_keys <> '{}'`;
@@ -17,7 +17,7 @@ export async function forgetReported({ database }: Pick<Services, 'database'>): 
   await database.prisma.$executeRaw`UPDATE reports SET reporter_network = NULL, reporter_device = NULL
     WHERE num_nonnulls(reporter_network, reporter_device) > 0
       AND (decided_at IS NOT NULL OR created_at < clock_timestamp() - make_interval(days => ${days}::int))`;
-  // Kept after the decision: it names the networks whose unsigned reports a moderator may have made.
+  // Kept after the decision, because it names the networks whose reports without an account a moderator may have made.
   await database.prisma.$executeRaw`UPDATE reports SET assigned_network = NULL
     WHERE assigned_network IS NOT NULL
       AND coalesce(reviewing_at, created_at) < clock_timestamp() - make_interval(days => ${days}::int)`;

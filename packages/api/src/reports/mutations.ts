@@ -33,8 +33,8 @@ import { canReport, nextStatus, toCaseStatus, type ReportAction } from './policy
 
 /**
  * Reports a story; visitors report anonymously. A user has one report per story: repeating it changes reason and place until
- * a moderator reviews it. The visitors of a network count once per story. Throws STORY_NOT_FOUND, also for a story that
- * is neither public nor for the viewer's ears, and FORBIDDEN for the viewer's own story.
+ * a moderator reviews it. The visitors of a network count once per story. Throws STORY_NOT_FOUND, also for a story that is
+ * neither public nor shared with the viewer, and FORBIDDEN for the viewer's own story.
  */
 export async function createReport(
   { services: { database, rateLimiter }, viewer, request }: Pick<Context, 'services' | 'viewer' | 'request'>,
@@ -49,10 +49,10 @@ export async function createReport(
   if (!story?.isOpen) throw new DomainError('STORY_NOT_FOUND');
   const { networkMark, deviceMark } = toMarks(request);
   const visitors = `${request.wideNetwork ?? request.network} ${storyId}`;
-  // Of concurrent calls only one is first.
+  // Only one of concurrent calls is first.
   if (!viewer && !(await consumeQuietly(rateLimiter, 'visitorReport', visitors))) return;
-  // Copies the story from its locked row: a story that was unpublished, hidden or deleted in the meantime is not reported,
-  // and the report holds only what its reporter could hear.
+  // Copies the story from its locked row, so that a story that was unpublished, hidden or deleted in the meantime is not
+  // reported, and the report holds only content that its reporter could hear.
   const written = database.prisma.$transaction(async (tx) => {
     if (viewer) await requireActive(tx, viewer.id);
     await tx.$executeRaw`
@@ -67,7 +67,7 @@ export async function createReport(
       WHERE reports.status = 'pending'`;
   });
   await written.catch(async (error: unknown) => {
-    // The visitor tries again, and would be told that it was reported.
+    // Uncounted, because the visitor tries again, and must not count as having reported.
     if (!viewer) await rateLimiter.giveBack('visitorReport', visitors);
     throw error;
   });
@@ -91,10 +91,11 @@ async function requireNext(
 }
 
 /**
- * Starts a review of the reports of a story that the viewer chose: pending → reviewing. It opens what waits to be let in, because its
- * author asked for that, and nothing else that is private: for that the queue must give the case. Repeating it changes nothing. Takes over a review of another moderator that has lasted too
- * long. Throws STORY_NOT_FOUND, NOT_FOUND if there are no reports, FORBIDDEN for
- * the viewer's own story and those of accounts that they may not judge, and CONFLICT with the last log entry.
+ * Starts a review of the reports of a story that the viewer chose: pending → reviewing. It shows a first story that waits
+ * for approval, because its author asked for that, but no other private one, which the queue must assign. Repeating it
+ * changes nothing. Takes over a review of another moderator that has lasted too long. Throws STORY_NOT_FOUND, NOT_FOUND if
+ * there are no reports, FORBIDDEN for the viewer's own story and those of accounts that they must not judge, and CONFLICT
+ * with the last log entry.
  */
 export async function reviewReports({ database }: Services, viewer: Viewer, storyId: StoryId): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
@@ -120,14 +121,14 @@ export async function reviewReports({ database }: Services, viewer: Viewer, stor
 
 type ReportReceipt = Extract<NoticeKind, 'report_hidden' | 'report_kept' | 'report_closed'>;
 
-/** Keeps the accounts of those who reported a story until the end, before the story is locked. */
+/** Locks the accounts of a story's reporters against deletion. Must come before the lock of the story. */
 async function lockReporters(tx: Prisma.TransactionClient, storyId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id IN (
       SELECT reporter_user_id FROM reports WHERE story_id = ${storyId}::uuid AND status IN ('pending', 'reviewing')
     ) ORDER BY id FOR KEY SHARE`;
 }
 
-/** Tells those who reported a locked story what becomes of it; the note is for the author, or for moderators. */
+/** Notifies the reporters of a locked story of the outcome, without the moderator's note. */
 async function tellReporters(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -143,8 +144,8 @@ async function tellReporters(
 }
 
 /**
- * Returns what those who reported a locked story hear if the decision lets it be: that it breaks no rule only if the moderator could
- * open it and no decision hides it.
+ * Returns the notice to the reporters of a locked story that is kept. It says that the story breaks no rule only if the
+ * moderator could open it and no decision hides it.
  */
 async function toLeftReceipt(
   tx: Prisma.TransactionClient,
@@ -156,8 +157,8 @@ async function toLeftReceipt(
 }
 
 /**
- * Throws CONFLICT with the last log entry if leaving a locked story be would publish what the viewer does not see: it waits to be let in,
- * and its first report is not in their review.
+ * Throws CONFLICT with the last log entry if keeping a locked story would publish content that the viewer does not see: it
+ * waits for approval, and its first report is not in their review.
  */
 async function requireHeard(tx: Prisma.TransactionClient, viewer: Viewer, story: LockedStory): Promise<void> {
   if (isWaiting(story) && !(await seesWaiting(tx, viewer, story.id)))
@@ -189,7 +190,10 @@ async function decide(
   await writeLog(tx, viewer, { action: `${action}-reports`, target: 'story', id: storyId, reason: note });
 }
 
-/** reviewing → resolved, with the story hidden or kept. One that waits to be let in is published if it is kept. Throws like `reviewReports`. */
+/**
+ * reviewing → resolved, with the story hidden or kept. A kept story that waits for approval is published. Throws like
+ * `reviewReports`.
+ */
 export async function resolveReports(
   services: Services,
   viewer: Viewer,
@@ -213,7 +217,7 @@ export async function resolveReports(
   });
 }
 
-/** reviewing → dismissed. It lets in as keeping does. Throws like `reviewReports`. */
+/** reviewing → dismissed. Publishes a waiting story as keeping does. Throws like `reviewReports`. */
 export async function dismissReports(
   services: Services,
   viewer: Viewer,

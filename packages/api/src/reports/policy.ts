@@ -1,7 +1,7 @@
 import type { ReportCase, ReportStatus, UserId } from '@relato/contract';
 import type { Viewer } from '../rpc/context.ts';
 
-/** Returns whether the viewer may report the story. Authors may not report their own: they can unpublish it. */
+/** Returns whether the viewer may report the story. Authors may not report their own, which they can unpublish. */
 export const canReport = (viewer: Viewer | null, story: { readonly userId: string }): boolean =>
   viewer?.id !== story.userId;
 
@@ -34,8 +34,8 @@ interface AuthorFacts {
 }
 
 /**
- * Returns what a moderator sees of the author of a reported story. The e-mail address is not among it: administrators find
- * it in the list of users.
+ * Returns the author of a reported story for a moderator, without the e-mail address, which administrators find in the list
+ * of users.
  */
 export const toReportedAuthor = ({
   id,

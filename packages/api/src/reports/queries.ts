@@ -123,9 +123,10 @@ const toCase =
 const casePosition = z.tuple([timePosition, canonicalId]);
 
 /**
- * Lists reports grouped by story. A story that its author unpublished has a title only if the viewer sees the reported version,
- * or if it was hidden: the one that was decided on. Watched words are of open cases, and of stories that all hear. Open cases come oldest first, decided ones last decided first. Reports on
- * deleted stories need no decision and are left out.
+ * Lists reports grouped by story. A story that its author unpublished has a title only if the viewer sees the reported
+ * version, or if it was hidden, in which case it is the title of the decision. Watched words show in open cases, and for
+ * public stories. Open cases come oldest first, decided ones last decided first. Reports on deleted stories need no decision
+ * and are omitted.
  */
 export async function listCases(
   { database }: Services,

@@ -53,7 +53,7 @@ describe('reports.create', () => {
     expect(await reportsOf(id)).toMatchObject([{ reason: 'misinformation' }]);
   });
 
-  it('keeps where in the recording it is, at the latest its end, and takes a new place or none', async () => {
+  it('stores the place in the recording, at most its end, and accepts a new place or none', async () => {
     const id = await tell();
     const { durationMs } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
     const placesOf = async () =>
@@ -86,7 +86,7 @@ describe('reports.create', () => {
   it('L274: requires one of the six reasons, and ignores other fields', async () => {
     const id = await tell();
     const send = (input: object) =>
-      world.callAs(ana).reports.create(input as { storyId: string; reason: 'spam' }); // what a hostile client may send
+      world.callAs(ana).reports.create(input as { storyId: string; reason: 'spam' }); // a hostile client may send this
     for (const input of [{ storyId: id }, { storyId: id, reason: null }, { storyId: id, reason: 'boring' }]) {
       await expect(send(input)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }
@@ -119,7 +119,7 @@ describe('reports.create', () => {
   });
 });
 
-it('SEC-36: the visitors of a network have one report per story, and are not told', async () => {
+it('SEC-36: the visitors of a network have one report per story, and do not see that', async () => {
   const [id, other] = [await tell(), await tell()];
   const visitor = world.callAs(null, '', { network: '192.0.2.36' });
   const reports = Array.from({ length: 8 }, () => visitor.reports.create({ storyId: id, reason: 'spam' }));
@@ -132,7 +132,7 @@ it('SEC-36: the visitors of a network have one report per story, and are not tol
   expect(await prisma.report.count({ where: { storyId: other } })).toBe(1);
 });
 
-it('a report of a visitor that the database did not take is not counted', async () => {
+it("does not count a visitor's report that the database refused", async () => {
   const id = await tell();
   const visitor = world.callAs(null, '', { network: '192.0.2.37' });
   const { prisma } = world.database;

@@ -40,7 +40,7 @@ describe('the queue of reports', () => {
     });
   });
 
-  it('says at which seconds the reports are, a thousand at one as one', async () => {
+  it('lists the reported seconds, a thousand reports of one second as one', async () => {
     const id = await tell();
     const { prisma } = world.database;
     const at = (atMs: number | null, count: number) =>
@@ -89,7 +89,7 @@ describe('the queue of reports', () => {
     expect(await walk('dismissed')).toEqual(ids.toReversed());
   });
 
-  it('says whether the viewer may suspend the author', async () => {
+  it('returns whether the viewer may suspend the author', async () => {
     const own = await tell();
     const collegial = storyId.parse(await createStory(world.database.prisma, { userId: cast.colleague.id }));
     for (const id of [own, collegial]) await report(cast.ana, id);
@@ -169,7 +169,7 @@ describe('a report', () => {
     expect((await world.callAs(cast.ana).reports.mine({})).items[0]?.status).toBe('resolved');
   });
 
-  it('L287: is decided once: a concurrent second decision gets CONFLICT with what happened', async () => {
+  it('L287: is decided once: a concurrent second decision gets CONFLICT with the first one', async () => {
     const id = await tell();
     await report(cast.ana, id);
     await as(cast.moderator).reports.review({ storyId: id });
@@ -187,7 +187,7 @@ describe('a report', () => {
     });
   });
 
-  it('SEC-36: does not hide the story by itself, however many there are', async () => {
+  it('SEC-36: never hides the story automatically, however many there are', async () => {
     const id = await tell();
     for (let index = 0; index < 12; index += 1) await report(null, id);
     expect((await world.visitor.stories.byId({ id })).hidden).toBeNull();

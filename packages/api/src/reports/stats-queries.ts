@@ -3,7 +3,7 @@ import type { Services } from '../rpc/context.ts';
 
 const share = 0.95;
 
-/** Returns how the queue is doing, by the reports of people that were looked into, or decided, in the last days. */
+/** Returns the state of the queue, based on the user reports that were reviewed or decided in the last days. */
 export async function getQueueStats({ database }: Services): Promise<QueueStats> {
   const [row] = await database.sql<QueueStats>({
     name: 'queue-stats',

@@ -7,7 +7,7 @@ const { world, cast, as, tell } = useModerationWorld();
 
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
-it('the statistics are of the queue: its cases, and how soon reports of the last 30 days were handled', async () => {
+it('counts the cases of the queue, and how fast reports of the last 30 days were handled', async () => {
   const stats = () => as(cast.moderator).reports.queueStats();
   expect(await stats()).toEqual({ open: 0, oldestAt: null, lookMs: null, decisionMs: null });
   const { prisma } = world.database;

@@ -61,7 +61,7 @@ const batch = (inputs: Readonly<Record<number, unknown>>) => ({
 
 const failToCreate = () => Promise.reject(new Error('secret'));
 
-describe('the answer to queries has the bytes of the one by the adapter of tRPC', () => {
+describe("the answer to queries has the same bytes as that of tRPC's adapter", () => {
   it.each<[string, () => URL, (() => Viewer)?]>([
     ['one query', () => toUrl('settings.public')],
     ['one with an empty input', () => toUrl('account.session', { input: '' })],
@@ -104,7 +104,7 @@ describe('the answer to queries has the bytes of the one by the adapter of tRPC'
   });
 });
 
-describe('what no client of ours sends is left to the adapter of tRPC', () => {
+describe("requests that no client of ours sends are left to tRPC's adapter", () => {
   it.each<[string, string, Readonly<Record<string, string>>]>([
     ['an unknown procedure', 'nothing.here', {}],
     ['a mutation', 'account.signOut', {}],

@@ -35,8 +35,8 @@ interface Answered {
 }
 
 /**
- * Reads the queries in a URL, if they all exist and are written as tRPC's clients write them. `paths` is the part of the
- * path that names them. Returns null for anything else: tRPC's own adapter says what is wrong with it.
+ * Reads the queries in a URL, if they all exist and have the form of tRPC's clients. `paths` is the part of the path that
+ * names them. Returns null for anything else, whose errors tRPC's own adapter explains.
  */
 export function readQueries(paths: string, parameters: URLSearchParams): Queries | null {
   const text = parameters.get('input');
@@ -69,8 +69,8 @@ function readInputs(text: string | null, isBatch: boolean, count: number): reado
 }
 
 /**
- * Answers queries with the bytes that tRPC's adapter would send, without its Request, Headers and Response, which cost
- * more than most queries. They run at the same time; what fails is an error in the place of its result.
+ * Answers queries with the bytes that tRPC's adapter would send, without its Request, Headers and Response, which cost more
+ * than most queries. They run concurrently; a failing one has an error in place of its result.
  */
 export async function answerQueries(
   { isBatch, calls }: Queries,

@@ -9,7 +9,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { LiveHub } from './live-hub.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** What the picture of a story for previews of its link shows. */
+/** The parts of a story in the preview image of its link. */
 export interface PreviewedStory {
   readonly title: string;
   readonly author: { readonly username: string | null };
@@ -18,30 +18,30 @@ export interface PreviewedStory {
   readonly peaks: string;
 }
 
-/** Draws the pictures of stories for previews of their links. */
+/** Draws the preview images for links of stories. */
 export interface Previews {
-  /** Returns a text that is another one whenever the picture is. */
+  /** Returns a text that changes with the picture. */
   readonly toRevision: (story: PreviewedStory) => string;
   /** Resolves with a PNG. */
   readonly draw: (story: PreviewedStory) => Promise<Uint8Array>;
 }
 
-/** A picture of a user as it is stored: WebP, square, `limits.photo` in size, without metadata. */
+/** A stored picture of a user: WebP, square, `limits.photo` in size, without metadata. */
 export interface RemadePhoto {
   readonly small: Uint8Array<ArrayBuffer>;
   readonly large: Uint8Array<ArrayBuffer>;
 }
 
-/** Writes the pictures of users anew. */
+/** Re-encodes the pictures of users. */
 export interface Photos {
   /**
-   * Resolves with null if the bytes are no still JPEG or WebP that a user may have. `parties` take turns: a network, then a
-   * user. Rejects with UNAVAILABLE while too many wait.
+   * Resolves with null unless the bytes are a still JPEG or WebP of an allowed size. `parties`, a network and then a user,
+   * take turns. Rejects with UNAVAILABLE while too many wait.
    */
   readonly remake: (image: Uint8Array, parties: readonly string[]) => Promise<RemadePhoto | null>;
 }
 
-/** Looks at everything that the service needs around it. `network` is what this process took for that of the caller. */
+/** Examines everything that the service depends on. `network` is the network of the caller as this process sees it. */
 export type Doctor = (visit: ExamineInput & { readonly network: string }) => Promise<readonly Finding[]>;
 
 /** The services that procedures and jobs use. Each process creates them once. */
@@ -49,22 +49,22 @@ export interface Services {
   readonly database: Database;
   readonly auth: Auth;
   readonly storage: Storage;
-  /** Free space of the disk that uploads fill. */
+  /** The free space of the disk for uploads. */
   readonly disk: DiskSpace;
   readonly transcriber: Transcriber;
   readonly previews: Previews;
   readonly photos: Photos;
   readonly mailer: Mailer;
-  /** Null without a public https address, which push services ask for. */
+  /** Null without a public https address, which push services require. */
   readonly pusher: Pusher | null;
-  /** Signs the links by which a user ends mails without signing in. */
+  /** Signs the links with which a user unsubscribes without signing in. */
   readonly linkKey: string;
   readonly jobs: JobQueue;
   readonly rateLimiter: RateLimiter;
   readonly live: LiveHub;
   /** The public origin without a trailing slash. Links in mails start with it. */
   readonly publicUrl: string;
-  /** Who runs the service, as its legal pages say. */
+  /** The operator of the service, as named on its legal pages. */
   readonly operator: Operator;
   readonly examine: Doctor;
   /** Runs work that the request does not wait for. Failures are logged, and a stopping process lets it finish. */
@@ -83,11 +83,11 @@ export interface Context {
     readonly userAgent: string | null;
     /** The token of the cookie that marks a trusted device. */
     readonly deviceToken: string | null;
-    /** What the browser kept from its sign-up, until its address is confirmed. */
+    /** The proof that the browser keeps from its sign-up, until its address is confirmed. */
     readonly signUpProof: string | null;
     /**
-     * A time of the database's clock after this browser wrote last, or null if it has written nothing for a while. Undefined for
-     * a program, of which that is not known.
+     * The database's time after this browser's last write, or null without a recent one. Undefined for a program, whose
+     * writes are unknown.
      */
     readonly writtenAtMs: number | null | undefined;
     /** The network of the client: an IPv4 address, or the /64 of an IPv6 address. */

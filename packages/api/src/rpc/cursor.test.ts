@@ -13,13 +13,13 @@ const toCursor = (limit: number) =>
   );
 
 describe('toPage', () => {
-  it('cuts the row beyond the page, and its cursor leads to the last row that is shown', () => {
+  it('cuts the row beyond the page, and has the cursor of the last shown row', () => {
     const { items, nextCursor } = toCursor(2);
     expect(items).toEqual(['item 1', 'item 2']);
     expect(decodeCursor(agePosition, nextCursor ?? '')).toEqual([2, id]);
   });
 
-  it.each([3, 4])('has no cursor if %d rows were asked for and there are no more than that', (limit) => {
+  it.each([3, 4])('has no cursor if %d rows were requested and there are no more', (limit) => {
     expect(toCursor(limit)).toEqual({ items: ['item 1', 'item 2', 'item 3'], nextCursor: null });
   });
 
@@ -28,7 +28,7 @@ describe('toPage', () => {
     expect(toPage([], 2, String, () => [])).toEqual({ items: [], nextCursor: null });
   });
 
-  it('has a cursor of letters that an address can hold', () => {
+  it('has a cursor of characters that need no encoding in an address', () => {
     const page = toPage(['¿a?>', 'b'], 1, String, (row) => [row]);
     expect(page.nextCursor).toMatch(/^[\w-]+$/);
   });
@@ -69,7 +69,7 @@ describe('toPageStatement', () => {
     expect(toPageStatement('stories', 7.9).size).toBe(8);
   });
 
-  it('has a name for pages of the usual size only', () => {
+  it('has a name only for pages of the usual size', () => {
     const { defaultSize } = limits.page;
     expect(toPageStatement('stories', defaultSize).name).toBe('stories');
     expect(toPageStatement('stories', defaultSize + 1).name).toBeUndefined();

@@ -35,7 +35,7 @@ export function decodeCursor<Position>(schema: z.ZodType<Position>, cursor: stri
   }
 }
 
-/** The row after which a page of a list begins that is ordered by a time. */
+/** The row before a page of a list that is ordered by a time. */
 interface Place {
   readonly at: Date;
   readonly id: string;

@@ -1,15 +1,15 @@
 import { DomainError, rateLimits, type RateLimit, type RateLimitName, type UserId } from '@relato/contract';
 import type { Context, Services, Viewer } from './context.ts';
 
-/** The least that a caller must be. Each level includes those after it. `named`: signed in, and with a username. */
+/** The minimum level of a caller. Each level includes those after it. `named`: signed in, and with a username. */
 type CallerLevel = 'anyone' | 'signedIn' | 'named' | 'moderator' | 'administrator';
 
 /** The authorization of a procedure or route: the callers it accepts, and the rate limits it counts against. */
 export interface Policy {
   readonly caller: CallerLevel;
   /**
-   * The relation of the caller to what the call is about. Anything that the caller may not see is not found; anything
-   * that they see but may not change is FORBIDDEN.
+   * The relation of the caller to the target of the call. Anything that the caller may not see is not found; anything that
+   * they see but may not change is FORBIDDEN.
    * - `own`: theirs.
    * - `visible`: visible to them.
    * - `others`: visible to them, and not theirs.
@@ -19,13 +19,13 @@ export interface Policy {
   readonly target?: 'own' | 'visible' | 'others' | 'related' | 'ownIfAny';
   /** Visitors are accepted, but a signed-in caller needs a username, because others see the result. */
   readonly memberNeedsName?: true;
-  /** Every limit counts each call. Without any, a query counts as `read` and a mutation as `write`. */
+  /** Each of these limits counts every call. Without any, a query counts as `read` and a mutation as `write`. */
   readonly limits?: readonly RateLimitName[];
   /** Replaces `limits` for visitors. */
   readonly visitorLimits?: readonly RateLimitName[];
   /** Added to `limits` for a call that searches for a text. */
   readonly searchLimits?: readonly RateLimitName[];
-  /** Others see a write a little later than its author does: the statements of the query may run on the replica. */
+  /** Others may see a write a little later than its author does, so the query may run on the replica. */
   readonly mayLag?: true;
 }
 
@@ -59,13 +59,13 @@ export async function enforcePolicy(
 interface KnownCaller {
   readonly rateLimiter: Pick<Services['rateLimiter'], 'requireKnownRoom'>;
   readonly network: string;
-  /** The user whose token it was when it was last looked up, null for a visitor, undefined if it is not known yet. */
+  /** The user of the session token at its last lookup, null for a visitor, undefined if unknown. */
   readonly userId: UserId | null | undefined;
 }
 
 /**
  * Throws RATE_LIMITED if this process knows, without the database, that each of the calls will be refused. Counts nothing.
- * Comes before the session is looked up, so that a caller over their limits costs the database nothing.
+ * Runs before the session lookup, so that a caller over their limits costs the database nothing.
  */
 export function requireKnownRoom(policies: readonly Policy[], caller: KnownCaller): void {
   let refusal: unknown = null;
@@ -95,7 +95,7 @@ function findKnownRefusal(
   return null;
 }
 
-/** Throws UNAUTHENTICATED, PROFILE_INCOMPLETE or FORBIDDEN if the viewer is below the level that the policy asks for. */
+/** Throws UNAUTHENTICATED, PROFILE_INCOMPLETE or FORBIDDEN if the viewer is below the level that the policy requires. */
 function requireCaller({ caller, memberNeedsName }: Policy, viewer: Viewer | null): void {
   if (memberNeedsName && viewer && viewer.username === null) throw new DomainError('PROFILE_INCOMPLETE');
   if (caller === 'anyone') return;
@@ -121,6 +121,6 @@ function toSubject(per: RateLimit['per'], { viewer, request }: Call): string {
   }
 }
 
-/** Returns whether the input of a call, as it came, searches a text: such calls cost more than others. */
+/** Returns whether the unparsed input of a call searches a text, because such calls cost more than others. */
 export const searchesText = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search);

@@ -70,7 +70,7 @@ const transportCodes: Partial<Record<ErrorCode, TransportCode>> = {
 
 const transportCodeOf = (code: ErrorCode): TransportCode => transportCodes[code] ?? 'BAD_REQUEST';
 
-/** Returns whether an error means that there is nothing, or nothing that the viewer may see. */
+/** Returns whether an error says that the target does not exist, or that the viewer may not see it. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof DomainError && transportCodeOf(error.code) === 'NOT_FOUND';
 

@@ -11,7 +11,7 @@ const maxUnsent = calls * batchShare;
 
 type Sql = Database['sql'];
 
-/** A process of its own, which counts its statements. */
+/** Starts a separate process, which counts its statements. */
 function startProcess(sql: Sql = world.database.sql) {
   const counter = { statements: 0 };
   const limiter = createRateLimiter({
@@ -47,7 +47,7 @@ const readPoints = async (): Promise<number> => {
   return _sum.points ?? 0;
 };
 
-describe('a limit that is counted in batches', () => {
+describe('a limit with batched counts', () => {
   it('admits exactly its calls in one process, with a statement for a tenth of them and none for refusals', async () => {
     const process = startProcess();
     const subject = randomUUID();
@@ -70,7 +70,7 @@ describe('a limit that is counted in batches', () => {
     expect(admitted).toBeLessThan(calls + processes.length * maxUnsent);
   });
 
-  it('is shared with processes that come later, and outlives the one that counted', async () => {
+  it('is shared with later processes, and outlives the one that counted', async () => {
     const [first, second] = [startProcess(), startProcess()];
     const subject = randomUUID();
     await consumeAll([first], subject);
@@ -91,7 +91,7 @@ describe('a limit that is counted in batches', () => {
     expect(process.counter.statements).toBe(1);
   });
 
-  it('begins anew when its window ends, by the clock of the database', async () => {
+  it('starts over when its window ends, by the clock of the database', async () => {
     const [process, subject] = [startProcess(), randomUUID()];
     await consumeAll([process], subject);
     await process.flush();
@@ -105,7 +105,7 @@ describe('a limit that is counted in batches', () => {
     }
   });
 
-  it('says when to retry, as the window of the first process ends', async () => {
+  it("reports when to retry, at the end of the first process's window", async () => {
     const [first, second] = [startProcess(), startProcess()];
     const subject = randomUUID();
     await consumeAll([first], subject);
@@ -119,7 +119,7 @@ describe('a limit that is counted in batches', () => {
     });
   });
 
-  it('holds in each process while the database is down, and is sent when it is back', async () => {
+  it('holds in each process while the database is down, and is stored when it returns', async () => {
     await world.database.prisma.rateLimit.deleteMany();
     let isDown = true;
     const process = startProcess(async (statement) =>
@@ -170,7 +170,7 @@ describe('a limit that is counted in batches', () => {
         else reject(new Error('ECONNRESET'));
         await sending;
         await process.flush();
-        // PostgreSQL takes no statement that names a key twice.
+        // PostgreSQL accepts no statement that names a key twice.
         expect(sent).toEqual([[expect.any(String)], [expect.any(String)]]);
       } finally {
         clock.mockRestore();

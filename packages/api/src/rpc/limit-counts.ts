@@ -1,38 +1,38 @@
 import { RateLimitedError } from '@relato/contract';
 import type { Database } from '@relato/db';
 
-/** For how long a database that fails is not asked again. */
+/** The pause after a failure of the database. */
 const retryMs = 1_000;
-/** How often the windows that have ended are forgotten. */
+/** The interval at which ended windows are deleted. */
 const sweepMs = 10_000;
-/** Of one statement. */
+/** The limit of one statement. */
 const maxKeys = 1_000;
 
 interface Limit {
-  /** Names a subject in the database. Called once for each window, because a hash costs more than a count. */
+  /** Returns the key of a subject in the database. Called once for each window, because a hash costs more than a count. */
   readonly toKey: (subject: string) => string;
   readonly points: number;
   readonly durationMs: number;
-  /** The points of a subject that a process may keep to itself. With 0 each call asks the database. */
+  /** The maximum of points that a process keeps to itself. With 0 each call uses the database. */
   readonly maxUnsent: number;
 }
 
-/** The points of one subject from its first call on until the window ends. */
+/** The points of one subject from its first call to the end of the window. */
 interface Window {
   readonly subject: string;
-  /** Of the subject in the database. */
+  /** The key of the subject in the database. */
   readonly key: string;
   readonly windows: Windows;
   readonly maxUnsent: number;
-  /** The points of all processes when the database was last asked. */
+  /** The points of all processes at the last query of the database. */
   counted: number;
-  /** Points that are counted here only. */
+  /** The points that only this process has counted. */
   unsent: number;
-  /** By the clock of `performance`. */
+  /** The end by the clock of `performance`. */
   endsAtMs: number;
 }
 
-/** By subject. Those that began last come last. */
+/** By subject, in the order in which they began. */
 type Windows = Map<string, Window>;
 
 interface CountedRow {
@@ -41,7 +41,7 @@ interface CountedRow {
   readonly leftMs: number;
 }
 
-/** What a subject has used of a limit, and for how long that counts. */
+/** The usage of a limit by a subject, and how long it counts. */
 export interface Usage {
   readonly used: number;
   readonly leftMs: number;
@@ -54,13 +54,13 @@ interface Limiter {
   add(subject: string, points: number): Promise<void>;
   /** Resolves with null for a subject that has used nothing. */
   read(subject: string): Promise<Usage | null>;
-  /** Returns what this process knows without the database. */
+  /** Returns the usage that this process knows without the database. */
   getKnown(subject: string): Usage | null;
 }
 
 export interface LimitCounts {
   readonly createLimiter: (limit: Limit) => Limiter;
-  /** Adds everything that is counted here only to the database. Rejects if the database does not take it. */
+  /** Adds all points that only this process has counted to the database. Rejects if that fails. */
   readonly flush: () => Promise<void>;
 }
 
@@ -70,14 +70,14 @@ interface Addition {
   readonly leftMs: number;
 }
 
-/** Adds points to the windows of all processes. Windows begin and end by the clock of the database. */
+/** Adds points to the shared windows, which begin and end by the clock of the database. */
 const addPoints = (
   database: Pick<Database, 'sql'>,
   added: readonly Addition[],
 ): Promise<readonly CountedRow[]> =>
   database.sql<CountedRow>({
     name: 'rate-limits-add',
-    // In one order, so that two processes do not wait for each other in a circle.
+    // Sorted, so that two processes do not deadlock.
     text: `WITH present AS (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms)
       INSERT INTO rate_limits AS known (key, points, expire)
       SELECT key, points, present.ms + left_ms
@@ -103,21 +103,21 @@ const readPoints = (database: Pick<Database, 'sql'>, key: string): Promise<reado
   });
 
 /**
- * Counts calls in the database for all processes together, at each call or in batches. Of a limit in batches a process keeps fewer
- * than `maxUnsent` points of a subject to itself: before it admits more, it sends them and learns the sum of all. So n
- * processes together admit at most `points + n * maxUnsent` in a window, and one process alone exactly `points`. Most subjects
- * never have so many, and cost no statement. A process that is killed forgets at most `maxUnsent` points of a subject. While
- * the database is down, each process counts by itself.
+ * Counts calls in the database for all processes together, at each call or in batches. With batches, a process keeps fewer
+ * than `maxUnsent` points of a subject to itself: before it admits more, it sends them and gets the total. So n processes
+ * together admit at most `points + n * maxUnsent` in a window, and one process alone exactly `points`. Most subjects never
+ * reach that, and cost no statement. A killed process loses at most `maxUnsent` points of a subject. While the database is
+ * down, each process counts by itself.
  */
 export function createLimitCounts(database: Pick<Database, 'sql'>): LimitCounts {
   const limits: Windows[] = [];
-  /** Those that go into the next batch: a statement is worth it for one that is full, and takes those along that soon are. */
+  /** The windows of the next batch. A full one triggers the statement, which also includes those that are half full. */
   const due = new Set<Window>();
   let running: Promise<void> | null = null;
   let sweep: NodeJS.Timeout | undefined;
   let triesAgainAtMs = 0;
 
-  /** False for a window that has ended meanwhile: a statement may name each key only once. */
+  /** Returns false for a window that has ended, because a statement may name each key only once. */
   const isPresent = (window: Window): boolean => window.windows.get(window.subject) === window;
 
   function keepUnsent(window: Window): void {
@@ -155,7 +155,7 @@ export function createLimitCounts(database: Pick<Database, 'sql'>): LimitCounts 
     }
   }
 
-  /** Joins a run under way, which may miss the points that were counted since it began. */
+  /** Joins a running batch, which may miss the points that were counted since it began. */
   function run(listChosen: () => Iterable<Window>): Promise<void> {
     running ??= sendAll(listChosen()).finally(() => {
       running = null;
@@ -176,7 +176,7 @@ export function createLimitCounts(database: Pick<Database, 'sql'>): LimitCounts 
     }, sweepMs).unref();
   }
 
-  /** Looks at the oldest windows only: the others began later, and nearly all of them end later. */
+  /** Checks only the oldest windows, because the others began later, and nearly all of them end later. */
   function forgetPastWindows(windows: Windows): void {
     const now = performance.now();
     for (const window of windows.values()) {
@@ -243,7 +243,7 @@ export function createLimitCounts(database: Pick<Database, 'sql'>): LimitCounts 
     };
   }
 
-  /** Each call learns the sum of all processes. One that is beyond the limit is refused from memory, so that a flood costs nothing. */
+  /** Each call gets the total of all processes. One beyond the limit is refused from memory, so that a flood costs nothing. */
   function createExact(
     { points: limit, durationMs }: Limit,
     windowOf: WindowFinder,
@@ -259,7 +259,7 @@ export function createLimitCounts(database: Pick<Database, 'sql'>): LimitCounts 
         // The database is down, so each process counts by itself.
         window.counted += points;
       }
-      // Calls at the same time change the window, too.
+      // A copy, because concurrent calls change the window, too.
       return { ...window };
     }
     return {

@@ -12,36 +12,35 @@ import {
 import { isTimeout, type Database, type ReadReplica } from '@relato/db';
 import { createMessageReader } from './live-messages.ts';
 
-/** What the triggers send: a kind, and the id that it belongs to. */
+/** The messages of the triggers: a kind, and the id of its row. */
 export type LiveMessage = `${'news' | 'transcripts' | 'author' | 'ended'}:${UserId}` | `comments:${StoryId}`;
 
-/** What a client is told: what to ask for, and an id by which it says later that it was told all until then. */
+/** The topics that a client should refetch, and an id that covers everything until then. */
 export interface LiveEvent {
   readonly id: string;
   readonly topics: readonly LiveTopic[];
-  /** The connection ends with it: it is too old, its session has ended or the process stops. */
+  /** True if the connection ends with it, because it is too old, its session has ended or the process stops. */
   readonly isLast: boolean;
 }
 
-/** One connection. */
 export interface LiveWatch {
-  /** From now on hears these messages too. */
+  /** Subscribes to these messages too. */
   readonly hear: (messages: readonly LiveMessage[]) => void;
-  /** Returns what a client has missed since the event with this id: everything, if that is not known. */
+  /** Returns the topics that a client has missed since the event with this id, or all of them if that is unknown. */
   readonly begin: (lastEventId: string | null) => LiveEvent;
-  /** Resolves with what was heard since. However much it was, it is told once in a while, each topic once. */
+  /** Resolves with the topics since the last event, at most once in a while and each topic once. */
   readonly next: () => Promise<LiveEvent>;
   readonly close: () => void;
 }
 
 export interface LiveHub {
   /**
-   * Resolves once everything is heard that commits from then on. Past the connections of a user the oldest ends. Throws RATE_LIMITED
-   * past those of a network, and UNAVAILABLE past those of the process.
+   * Resolves once the connection receives all later commits. Beyond the limit of a user, the oldest connection ends. Throws
+   * RATE_LIMITED beyond the limit of a network, and UNAVAILABLE beyond that of the process.
    */
   readonly open: (party: LiveParty) => Promise<LiveWatch>;
   readonly countOpen: () => number;
-  /** Ends every connection and admits no other one. */
+  /** Ends all connections and refuses new ones. */
   readonly close: () => void;
 }
 
@@ -66,9 +65,9 @@ interface Connection {
   readonly userId: UserId | null;
   readonly heard: Set<string>;
   readonly pending: Set<LiveTopic>;
-  /** Where it ended: it has not heard what came later. */
+  /** The position at which it ended, after which it received nothing. */
   endedAt: string | null;
-  /** Set while `next` waits. */
+  /** Resolves `next`, if it waits. */
   wake: () => void;
   readonly close: () => void;
 }
@@ -76,8 +75,8 @@ interface Connection {
 const retryAfterSeconds = 60;
 
 /**
- * Passes the messages of the database on to the connections of this process. A client learns what to ask for, so that nothing is lost
- * as long as it is told too much: whenever it is not known what a client has missed, it asks for everything.
+ * Passes the messages of the database on to the connections of this process. Clients only learn what to refetch, so
+ * announcing too much loses nothing: whenever it is unknown what a client has missed, it refetches everything.
  */
 export function createLiveHub(
   database: Pick<Database, 'replica' | 'sql'>,
@@ -88,15 +87,15 @@ export function createLiveHub(
   const hearers = new Map<string, Set<Connection>>();
   const counts = new Map<string, number>();
   let isClosed = false;
-  /** Set while there are connections: the first question is answered. */
+  /** Set while there are connections. Resolves after the first read. */
   let following: Promise<void> | null = null;
-  /** Another one after each loss of messages: positions of before it say nothing. */
+  /** Changes with each loss of messages, after which older positions are invalid. */
   let run = newRun();
   let place = 0;
   let remembered: string[] = [];
   const readPosition = (): string => `${run}.${place}`;
 
-  /** Not all at once, if they are many: each asks the server for what it is told. */
+  /** Announces a topic, spread over time if there are many connections, because each one refetches. */
   function tell(told: ReadonlySet<Connection>, topic: LiveTopic): void {
     const { from, msEach } = bounds.crowd;
     const spreadMs = told.size > from ? Math.min(told.size * msEach, bounds.spreadMs) : 0;
@@ -125,13 +124,13 @@ export function createLiveHub(
     run = newRun();
     remembered = [];
     for (const connection of connections) {
-      // Now, so that no event with an id of the new run comes without it.
+      // Added at once, so that no event with an id of the new run lacks it.
       connection.pending.add('all');
       setTimeout(() => connection.wake(), Math.random() * bounds.spreadMs).unref();
     }
   }
 
-  /** Resolves once everything that commits from then on is heard. Goes on as long as there are connections. */
+  /** Resolves once all later commits are received. Continues as long as there are connections. */
   async function follow(): Promise<void> {
     const read = createMessageReader(database);
     await read();
@@ -140,7 +139,7 @@ export function createLiveHub(
       for (;;) {
         await delay(bounds.pollMs, undefined, { ref: false });
         if (isClosed || connections.size === 0) break;
-        // A database that does not answer is asked again. One that is lost may have crashed, which empties the table.
+        // A database that does not answer is read again. One that is lost may have crashed, which empties the table.
         const answer = await read().catch((error: unknown) => (isTimeout(error) ? 'late' : 'lost'));
         if (answer === 'lost') isDoubtful = true;
         if (answer === 'lost' || answer === 'late') continue;
@@ -160,17 +159,17 @@ export function createLiveHub(
     const [runBefore, placeBefore] = lastEventId?.split('.') ?? [];
     const missed = place - Number(placeBefore ?? Number.NaN);
     if (runBefore !== run || !(missed >= 0 && missed <= remembered.length)) return ['all'];
-    // What has ended a connection ended that one: this one was opened after it.
+    // A message that ended an older connection does not concern this one.
     const since = missed === 0 ? [] : remembered.slice(-missed);
     return [...new Set(since.filter((each) => heard.has(each) && !each.startsWith('ended:')).map(toTopic))];
   }
 
-  /** Counts a connection, and returns what takes it away again. */
+  /** Counts a connection, and returns the function that uncounts it. */
   function enter(party: LiveParty): () => void {
     const { maxOfUser, maxOfNetwork, maxOfProcess } = bounds;
     if (isClosed || connections.size >= maxOfProcess) throw new DomainError('UNAVAILABLE');
     const { userId, network, wideNetwork } = party;
-    // A phone that changes networks leaves connections behind that nobody reads: the oldest one goes.
+    // A phone that changes networks leaves dead connections behind, so the oldest one ends.
     if (userId !== null && (counts.get(userId) ?? 0) >= maxOfUser)
       [...connections].find((connection) => connection.userId === userId)?.close();
     const shares: readonly (readonly [string | null, number])[] = [
@@ -213,7 +212,7 @@ export function createLiveHub(
       close,
     };
     connections.add(connection);
-    // Not all of the same minute together.
+    // Random, so that the connections of one minute do not end together.
     const age = setTimeout(close, bounds.maxAgeMs * (1 - Math.random() / 4)).unref();
     following ??= follow().catch((error: unknown) => {
       following = null;
@@ -262,13 +261,13 @@ export function createLiveHub(
 const newRun = (): string => randomBytes(6).toString('hex');
 
 const toTopic = (message: string): LiveTopic => {
-  if (message.startsWith('comments:')) return message as LiveTopic; // as the trigger writes it
+  if (message.startsWith('comments:')) return message as LiveTopic; // the trigger writes it so
   return message.startsWith('transcripts:') ? 'transcripts' : 'news';
 };
 
 const replicaCheckMs = 100;
 
-/** Resolves once the replica shows what was written until now: who asks at once would get what was there before. */
+/** Resolves once the replica has caught up, because clients that refetch at once would get older data. */
 async function whenShown(replica: ReadReplica): Promise<void> {
   const atMs = await replica.readTimeMs().catch(() => 0);
   while (replica.readState().isUsed && !(await replica.choose(atMs))) await delay(replicaCheckMs);

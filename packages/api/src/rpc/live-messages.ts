@@ -4,14 +4,14 @@ import type { Database } from '@relato/db';
 interface Row {
   /** The oldest transaction that may still commit. */
   readonly open: number;
-  /** Another one after a crash, which empties the table. */
+  /** Identifies the server process. Changes with a crash, which empties the table. */
   readonly server: string;
   readonly messages: readonly (readonly [xid: number, message: string])[];
 }
 
 /**
- * Returns a function that reads the messages which were committed since the call before, each once; at first none. It resolves with
- * null if some may have been lost.
+ * Returns a function that reads the messages that were committed since the previous call, each once, and none at the first
+ * call. Resolves with null if some may have been lost.
  */
 export function createMessageReader({ sql }: Pick<Database, 'sql'>): () => Promise<readonly string[] | null> {
   let known: { readonly open: number; readonly server: string; readonly atMs: number } | null = null;
@@ -19,7 +19,7 @@ export function createMessageReader({ sql }: Pick<Database, 'sql'>): () => Promi
 
   return async () => {
     const askedAtMs = performance.now();
-    // One snapshot for both: whatever it does not show has a transaction from `open` on.
+    // One snapshot for both, so that every message that is not visible belongs to a transaction from `open` on.
     const [row] = await sql<Row>({
       name: 'live-messages',
       text: `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::float8 AS open,
@@ -33,7 +33,7 @@ export function createMessageReader({ sql }: Pick<Database, 'sql'>): () => Promi
       known === null || (known.server === row.server && askedAtMs - known.atMs < liveLimits.keptMs / 2);
     const keyed = row.messages.map(([xid, message]) => ({ xid, message, key: `${xid} ${message}` }));
     const fresh = keyed.filter(({ key }) => !seen.has(key)).map(({ message }) => message);
-    // Those that the next call reads again.
+    // The messages that the next call reads again.
     seen = new Set(keyed.filter(({ xid }) => xid >= row.open).map(({ key }) => key));
     known = { open: row.open, server: row.server, atMs: askedAtMs };
     return isSame ? fresh : null;

@@ -11,7 +11,7 @@ import { createThings, type Things } from '../testing/things.ts';
 import { useTestWorld } from '../testing/world.ts';
 
 const world = useTestWorld({
-  // Nothing listens at this address: the queued jobs are never worked off.
+  // No provider listens at this address, because the queued jobs are never run.
   transcriber: createTranscriber({
     provider: 'assemblyai',
     assemblyaiApiKey: 'x',
@@ -41,7 +41,7 @@ async function createPeople(): Promise<Readonly<Record<Actor, Viewer | null>>> {
 const makeThings = (isPublic: boolean): Promise<Things> =>
   createThings(world.database, userId.parse(people.owner?.id), isPublic);
 
-/** Returns the answer that the policy demands for a target of `owner` that is public or not. */
+/** Returns the answer that the policy requires for a public or private target of `owner`. */
 function toPromise(policy: Policy, actor: Actor, isPublic: boolean): RegExp {
   const level = levels[actor];
   if (policy.caller !== 'anyone' && level === 0) return /^UNAUTHENTICATED$/;

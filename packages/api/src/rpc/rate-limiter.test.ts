@@ -24,7 +24,7 @@ const refusalOf = async (subject: string): Promise<RateLimitedError> => {
 };
 
 describe('a rate limit', () => {
-  it('admits exactly its number of calls, however many processes have them at once, and says when to retry', async () => {
+  it('admits exactly its number of calls across concurrent processes, and reports when to retry', async () => {
     const processes = [createRateLimiter(world.database), createRateLimiter(world.database)] as const;
     const subject = randomUUID();
     let turn = 0;
@@ -72,7 +72,7 @@ describe('a rate limit', () => {
     expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/ana@|example\.org|203\.0\.113/);
   });
 
-  it('deletes past windows alone, by the clock of the database', async () => {
+  it('deletes only ended windows, by the clock of the database', async () => {
     const { rateLimit } = world.database.prisma;
     await rateLimit.deleteMany();
     const limiter = createRateLimiter(world.database);
@@ -109,7 +109,7 @@ describe('SEC-23: guessing a password', () => {
     await expectRefusal(guessFrom(network, 'otra@example.org'), 'RATE_LIMITED');
   });
 
-  it('SEC-53: is stopped for all networks of a household together after a larger number of attempts', async () => {
+  it('SEC-53: is stopped for all networks of a household together after more attempts', async () => {
     const wideNetwork = '2001:db8:1:200::/56';
     await use(rateLimits.signIn.calls * wideShare - 1, wideNetwork, 'wide');
     await expectRefusal(guess('una@example.org', { wideNetwork }), 'INVALID_CREDENTIALS');
@@ -118,13 +118,13 @@ describe('SEC-23: guessing a password', () => {
     await expectRefusal(guess('una@example.org', neighbours), 'INVALID_CREDENTIALS');
   });
 
-  it('of one account is stopped after its number of attempts from any network', async () => {
+  it('for one account is stopped after its number of attempts from any network', async () => {
     const { email } = await world.signUp('victima');
     const results = await times(rateLimits.signInAccount.calls + 3, () => guess(email));
     expect(countRefused(results)).toBe(3);
   });
 
-  it('SEC-59: of one account by one network locks no other network out, also of one household', async () => {
+  it('SEC-59: for one account from one network locks no other network out, also within a household', async () => {
     const person = await world.signUp('golpeada');
     const wideNetwork = '2001:db8:7:100::/56';
     const results = await times(rateLimits.signIn.calls, () => guess(person.email, { wideNetwork }));
@@ -132,7 +132,7 @@ describe('SEC-23: guessing a password', () => {
     expect((await world.visitor.account.signIn(person)).user.username).toBe(person.username);
   });
 
-  it('SEC-59: of one account by many networks leaves the mailed link, which opens it at once', async () => {
+  it('SEC-59: for one account from many networks leaves the mailed link, which unlocks it at once', async () => {
     const person = await world.signUp('rodeada');
     const { email } = person;
     const networks = Array.from({ length: rateLimits.mailbox.calls }, () => randomUUID());

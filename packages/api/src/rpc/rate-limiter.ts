@@ -25,7 +25,7 @@ export interface RateLimiter {
   readonly count: (name: RateLimitName, subject: string) => Promise<void>;
   /** Reverts one count. */
   readonly giveBack: (name: RateLimitName, subject: string, scope?: Scope) => Promise<void>;
-  /** Returns how much a subject has used, and for how long that counts. */
+  /** Returns how much a subject has used, and how long that counts. */
   readonly readUsage: (name: RateLimitName, subject: string) => Promise<Usage>;
   /** Adds to the usage of a subject, also beyond the limit. */
   readonly charge: (name: RateLimitName, subject: string, points: number) => Promise<void>;
@@ -41,7 +41,7 @@ interface Usage {
   readonly resetsInSeconds: number;
 }
 
-/** Counts a call as `consume` does. Returns false beyond the limit, for what is then left undone without a word. */
+/** Counts a call as `consume` does. Returns false beyond the limit, for work that is then skipped silently. */
 export async function consumeQuietly(
   limiter: Pick<RateLimiter, 'consume'>,
   name: RateLimitName,
@@ -84,8 +84,8 @@ const toKey = (subject: string): string =>
   createHash('sha256').update(subject).digest('base64url').slice(0, 22);
 
 /**
- * Creates a rate limiter that counts where each limit says: in the database, or in the process and in batches in the
- * database. While the database is unreachable, each process counts for itself.
+ * Creates a rate limiter that counts as each limit defines: in the database at each call, or in the process and in batches.
+ * While the database is unreachable, each process counts by itself.
  */
 export function createRateLimiter(database: Pick<Database, 'sql'>): RateLimiter {
   const names = Object.keys(rateLimits) as RateLimitName[]; // the keys of a constant

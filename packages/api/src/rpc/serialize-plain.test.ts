@@ -73,7 +73,7 @@ describe('serializePlain', () => {
     );
   });
 
-  it('is read as superjson would be, also where superjson lists the dates in another order', () => {
+  it("is read like superjson's output, also if superjson lists the dates in another order", () => {
     const value = [[[new Date(0)], new Date(1)]];
     const text = JSON.stringify(serializePlain(value));
     expect(text).not.toBe(stringify(value));

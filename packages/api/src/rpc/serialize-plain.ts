@@ -20,9 +20,9 @@ const isDate: DateAnnotation = ['Date'];
 
 /**
  * Serializes plain values and dates as superjson does: `JSON.stringify` of the result gives the text of
- * `superjson.stringify`, except that superjson lists the paths of dates in an order of its own. It copies nothing,
- * because `JSON.stringify` writes dates itself, and takes a tenth of the time. Returns null for a value that holds
- * anything else, or the same object twice.
+ * `superjson.stringify`, except for the order in which superjson lists the paths of dates. It copies nothing, because
+ * `JSON.stringify` writes dates itself, and takes a tenth of the time. Returns null for a value that contains anything else,
+ * or the same object twice.
  */
 export function serializePlain(value: unknown): Serialized | null {
   const walk: Walk = { dates: {}, seen: new Set() };
@@ -49,7 +49,7 @@ function isPlainObject(value: object, path: string, walk: Walk): boolean {
   }
   const start = path === '' ? '' : `${path}.`;
   if (Array.isArray(value)) {
-    // By index: the other ways to go through an array skip its holes.
+    // By index, because other loops over arrays skip holes.
     for (let index = 0; index < value.length; index += 1) {
       if (!isPlain(value[index], start + index, walk)) return false;
     }
@@ -66,7 +66,7 @@ function isPlainRecord(record: Readonly<Record<string, unknown>>, start: string,
     if (key === '__proto__' || key === 'constructor' || key === 'prototype') return false;
     const value = record[key];
     if (typeof value === 'string') continue;
-    // It escapes these in paths.
+    // superjson escapes these in paths.
     if (typeof value === 'object' && (key === '' || key.includes('.') || key.includes('\\'))) return false;
     if (!isPlain(value, start + key, walk)) return false;
   }

@@ -72,7 +72,10 @@ describe('SEC-43: an input that no client of ours sends', () => {
   );
 });
 
-/** Returns the processor time of the fastest of three runs, a tenth of what is allowed, and the most memory that a run retains. */
+/**
+ * Returns the processor time of the fastest of three runs, at most a tenth of the limit, and the most memory that a run
+ * retains.
+ */
 function measure(work: () => void): { readonly ms: number; readonly megabytes: number } {
   const costs = Array.from({ length: 3 }, () => {
     const { heapUsed, external } = process.memoryUsage();

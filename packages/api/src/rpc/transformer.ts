@@ -31,7 +31,7 @@ function readInput(payload: unknown): unknown {
 
 /**
  * Uses superjson for answers, which we create ourselves, and only a part of it for inputs. Answers of plain values and
- * dates, which nearly all are, skip superjson's copy.
+ * dates, which are nearly all, skip superjson's copy.
  */
 export const transformer = {
   input: { serialize, deserialize: readInput },

@@ -27,7 +27,7 @@ const t = initTRPC
     errorFormatter: ({ error, path, ctx }) => toErrorShape(error, path, ctx?.request.id ?? null),
   });
 
-/** Returns an error as clients get it. */
+/** Returns an error in the form that clients get. */
 export function toErrorShape(error: TRPCError, path: string | undefined, requestId: string | null) {
   const described = describeError(error);
   return {
@@ -100,9 +100,9 @@ export const withDefaultLimits = (type: ProcedureType, policy: Policy): Policy =
 });
 
 /**
- * Enforces the policy in the metadata of the procedure before anything else runs, lets a query that may lag ask the replica, and
- * gives domain errors their transport status, here and nowhere else. Callers in tests get it too. All in one middleware, because tRPC
- * copies the call for each one, which costs more than what they do.
+ * Enforces the policy in the metadata of the procedure before anything else runs, lets a query that may lag read from the
+ * replica, and gives domain errors their transport status, here and nowhere else. Callers in tests pass through it too. It
+ * is one middleware, because tRPC copies the call for each one, which costs more than the work.
  */
 const guard = t.middleware(async ({ ctx, path, type, meta, getRawInput, next }) => {
   if (!meta) throw new Error(`The procedure ${path} has no policy`);
@@ -111,9 +111,9 @@ const guard = t.middleware(async ({ ctx, path, type, meta, getRawInput, next }) 
     const { replica } = ctx.services.database;
     const database = type === 'query' ? await chooseReplica(meta, ctx) : null;
     const first = database ? await next({ ctx: { services: { ...ctx.services, database } } }) : await next();
-    // A link may be opened before the replica shows what it leads to.
+    // A user may follow a link before the replica has its target.
     const result = database && !first.ok && isNotFound(first.error.cause) ? await next() : first;
-    // Remembers in the browser of the caller that they wrote.
+    // Stores the time of the write in the caller's browser.
     if (replica && type === 'mutation') await rememberWrite(replica, ctx);
     if (!result.ok) throw result.error;
     return result;
@@ -140,9 +140,9 @@ const usernameProcedure = (policy: Policy) =>
 /** The part of a policy that a procedure adds to the level of its base procedure. */
 type PolicyDetails = Omit<Policy, 'caller'>;
 
-// The ladder of base procedures. Each one fixes the level of its callers and narrows the type of `ctx.viewer` to match;
-// its argument is the rest of the policy. They are functions, so that no procedure can be built without a policy. The level
-// comes last: a wider object passes the types, and must not lower it.
+// The base procedures. Each one fixes the level of its callers and narrows the type of `ctx.viewer` to match; its argument
+// is the rest of the policy. They are functions, so that no procedure can be built without a policy. The level comes last,
+// because a wider object would typecheck, and must not lower it.
 
 /** For visitors and users. */
 export const publicProcedure = (details: PolicyDetails = {}) =>

@@ -25,14 +25,14 @@ describe('a read that may lag', () => {
       return chosen;
     },
   } as ReadReplica; // no other function is called
-  const ana: Viewer = { id: 'ana' as Viewer['id'], username: 'ana', email: null, role: 'user' }; // any id will do
+  const ana: Viewer = { id: 'ana' as Viewer['id'], username: 'ana', email: null, role: 'user' }; // any id works
   const choose = (viewer: Viewer | null, writtenAtMs: number | null | undefined, mayLag?: true) =>
     chooseReplica(
       { ...(mayLag && { mayLag }) },
       { services: { database: { replica } }, viewer, request: { writtenAtMs } },
     );
 
-  it('asks the replica for visitors and members, with the time of their last write', async () => {
+  it('uses the replica for visitors and members, with the time of their last write', async () => {
     expect([await choose(null, null, true), await choose(ana, 7, true)]).toEqual([chosen, chosen]);
     expect(asked).toEqual([null, 7]);
   });

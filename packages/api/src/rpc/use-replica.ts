@@ -9,7 +9,7 @@ type Call = Pick<Context, 'viewer'> & {
 
 /**
  * Resolves with the database of a query that may lag, or with null for the primary. Callers see their own writes at once,
- * and nothing that was removed before the call. Staff may see more than is public, for which no replica is asked.
+ * and nothing that was removed before the call. Moderators stay on the primary, because they may see more than the public.
  */
 export async function chooseReplica(
   { mayLag }: Pick<Policy, 'mayLag'>,
@@ -20,16 +20,16 @@ export async function chooseReplica(
   return replica.choose(writtenAtMs);
 }
 
-/** Makes the caller's browser say in its next calls when it has written. */
+/** Stores the time of the write in a cookie, which the caller's browser sends with its next calls. */
 export async function rememberWrite(
   replica: ReadReplica,
   { services, setCookie }: Pick<Context, 'services' | 'setCookie'>,
 ): Promise<void> {
-  // The call is answered either way. Without a time, the caller sees what they wrote when the replica shows it.
+  // The call succeeds either way. Without a time, the caller sees their write once the replica has it.
   const timeMs = await replica.readTimeMs().catch(() => null);
   if (timeMs !== null) setCookie(services.auth.cookies.writtenAt.serialize(String(Math.ceil(timeMs))));
 }
 
-/** Reads the value of the cookie. A time that is not over keeps its caller at the primary. */
+/** Reads the value of the cookie. A time in the future keeps its caller on the primary. */
 export const toWrittenAtMs = (value: string | null): number | null =>
   value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;

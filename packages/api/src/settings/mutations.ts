@@ -20,7 +20,7 @@ export async function setFlags(
 ): Promise<Flags> {
   return database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
-    // Serializes concurrent changes, so that two calls that change one flag each both take effect.
+    // Serializes concurrent changes, so that two calls that each change one flag both take effect.
     await tx.$executeRaw`INSERT INTO settings (key, value, updated_at) VALUES ('flags', '{}', now())
       ON CONFLICT (key) DO UPDATE SET key = excluded.key`;
     const { showDownvotes, recordOnly, reviewFirstStory } = await getFlags(tx);
@@ -37,9 +37,9 @@ export async function setFlags(
 }
 
 /**
- * Shows a text to everyone, in place of the one that the caller saw. The same text and day again change nothing, so that a call whose
- * answer was lost does not bring back what users have closed. Throws ANNOUNCEMENT_PAST for a day that is over, and CONFLICT if
- * another text is there than the one to replace, or none any more.
+ * Shows a text to all users, replacing the one that the caller saw. Repeating the same text and day changes nothing, so that
+ * a call whose answer was lost does not show it again to users who have closed it. Throws ANNOUNCEMENT_PAST for a day in the
+ * past, and CONFLICT if the announcement to replace has changed or ended.
  */
 export async function announce(
   { database }: Services,
@@ -71,7 +71,7 @@ export async function announce(
   });
 }
 
-/** Ends this announcement, if there is still one. Throws CONFLICT if another one has taken its place. */
+/** Ends this announcement, if it is still shown. Throws CONFLICT if another one has replaced it. */
 export async function endAnnouncement(
   { database }: Services,
   viewer: Viewer,

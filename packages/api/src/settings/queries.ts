@@ -33,7 +33,7 @@ function toAnnouncement(stored: unknown, today: string): SetAnnouncement | null 
   return data ? { ...data, hasEnded: data.until !== null && data.until < today } : null;
 }
 
-/** The day in Spain, where those who read the days of the service live. */
+/** SQL for the current day in Spain, whose time zone the days of the service are in. */
 export const todayInSpain = `to_char(clock_timestamp() AT TIME ZONE 'Europe/Madrid', 'YYYY-MM-DD')`;
 
 export async function getOperatorSettings({
@@ -56,7 +56,7 @@ export async function getOperatorSettings({
   };
 }
 
-/** Every page asks for these when it opens. */
+/** Called by every page when it opens. */
 export async function getPublicSettings(services: Services): Promise<PublicSettings> {
   const { flags, announcement } = await getOperatorSettings(services);
   return {

@@ -6,13 +6,13 @@ import { createStoryAudioFinder } from './audio-queries.ts';
 
 const world = useTestWorld();
 
-/** Returns a finder whose statements answer, in their order, only when `answer` is called. */
+/** Returns a finder whose statements answer only when `answer` is called, in their order. */
 function setUp() {
   const waiting: (() => void)[] = [];
   let statements = 0;
   const sql: Database['sql'] = async (statement) => {
     statements += 1;
-    // A statement answers what is true when it starts.
+    // A statement reads the state at its start.
     const rows = await world.database.sql(statement);
     await new Promise<void>((resolve) => void waiting.push(resolve));
     return rows as never; // the rows of the caller's type

@@ -22,7 +22,7 @@ export interface StoryAudio {
  */
 type StoryAudioFinder = (viewer: Viewer | null, id: StoryId) => Promise<StoryAudio>;
 
-/** The MP3 of a story, with what a program shows of it. */
+/** The MP3 of a story, with the data that its route sends. */
 interface StoryMp3 extends StoryAudio {
   readonly story: {
     readonly id: StoryId;
@@ -74,9 +74,9 @@ const toFacts = (row: AudioRow) => ({
 const toRequestKey = (id: string, viewerId: string | null): string => `${id} ${viewerId ?? ''}`;
 
 /**
- * Creates a finder that reads the stories of all requests that arrive while its statement runs with the next statement. A
- * busy server sends few statements that way, and yet each answer is read after its request arrived: no request that follows
- * an unpublishing, hiding or deletion gets an answer from before it.
+ * Creates a finder that batches the stories of all requests that arrive while a statement runs into the next statement. So a
+ * busy server sends few statements, and yet each answer is read after its request arrived: no request after an unpublishing,
+ * hiding or deletion gets an older answer.
  */
 export function createStoryAudioFinder({ database }: Pick<Services, 'database'>): StoryAudioFinder {
   const findRow = createBatchedFinder(async (keys: readonly string[]) => {
@@ -94,7 +94,7 @@ export function createStoryAudioFinder({ database }: Pick<Services, 'database'>)
     const row = await findRow(toRequestKey(id, viewer?.id ?? null));
     if (row && !row.is_blocked && isPublic({ published: row.published, hiddenAt: row.hidden_at }))
       return toStoryAudio(row, true);
-    // Most requests end above. The other stories are few, and who may hear one depends on the viewer.
+    // Most requests end above. The remaining stories are few, and their access depends on the viewer.
     if (row && !viewer && isHeardAlone(toFacts(row))) return toStoryAudio(row, false);
     if (!row || !viewer) throw new DomainError('STORY_NOT_FOUND');
     return requireRestrictedAudio(database, viewer, id);
@@ -125,8 +125,8 @@ function toStoryAudio(row: AudioRow, isForEveryone: boolean): StoryAudio {
 }
 
 /**
- * Creates a finder of the MP3s of public stories, which reads as `createStoryAudioFinder` does. Throws STORY_NOT_FOUND, also for
- * a public story whose MP3 has not been made yet.
+ * Creates a finder of the MP3s of public stories, which batches as `createStoryAudioFinder` does. Throws STORY_NOT_FOUND,
+ * also for a public story whose MP3 has not been made yet.
  */
 export function createStoryMp3Finder({
   database,
@@ -150,12 +150,12 @@ export function createStoryMp3Finder({
   };
 }
 
-/** The least time from the start of one statement to the next: with it a busy server sends half as many. */
+/** The minimum time between the starts of two statements, which halves the number of statements of a busy server. */
 const minIntervalMs = 1;
 
 /**
- * Returns a function that finds one value by its key. `findAll` is called for one set of keys at a time; the keys that are
- * asked for meanwhile are the next set. A failure is that of all keys of its set.
+ * Returns a function that finds one value by its key. `findAll` is called for one set of keys at a time; the keys of calls
+ * meanwhile form the next set. A failure applies to all keys of its set.
  */
 function createBatchedFinder<Key, Value>(
   findAll: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,

@@ -18,7 +18,7 @@ let id: StoryId;
 let users = 0;
 beforeEach(async () => {
   world.queuedMp3s.splice(0);
-  // One whose time no MP3 has used yet.
+  // A user whose time no MP3 has used yet.
   ana = await world.addUser(`ana-${(users += 1)}`);
   id = await world.publishStory(ana);
   vi.spyOn(audio, 'encodeMp3').mockResolvedValue(Uint8Array.of(0xff, 0xfb, 0));
@@ -37,13 +37,13 @@ const run = (
     { ...world.services, ...services },
     { data: { storyId: id }, priority, signal: new AbortController().signal, report },
   );
-/** Services with a store in which these functions are others. */
+/** Returns services with a store that has these functions replaced. */
 const withStore = (replaced: Partial<Services['storage']>) => ({
   storage: { ...world.services.storage, ...replaced },
 });
 const fail = () => Promise.reject(new Error('again'));
 
-/** Services that tell what an account is charged. */
+/** Returns services that record the charges of accounts. */
 function withCharges() {
   const charges: number[] = [];
   const charge: Services['rateLimiter']['charge'] = async (_name, _subject, seconds) =>
@@ -63,7 +63,7 @@ const pretendPicture = () =>
     data: { pictureBytes: 3, pictureRevision: 'x' },
   });
 
-it('a published story has an MP3 of its recording, made once, whose time its account is charged for', async () => {
+it('makes the MP3 of a published story once, and charges its account', async () => {
   vi.restoreAllMocks();
   expect(countQueued()).toBe(1);
   expect(await mp3Of()).toMatchObject({ bytes: null, madeAt: null });
@@ -74,7 +74,7 @@ it('a published story has an MP3 of its recording, made once, whose time its acc
   expect([bytes[0], bytes[1]]).toEqual([0xff, 0xfb]);
   const { durationMs } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
   expect(made.durationMs).toBe(durationMs);
-  // A second is that of the picture.
+  // One second is charged for the picture.
   expect((await world.services.rateLimiter.readUsage('mp3Seconds', ana.id)).used).toBeGreaterThan(1);
   await world.callAs(ana).stories.publish({ id });
   expect(countQueued()).toBe(0);
@@ -82,7 +82,7 @@ it('a published story has an MP3 of its recording, made once, whose time its acc
   expect(await mp3Of()).toEqual(made);
 });
 
-it('a recording that is an MP3 is served as its copy is, which has no metadata, and costs its account something', async () => {
+it('uses the copy of a recording that is an MP3, which has no metadata, and charges its account a minimum', async () => {
   await world.database.prisma.recording.updateMany({ where: { userId: ana.id }, data: { container: 'mp3' } });
   await pretendPicture();
   const { charges, rateLimiter } = withCharges();
@@ -95,7 +95,7 @@ it('a recording that is an MP3 is served as its copy is, which has no metadata, 
   expect([charges, vi.mocked(audio.encodeMp3).mock.calls]).toEqual([[1], []]);
 });
 
-describe('the MP3 goes when its story', () => {
+describe('the MP3 is deleted when its story', () => {
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     'is unpublished': () => world.callAs(ana).stories.unpublish({ id }),
     'is hidden': () => moderator().stories.hide({ id, reason }),
@@ -126,7 +126,7 @@ describe('the MP3 goes when its story', () => {
   });
 });
 
-it('a story that is public again gets another MP3', async () => {
+it('makes another MP3 of a story that is public again', async () => {
   const { stories } = world.callAs(ana);
   const { key } = await requireMp3();
   await stories.unpublish({ id });
@@ -145,7 +145,7 @@ const pictureOf = async () => {
 };
 
 describe('the picture of a public story', () => {
-  it('is drawn and kept with its publication, once, and stays when something else is changed', async () => {
+  it('is drawn and stored once with its publication, and stays when other fields change', async () => {
     expect(await pictureOf()).toEqual({ key: expect.any(String), revision: null, bytes: null });
     await world.makeMp3s();
     const kept = await pictureOf();
@@ -156,7 +156,7 @@ describe('the picture of a public story', () => {
     expect([await pictureOf(), countQueued()]).toEqual([kept, 0]);
   });
 
-  it('is drawn anew for another title or username, and the one before is removed', async () => {
+  it('is drawn again for another title or username, and the previous one is deleted', async () => {
     await world.makeMp3s();
     const username = `otra_${id.slice(0, 8)}`;
     const changes = [
@@ -188,7 +188,7 @@ describe('the picture of a public story', () => {
     expect(await pictureOf()).toMatchObject({ revision: null, bytes: null });
   });
 
-  it('that fails keeps no MP3 waiting, and is tried again', async () => {
+  it('that fails delays no MP3, and is retried', async () => {
     await expect(run({ previews: { ...world.services.previews, draw: fail } })).rejects.toThrow('again');
     expect(await mp3Of()).toMatchObject({ bytes: expect.any(Number), pictureBytes: null });
     await run();
@@ -213,7 +213,7 @@ describe('an attempt that fails', () => {
     expect(await mp3Of()).toMatchObject({ key: before.key, bytes: expect.any(Number) });
   });
 
-  it('waits for room on the disk, and for the time of its account', async () => {
+  it('waits for disk space, and for the time of its account', async () => {
     world.queuedMp3s.splice(0);
     await run({ disk: { hasFreeSpace: async () => false, readSpace: async () => null } });
     await run(withUsage(rateLimits.mp3Seconds.calls, true));
@@ -224,7 +224,7 @@ describe('an attempt that fails', () => {
     expect(await mp3Of()).toMatchObject({ bytes: null });
   });
 
-  it('SEC-44, SEC-61: comes after those of accounts that have used less time, and before what a sweep has found', async () => {
+  it('SEC-44, SEC-61: comes after those of accounts that have used less time, and before those of a sweep', async () => {
     world.queuedMp3s.splice(0);
     await run(withUsage(30));
     await run(withUsage(5_000));
@@ -257,7 +257,7 @@ describe('an attempt that fails', () => {
 const sweep = () => keepBatch(world.services);
 
 describe('the sweep', () => {
-  it('queues public stories without an MP3 once, after those that are published now', async () => {
+  it('queues public stories without an MP3 once, after newly published ones', async () => {
     await world.database.prisma.storyMp3.deleteMany();
     world.queuedMp3s.splice(0);
     expect(await sweep()).toBe(true);
@@ -266,7 +266,7 @@ describe('the sweep', () => {
     expect(await sweep()).toBe(false);
   });
 
-  it('queues the picture of a story from before there were any, once', async () => {
+  it('queues the picture of an older story once', async () => {
     await world.makeMp3s();
     const none = { pictureKey: null, pictureBytes: null, pictureRevision: null };
     await world.database.prisma.storyMp3.updateMany({ data: none });
@@ -275,13 +275,13 @@ describe('the sweep', () => {
     expect((await pictureOf()).revision).toBe(`El tren ${ana.username}`);
   });
 
-  it('has an MP3 that an older version made, less loud than others, made anew once, and it is heard until then', async () => {
+  it('remakes an MP3 of an older version with another loudness once, and serves it until then', async () => {
     await world.makeMp3s();
     const { key } = await requireMp3();
     await world.database.prisma.storyMp3.updateMany({ data: { isEven: true } });
     await world.database.prisma.storyMp3.update({ where: { storyId: id }, data: { isEven: null } });
     expect([await sweep(), await sweep()]).toEqual([true, false]);
-    // Another server has listed it too.
+    // Another server has found it too.
     await world.database.prisma.$transaction((tx) => renewMp3(world.services, tx, id, { priority: 0 }));
     expect(world.queuedMp3s).toMatchObject([{ data: { storyId: id }, priority: 0 }]);
     expect([(await requireMp3()).key, await world.isStored(key)]).toEqual([key, true]);
@@ -292,7 +292,7 @@ describe('the sweep', () => {
     expect([await world.isStored(made.key), await world.isStored(key)]).toEqual([true, false]);
   });
 
-  it('removes what an older version leaves of an unpublished story', async () => {
+  it('deletes the files that an older version left of an unpublished story', async () => {
     await world.makeMp3s();
     const { key } = await requireMp3();
     await world.database.prisma.story.update({ where: { id }, data: { published: false } });
@@ -316,7 +316,7 @@ const check = async (name: 'verifyStorage' | 'repairStorage') =>
 
 describe('the check of the store', () => {
   it.each(['mp3', 'picture'] as const)(
-    'finds a missing %s, and the repair has it made again',
+    'finds a missing %s, and the repair queues it again',
     async (object) => {
       await world.makeMp3s();
       const { key, pictureKey } = await requireMp3();
@@ -331,9 +331,9 @@ describe('the check of the store', () => {
     },
   );
 
-  it('finds an MP3 that no job makes any more, and the repair has it made', async () => {
+  it('finds an MP3 without a job, and the repair queues it', async () => {
     expect(await check('verifyStorage')).toEqual([]);
-    // Its job has failed for good, or was dropped.
+    // The job has failed permanently, or was dropped.
     world.queuedMp3s.splice(0);
     const ofMp3 = async (name: 'verifyStorage' | 'repairStorage') =>
       (await check(name)).find(({ object }) => object === 'mp3');

@@ -12,9 +12,9 @@ type Mp3Job = Pick<RunningJob<'make-mp3'>, 'data' | 'priority' | 'signal' | 'rep
 
 interface WantedFiles extends PreviewedStory {
   readonly key: string;
-  /** False once the MP3 exists, as loud as all others. */
+  /** False once the MP3 exists with the common loudness. */
   readonly lacksMp3: boolean;
-  /** One that an older version made, of another loudness, is heard until the other is there. */
+  /** True for an MP3 of an older version with another loudness, which is served until it is remade. */
   readonly hasUnevenMp3: boolean;
   /** Null if the picture exists, or before it is queued. */
   readonly pictureKey: string | null;
@@ -24,16 +24,16 @@ interface WantedFiles extends PreviewedStory {
 }
 
 /**
- * Makes the picture and the MP3 of a public story. Safe to run again after a crash at any point: an object is written again
- * under the same key. Makes nothing that there is, and nothing if the story is no longer public. A store that is gone for a day
- * uses up no attempts.
+ * Makes the picture and the MP3 of a public story. Safe to run again after a crash at any point, because an object is
+ * written again under the same key. Skips existing files, and a story that is no longer public. A store that is down for a
+ * day uses up no attempts.
  */
 export async function makeMp3(services: Services, job: Mp3Job): Promise<void> {
   const { storyId } = job.data;
   const wanted = await findWanted(services, storyId);
   if (!wanted || (await postponeIfNeeded(services, job, wanted))) return;
   try {
-    // A picture that fails keeps no MP3 waiting.
+    // A picture that fails must not delay the MP3.
     const [picture] = await Promise.allSettled([keepPicture(services, wanted)]);
     if (wanted.lacksMp3) await keepMp3(services, wanted, job.signal);
     if (picture.status === 'rejected') throw picture.reason;
@@ -58,7 +58,7 @@ async function keepMp3(services: Services, wanted: WantedFiles, signal: AbortSig
   await deleteUnlessKept(services, key);
 }
 
-/** Draws what the story shows now. It counts against the time of the account, as the MP3 does. */
+/** Draws the current picture of the story. Charged to the account's time, as the MP3 is. */
 async function keepPicture(services: Services, wanted: WantedFiles): Promise<void> {
   const { previews, storage, database, rateLimiter } = services;
   const { pictureKey: key, userId } = wanted;
@@ -68,7 +68,7 @@ async function keepPicture(services: Services, wanted: WantedFiles): Promise<voi
   const { bytes } = await storage.put(key, picture);
   await database.prisma.$executeRaw`UPDATE story_mp3s
     SET picture_bytes = ${bytes}, picture_revision = ${previews.toRevision(wanted)} WHERE picture_key = ${key}`;
-  // It may show something else meanwhile, or nothing.
+  // The story may have changed or been unpublished meanwhile.
   await deleteUnlessKept(services, key);
 }
 
@@ -92,8 +92,8 @@ async function findWanted({ database }: Services, storyId: string): Promise<Want
 }
 
 /**
- * Queues the job again and returns true: later while the disk lacks space or if the account has used up its time, or behind
- * other accounts if it has used more time since. What is published now stays before what a sweep has found.
+ * Queues the job again and returns true: for later while the disk lacks space or if the account has used up its time, or
+ * behind other accounts if it has used more time since. Newly published stories stay before those of a sweep.
  */
 async function postponeIfNeeded(services: Services, job: Mp3Job, { userId }: WantedFiles): Promise<boolean> {
   const { disk, rateLimiter } = services;
@@ -108,8 +108,8 @@ async function postponeIfNeeded(services: Services, job: Mp3Job, { userId }: Wan
 }
 
 /**
- * A recording that is an MP3 stays as it is: its copy has no metadata, and a second encoding would sound worse. The account is
- * charged for the encoding, not for the time of the store.
+ * An MP3 recording is not encoded again: its copy has no metadata, and a second encoding would sound worse. The account is
+ * charged for the encoding, but not for the time of the store.
  */
 async function encode(
   { storage, rateLimiter }: Services,
@@ -118,7 +118,7 @@ async function encode(
 ): Promise<{ readonly mp3: Uint8Array; readonly durationMs: number }> {
   const copy = await storage.read(playbackKey);
   if (container === 'mp3') {
-    // The least that an encoding costs, so that copies have the limit too.
+    // The minimum cost of an encoding, so that copies count too.
     await rateLimiter.charge('mp3Seconds', userId, 1);
     return { mp3: copy, durationMs };
   }
@@ -138,15 +138,15 @@ async function encode(
   }
 }
 
-/** The number of stories whose files are queued at a time; more follow once fewer than that wait. */
+/** The number of stories that are queued at a time; more follow once fewer wait. */
 const batchSize = 50;
 const batchMs = 60_000;
 const restMs = 3_600_000;
 
 /**
- * Queues the MP3s and pictures of public stories that have none, the latest first, until `signal` aborts: those published
- * before there were such files, and those of a restored account; and MP3s from before all were equally loud, to be made anew.
- * Removes those that an older version left with unpublished stories.
+ * Queues the missing MP3s and pictures of public stories, the latest first, until `signal` aborts: those of stories from an
+ * older version, and of a restored account; also MP3s without the common loudness, which are remade. Deletes those that an
+ * older version left with unpublished stories.
  */
 export async function keepMp3s(
   services: Pick<Services, 'database' | 'jobs'>,
@@ -161,7 +161,7 @@ export async function keepMp3s(
   }
 }
 
-/** Returns whether there may be more. */
+/** Handles a batch. Returns whether there may be more. */
 export async function keepBatch({ database, jobs }: Pick<Services, 'database' | 'jobs'>): Promise<boolean> {
   const queues = await jobs.readDepths();
   const waiting = queues.find(({ name }) => name === 'make-mp3');
@@ -189,12 +189,13 @@ export async function keepBatch({ database, jobs }: Pick<Services, 'database' | 
     ORDER BY s.published_at DESC LIMIT $1`,
   );
   await database.prisma.$transaction(async (tx) => {
-    // Locks the stories before their MP3s, as everything else does. Their authors may have published some since they were listed.
+    // Locks the stories before their MP3s, in the common order. Their authors may have published some since they were
+    // listed.
     const still = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM stories
       WHERE id = ANY (${stale}::uuid[]) AND NOT (published AND hidden_at IS NULL) ORDER BY id FOR NO KEY UPDATE`;
     await withdrawMp3s({ jobs }, tx, { storyIds: still.map(({ id }) => id) });
   });
-  // Each story on its own, so that they are locked in no other order than elsewhere.
+  // In separate transactions, so that the order of locks cannot differ from elsewhere.
   for (const id of missing)
     await database.prisma.$transaction((tx) => wantMp3s({ jobs }, tx, { storyIds: [id] }, { priority: 0 }));
   for (const id of pictureless)

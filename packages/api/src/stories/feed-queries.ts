@@ -17,7 +17,7 @@ import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '.
 import { toSpokenWords } from '../transcription/word-queries.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from './queries.ts';
 
-/** The SQL values of the story `s` by which an order sorts: the rank, if it has one, then the time, both descending. */
+/** SQL for the values of the story `s` that an order sorts by: the rank, if it has one, then the time, both descending. */
 interface Comparison {
   readonly rank: { readonly value: string; readonly type: 'int' | 'float8' } | null;
   readonly at: string;
@@ -87,14 +87,14 @@ const positionIn = (order: StoryOrder) =>
 
 export type FeedPage = Page<StorySummary>;
 
-/** Reads the place after which a page begins. Throws CURSOR_INVALID, also for a cursor of another order. */
+/** Reads the place before a page. Throws CURSOR_INVALID, also for a cursor of another order. */
 export function toPlace(order: StoryOrder, cursor: string): FeedPlace {
   const [rank, atMs, id] =
     order === 'featured' ? decodeCursor(featuredPosition, cursor) : decodeCursor(positionIn(order), cursor);
   return { rank, at: new Date(atMs), id };
 }
 
-/** A cursor names its order, but for that of before there were others, which a server of then reads too. */
+/** A cursor names its order, except that of the oldest order, which a previous version must be able to read. */
 export const toPosition =
   (order: StoryOrder) =>
   ({ rank, at, id }: FeedPlace): readonly (string | number)[] =>
@@ -106,7 +106,7 @@ interface FeedRow extends StoryRow, FeedPlace {
 
 const isPublic = 's.published AND s.hidden_at IS NULL';
 
-/** Lists public stories in an order, by one scan of its index; those of followed people by `toFollowedStatement`. */
+/** Lists public stories in an order, by one scan of its index. `toFollowedStatement` lists those of followed users. */
 export async function listFeed(
   services: Services,
   viewer: Viewer | null,
@@ -134,15 +134,16 @@ const toFeedStatement = (order: StoryOrder, inFeed: string, size: number): strin
   `SELECT ${storyColumns}, ${toPlaceColumns(order)} FROM ${storyTables}
     WHERE ${inFeed} ORDER BY ${toOrderBy(order)} LIMIT ${size}`;
 
-/** SQL for the people a user follows, the latest ones if there are too many: a page costs an index probe for each. */
+/** SQL for the users whom a user follows, the latest ones if there are too many, because a page costs an index probe for each. */
 export const toFollowed = ($follower: string): string =>
   `(SELECT following_id FROM follows WHERE follower_id = ${$follower}
     ORDER BY created_at DESC, id DESC LIMIT ${limits.feed.maxFollowed})`;
 
 /**
- * The newest stories of the people whom the viewer ($1) follows. Thousands of people fill a page with a part of the newest
- * stories of all, of which twice as many are read as people are followed: one costs far less than a probe for a person. If that
- * is no page, the newest story of each person is read, and a page only of those whose newest ones are the newest.
+ * SQL for the newest stories of the users whom the viewer ($1) follows. With thousands of them, the newest stories of all
+ * users usually fill a page, so twice as many of these are read as users are followed, each of which costs far less than a
+ * probe for a user. If they fill no page, the newest story of each user is read, and then a page of the users with the
+ * newest ones.
  */
 function toFollowedStatement(
   inFeed: string,

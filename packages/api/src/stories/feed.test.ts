@@ -49,7 +49,7 @@ const lights = (titles: readonly string[]) => titles.map((title) => `Faro ${titl
 describe('the orders of the feed', () => {
   const fan = useUser(world, 'seguidora');
   const hourMs = 3_600_000;
-  /** Publishes a story of a title with its votes and its age. */
+  /** Publishes a story with this title, votes and age. */
   const publishAt = (userId: string, title: string, hours: number, votes = 0) =>
     createStory(world.database.prisma, {
       userId,
@@ -96,7 +96,7 @@ describe('the orders of the feed', () => {
     },
   );
 
-  it('following: the newest of followed people alone, and nothing for visitors', async () => {
+  it('following: only the newest of followed users, and nothing for visitors', async () => {
     expect(await walk({ order: 'following' })).toEqual([]);
     await world.callAs(fan).follows.follow({ userId: author.id });
     const filters: readonly Filter[] = [{}, { tags: ['faro'] }, { search: 'faro' }, { search: 'niebla' }];
@@ -109,7 +109,7 @@ describe('the orders of the feed', () => {
     expect(await walk({ order: 'following' }, null)).toEqual([]);
   });
 
-  it('following: only the people followed last, if they are too many', async () => {
+  it('following: only the users followed last, if there are too many', async () => {
     const { maxFollowed } = limits.feed;
     Reflect.set(limits.feed, 'maxFollowed', 1);
     onTestFinished(() => void Reflect.set(limits.feed, 'maxFollowed', maxFollowed));
@@ -123,7 +123,7 @@ describe('the orders of the feed', () => {
     await setVotes(await idOf('Faro de ayer'), 99);
     expect((await walk({ order: 'rising' }))[1]).toBe('Faro de ayer');
     await world.callAs(fan).stories.vote({ id: await idOf('Faro de ahora'), direction: 'up' });
-    // One vote weighs as much as none: a new story begins with its author's.
+    // One vote weighs as much as none, because a new story starts with its author's.
     expect((await walk({ order: 'rising' }))[3]).toBe('Faro de ahora');
   });
 
@@ -155,7 +155,7 @@ describe('the orders of the feed', () => {
     },
   );
 
-  it('publishing again makes no story new', async () => {
+  it('publishing again does not make a story new', async () => {
     const id = await idOf('Faro viejo y querido');
     const { stories } = world.callAs(author);
     await world.database.prisma.profile.update({ where: { id: author.id }, data: { postsCount: 3 } });
@@ -177,7 +177,7 @@ describe('the orders of the feed', () => {
 
 describe('stories.byIds', () => {
   beforeEach(async () => void (await empty()));
-  it('returns stories as they are now, and leaves out those that are not public', async () => {
+  it('returns the current stories, and omits those that are not public', async () => {
     const [shown, unpublished, hidden] = [await publish('Una'), await publish('Dos'), await publish('Tres')];
     const { prisma } = world.database;
     await setVotes(shown, 3);

@@ -13,8 +13,8 @@ const statement = `SELECT concat_ws(';',
   ) AS version`;
 
 /**
- * Reads what tells whether the first page of the feed and the settings are still the same: the same versions of the same
- * rows, and nothing taken away of which a row tells, as the story from which one grew. Usernames, and whether a transcriber works, are not in it.
+ * Returns a text that changes with the first page of the feed and the settings: the versions of their rows, and the number
+ * of removals, which also covers the origin of a follow-up. Usernames and the state of the transcriber are not included.
  */
 export async function readFrontVersion({ sql }: Pick<Database, 'sql'>): Promise<string> {
   const [row] = await sql<{ readonly version: string }>({

@@ -21,7 +21,7 @@ export interface LockedStory {
   readonly isHeardByAll: boolean;
   readonly hiddenAt: Date | null;
   readonly hiddenWithAuthor: boolean;
-  /** Set while it waits to be let in, and if it was not. */
+  /** Set while the story waits for approval, and if it was rejected. */
   readonly waitingSince: Date | null;
 }
 
@@ -43,7 +43,7 @@ export const isHiddenByDecision = (story: LockedStory): boolean =>
 export const isWaiting = (story: LockedStory): boolean =>
   story.waitingSince !== null && !isHiddenByDecision(story);
 
-/** Returns whether a story that waits to be let in is in the viewer's review. */
+/** Returns whether the viewer reviews a story that waits for approval. */
 export async function seesWaiting(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -58,8 +58,8 @@ export async function seesWaiting(
 }
 
 /**
- * Returns the locked story as the viewer may hide it: one that all hear, or another one in their review, with the
- * reported title. Throws STORY_NOT_FOUND for any other story.
+ * Returns the locked story if the viewer may hide it: a public one, or another one in their review, with the reported title.
+ * Throws STORY_NOT_FOUND for any other story.
  */
 export async function requireHidable(
   tx: Prisma.TransactionClient,
@@ -72,7 +72,7 @@ export async function requireHidable(
   return { ...story, title };
 }
 
-/** Returns the title, as reported, of an unpublished story that is open to the viewer in their review, or null. */
+/** Returns the reported title of an unpublished story that the viewer may see in their review, or null. */
 export async function readOpenedTitle(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -94,8 +94,8 @@ interface HidingGrounds extends Grounds {
 }
 
 /**
- * Hides a locked story that no other decision hides, as part of a decision. One that waits to be let in is then a published one that is
- * hidden, so that its author may appeal.
+ * Hides a locked story that no other decision hides, as part of a decision. A story that waits for approval becomes a
+ * hidden published one, so that its author may appeal.
  */
 export async function hide(
   services: Pick<Services, 'jobs'>,
@@ -130,8 +130,8 @@ export async function hide(
 }
 
 /**
- * Unhides a locked story, as part of a decision. It stays hidden while its author is suspended. Throws STORY_FROZEN while it is kept for
- * an authority.
+ * Unhides a locked story, as part of a decision. It stays hidden while its author is suspended. Throws STORY_FROZEN while it
+ * is frozen for an authority.
  */
 export async function unhide(
   services: Pick<Services, 'jobs'>,
@@ -158,9 +158,9 @@ export async function unhide(
 }
 
 /**
- * Hides a story. Throws STORY_NOT_FOUND, also for an unpublished story that the viewer does not review, FORBIDDEN for
- * the viewer's own story and those of accounts that they may not judge, and CONFLICT with the last log entry if it is
- * hidden already.
+ * Hides a story. Throws STORY_NOT_FOUND, also for an unpublished story that the viewer does not review, FORBIDDEN for the
+ * viewer's own story and those of accounts that they must not judge, and CONFLICT with the last log entry if it is already
+ * hidden.
  */
 export async function hideStory(
   services: Services,
@@ -203,9 +203,7 @@ export async function restoreStory(
   });
 }
 
-/**
- * Locks the users before the story, as a suspension does, so that the author is not suspended or restored in between.
- */
+/** Locks the users before the story, as a suspension does, so that the author is not suspended or restored in between. */
 async function lockPeopleOf(tx: Prisma.TransactionClient, viewer: Viewer, storyId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users
     WHERE id = ${viewer.id}::uuid OR id = (SELECT user_id FROM stories WHERE id = ${storyId}::uuid)

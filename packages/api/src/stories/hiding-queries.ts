@@ -6,8 +6,8 @@ import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow }
 import { decidedTitle, hiddenVersion } from './version-queries.ts';
 
 /**
- * Lists the stories that moderators hid, last decided first, each with its title as it was decided on and without its text, which is
- * in the story. Stories that are hidden only because their author is suspended are left out.
+ * Lists the stories that moderators hid, last decided first, with the title of the decision and without the text. Omits
+ * stories that are hidden only because their author is suspended.
  */
 export async function listHidden(
   { database }: Services,

@@ -51,7 +51,7 @@ describe('a hidden story', () => {
     });
   });
 
-  it('is hidden and restored once; a second call gets CONFLICT with what happened', async () => {
+  it('is hidden and restored once; a second call gets CONFLICT with the first decision', async () => {
     const id = await tell();
     await as(cast.moderator).stories.hide({ id, reason: 'Publicidad' });
     expect(await happenedTo(as(cast.colleague).stories.hide({ id, reason: 'Otra' }))).toEqual({
@@ -92,7 +92,7 @@ describe('a hidden story', () => {
       cursor = page.nextCursor;
     }
     expect(seen.filter((id) => [...ids, other].includes(id))).toEqual([newest, private_, oldest]);
-    // Named as when it was decided, not as its author changed it in private.
+    // The title of the decision, and not the one that its author changed in private.
     expect(titles.get(private_)).toEqual(['Una tarde de lluvia', defaults.transcript]);
   });
 
@@ -121,7 +121,7 @@ describe('a hidden story', () => {
 
 const missing = errorCode('STORY_NOT_FOUND');
 
-/** Makes all reports that many hours older. */
+/** Makes all reports older by this many hours. */
 const age = (hours: number) =>
   world.database.prisma
     .$executeRaw`UPDATE reports SET created_at = created_at - make_interval(hours => ${hours}::int),
@@ -146,7 +146,7 @@ describe('SEC-49: an unpublished story under review', () => {
     await as(cast.moderator).reports.dismiss({ storyId: id, note: 'Nada' });
   });
 
-  it('is visible in the reported version only', async () => {
+  it('is visible only in the reported version', async () => {
     const id = await tell();
     await world.callAs(cast.author).stories.updateTags({ id, tags: ['lluvia'] });
     await report(cast.ana, id);
@@ -175,7 +175,7 @@ describe('SEC-49: an unpublished story under review', () => {
     expect((await read(cast.author, id)).title).toBe('Mi secreto');
   });
 
-  it('becomes invisible a day after it was reported, also to the moderator who gets it then, and is still decided on', async () => {
+  it('becomes invisible a day after it was reported, also to a moderator who is assigned later, and can still be decided', async () => {
     const id = await tell();
     await report(cast.ana, id);
     await takeBack(id);
@@ -204,7 +204,7 @@ describe('SEC-49: an unpublished story under review', () => {
   });
 
   it.each(['administrator', 'moderator'] as const)(
-    'is for administrators only if its author is a %s, and invisible to all if they are an administrator',
+    'is visible only to administrators if its author is a %s, and to none if they are an administrator',
     async (role) => {
       const owner = await world.addUser(`otra${randomUUID().slice(0, 8)}`, role);
       const id = storyId.parse(await createStory(world.database.prisma, { userId: owner.id }));

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable, type Database } from '@relato/db';
 
-/** A batch locks its stories for some tens of milliseconds; votes for them wait as long. */
+/** A batch locks its stories for some tens of milliseconds, for which votes wait. */
 const batchSize = 50;
 const restMs = 40;
-/** After a lock that was not free in time, while another process works, or without a database. */
+/** The pause after a failed lock, while another process works, and without a database. */
 const troubleMs = 2_000;
 
 /**
- * Gives the stories that are older than the search in transcripts their words, until all have them or `signal` aborts. The place is
- * kept in the database: the next start goes on from there, and of several processes one works.
+ * Stores the search words of stories that are older than the search in transcripts, until all have them or `signal` aborts.
+ * The position is stored in the database: the next start continues there, and only one of several processes works.
  */
 export async function fillStoryWords(
   { database }: { readonly database: Pick<Database, 'background'> },
@@ -27,7 +27,7 @@ async function fillBatch(database: Pick<Database, 'background'>): Promise<'fille
     const { rows } = await database.background('SELECT fill_story_words($1) AS "hasMore"', [batchSize]);
     const [row] = rows as { readonly hasMore: boolean }[]; // the statement above
     if (row?.hasMore === true) return 'filled';
-    // Another process may hold the place, and be stopped before all stories have their words.
+    // Another process may hold the lock, and be stopped before all stories have their words.
     const left = await database.background('SELECT 1 FROM story_words_backlog');
     return left.rows.length > 0 ? 'troubled' : 'done';
   } catch (error) {

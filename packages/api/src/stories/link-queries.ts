@@ -1,12 +1,12 @@
 import type { StoryId, TranscriptWord } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
-/** A story as its link shows it to programs, which have no session. */
+/** A story as its link presents it to programs, which have no session. */
 export interface LinkedStory {
   readonly id: string;
   readonly title: string;
   readonly author: { readonly username: string | null };
-  /** Null while there is none, and if nothing was heard. */
+  /** Null while there is no transcript, and if it is empty. */
   readonly transcript: string | null;
   readonly tags: readonly string[];
   readonly durationMs: number;
@@ -16,7 +16,7 @@ export interface LinkedStory {
   readonly updatedAt: Date;
   /** True once the MP3 has been made. */
   readonly hasMp3: boolean;
-  /** The picture for previews as it was kept; null before. It shows the story of this revision. */
+  /** The stored preview image with the revision of the story that it shows; null before it is drawn. */
   readonly picture: { readonly key: string; readonly revision: string } | null;
 }
 

@@ -5,9 +5,9 @@ import { readPages } from '../testing/read-pages.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 
-/** As many as are too much text for two pages. */
+/** The number of texts that exceed two pages. */
 const count = 9;
-/** The most that UTF-16 units of text and the rest of so many stories take. */
+/** The maximum of UTF-16 units of that many stories with their texts. */
 const maxBytes = 3 * limits.page.maxTextLength + 100_000;
 
 const world = useTestWorld();
@@ -64,10 +64,10 @@ describe('SEC-55: a page of stories', () => {
     }
   });
 
-  it('shows a search what was said in those alone, and lets other requests in between', async () => {
+  it('reads only those texts for a search, and yields to other requests', async () => {
     const words = Array.from({ length: 2_400 }, (_, index) => `zzq${index.toString(36).padStart(3, 'a')}.`);
     const ids = await tell(words.join(' '));
-    const sentences = Object.getPrototypeOf(new Intl.Segmenter('es').segment('')) as Intl.Segments; // of what `segment` returns
+    const sentences = Object.getPrototypeOf(new Intl.Segmenter('es').segment('')) as Intl.Segments; // the type of `segment`
     const looks = vi.spyOn(sentences, 'containing');
     const looksInTurns: number[] = [];
     const countLooks = () => looksInTurns.push(looks.mock.calls.splice(0).length);

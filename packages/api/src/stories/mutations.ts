@@ -34,18 +34,19 @@ const digestOf = ({ title, transcript, tags }: NewStory): string =>
     .digest('hex');
 
 /**
- * Saves a recording as a private story. One that answers a question, or that follows from another story, is seen as the input says;
- * if the link of the question leads nowhere any more, or the story cannot be answered, it answers nothing, and is published if the
- * input says so, or else private. Repeating the call returns the same story. Throws STORY_EXISTS, with the id of the
- * story, for different content of the same recording, RECORDING_NOT_FOUND, RECORDING_NOT_READY, the code with which the
- * inspection refused it, VOICES_NOT_AGREED as `setVisibility` does, TITLE_REQUIRED if there is neither a title nor a text, or as `lockOrigin` does.
+ * Saves a recording as a private story. An answer to a question, or a story that follows another one, gets the visibility of
+ * the input. If the link of the question is no longer valid, or the other story cannot be answered, it answers nothing, and
+ * is published or private as the input says. Repeating the call returns the same story. Throws STORY_EXISTS, with the id of
+ * the story, for different content of the same recording, RECORDING_NOT_FOUND, RECORDING_NOT_READY, the code with which the
+ * inspection refused it, VOICES_NOT_AGREED as `setVisibility` does, TITLE_REQUIRED if there is neither a title nor a text,
+ * or the errors of `lockOrigin`.
  */
 export function createStory(services: Services, viewer: Viewer, input: NewStory): Promise<StoryId> {
   return services.database.prisma.$transaction(async (tx) => {
     const { answers, origin: wished } = input;
     const choice = answers ?? wished;
     const publishes = choice?.visibility === 'published';
-    // First, because later the row of the author is locked for reading.
+    // Runs first, because the row of the author is locked for reading later.
     const isForAll = publishes || (wished?.kind === 'reply' && wished.visibility === 'shared');
     if (isForAll && choice?.voicesAgreed) await rememberVoices(tx, viewer.id);
     await requireActive(tx, viewer.id);
@@ -113,7 +114,7 @@ export async function updateTags({ database }: Services, story: OwnStory, tags: 
 export const setCommenters = (services: Services, story: OwnStory, commenters: Commenters): Promise<void> =>
   setSwitch(services, story, { commenters });
 
-/** As a page of the version before asks for it, and the database understands it. */
+/** Sets the commenters for a page of the previous version, whose column the database translates. */
 export const setAnonymousComments = (
   services: Services,
   { id, userId }: OwnStory,
@@ -124,15 +125,18 @@ export const setAnonymousComments = (
     await tx.$executeRaw`UPDATE stories SET anonymous_comments = ${isOn} WHERE id = ${id}::uuid`;
   });
 
-/** Allows or forbids that listeners make videos of parts of a story. */
+/** Sets whether listeners may make videos of parts of a story. */
 export const setClips = (services: Services, story: OwnStory, clips: boolean): Promise<void> =>
   setSwitch(services, story, { clips });
 
-/** Chooses who may reply to a story from now on. The replies that it has stay as they are. */
+/** Sets who may reply to a story. Existing replies stay. */
 export const setReplies = (services: Services, story: OwnStory, replies: RepliesChoice): Promise<void> =>
   setSwitch(services, story, { replies });
 
-/** Lets listeners who agree correct the text of a story: the next one decides with those who wait, and turning it on changes no text. */
+/**
+ * Sets whether agreeing listeners may correct the text of a story. The next proposal decides together with the open ones;
+ * switching it on changes no text.
+ */
 export const setListenersDecide = (
   services: Services,
   story: OwnStory,
@@ -186,11 +190,11 @@ export async function transcribeStoryAgain(
 /** Deletes a story with everything that belongs to it. Its audio is deleted after the transaction commits. */
 export async function deleteStory({ database, jobs }: Services, story: OwnStory): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    // Locks the recording before the story, as the end of a transcription and the deletion of an account do.
+    // Locks the recording before the story, as storing a transcription and deleting an account do.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${story.recordingId}::uuid FOR UPDATE`;
     await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${story.id}::uuid FOR UPDATE`;
     await withdrawMp3s({ jobs }, tx, { storyIds: [story.id] });
-    // Reads the current state, because another tab may have published the story since it was read.
+    // Reads the current state, because another tab may have published the story meanwhile.
     const [gone] = await tx.$queryRaw<{ isPublic: boolean }[]>`DELETE FROM stories
       WHERE id = ${story.id}::uuid RETURNING published AND hidden_at IS NULL AS "isPublic"`;
     if (!gone) return;

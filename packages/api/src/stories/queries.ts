@@ -40,9 +40,9 @@ export interface StoryRow {
   readonly transcript: string | null;
   readonly transcript_status: 'queued' | 'processing' | 'completed' | 'error' | null;
   readonly transcript_trouble: TranscriptionTrouble | null;
-  /** Above 0 from the second run on. */
+  /** Greater than 0 from the second run on. */
   readonly transcript_run: number | null;
-  /** For the author, as long as the text is the one that was heard. */
+  /** Set for the author, while the text is the recognized one. */
   readonly is_unsure: boolean | null;
   readonly duration_ms: number;
   readonly peaks: string;
@@ -51,7 +51,7 @@ export interface StoryRow {
   readonly tags: readonly string[];
   readonly published: boolean;
   readonly is_waiting: boolean;
-  /** For the author and the asker alone. */
+  /** Set for the author and the asker. */
   readonly question: AskedQuestion | null;
   readonly is_shared: boolean;
   readonly origin: StoryOrigin | null;
@@ -90,7 +90,7 @@ export const storyTables = `
 const toRun = ({ transcript_status: status, transcript_trouble: trouble }: StoryRow) =>
   toTranscriptionRun(status, trouble);
 
-/** Returns whether the viewer is the author of a text that another one may replace. */
+/** Returns whether the viewer is the author of a text that another transcription may replace. */
 const isTranscribedAgain = (viewer: Viewer | null, row: StoryRow): boolean =>
   viewer?.id === row.user_id &&
   row.transcript !== null &&
@@ -136,7 +136,7 @@ export const toStorySummary =
 const textLengthOf = ({ title, transcript, tags }: StoryRow): number =>
   title.length + (transcript?.length ?? 0) + tags.reduce((length, tag) => length + tag.length, 0);
 
-/** Returns how many of the first rows fit on one page by their texts: at least one. */
+/** Returns how many of the first rows fit on a page with their texts, at least one. */
 export function countFitting(rows: readonly StoryRow[]): number {
   let length = 0;
   const tooMany = rows.findIndex((row, index) => {
@@ -146,7 +146,7 @@ export function countFitting(rows: readonly StoryRow[]): number {
   return tooMany === -1 ? rows.length : tooMany;
 }
 
-/** Makes a page as `toPage` does, which ends early if its stories have long texts. */
+/** Makes a page like `toPage`, which is shorter if its stories have long texts. */
 export const toStoryPage = <Row extends StoryRow>(
   rows: readonly Row[],
   limit: number,
@@ -154,7 +154,7 @@ export const toStoryPage = <Row extends StoryRow>(
   toPosition: (row: Row) => readonly (string | number)[],
 ): Page<StorySummary> => toPage(rows, Math.min(limit, countFitting(rows)), toItem, toPosition);
 
-/** Returns those of the stories that are public now and listed for the viewer, in no particular order. */
+/** Returns the stories that are public now and listed for the viewer, in no particular order. */
 export async function listByIds(
   { database }: Services,
   viewer: Viewer | null,
@@ -187,8 +187,8 @@ export async function listMine(
 }
 
 /**
- * Lists the public stories of a user, newest first. Authors see the same list as everyone, and those who mute them too: they
- * opened the profile. A block empties it.
+ * Lists the public stories of a user, newest first. Their author sees the same list, and so does a viewer who mutes them,
+ * because they opened the profile. A block empties it.
  */
 export async function listByUser(
   { database }: Services,
@@ -230,11 +230,11 @@ interface WholeStoryRow extends StoryRow, CorrectionsRow {
   readonly is_blocked: boolean;
   readonly is_shared_with_viewer: boolean;
   readonly is_in_review: boolean;
-  /** What moderators see instead of the story as it is. */
+  /** The version that moderators see instead of the current story. */
   readonly shown: PublicVersion | null;
 }
 
-// Visitors review nothing and own nothing. With one statement for all, PostgreSQL would plan it anew for each of them.
+// Visitors review and own nothing, so their statement is simpler. PostgreSQL would plan a common one anew for each of them.
 const visitorColumns = `NULL AS shown, false AS is_in_review, NULL AS engine, NULL AS model, false AS is_edited, false AS is_blocked,
   ${isForUser('$1::uuid')} AS is_shared_with_viewer, ${correctionColumns.visitor}`;
 const viewerColumns = `${shownVersion('$1')}, ${isInReview('$1')}, t.engine, t.model, s.user_id = $1::uuid AND ${isEdited} AS is_edited,
@@ -249,7 +249,10 @@ const toTranscription = (row: WholeStoryRow): StoryTranscription | null =>
     isEdited: row.is_edited,
   };
 
-/** Throws STORY_NOT_FOUND, also for a story that the viewer may not see. The look of a moderator at what is not public is logged. */
+/**
+ * Throws STORY_NOT_FOUND, also for a story that the viewer may not see. A moderator's access to a story that is not public
+ * is logged.
+ */
 export async function requireStory(
   { database }: Services,
   viewer: Viewer | null,
@@ -289,7 +292,7 @@ export async function requireStory(
     ...toStorySummary(viewer)({ ...row, ...shown }),
     ...parts,
     doubts: isSameText ? parts.doubts : [],
-    // Also for moderators, who decide whether all see it again.
+    // For moderators too, who decide whether the explanations show again.
     ...(isSameText && facts.published && explained),
     transcriptWords: isSameText ? toSpokenWords(words) : null,
     transcription: null,

@@ -75,7 +75,7 @@ import { setVisibility } from './visibility/mutations.ts';
 import { listByQuestion, requireOwnStory } from './visibility/queries.ts';
 import { castVote } from './vote-mutations.ts';
 
-/** Loads the story of the viewer into `ctx.story`, so that the mutations work on a story that is proven theirs. */
+/** Loads the viewer's story into `ctx.story`, so that the mutations work on a story that is proven theirs. */
 const limitedOwnStoryProcedure = (details: Pick<Policy, 'limits'>) =>
   signedInProcedure({ target: 'own', ...details })
     .input(storyInput)
@@ -168,11 +168,11 @@ export const storiesRouter = router({
   setReplies: ownStoryProcedure
     .input(setRepliesInput)
     .mutation(({ ctx, input }) => setReplies(ctx.services, ctx.story, input.replies)),
-  /** The story to which the reply belongs is the viewer's. */
+  /** The viewer must own the story that the reply answers. */
   letIn: signedInProcedure({ target: 'own' })
     .input(letInInput)
     .mutation(({ ctx, input }) => letIn(ctx.services, ctx.viewer, input)),
-  /** The story is the viewer's, or the one from which it follows is. */
+  /** The viewer must own the story, or the one that it follows. */
   leaveThread: signedInProcedure({ target: 'own' })
     .input(storyInput)
     .mutation(({ ctx, input }) => leaveThread(ctx.services, ctx.viewer, input.id)),
@@ -191,7 +191,7 @@ export const storiesRouter = router({
   vote: signedInProcedure({ target: 'visible' })
     .input(voteStoryInput)
     .mutation(({ ctx, input }) => castVote(ctx.services, ctx.viewer, input)),
-  /** Needs no username, as the next ones do not, because nobody else sees it. */
+  /** Needs no username, as the next ones do not, because no other user sees it. */
   listens: signedInProcedure().query(({ ctx }) => getListens(ctx.services, ctx.viewer)),
   setListensKept: signedInProcedure()
     .input(setListensKeptInput)

@@ -12,7 +12,7 @@ export interface SitemapEntry {
 interface SitemapSource {
   readonly table: string;
   readonly columns: string;
-  /** SQL for whether a stranger may see a row. */
+  /** SQL for whether a visitor may see a row. */
   readonly isPublic: string;
 }
 
@@ -42,10 +42,7 @@ function toFirstId(timeMs: number): string {
 
 const toTimeMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
-/**
- * Lists the days, as `YYYY-MM-DD`, on which anything was created that is public now. Probes the primary key once for each
- * day.
- */
+/** Lists the days, as `YYYY-MM-DD`, with rows that are public now. Probes the primary key once for each day. */
 export async function listSitemapDays({ database }: Database, kind: SitemapKind): Promise<readonly string[]> {
   const { table, isPublic } = sources[kind];
   const days: string[] = [];
@@ -68,7 +65,7 @@ const pageSize = 1_000;
 /** The protocol of sitemaps allows no more in one file. */
 const maxEntries = 50_000;
 
-/** Reads in pages the public entries that were created on a day (UTC). */
+/** Reads the public entries that were created on a day (UTC), in pages. */
 export async function* readSitemapDay(
   { database }: Database,
   kind: SitemapKind,

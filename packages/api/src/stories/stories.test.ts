@@ -66,7 +66,7 @@ describe('stories.create', () => {
     await expectRefusal(world.callAs(ana).stories.create({ recordingId: empty }), 'TITLE_REQUIRED');
   });
 
-  it('L264: takes the placeholder of a missing transcript for none, here and in an edit', async () => {
+  it('L264: treats the placeholder of a missing transcript as no transcript, here and in an edit', async () => {
     const recordingId = await world.record(ana);
     const transcript = 'No se pudo transcribir el audio';
     const { stories } = world.callAs(ana);
@@ -94,7 +94,7 @@ describe('stories.create', () => {
 });
 
 describe('SEC-02: a private story', () => {
-  it('is visible to its owner only, and in no list', async () => {
+  it('is visible only to its owner, and in no list', async () => {
     const id = await save(ana, 'Ornitorrinco', ['ornitorrinco']);
     expect(await world.callAs(ana).stories.byId({ id })).toMatchObject({ id, viewer: { canEdit: true } });
     for (const caller of [world.callAs(beto), world.visitor]) {
@@ -261,7 +261,7 @@ describe('stories.byUser and stories.count', () => {
 });
 
 describe('stories.opening', () => {
-  /** As many as are said in the longest story, in the longest numbers. */
+  /** The number of words in the longest story, with the longest numbers. */
   const words = Array.from({ length: 900 }, (_, index) => ({
     text: `voz${index}`,
     startMs: index * 333,
@@ -269,7 +269,7 @@ describe('stories.opening', () => {
     confidence: 0.9,
   }));
 
-  it('tells the words that a card shows, and when they are said, in a few bytes', async () => {
+  it('returns the words of a card with their times in a few bytes', async () => {
     const fields = { userId: ana.id, transcriptWords: words };
     const id = storyId.parse(await createStory(world.database.prisma, fields));
     const opening = await world.visitor.stories.opening({ id });
@@ -279,12 +279,12 @@ describe('stories.opening', () => {
     expect(brotliCompressSync(JSON.stringify(opening)).byteLength).toBeLessThan(1_500);
   });
 
-  it('has no words whose times are not known', async () => {
+  it('returns no words without timings', async () => {
     const id = storyId.parse(await createStory(world.database.prisma, { userId: ana.id }));
     expect(await world.visitor.stories.opening({ id })).toEqual({ words: [] });
   });
 
-  it('answers only the author of a private story, and refuses moderators too', async () => {
+  it('answers only the author of a private story, not even moderators', async () => {
     const fields = { userId: ana.id, transcriptWords: words, published: false };
     const id = storyId.parse(await createStory(world.database.prisma, fields));
     expect((await world.callAs(ana).stories.opening({ id })).words).toHaveLength(30);

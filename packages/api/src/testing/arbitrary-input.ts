@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { z } from 'zod';
 
-/** Inputs that break programs: terminators, edges of numbers, names of prototypes, and syntax of other languages. */
+/** Inputs that break programs: terminators, limits of numbers, names of prototypes, and syntax of other languages. */
 const hostileTexts = [
   '',
   '\u0000',
@@ -71,7 +71,7 @@ export const hostile: Arbitrary<unknown> = fc.oneof(
 function boundsOf(schema: z.core.$ZodType, least: number, most: number): { min: number; max: number } {
   const bounds = { min: least, max: most };
   for (const { _zod } of schema._zod.def.checks ?? []) {
-    const check = _zod.def as z.core.$ZodCheckDef & Readonly<Record<string, unknown>>; // each kind has fields of its own
+    const check = _zod.def as z.core.$ZodCheckDef & Readonly<Record<string, unknown>>; // each kind has its own fields
     if (check.check === 'greater_than') bounds.min = Number(check.value);
     if (check.check === 'less_than') bounds.max = Number(check.value);
     if (check.check === 'min_length') bounds.min = Number(check.minimum);
@@ -92,10 +92,10 @@ const dates = fc
 
 function textOf(schema: z.ZodType, known: readonly string[]): Arbitrary<unknown> {
   if (schema instanceof z.ZodUUID) return fc.oneof(fc.constantFrom(...known), fc.uuid());
-  // No other generator ever hits upon a date, and what only filters them would never end.
+  // Other generators never produce a date, and filtering them would not terminate.
   if (schema instanceof z.ZodISODate) return dates;
   const { maxLength = boundsOf(schema, 0, 40).max, examples } = z.globalRegistry.get(schema) ?? {};
-  // Of a form that no other generator hits upon either.
+  // Other generators do not produce this format either.
   if (Array.isArray(examples)) return fc.constantFrom(...(examples as readonly unknown[]));
   return fc.oneof(
     texts,

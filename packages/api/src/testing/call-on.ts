@@ -4,7 +4,10 @@ import { procedureInputs } from './procedure-inputs.ts';
 import type { Things } from './things.ts';
 import type { TestWorld } from './world.ts';
 
-/** Calls a procedure on a user's things. Resolves with the code of the refusal, or with whether the answer has anything of the story. */
+/**
+ * Calls a procedure on a user's things. Resolves with the code of the refusal, or with whether the answer contains anything
+ * of the story.
+ */
 export async function callOn(
   world: Pick<TestWorld, 'callAs'>,
   path: ProcedurePath,

@@ -13,7 +13,7 @@ export function useCommentedStory() {
   const teller = useUser(world, 'teller');
   const ana = useUser(world, 'ana');
   const beto = useUser(world, 'beto');
-  const told = {} as { story: StoryId }; // has its property before any test runs
+  const told = {} as { story: StoryId }; // gets its property before any test runs
   beforeEach(async () => {
     told.story = await tell();
   });

@@ -95,7 +95,7 @@ function isRefused({ inputs }: Procedure, body: string): boolean {
 interface FuzzOptions {
   readonly calls: number;
   readonly seed: number;
-  /** Existing ids and names. */
+  /** Ids and names that exist. */
   readonly known: readonly string[];
 }
 

@@ -24,7 +24,7 @@ export function useModerationWorld() {
     moderator: useUser(world, 'moderadora', 'moderator'),
     colleague: useUser(world, 'colega', 'moderator'),
     administrator: useUser(world, 'jefa', 'administrator'),
-  } as Cast; // has its other users before any test runs
+  } as Cast; // gets its other users before any test runs
   beforeEach(async () => {
     cast.author = await world.addUser(`autora_${randomUUID().slice(0, 8)}`);
     cast.ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
@@ -45,7 +45,7 @@ export function useModerationWorld() {
   const report = (viewer: Viewer | null, id: StoryId, reason: 'spam' | 'harassment' = 'spam') =>
     world.callAs(viewer).reports.create({ storyId: id, reason });
 
-  /** Has the queue, which holds nothing else, give this case to a moderator. */
+  /** Makes the queue, which holds no other case, assign this one to a moderator. */
   async function assign(viewer: Viewer, storyId: StoryId): Promise<void> {
     await world.database.prisma.report.updateMany({
       where: { storyId: { not: storyId }, status: { in: ['pending', 'reviewing'] } },
@@ -66,7 +66,7 @@ export function useModerationWorld() {
   return { world, cast, as, tell, read, hear, takeBack, report, assign, logOf };
 }
 
-/** Resolves with null if the call succeeds, and with the last log entry if it is refused because of it. */
+/** Resolves with null if the call succeeds, and with the last log entry if it is refused because of that. */
 export async function happenedTo(call: Promise<unknown>): Promise<unknown> {
   const error: unknown = await call.then(
     () => null,

@@ -1,7 +1,7 @@
 import { defaultMinimumAge } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
-/** The services of which the server has tests of the real ones. */
+/** Fakes of the services whose real ones the server tests. */
 export const plainServices: Pick<
   Services,
   'previews' | 'photos' | 'pusher' | 'linkKey' | 'operator' | 'examine'
@@ -11,14 +11,14 @@ export const plainServices: Pick<
     toRevision: ({ title, author }) => `${title} ${author.username}`,
     draw: async ({ title }) => new Uint8Array(title.length),
   },
-  /** Keeps a photo as it is. */
+  /** Returns a photo unchanged. */
   photos: {
     remake: async (image) => ({ small: Uint8Array.from(image), large: Uint8Array.from(image) }),
   },
   pusher: null,
   linkKey: 'the key of the tests',
   examine: async () => [{ check: 'disk', found: 'room', advice: null }],
-  /** Has told a name and an address, and nothing else. */
+  /** An operator with only a name and an address. */
   operator: {
     name: 'Voces del Sur',
     taxId: null,

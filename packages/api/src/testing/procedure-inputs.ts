@@ -17,7 +17,7 @@ const nobody = () => ({ userId: randomUUID(), reason: 'Spam' });
 const address = () => ({ email: `${randomUUID()}@example.org` });
 const name = () => ({ username: `u_${randomUUID().slice(0, 12)}` });
 
-/** The input of a call of every procedure. A missing one does not typecheck. */
+/** The input for a call of every procedure. A missing one does not typecheck. */
 export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = {
   'account.session': {},
   'account.signUp': {
@@ -33,7 +33,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
     answer: 'LINK_INVALID',
   },
   'account.get': {},
-  // No session here is fresh.
+  // The sessions of these tests are not fresh.
   'account.changePassword': { input: () => ({ password: 'tortuga-azul-7' }), answer: 'SESSION_NOT_FRESH' },
   'account.requestEmailChange': { input: address, answer: 'SESSION_NOT_FRESH' },
   'account.confirmEmailChange': { input: () => ({ token: 'x' }), answer: 'LINK_INVALID' },

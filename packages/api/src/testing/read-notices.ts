@@ -1,7 +1,7 @@
 import type { Notice } from '@relato/contract';
 import type { Caller } from './world.ts';
 
-/** Returns the decisions of moderators among what a user is told. */
+/** Returns the moderators' decisions among the news of a user. */
 export async function readNotices({ news }: Caller, page: object = {}): Promise<readonly Notice[]> {
   const { items } = await news.list(page);
   return items.filter((item) => 'reason' in item);

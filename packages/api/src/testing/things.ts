@@ -8,7 +8,7 @@ export interface Things {
   readonly story: ReturnType<typeof storyId.parse>;
   readonly recording: ReturnType<typeof recordingId.parse>;
   readonly comment: ReturnType<typeof commentId.parse>;
-  /** Has the story, and is as public as it. */
+  /** Contains the story, and has its visibility. */
   readonly collection: string;
   readonly owner: UserId;
   readonly notice: string;
@@ -16,11 +16,11 @@ export interface Things {
   readonly correction: string;
   readonly explanation: string;
   readonly question: string;
-  /** Of the owner to their own story. */
+  /** A reply of the owner to their own story. */
   readonly reply: ReturnType<typeof storyId.parse>;
 }
 
-/** Creates what belongs to a user, with a public story or a private one. */
+/** Creates the things of a user, with a public or private story. */
 export async function createThings(
   { prisma }: Pick<Services['database'], 'prisma'>,
   owner: UserId,
@@ -44,7 +44,7 @@ export async function createThings(
   await prisma.notice.create({ data: { id: notice, userId: owner, kind: 'story_hidden', ...about } });
   const collection = randomUUID();
   const name = `Colección ${collection}`;
-  // One at a time, because a user has a hundred at most.
+  // One at a time, because a user can have at most a hundred.
   await prisma.collection.deleteMany({ where: { userId: owner } });
   const stories = { create: { storyId: story, position: 1 } };
   await prisma.collection.create({

@@ -9,14 +9,14 @@ import { createTestWorld, type TestWorld } from './world.ts';
 /** The text that the provider hears, unless a test sets another. */
 export const heard = 'Había una vez un tren que llegaba tarde';
 
-/** Creates a transcriber with only this behaviour. */
+/** Creates a transcriber with this behaviour. */
 export const transcriberThat = (work: Transcriber['transcribe']): Transcriber => ({
   name: 'assemblyai',
   transcribe: work,
   delete: async () => {},
 });
 
-/** Returns what an engine that tells no times has heard. */
+/** Returns the transcription of an engine without word timings. */
 export const toHeard = (text: string, engine: Transcription['engine'] = 'assemblyai'): Transcription => ({
   text,
   words: null,
@@ -41,9 +41,9 @@ export async function transcribeOnce(
 const copy = (to: object, from: object): void =>
   void Object.defineProperties(to, Object.getOwnPropertyDescriptors(from));
 
-/** Creates a world with two users that has its recordings transcribed by a pretended AssemblyAI. */
+/** Creates a world with two users, whose recordings a fake AssemblyAI transcribes. */
 export function useTranscriptions() {
-  // They have their properties before any test runs.
+  // They get their properties before any test runs.
   const [fake, world] = [{} as FakeAssemblyAI, {} as TestWorld];
   const [ana, beto] = [{} as Viewer, {} as Viewer];
   const reported: Error[] = [];
@@ -62,7 +62,7 @@ export function useTranscriptions() {
     await fake.stop();
   });
 
-  /** Creates an inspected recording whose queued transcription is taken out of the queue. */
+  /** Creates an inspected recording, and takes its transcription out of the queue. */
   async function inspect(viewer = ana): Promise<RecordingId> {
     const recordingId = await world.inspected(viewer);
     world.queued.length = 0;

@@ -12,7 +12,7 @@ export interface QueuedJob {
 /** Creates a queue that keeps its jobs until a test takes them out. */
 export function createWaitingJobs() {
   const queued: QueuedJob[] = [];
-  /** Apart, because they take longer than what most tests are about. */
+  /** Kept separately, because they take longer than most tests need. */
   const queuedMp3s: QueuedJob[] = [];
   const jobs: JobQueue = {
     enqueue: async (_transaction, name, data, options) => {

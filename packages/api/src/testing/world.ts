@@ -30,11 +30,11 @@ const fixturesDir = fileURLToPath(new URL('../../../testing/fixtures/audio/', im
 const readFixture = (name: string): Promise<Uint8Array> => readFile(join(fixturesDir, name));
 
 const password = 'tortuga-azul-7';
-/** Its hash with the least cost, because hundreds of tests sign in. */
+/** The hash of the password with the least cost, because hundreds of tests sign in. */
 const passwordHash =
   '$argon2id$v=19$m=8,t=1,p=1$6ZI1SoquWVpnOWHjhAx5yw$NFxEQOutTkvWZWtGhhKxcac+GzeEu7zmmU5+NH/Mm+c';
 
-/** What the inspection says of the recording that most tests use: once in a process, because other tests are about it. */
+/** The inspection of the recording that most tests use, made once in a process, because other tests cover it. */
 let inspection: ReturnType<typeof inspectRecording> | undefined;
 
 export type Caller = ReturnType<typeof createCaller>;
@@ -66,11 +66,11 @@ interface StoryFields {
 interface WorldOptions {
   readonly transcriber?: Transcriber;
   readonly providers?: ProvidersSettings;
-  /** Instead of one of its own in the cluster of the tests. Closed with the world. */
+  /** Replaces the world's own database in the cluster of the tests. Closed with the world. */
   readonly database?: TestDatabase;
 }
 
-/** Creates the services on a database, a disk and an outbox of their own. Jobs wait until a test works them off. */
+/** Creates the services on their own database, disk and outbox. Jobs wait until a test runs them. */
 export async function createTestWorld({
   transcriber = createTranscriber({ provider: 'none' }),
   providers = {},
@@ -130,7 +130,7 @@ export async function createTestWorld({
 
   async function add({ id, email, role, username }: Viewer, hash: string | null = null): Promise<void> {
     const profile = { create: { username } };
-    // Agreed about voices too, so that a test publishes without being asked.
+    // Includes the agreement about voices, so that a test can publish without it.
     const confirmed = { emailVerifiedAt: new Date(), voicesAgreedAt: new Date() };
     await database.prisma.user.create({
       data: { id, email, role, ...confirmed, passwordHash: hash, profile },
@@ -175,13 +175,13 @@ export async function createTestWorld({
     return id;
   }
 
-  /** Works off the queued jobs, and those that they queue, without the MP3s. */
+  /** Runs the queued jobs, and those that they queue, without the MP3s. */
   const [workOff, makeMp3s] = [() => work(queued), () => work(queuedMp3s)];
 
   async function work(waiting: QueuedJob[]): Promise<void> {
     const handlers = createJobHandlers(services);
     for (let job = waiting.shift(); job; job = waiting.shift()) {
-      const handle = handlers[job.name] as (job: object) => Promise<void>; // each handler takes its own data, which the queue keeps with its name
+      const handle = handlers[job.name] as (job: object) => Promise<void>; // each handler takes its own data, which the queue stores with its name
       await handle({
         data: job.data,
         priority: job.priority,
@@ -192,11 +192,11 @@ export async function createTestWorld({
     }
   }
 
-  /** Sends the queued mails and runs no other jobs. */
+  /** Sends the queued mails, without running other jobs. */
   async function sendMails(): Promise<void> {
     const mails = queued.filter(({ name }) => name === 'send-mail');
     queued.splice(0, queued.length, ...queued.filter(({ name }) => name !== 'send-mail'));
-    for (const { data } of mails) await sendMail(services, data as QueuedMail); // the data of its name
+    for (const { data } of mails) await sendMail(services, data as QueuedMail); // the data matches its name
   }
 
   /** Announces and uploads a fixture without inspecting it. */
@@ -207,7 +207,7 @@ export async function createTestWorld({
     return id;
   }
 
-  /** Uploads everything at once. */
+  /** Uploads all bytes at once. */
   async function deliver(id: RecordingId, bytes: Uint8Array): Promise<void> {
     await createUpload(services, { id, length: bytes.byteLength });
     await appendToUpload(services, { id, start: 0, content: bytes });
@@ -254,7 +254,7 @@ export async function createTestWorld({
     queued,
     queuedMp3s,
     callAs,
-    /** A new visitor each time, from a network of their own. */
+    /** A new visitor each time, from their own network. */
     get visitor() {
       return callAs(null);
     },
@@ -291,7 +291,7 @@ export type TestWorld = Awaited<ReturnType<typeof createTestWorld>>;
 
 /** Creates the world of a test file before its first test, and closes it after the last one. */
 export function useTestWorld(options?: Parameters<typeof createTestWorld>[0]): TestWorld {
-  const world = {} as TestWorld; // has its properties before any test or later hook runs
+  const world = {} as TestWorld; // gets its properties before any test or later hook runs
   beforeAll(async () => {
     Object.defineProperties(world, Object.getOwnPropertyDescriptors(await createTestWorld(options)));
   });

@@ -8,7 +8,7 @@ const waits = (random: number): number[] =>
     toRetryDelayMs(index + 1, null, random),
   );
 
-/** Without jitter. */
+/** Calls `toNextAttemptMs` without jitter. */
 const nextAttempt = (
   kind: SpeechError['kind'],
   trouble: TranscriptionTrouble,
@@ -47,13 +47,13 @@ describe('the delays between attempts', () => {
     expect(waits(0).reduce((sum, wait) => sum + wait)).toBeGreaterThan(12 * 60_000);
   });
 
-  it('REL-07: grow up to a limit, so that a backlog is worked off soon after an outage', () => {
+  it('REL-07: grow up to a limit, so that a backlog shrinks soon after an outage', () => {
     expect(waits(1).slice(0, 3)).toEqual([5_000, 10_000, 20_000]);
     expect(Math.max(...waits(1))).toBe(limits.transcription.maxRetryMs);
     expect(limits.transcription.maxRetryMs).toBeLessThanOrEqual(300_000 / 2);
   });
 
-  it('REL-08: are jittered, also those that the provider asked for', () => {
+  it('REL-08: are jittered, also those that the provider requested', () => {
     expect(toRetryDelayMs(3, 60_000, 0)).toBe(60_000);
     expect(toRetryDelayMs(3, 60_000, 0.5)).toBeGreaterThan(60_000);
   });

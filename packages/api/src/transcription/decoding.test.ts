@@ -37,7 +37,7 @@ const transcribe = (recordingId: RecordingId, transcriber: Transcriber, signal?:
 
 const statusOf = (recordingId: RecordingId) => world.callAs(ana).transcription.status({ recordingId });
 
-it('an engine that takes samples gets them as players play the copy, and its words keep their times', async () => {
+it('gives an engine that takes samples those of the played copy, so that its word timings match', async () => {
   const recordingId = await world.upload(ana, 'bursts.mp3');
   await inspectNow(world.services, recordingId);
   expect(await transcribe(recordingId, burstHearer)).toEqual([]);
@@ -50,7 +50,7 @@ it('an engine that takes samples gets them as players play the copy, and its wor
   expect(row).toMatchObject({ engine: 'local', model: 'pitidos' });
 });
 
-it('a recording whose copy cannot be decoded fails at once, with its reason in the log', async () => {
+it('fails a recording at once whose copy cannot be decoded, and logs the reason', async () => {
   const recordingId = await world.inspected(ana);
   const where = { id: recordingId };
   const { playbackKey } = await world.database.prisma.recording.findUniqueOrThrow({ where });
@@ -61,7 +61,7 @@ it('a recording whose copy cannot be decoded fails at once, with its reason in t
   expect(await statusOf(recordingId)).toMatchObject({ status: 'error', trouble: 'failed' });
 });
 
-it('the decoding ends with its worker, and the transcription goes on later', async () => {
+it('ends the decoding with its worker, and resumes the transcription later', async () => {
   const recordingId = await world.inspected(ana);
   const worker = new AbortController();
   const transcriber: Transcriber = {

@@ -13,7 +13,7 @@ const rowOf = (recordingId: string) =>
   world.database.prisma.transcript.findUniqueOrThrow({ where: { recordingId } });
 
 describe('a provider that fails', () => {
-  it('is retried later, never before the time it named', async () => {
+  it('is retried later, but not before the time it named', async () => {
     const recordingId = await inspect();
     fake.nextFailure({ kind: 'answer', status: 429, headers: { 'retry-after': '90' } }, { on: 'submit' });
     await transcribe(recordingId);
@@ -46,7 +46,7 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed' });
   });
 
-  it('D23: for good leaves an error that only the owner can retry', async () => {
+  it('D23: permanently leaves an error that only the owner can retry', async () => {
     const recordingId = await inspect();
     fake.nextFailure({ kind: 'answer', status: 413 }, { on: 'upload' });
     await transcribe(recordingId);
@@ -60,7 +60,7 @@ describe('a provider that fails', () => {
     expect(await statusOf(recordingId)).toMatchObject({ status: 'completed', text: heard });
   });
 
-  it('L393: tells the user the kind of trouble, and the log and administrators its own message', async () => {
+  it('L393: shows the user the kind of trouble, and the log and administrators its own message', async () => {
     const recordingId = await inspect();
     const words = 'Your current account balance is negative. Please top up to continue.';
     fake.nextFailure({ kind: 'answer', status: 400, body: { error: words } }, { on: 'submit' });
@@ -73,7 +73,7 @@ describe('a provider that fails', () => {
     world.queued.length = 0;
   });
 
-  it('waits for the operator to mend a key that is refused, without counting', async () => {
+  it('waits for the operator to correct a refused key, without counting', async () => {
     const recordingId = await inspect();
     await world.database.prisma.transcript.update({
       where: { recordingId },
@@ -151,7 +151,7 @@ describe('an attempt that ends early', () => {
     expect(await statusOf(recordingId)).toEqual({ status: 'processing' });
   });
 
-  it('becomes an error after the last attempt only, without the internal message', async () => {
+  it('becomes an error only after the last attempt, without the internal message', async () => {
     const recordingId = await inspect();
     const transcriber = transcriberThat(async () => {
       throw new Error('disk /secret failed');
@@ -197,13 +197,13 @@ it('a transcript whose worker was killed on the last attempt fails, but not a ne
   expect(await world.callAs(viewer).transcription.status({ recordingId })).toMatchObject({ text: 'Érase' });
 });
 
-it('REL-37: what the previous version refused for its language is transcribed at the next start', async () => {
+it('REL-37: transcribes recordings at the next start that the previous version refused for their language', async () => {
   const recordingId = await inspect();
   await world.database.prisma.transcript.update({
     where: { recordingId },
     data: { status: 'error', trouble: 'language', error: 'heard another language' },
   });
-  // Its servers may still run.
+  // Servers of the previous version may still run.
   expect(await statusOf(recordingId)).toEqual({ status: 'error', trouble: 'failed' });
   const file = '../../../../prisma/migrations/20261126090100_refused_languages/migration.sql';
   await world.database.prisma.$executeRawUnsafe(await readFile(new URL(file, import.meta.url), 'utf8'));

@@ -9,9 +9,9 @@ import { backlogPriority, enqueueForgetting, enqueueJob } from './mutations.ts';
 import { storeTranscription } from './result-mutations.ts';
 
 /**
- * Transcribes a recording. Safe to run again after a crash at any point: a job that the provider accepted is resumed by
- * its id and not paid for again. Passing failures are retried with growing, jittered delays; others are stored as the
- * error of the transcript, and the user can retry.
+ * Transcribes a recording. Safe to run again after a crash at any point: a job that the provider accepted is resumed by its
+ * id and not paid for again. Transient failures are retried with growing, jittered delays; others are stored as the error of
+ * the transcript, and the user can retry.
  */
 export async function transcribeRecording(
   services: Services,
@@ -55,7 +55,7 @@ export async function transcribeRecording(
     }
     if (error instanceof SpeechError) {
       report(error);
-      // A transcriber that is busy or not set up has not listened.
+      // A busy or unconfigured transcriber has not processed the audio.
       if (error.trouble !== 'busy' && error.trouble !== 'setup') await charge(services, attempt, priority);
       const delayMs = toNextAttemptMs(error, attempt);
       return delayMs === null
@@ -63,7 +63,7 @@ export async function transcribeRecording(
         : scheduleRetry(services, job, { error, delayMs, priority });
     }
     if (error instanceof Refusal) {
-      // Its sound would be refused again.
+      // The provider would refuse this audio again.
       report(error);
       return fail(services, job, unforeseen);
     }
@@ -73,8 +73,8 @@ export async function transcribeRecording(
 }
 
 /**
- * Queues the job again and returns true if it is the turn of others: behind accounts of which less was transcribed lately, or later
- * if the account has used up its time. A job that the provider has accepted goes on.
+ * Queues the job again and returns true if others come first: behind accounts with less recently transcribed audio, or later
+ * if the account has used up its time. A job that the provider has accepted continues.
  */
 async function postponeIfNeeded(
   { database, jobs, rateLimiter }: Services,
@@ -103,8 +103,8 @@ const charge = ({ rateLimiter }: Services, attempt: Attempt, priority: number): 
 };
 
 /**
- * Returns whose time a transcription uses up. The backlog of an account has a time of its own, so that stories which an
- * administrator has transcribed again keep no new recording of their author waiting.
+ * Returns the key whose time a transcription uses up. The backlog of an account is separate, so that stories which an
+ * administrator has transcribed again do not delay new recordings of their author.
  */
 const toPayer = (userId: string, priority: number): string =>
   priority > backlogPriority ? userId : `backlog of ${userId}`;
@@ -125,8 +125,8 @@ interface Attempt {
 }
 
 /**
- * Returns null if there is nothing to do: the transcript is finished, failed or was requested again, or the recording
- * is gone.
+ * Returns null if there is nothing to do: the transcript is finished, failed or was requested again, or the recording is
+ * gone.
  */
 async function startAttempt(
   { database, transcriber }: Services,
@@ -190,7 +190,7 @@ async function storeProviderJob(
   });
 }
 
-/** Stores the result. A failure that would come again becomes that of the transcription. */
+/** Stores the result. A failure that would repeat becomes the failure of the transcription. */
 async function finish(
   services: Services,
   job: JobData['transcribe-recording'],
@@ -236,8 +236,8 @@ async function fail(
 }
 
 /**
- * Doubles the delay with each attempt up to a limit. Half of it is random, so that a backlog does not return all at
- * once; the random part is added to a delay that the provider asked for too, because every client got the same one.
+ * Returns the delay, which doubles with each attempt up to a limit. Half of it is random, so that a backlog does not return
+ * all at once. The random part is also added to a delay that the provider requested, because every client got the same one.
  */
 export function toRetryDelayMs(
   attempts: number,

@@ -8,13 +8,13 @@ import { isStuck } from './queries.ts';
 interface EnqueueOptions {
   /** True if the result replaces a text that the author changed. Undefined keeps the choice of the earlier run. */
   readonly replacesText?: boolean;
-  /** Higher runs first. The default is 0. */
+  /** Jobs with a higher priority run first. The default is 0. */
   readonly priority?: number;
 }
 
 /**
- * Recordings that are new come before those that have a text already, or have waited for long: their author looks on. Below that of
- * any new one, however much of its account has been transcribed lately.
+ * The priority of recordings that already have a text, or have waited for long. It is below that of any new one, whose
+ * author is watching, however much audio of the new one's account was transcribed recently.
  */
 export const backlogPriority = -1_000;
 
@@ -49,14 +49,14 @@ export async function enqueueTranscription(
 interface TranscriptionJob {
   readonly recordingId: string;
   readonly run: number;
-  /** Whose recording it is. A process transcribes one recording of an account at a time. */
+  /** The owner of the recording. A process transcribes one recording of an account at a time. */
   readonly userId: string;
-  /** Higher runs first. */
+  /** Jobs with a higher priority run first. */
   readonly priority: number;
   readonly startAfterSeconds?: number;
 }
 
-/** Queues the job of a transcript that waits, as part of `tx`. */
+/** Queues the job of a waiting transcript, as part of `tx`. */
 export const enqueueJob = (
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -65,8 +65,8 @@ export const enqueueJob = (
   jobs.enqueue(tx, 'transcribe-recording', { recordingId, run }, { group: userId, ...options });
 
 /**
- * Retries at once all transcriptions that only the operator could help, also those that gave up: settings change at a start, and
- * the local transcriber may have got its model. Starts a new run of each, so that the jobs that still wait do nothing.
+ * Retries all transcriptions that needed the operator, also those that gave up, because the settings may have changed at
+ * this start, and the local transcriber may have its model. Starts a new run of each, so that the waiting jobs do nothing.
  */
 export async function retryWaitingTranscriptions({ database, transcriber, jobs }: Services): Promise<void> {
   if (transcriber.name === 'none') return;
@@ -108,8 +108,8 @@ export async function enqueueForgetting(
 }
 
 /**
- * Retries a failed transcription, or starts the first one if there was no transcriber before. Does nothing if the
- * transcript exists or is in progress. Throws RECORDING_NOT_FOUND, RECORDING_NOT_READY, TRANSCRIPTION_OFF.
+ * Retries a failed transcription, or starts the first one if there was no transcriber before. Does nothing if the transcript
+ * exists or is in progress. Throws RECORDING_NOT_FOUND, RECORDING_NOT_READY, TRANSCRIPTION_OFF.
  */
 export async function retryTranscription(
   { database, transcriber, jobs }: Services,
@@ -133,8 +133,8 @@ export async function retryTranscription(
 }
 
 /**
- * Retries a transcription that failed for good or waits for the operator. Throws RECORDING_NOT_FOUND,
- * TRANSCRIPTION_OFF, and CONFLICT with the last log entry if it has not failed or is in progress again.
+ * Retries a transcription that failed permanently or waits for the operator. Throws RECORDING_NOT_FOUND, TRANSCRIPTION_OFF,
+ * and CONFLICT with the last log entry if it has not failed or is in progress again.
  */
 export async function retryFailedTranscription(
   { database, transcriber, jobs }: Services,

@@ -29,7 +29,7 @@ export async function requireTranscriptionStatus(
   if (!row) throw new DomainError('RECORDING_NOT_FOUND');
   const { state, transcript } = row;
   if (!transcript) {
-    // A recording that was inspected while there was no transcriber gets a transcript only if its owner asks for one.
+    // A recording that was inspected without a transcriber gets a transcript only if its owner requests one.
     const isOff = transcriber.name === 'none' || state === 'ready';
     return isOff ? { status: 'off' } : { status: 'queued', trouble: null };
   }
@@ -54,8 +54,8 @@ export async function requireTranscriptionStatus(
 const toTrouble = (trouble: Prisma.TranscriptGetPayload<object>['trouble']): TranscriptionTrouble | null =>
   trouble === 'language' ? 'failed' : trouble;
 
-// A transcription is stuck if it failed for good or waits for the operator. While an attempt runs, it is not, although it keeps
-// the trouble of the attempt before.
+// A transcription is stuck if it failed permanently or waits for the operator. It is not stuck while an attempt runs,
+// although it still has the trouble of the previous attempt.
 const stuck = {
   OR: [{ status: 'error' }, { status: 'queued', trouble: 'setup' }],
 } satisfies Prisma.TranscriptWhereInput;
@@ -67,7 +67,7 @@ export const isStuck = ({
 }: Pick<Prisma.TranscriptGetPayload<object>, 'status' | 'trouble'>): boolean =>
   status === 'error' || (status === 'queued' && trouble === 'setup');
 
-/** Lists the transcriptions that failed for good or wait for the operator, last failed first. */
+/** Lists the transcriptions that failed permanently or wait for the operator, last failed first. */
 export async function listFailedTranscriptions(
   { database }: Services,
   { cursor, limit }: PageRequest,

@@ -14,8 +14,8 @@ import { isStuck, isStuckSql } from './queries.ts';
 import { isEdited } from './word-queries.ts';
 
 /**
- * Transcribes the recording of a story again, by the present engine and model. The story keeps its text until then, and also if
- * the transcription fails. During a transcription it only changes whether the result replaces a changed text. Throws
+ * Transcribes the recording of a story again, with the current engine and model. The story keeps its text until then, and
+ * also if the transcription fails. During a transcription it only changes whether the result replaces a changed text. Throws
  * TRANSCRIPTION_OFF.
  */
 export async function repeatTranscription(
@@ -80,7 +80,7 @@ function findRows(
     Prisma.sql`r.state = 'ready'`,
     failed ? isStuckSql : Prisma.sql`(t.status = 'completed' OR ${isStuckSql})`,
     ...(after === undefined ? [] : [Prisma.sql`t.recording_id > ${after}::uuid`]),
-    // Transcripts of an earlier version name their provider alone, which was the engine.
+    // Transcripts of an earlier version have only a provider, which was the engine.
     ...(engine === undefined ? [] : [Prisma.sql`coalesce(t.engine, t.provider) = ${engine}`]),
     ...(model === undefined ? [] : [Prisma.sql`t.model = ${model}`]),
     ...(before === undefined ? [] : [Prisma.sql`t.finished_at < ${new Date(before)}`]),

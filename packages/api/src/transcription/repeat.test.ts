@@ -30,7 +30,7 @@ beforeEach(() => {
   hears('Eran como las tres');
 });
 
-/** Saves a story whose text is what was heard. */
+/** Saves a story with the recognized text. */
 async function tell(viewer = ana) {
   const recordingId = await world.record(viewer);
   const { id } = await world.callAs(viewer).stories.create({ recordingId, title: 'El mango' });
@@ -55,7 +55,7 @@ describe('a story that its author has transcribed again', () => {
       transcript: 'Eran como las tres',
       transcription: { status: 'running', model: 'small' },
     });
-    // Its list asks again until the new text is there.
+    // The list polls until the new text exists.
     const readListed = async () => (await world.callAs(ana).stories.mine({ limit: 1 })).items[0];
     expect(await readListed()).toMatchObject({ id, isTranscribedAgain: true });
     await world.callAs(ana).stories.publish({ id });
@@ -124,7 +124,7 @@ describe('a story that its author has transcribed again', () => {
     });
   });
 
-  it('keeps the earlier times for the text of an engine that tells none', async () => {
+  it('keeps the earlier times for the text of an engine without timings', async () => {
     const { id, read } = await tell();
     result = { text: 'Eran casi las tres', words: null, engine: 'openai', model: 'plain', isUnsure: false };
     await world.callAs(ana).stories.transcribeAgain({ id, replaceEdits: false });
@@ -139,7 +139,7 @@ describe('a story that its author has transcribed again', () => {
     ]);
   });
 
-  it('is transcribed once if it is asked for twice, as the last call says', async () => {
+  it('is transcribed once after two requests, as the last one says', async () => {
     const { id, read } = await tell();
     const { stories } = world.callAs(ana);
     await stories.update({ id, transcript: 'Mío' });
@@ -153,7 +153,7 @@ describe('a story that its author has transcribed again', () => {
     expect((await read()).transcript).toBe('Eran como las tres');
   });
 
-  it('goes on if it is asked for during an attempt that had waited for the operator', async () => {
+  it('continues if it is requested during an attempt that had waited for the operator', async () => {
     const { id, recordingId } = await tell();
     await world.database.prisma.transcript.update({
       where: { recordingId },
@@ -164,7 +164,7 @@ describe('a story that its author has transcribed again', () => {
     expect(world.queued).toEqual([]);
   });
 
-  it('keeps what its author writes meanwhile, also if the former text was to be replaced', async () => {
+  it('keeps the text that its author writes meanwhile, also if the previous one was to be replaced', async () => {
     const { id, read } = await tell();
     const { stories } = world.callAs(ana);
     await stories.update({ id, transcript: 'Mío' });
@@ -174,7 +174,7 @@ describe('a story that its author has transcribed again', () => {
     expect((await read()).transcript).toBe('Mío de ahora');
   });
 
-  it('does nothing with the result of an earlier run', async () => {
+  it('ignores the result of an earlier run', async () => {
     const { id, recordingId, read } = await tell();
     await world.callAs(ana).stories.transcribeAgain({ id, replaceEdits: false });
     await storeTranscription(world.services, { recordingId, run: 0 }, toHeard('Tarde', 'openai'));
@@ -199,7 +199,7 @@ describe('a story that its author has transcribed again', () => {
 });
 
 describe('words of stories', () => {
-  it('are always those of the text, also if the engine leaves punctuation out', async () => {
+  it('always match the text, also if the engine omits punctuation', async () => {
     hears('Eran, como… ¡las tres!', { words: speak('Eran como las tres') });
     const recordingId = await world.inspected(ana);
     const { id } = await world.callAs(ana).stories.create({ recordingId, title: 'El mango' });
@@ -209,7 +209,7 @@ describe('words of stories', () => {
     expect(transcriptWords?.map(({ confidence }) => confidence)).toEqual([0.5, 0.5, 0.5, 0.5]);
   });
 
-  it('tell their confidence, and what made the text, to the author alone', async () => {
+  it('show their confidence and the engine only to the author', async () => {
     const { id, read } = await tell();
     await world.callAs(ana).stories.publish({ id });
     expect((await read()).transcriptWords?.[0]).toHaveProperty('confidence', 0.5);
@@ -248,7 +248,7 @@ describe('repeating transcriptions in bulk', () => {
       stories.findIndex((story) => story.recordingId === recordingId),
     );
 
-  it('takes those that match every filter, in pages', async () => {
+  it('selects those that match every filter, in pages', async () => {
     const sorted = (await recordingsOf({})).toSorted((a, b) => a - b);
     expect(sorted).toEqual([0, 1, 2, 3]);
     expect(await recordingsOf({ model: 'large' })).toEqual([3]);
@@ -264,7 +264,7 @@ describe('repeating transcriptions in bulk', () => {
     expect(world.queued).toEqual([]);
   });
 
-  it('keeps edited texts, writes one line of the log, and leaves out what is already queued', async () => {
+  it('keeps edited texts, writes one log entry, and skips queued ones', async () => {
     hears('Serían las tres', { model: 'next' });
     const { items } = await repeat({ model: 'small' });
     expect(items).toHaveLength(3);

@@ -7,8 +7,8 @@ import { followExplanations } from './text-mutations.ts';
 import { alignText, fromJson, toJson } from './word-queries.ts';
 
 /**
- * Stores what was heard, as the text of the story too. A text that the author wrote stays and gets the new times, unless the
- * run was asked to replace it. The words of a story are always those of its text. Does nothing for an earlier run.
+ * Stores the result, as the text of the story too. A text that the author wrote stays and gets the new times, unless the run
+ * was requested to replace it. The words of a story always match its text. Does nothing for an earlier run.
  */
 export async function storeTranscription(
   { database }: Pick<Services, 'database'>,
@@ -16,7 +16,7 @@ export async function storeTranscription(
   { text, words, engine, model, isUnsure }: Transcription,
 ): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
-    // Takes the lock of a save, so that one of the two sees the text of the other.
+    // Takes the lock of a save, so that the later of the two sees the text of the earlier.
     await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
     const before = await tx.transcript.findFirst({
       where: { recordingId, run },
@@ -29,12 +29,12 @@ export async function storeTranscription(
       error: null,
       finishedAt: await readTime(tx),
     } as const;
-    // An engine that hears nothing takes away nothing that another one heard.
+    // An empty result does not replace the text of an earlier engine.
     if (text === '' && before.text) {
       await tx.transcript.update({ where: { recordingId }, data: end });
       return;
     }
-    // It is the same sound: without times from this engine, those of an earlier one hold.
+    // Without times of this engine, those of an earlier one apply, because the audio is the same.
     const earlier = fromJson(before.words);
     const heard = words ?? (earlier && alignWords(earlier, text));
     await tx.transcript.update({
@@ -64,11 +64,11 @@ async function storeText(
   const transcript = isOwn && !before.replacesText ? story.transcript : heard.text;
   const words = alignText(transcript, heard.words);
   await tx.story.update({ where: { id: story.id }, data: { transcript, transcriptWords: toJson(words) } });
-  // No person has declined those that are in the text before.
+  // The corrections that disappear from the text were not declined by a user.
   if (transcript !== story.transcript)
     await tx.correction.deleteMany({ where: { storyId: story.id, state: 'accepted', headword: null } });
   await followExplanations(tx, story.id, words ?? []);
-  // Who has a text waits for none: stories are also transcribed again by the thousand.
+  // Only a first text is news, because stories are also transcribed again by the thousand.
   if (transcript !== '' && transcript === heard.text && !story.transcript)
     await tx.$executeRaw`SELECT tell_user(${story.userId}::uuid, 'transcript', NULL, ${story.id}::uuid, NULL, NULL)`;
 }

@@ -8,9 +8,9 @@ interface WrittenText {
 }
 
 /**
- * Returns the columns of a story for a text that a user wrote, as part of `tx`, which may lock the story only after the recording.
- * Words that stay keep their times; see `alignWords`. The text is aligned with the recognized words, not with the text before, so that
- * a word that was removed and added again gets its time back.
+ * Returns the columns of a story for a text that a user wrote, as part of `tx`, which must not have locked the story before
+ * the recording. Words that stay keep their times; see `alignWords`. The text is aligned with the recognized words, and not
+ * with the previous text, so that a word that was removed and added again gets its time back.
  */
 export async function toWrittenText(
   tx: Prisma.TransactionClient,
@@ -19,7 +19,7 @@ export async function toWrittenText(
 ): Promise<WrittenText> {
   await lockText(tx, recordingId);
   const heard = await tx.transcript.findUnique({ where: { recordingId }, select: { words: true } });
-  // A text written now stays, also if a transcription was to replace the one before.
+  // The text stays, also if a transcription was to replace the previous one.
   await tx.transcript.updateMany({
     where: { recordingId, replacesText: true },
     data: { replacesText: false },
@@ -28,14 +28,14 @@ export async function toWrittenText(
   return { columns: { transcript, transcriptWords: toJson(words) }, words: words ?? [] };
 }
 
-/** Takes the lock that the end of a transcription takes, so that one of two writes sees the text of the other. */
+/** Takes the lock of a finishing transcription, so that the later of two writes sees the text of the earlier. */
 export async function lockText(tx: Prisma.TransactionClient, recordingId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM recordings WHERE id = ${recordingId}::uuid FOR UPDATE`;
 }
 
 /**
- * Moves the accepted explanations of a story to their words in a new text, as part of `tx`, and deletes those whose words are gone:
- * nobody has declined them.
+ * Moves the accepted explanations of a story to their words in a new text, as part of `tx`. Deletes those whose words are
+ * gone, without declining them.
  */
 export async function followExplanations(
   tx: Prisma.TransactionClient,

@@ -111,7 +111,7 @@ describe('a recording that was deleted in the meantime', () => {
     expect(world.queued).toEqual([]);
   });
 
-  it('while the provider accepted it is deleted there', async () => {
+  it('while the provider accepted it is deleted at the provider', async () => {
     const recordingId = await inspect();
     const seen: boolean[] = [];
     const transcriber = transcriberThat(async (_audio, { onJob, signal }) => {

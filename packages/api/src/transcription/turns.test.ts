@@ -19,8 +19,8 @@ const use = (seconds: number) => world.services.rateLimiter.charge('transcribedS
 const refuse = (trouble: 'busy' | 'failed') =>
   transcriberThat(() => Promise.reject(new SpeechError('network', 'not now', { trouble })));
 
-describe('SEC-44: the sound of an account', () => {
-  it('counts when it was transcribed, or could not be, and not while the transcriber is busy', async () => {
+describe('SEC-44: the transcribed time of an account', () => {
+  it('counts successful and failed transcriptions, but not a busy transcriber', async () => {
     const recordingId = await inspect(viewer);
     expect(world.queued).toEqual([]);
     await transcribe(recordingId, { transcriber: refuse('busy') });
@@ -32,7 +32,7 @@ describe('SEC-44: the sound of an account', () => {
     expect(await readUsed()).toBe(10);
   });
 
-  it('comes behind that of accounts of which less was transcribed lately, one recording at a time', async () => {
+  it('puts it behind accounts with less, one recording at a time', async () => {
     await use(130);
     const recordingId = await inspect(viewer);
     await transcribe(recordingId);
@@ -44,7 +44,7 @@ describe('SEC-44: the sound of an account', () => {
     expect(await statusOf(recordingId, viewer)).toMatchObject({ status: 'completed' });
   });
 
-  it('comes before what is transcribed again, also of accounts of which nothing was lately', async () => {
+  it('puts its new recordings before repeated transcriptions, also those of other accounts', async () => {
     const { repeat } = world.callAs(await world.addUser(`jefa-${names}`, 'administrator')).transcription;
     const old = await inspect(await world.addUser(`old-${names}`));
     await transcribe(old);
@@ -58,7 +58,7 @@ describe('SEC-44: the sound of an account', () => {
     expect(latest?.priority).toBeGreaterThan(repeated?.priority ?? 0);
   });
 
-  it('has a time of its own for what is transcribed again, so that new recordings do not wait for it', async () => {
+  it('counts repeated transcriptions separately, so that new recordings do not wait for them', async () => {
     await use(rateLimits.transcribedSeconds.calls);
     const again = await inspect(viewer);
     await transcribe(again, { priority: backlogPriority });
@@ -75,7 +75,7 @@ describe('SEC-44: the sound of an account', () => {
     expect(await statusOf(next, viewer)).toMatchObject({ status: 'completed' });
   });
 
-  it('waits when an hour of it has been transcribed, unless the provider has begun', async () => {
+  it('delays recordings after an hour, unless the provider has begun', async () => {
     await use(rateLimits.transcribedSeconds.calls);
     const [waits, begun] = [await inspect(viewer), await inspect(viewer)];
     await transcribe(waits);

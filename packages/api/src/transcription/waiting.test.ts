@@ -7,7 +7,7 @@ import { useTestWorld } from '../testing/world.ts';
 import { transcribeOnce } from '../testing/transcriptions.ts';
 import { retryWaitingTranscriptions } from './mutations.ts';
 
-/** A transcriber on this machine, with or without its model. */
+/** A local transcriber, with or without its model. */
 const local = { hasModel: false };
 const transcriber: Transcriber = {
   name: 'local',
@@ -25,7 +25,7 @@ beforeEach(() => {
   world.queued.length = 0;
 });
 
-/** Runs its job once. The world would work off the retries too, without end. */
+/** Runs its job once. The test world would run the retries too, without an end. */
 async function attempt(recordingId: string): Promise<void> {
   world.queued.length = 0;
   await transcribeOnce(world.services, recordingId);
@@ -35,7 +35,7 @@ const age = (recordingId: string) => world.database.prisma.$executeRaw`
   UPDATE transcripts SET queued_at = now() - ${limits.transcription.maxSetupWaitMs} * interval '1 ms'
   WHERE recording_id = ${recordingId}::uuid`;
 
-it('a recording waits for the operator while there is no model, and its story is saved without a text', async () => {
+it('waits for the operator while there is no model, and saves the story without a text', async () => {
   const recordingId = await world.inspected(ana);
   await attempt(recordingId);
   expect(await world.callAs(ana).transcription.status({ recordingId })).toEqual({
@@ -55,7 +55,7 @@ it('a recording waits for the operator while there is no model, and its story is
   });
 });
 
-it('a transcription that gave up after a week is asked for again when the model is there', async () => {
+it('requests a transcription again that gave up after a week, once there is a model', async () => {
   const recordingId = await world.inspected(ana);
   await age(recordingId);
   await attempt(recordingId);
@@ -73,7 +73,7 @@ it('a transcription that gave up after a week is asked for again when the model 
   });
 });
 
-it('all that wait are asked for again, however many', async () => {
+it('requests all waiting transcriptions again, however many', async () => {
   const count = limits.transcription.wokenAtOnce + 1;
   const { id: userId } = await world.addUser('many');
   for (let index = 0; index < count; index += 1) await createRecording(world.database.prisma, { userId });
@@ -82,11 +82,11 @@ it('all that wait are asked for again, however many', async () => {
     SELECT id, 'local', 'queued', 'setup' FROM recordings WHERE user_id = ${userId}::uuid`;
   await retryWaitingTranscriptions(world.services);
   expect(new Set(world.queued.map(({ data }) => JSON.stringify(data))).size).toBe(count);
-  // A recording that is made now comes first.
+  // A new recording comes first.
   expect(world.queued.every(({ priority }) => priority < 0)).toBe(true);
 });
 
-it('a recording that was inspected while there was no transcriber does not seem to be under way', async () => {
+it('does not show a recording as in progress that was inspected without a transcriber', async () => {
   const recordingId = await world.inspected(ana);
   await world.database.prisma.transcript.delete({ where: { recordingId } });
   expect(await world.callAs(ana).transcription.status({ recordingId })).toEqual({ status: 'off' });

@@ -17,13 +17,13 @@ export const alignText = (
   heard: readonly TranscriptWord[] | null,
 ): TranscriptWord[] | null => (heard && text ? alignWords(heard, text) : null);
 
-/** Readers need no confidence, which is a quarter of the bytes of the words. */
+/** Omits the confidence, which readers do not need, and which is a quarter of the bytes. */
 export const toSpokenWords = (words: readonly TranscriptWord[] | null): readonly SpokenWord[] | null =>
   words && words.map(({ text, startMs, endMs }) => ({ text, startMs, endMs }));
 
-/** Returns the places of the words that the transcriber was unsure of. */
+/** Returns the indexes of the words that the transcriber was unsure of. */
 export const listDoubts = (words: readonly TranscriptWord[] | null): readonly number[] =>
   words?.flatMap((word, index) => (isDoubtful(word) ? [index] : [])) ?? [];
 
-/** SQL for whether the author of the story `s` changed what the transcript `t` heard. */
+/** SQL for whether the author of the story `s` changed the text of the transcript `t`. */
 export const isEdited = '(s.transcript IS NOT NULL AND s.transcript IS DISTINCT FROM t.text)';

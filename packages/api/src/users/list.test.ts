@@ -21,7 +21,7 @@ describe('users.list', () => {
     expect(JSON.stringify(await as(cast.moderator).users.list({ limit: 50 }))).not.toContain('@example.org');
   });
 
-  it('SEC-49: counts no private stories, also of a suspended user', async () => {
+  it('SEC-49: counts no private stories, not even of a suspended user', async () => {
     const [decided] = [await tell(), await tell(), await tell(false), await tell(false)];
     await as(cast.moderator).stories.hide({ id: decided, reason: 'Publicidad' });
     const counts = { storiesCount: 2, hiddenStoriesCount: 1 };

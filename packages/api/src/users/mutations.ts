@@ -66,8 +66,8 @@ export async function suspendUser(
 }
 
 /**
- * Returns who put a user before moderators, by the open reports: of their stories, and a machine's also of their comments and
- * explanations, but not of those of others.
+ * Returns the sources of a case about a user, by the open reports: those of their stories, and a machine's also of their
+ * comments and explanations, but not of those of others.
  */
 async function readReporters(
   tx: Prisma.TransactionClient,
@@ -136,7 +136,7 @@ export async function restoreUserAsPart(
   if (!user.suspendedAt) throw await toAlreadyDecided(tx, userId);
   await lockStories(tx, { userId });
   await tx.user.update({ where: { id: userId }, data: { suspendedAt: null, suspendedReason: null } });
-  // A session that was created at the moment of the suspension must not become valid later.
+  // A session that was created during the suspension must not become valid later.
   await tx.session.deleteMany({ where: { userId } });
   const hidden = { userId, hiddenWithAuthor: true };
   const letIn = await tx.story.findMany({
@@ -163,8 +163,8 @@ export async function restoreUserAsPart(
 }
 
 /**
- * Takes the picture of a user and what they say of themselves away. They are told why, and may have others. Throws
- * PROFILE_NOT_FOUND, FORBIDDEN as `suspendUser` does, and CONFLICT with the last log entry if there is nothing.
+ * Deletes the picture and the text of a user's profile. They are notified of the reason, and may set others. Throws
+ * PROFILE_NOT_FOUND, FORBIDDEN as `suspendUser` does, and CONFLICT with the last log entry if the profile is empty.
  */
 export async function clearProfile(
   { database }: Services,
@@ -188,7 +188,7 @@ export async function clearProfile(
   });
 }
 
-/** Throws PROFILE_NOT_FOUND, FORBIDDEN, LAST_ADMINISTRATOR. Does nothing if the user has the role already. */
+/** Throws PROFILE_NOT_FOUND, FORBIDDEN, LAST_ADMINISTRATOR. Does nothing if the user already has the role. */
 export async function setRole(
   { database }: Services,
   viewer: Viewer,
@@ -207,13 +207,13 @@ export async function setRole(
 
 export interface MadeAdministrator {
   readonly outcome: 'made' | 'already' | 'unknown' | 'unconfirmed' | 'suspended';
-  /** Null until the user chooses one. Until then they may do nothing that others see. */
+  /** Null until the user chooses one. Until then their actions must not show to others. */
   readonly username: string | null;
 }
 
 /**
- * Makes an administrator of the confirmed account of an e-mail address; repeating it changes nothing. For a command on
- * the server itself, never for a request: it checks no viewer.
+ * Makes the confirmed account of an e-mail address an administrator; repeating it changes nothing. Only for a command on the
+ * server itself, never for a request, because it checks no viewer.
  */
 export async function makeAdministrator(
   { database }: Pick<Services, 'database'>,

@@ -17,10 +17,10 @@ export const canSuspend = (viewer: Pick<Viewer, 'id' | 'role'>, person: Person):
 
 export const canSetRole = (viewer: Pick<Viewer, 'role'>): boolean => viewer.role === 'administrator';
 
-/** E-mail addresses are for administrators: neither the list nor its search shows one to moderators. */
+/** Only administrators see e-mail addresses; neither the list nor its search shows one to moderators. */
 export const canSeeEmail = (viewer: Pick<Viewer, 'role'>): boolean => viewer.role === 'administrator';
 
-/** Throws FORBIDDEN for what the viewer owns and, for a moderator, for what moderators and administrators own. */
+/** Throws FORBIDDEN for content of the viewer, and for a moderator also for that of moderators and administrators. */
 export function requireMayJudge(viewer: Pick<Viewer, 'id' | 'role'>, owner: Person): void {
   if (!canSuspend(viewer, owner)) throw new DomainError('FORBIDDEN');
 }

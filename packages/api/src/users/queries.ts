@@ -42,7 +42,7 @@ const toModeratedUser =
     viewer: { canSuspend: canSuspend(viewer, row), canSetRole: canSetRole(viewer) },
   });
 
-/** Nothing tells how many private stories a user has, which a suspension hides as well. */
+/** SQL for the counted stories. The number of private stories of a user, which a suspension hides as well, must not show. */
 const isModerated = `(${isHeardByAll} OR (s.hidden_at IS NOT NULL AND NOT s.hidden_with_author))`;
 
 /** Lists users, newest first. The search covers only the columns that the viewer may read. */
@@ -79,7 +79,7 @@ export async function listUsers(
       ORDER BY u.created_at DESC, u.id DESC
       LIMIT ${bind(limit + 1)}`,
     values,
-    // A search for a rare name reads every account.
+    // A search for a rare name reads every account, which may exceed the usual timeout.
     pool: 'write',
   });
   return toPage(rows, limit, toModeratedUser(viewer), (row) => [row.created_at.getTime(), row.id]);

@@ -31,7 +31,7 @@ const suspend = (viewer: Viewer, person: Viewer) =>
 const restore = (viewer: Viewer, person: Viewer) =>
   as(viewer).users.restore({ userId: person.id, reason: 'Error' });
 
-/** The time that a busy machine may take. */
+/** A time limit for a busy machine. */
 const patience = { timeout: 60_000 };
 
 describe('a suspension', () => {
@@ -44,7 +44,7 @@ describe('a suspension', () => {
     expect(await world.services.auth.validateSession(token)).toBeNull();
   });
 
-  it('SEC-20: is revealed only to callers who know the password, and lets nobody sign in', async () => {
+  it('SEC-20: is revealed only to callers who know the password, and prevents signing in', async () => {
     const { email, viewer } = await signUp();
     await suspend(moderator, viewer);
     const { account } = world.visitor;
@@ -63,7 +63,7 @@ describe('a suspension', () => {
     await expectRefusal(reset, 'LINK_EXPIRED');
   });
 
-  it('SEC-02: hides the user and their stories everywhere, and its end restores what no decision hides', async () => {
+  it('SEC-02: hides the user and their stories everywhere, and restores at its end all that no decision hides', async () => {
     const person = await newUser();
     const [shown, judged] = [await tell(person), await tell(person)];
     await as(moderator).stories.hide({ id: judged, reason: 'Publicidad' });
@@ -83,7 +83,7 @@ describe('a suspension', () => {
     expect((await world.callAs(person).stories.byId({ id: judged })).hidden?.reason).toBe('Publicidad');
   });
 
-  it('keeps stories hidden that are hidden by a decision or restored while it lasts', async () => {
+  it('keeps stories hidden that a decision hides or restores while it lasts', async () => {
     const person = await newUser();
     const [first, second] = [await tell(person), await tell(person)];
     await as(moderator).stories.hide({ id: first, reason: 'Publicidad' });
@@ -100,7 +100,7 @@ describe('a suspension', () => {
     expect(await world.visitor.stories.count({ userId: person.id })).toBe(1);
   });
 
-  it('SEC-51: blocks writes of requests that arrived a moment before', async () => {
+  it('SEC-51: refuses writes of requests that arrived just before', async () => {
     const [person, other] = [await newUser(), await newUser()];
     const { prisma } = world.database;
     const id = storyId.parse(await createStory(prisma, { userId: person.id, published: false }));
@@ -138,7 +138,7 @@ describe('a suspension', () => {
     );
   });
 
-  it('SEC-51: is ordered with concurrent comments, of which none is later than its timestamp', async () => {
+  it('SEC-51: is ordered with concurrent comments, none of which is later than its timestamp', async () => {
     const [person, other] = [await newUser(), await newUser()];
     const id = await tell(other);
     const { prisma } = world.database;
@@ -155,7 +155,7 @@ describe('a suspension', () => {
     // One connection each for the holder of the lock, the decision and the observer.
     const inside = 2;
     await prisma.$transaction(async (tx) => {
-      // The first ones are admitted and wait here; then come the suspension and all others.
+      // The first ones are admitted and wait here; the suspension and all others follow.
       await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${id}::uuid FOR UPDATE`;
       results.push(Promise.allSettled(send(inside)));
       await vi.waitUntil(async () => (await world.countBlocked()) === inside, patience);
@@ -175,7 +175,7 @@ describe('a suspension', () => {
     expect(late).toEqual([]);
   });
 
-  it('SEC-51: blocks a decision that the suspended moderator is about to make', async () => {
+  it('SEC-51: refuses a decision that the suspended moderator is about to make', async () => {
     const [judge, person] = [
       await world.addUser(`m${randomUUID().slice(0, 8)}`, 'moderator'),
       await newUser(),
@@ -234,7 +234,7 @@ describe('a suspension', () => {
     expect(late).toEqual({ links: 0, users: 0 });
   });
 
-  it('is mailed with its reason, and so is its end', async () => {
+  it('is mailed with its reason, like its end', async () => {
     const { email, viewer } = await signUp();
     await suspend(moderator, viewer);
     await world.readMails();
@@ -247,7 +247,7 @@ describe('a suspension', () => {
     expect(mails[0]?.link).toMatch(/\/apelar#token=[\w-]{43}$/);
   });
 
-  it('is decided once: a concurrent second decision gets CONFLICT with what happened', async () => {
+  it('is decided once: a concurrent second decision gets CONFLICT with the first one', async () => {
     const person = await newUser();
     const answers = await Promise.allSettled([suspend(moderator, person), suspend(colleague, person)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -291,7 +291,7 @@ describe('users.setRole', () => {
     ]);
   });
 
-  it('always leaves an administrator: of two who demote each other at once, one stays', async () => {
+  it('always leaves an administrator: if two demote each other concurrently, one stays', async () => {
     await expectRefusal(
       as(administrator).users.setRole({ userId: administrator.id, role: 'user' }),
       'LAST_ADMINISTRATOR',

@@ -1,5 +1,5 @@
-// `npm run bench:sound`: decodes a full-length recording of each container and codec, each in a process of its own, and
-// prints the CPU time as a ratio to the duration, and the peak of memory.
+// `npm run bench:sound` decodes a full-length recording of each container and codec, each in a process of its own. It prints
+// the CPU time as a ratio to the duration, and the peak memory.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { decodeBytes } from '../decode-bytes.ts';

@@ -4,7 +4,7 @@ const checksums = Uint32Array.from({ length: 256 }, (_, index) => {
   return sum;
 });
 
-/** Returns the checksum of a page of Ogg, as if its field were zero (RFC 3533, section 6). */
+/** Returns the checksum of an Ogg page with a zeroed checksum field (RFC 3533, section 6). */
 export function checksum(page: Uint8Array): number {
   let sum = 0;
   for (const [index, byte] of page.entries())

@@ -23,7 +23,7 @@ const folder = new URL('../../../testing/fixtures/audio/', import.meta.url);
 
 export const readFixture = async (name: string) => new Uint8Array(await readFile(new URL(name, folder)));
 
-/** Inspects a recording that is taken. */
+/** Inspects a recording and expects its acceptance. */
 export async function accept(bytes: Uint8Array) {
   const inspection = await inspectBytes(bytes);
   if (!inspection.ok) throw new Error(inspection.reason);
@@ -52,16 +52,16 @@ const formats = {
 
 interface Craft {
   readonly container: keyof typeof formats;
-  /** By default those of the source. */
+  /** The default is the packets of the source. */
   readonly packets?: readonly EncodedPacket[];
   readonly tags?: MetadataTags;
   readonly name?: string;
   readonly beside?: 'video' | 'audio';
-  /** A text appended to the decoder's configuration. */
+  /** A text that is appended to the decoder's configuration. */
   readonly appendix?: string;
 }
 
-/** Creates a recording from the packets of another one, as an uploader might forge it. */
+/** Creates a recording from the packets of another one, like an uploader who forges it. */
 export async function craft(
   source: Uint8Array,
   { container, packets, tags, name, beside, appendix = '' }: Craft,

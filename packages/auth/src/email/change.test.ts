@@ -7,7 +7,7 @@ import { setupAuthFixture, type SignedInUser } from '../testing/auth-fixture.ts'
 
 const fixture = setupAuthFixture();
 
-/** Requests a change and returns the token that is mailed to the new address. */
+/** Requests a change and returns the token in the mail to the new address. */
 async function requestChange(credentials: SignedInUser['credentials'], email: string): Promise<string> {
   const request = await fixture.auth.requestEmailChange(credentials, email);
   if (request.outcome !== 'confirm') throw new Error('The address is in use');
@@ -17,7 +17,7 @@ const emailOf = async (id: string) =>
   (await fixture.database.prisma.user.findUniqueOrThrow({ where: { id } })).email;
 
 describe('changing the e-mail address', () => {
-  it('SEC-10: takes effect when the mailbox confirms it, and ends what the old address gave', async () => {
+  it('SEC-10: takes effect when the mailbox confirms it, and ends all access through the old address', async () => {
     const { person, userId, credentials } = await fixture.newSignedInUser();
     await expectRefusal(requestChange(credentials, person.email.toUpperCase()), 'EMAIL_UNCHANGED');
     const other = await fixture.signIn(person);

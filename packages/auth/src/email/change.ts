@@ -14,18 +14,18 @@ import { claimVerifiedEmail } from './claim.ts';
 
 /** The mail to send after a request for another address. The client must get the same response for both outcomes. */
 export type EmailChangeRequest = {
-  /** The present address, which is notified; null for an account without one. */
+  /** The present address, which gets a notification, or null for an account without one. */
   readonly before: string | null;
   readonly email: string;
 } & (
   | { readonly outcome: 'confirm'; readonly token: string }
-  /** The address has an account: its owner is notified, the requesting user is not. */
+  /** The address has an account, whose owner is notified, but not the requesting user. */
   | { readonly outcome: 'address-in-use' }
 );
 
 /**
- * Requests another address, or the first one of an account without any. The address changes when its mailbox confirms
- * it. Throws EMAIL_UNCHANGED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAUTHENTICATED, UNAVAILABLE.
+ * Requests another address, or the first one of an account. The address changes when its mailbox confirms it. Throws
+ * EMAIL_UNCHANGED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAUTHENTICATED, UNAVAILABLE.
  */
 export async function requestEmailChange(
   context: AuthContext,
@@ -38,7 +38,7 @@ export async function requestEmailChange(
     database.prisma.$transaction(async (tx) => {
       const { id, email: before } = await lockOwnAccount(tx, credentials);
       if (before !== null && toMailbox(before) === toMailbox(email)) throw new DomainError('EMAIL_UNCHANGED');
-      // A token is created even if it is never mailed: the rows must not reveal that the address has an account.
+      // Creates a token even if it is never mailed, because the rows must not reveal that the address has an account.
       const token = await createMailToken(tx, { id, email }, 'change_email', await readClock(tx, clock));
       return (await isTaken(tx, email))
         ? { outcome: 'address-in-use', before, email }
@@ -59,12 +59,12 @@ export interface EmailChange {
 }
 
 /**
- * Sets the address that the token was mailed to, revokes every other token and ends every other session. Returns the
+ * Sets the address to which the token was mailed, revokes every other token and ends every other session. Returns the
  * previous address.
  *
- * Requires the session of that account, because an attacker can request a victim's address. A victim who follows the
- * link in that mail must not attach the address, and with it later sign-ins by a provider, to the attacker's account.
- * Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, FORBIDDEN, UNAUTHENTICATED, EMAIL_IN_USE.
+ * Requires the session of that account, because an attacker can request a victim's address. A victim who follows the link in
+ * that mail must not attach the address, and with it later sign-ins by a provider, to the attacker's account. Throws
+ * LINK_INVALID, LINK_USED, LINK_EXPIRED, FORBIDDEN, UNAUTHENTICATED, EMAIL_IN_USE.
  */
 export async function confirmEmailChange(
   { database, clock }: AuthContext,

@@ -11,15 +11,15 @@ interface ProvenEmail {
 }
 
 /**
- * Sets the address of an account after its mailbox was proven. Throws `inUse` if another account has the address, or if a
- * suspended account that was deleted had it. The unique index decides between two accounts that prove it at once.
+ * Sets the address of an account after the user has proven the mailbox. Throws `inUse` if another account, or a deleted
+ * suspended account, has the address. The unique index decides between two accounts at the same time.
  */
 export async function claimVerifiedEmail(
   tx: Client,
   { id, email, now }: ProvenEmail,
   inUse: Extract<ErrorCode, 'OAUTH_EMAIL_IN_USE' | 'EMAIL_IN_USE'>,
 ): Promise<void> {
-  // An account that was never confirmed is empty and cannot sign in: the proven owner of the address replaces it.
+  // An account that was never confirmed is empty and cannot sign in, so the proven owner of the address replaces it.
   await tx.user.deleteMany({
     where: { email, id: { not: id }, emailVerifiedAt: null, suspendedAt: null, identities: { none: {} } },
   });

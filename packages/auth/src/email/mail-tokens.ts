@@ -10,7 +10,7 @@ const lifeHours: Readonly<Record<MailTokenPurpose, number>> = {
   change_email: limits.mailToken.emailChangeHours,
 };
 
-/** An account with an address, whose row the transaction has locked. */
+/** An account with an address. The transaction has locked its row. */
 export interface LockedAccount {
   readonly id: string;
   readonly email: string;
@@ -20,8 +20,8 @@ export interface LockedAccount {
 }
 
 /**
- * The password and username of a sign-up, which apply when its browser follows a link of the mailbox. `passwordHash` has its
- * own salt and therefore identifies the sign-up.
+ * The password and username of a sign-up, which apply when its browser follows a link from the mailbox. `passwordHash` has
+ * its own salt and therefore identifies the sign-up.
  */
 export interface PendingSignUp {
   readonly passwordHash: string;
@@ -29,8 +29,8 @@ export interface PendingSignUp {
 }
 
 /**
- * Locks an account until the transaction ends. Returns null if it has no address, to which a token could be mailed. Every
- * change of an account's tokens or sessions takes this lock first, which serializes them and prevents deadlocks.
+ * Locks an account until the transaction ends. Returns null if it has no address for a token. Every change of an account's
+ * tokens or sessions takes this lock first, which serializes the changes and prevents deadlocks.
  */
 export async function lockAccountWithEmail(tx: Client, id: string): Promise<LockedAccount | null> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
@@ -39,7 +39,7 @@ export async function lockAccountWithEmail(tx: Client, id: string): Promise<Lock
 }
 
 /**
- * Creates a token for this address and returns it; the table stores its hash. Revokes the older tokens of the purpose,
+ * Creates a token for this address and returns it. The table stores only its hash. Revokes the older tokens of the purpose,
  * except those of other sign-ups, so that a sign-up with the same address cannot revoke another user's token. The account
  * must be locked.
  */
@@ -78,7 +78,7 @@ export async function revokeMailTokens(
   });
 }
 
-/** Returns what the browser of a sign-up keeps as its proof. Only the hash of the password, which never leaves, leads to it. */
+/** Returns the proof of a sign-up for its browser. It derives from the hash of the password, which never leaves the server. */
 export const toSignUpProof = (passwordHash: string): string => hashToken(`sign-up ${passwordHash}`);
 
 /** Lists the sign-ups for an unconfirmed account, including those whose tokens have expired. */
@@ -93,19 +93,19 @@ export async function listPendingSignUps(client: Client, userId: string): Promis
   );
 }
 
-/** Returns the username that all pending sign-ups of an account ask for, or null if they differ. */
+/** Returns the username of all pending sign-ups of an account, or null if they differ. */
 export const getPendingUsername = async (client: Client, userId: string): Promise<string | null> =>
   toWantedUsername(await listPendingSignUps(client, userId));
 
-/** Returns the username that all these sign-ups ask for, or null if they differ: some may be an attacker's. */
+/** Returns the username of all these sign-ups, or null if they differ, because some may come from an attacker. */
 export function toWantedUsername([first, ...others]: readonly PendingSignUp[]): string | null {
   const wanted = first?.wantedUsername ?? null;
   return others.every((each) => each.wantedUsername === wanted) ? wanted : null;
 }
 
 /**
- * Marks a token as used and locks its account. One of any number of parallel calls succeeds. Throws LINK_INVALID,
- * LINK_USED or LINK_EXPIRED. If the transaction fails later on, the token stays unused.
+ * Marks a token as used and locks its account. Only one of several parallel calls succeeds. Throws LINK_INVALID, LINK_USED
+ * or LINK_EXPIRED. If the transaction fails later, the token stays unused.
  */
 export async function consumeMailToken(
   tx: Client,
@@ -122,7 +122,7 @@ export async function consumeMailToken(
   });
   if (count === 0) {
     await requireMailToken(tx, token, purpose, now);
-    // The token is valid, but for another address than the present one of the account.
+    // The token is valid, but not for the present address of the account.
     throw new DomainError('LINK_INVALID');
   }
   return account;

@@ -50,14 +50,14 @@ describe('SEC-24: a confirmation token', () => {
     }
   });
 
-  it('confirms only the address that it was sent to', async () => {
+  it('confirms only the address to which it was sent', async () => {
     const person = fixture.newUser();
     const token = await fixture.signUp(person);
     const { email } = fixture.newUser();
     await fixture.database.prisma.user.update({ where: { email: person.email }, data: { email } });
     await expectRefusal(fixture.verifyEmail(token), 'LINK_INVALID');
     expect((await fixture.database.prisma.user.findUnique({ where: { email } }))?.emailVerifiedAt).toBeNull();
-    // Another case is the same address.
+    // The same address in another case.
     await fixture.database.prisma.user.update({
       where: { email },
       data: { email: person.email.toUpperCase() },
@@ -98,7 +98,7 @@ describe('requesting another confirmation', () => {
     expect(unended).toHaveLength(1);
   });
 
-  it('mails nothing to an unknown, confirmed or suspended address', async () => {
+  it('sends no mail to an unknown, confirmed or suspended address', async () => {
     const [member, suspended] = [await fixture.newMember(), fixture.newUser()];
     await fixture.signUp(suspended);
     await fixture.suspend(suspended.email);
@@ -114,7 +114,7 @@ async function remaining(emails: readonly string[]): Promise<ReadonlySet<string 
 }
 
 describe('an unconfirmed account', () => {
-  it('is the only kind deleted some days after the last sign-up with its address', async () => {
+  it('is deleted some days after the last sign-up with its address, unlike other accounts', async () => {
     const [forgotten, again, suspended, identified] = Array.from({ length: 4 }, () => fixture.newUser());
     const [member, people] = [await fixture.newMember(), [forgotten, again, suspended, identified]];
     for (const person of people) if (person) await fixture.signUp(person);

@@ -20,18 +20,18 @@ import { hashPassword } from '../password/passwords.ts';
 import { hashToken } from '../tokens.ts';
 import { withMinimumDuration } from '../with-minimum-duration.ts';
 
-/** A mail to this address with a link that carries this token. */
+/** A mail to this address with a link that contains this token. */
 export interface LinkMail {
   readonly email: string;
   readonly token: string;
 }
 
-/** `username`: the one that every pending sign-up with the address asks for, or null. */
+/** `username`: the one of every pending sign-up with the address, or null. */
 export type VerificationMail = LinkMail & { readonly username: string | null };
 
 /**
- * Calls `deliver` with the mail to send if the address has an account that is not confirmed yet. `deliver` runs within
- * the minimum duration, so that an address without an account gets its answer after the same time.
+ * Calls `deliver` with the mail if the address has an unconfirmed account. `deliver` runs within the minimum duration, so
+ * that an address without an account gets its answer after the same time.
  */
 export async function requestVerification(
   { database: { prisma }, clock, minimumDurationMs }: AuthContext,
@@ -42,7 +42,7 @@ export async function requestVerification(
     const mail = await prisma.$transaction(async (tx): Promise<VerificationMail | null> => {
       const account = await lockAccountByEmail(tx, email);
       if (!account || account.emailVerifiedAt || account.suspendedAt) return null;
-      // Any link of the mailbox confirms the sign-up of the browser that follows it, so that the newest is enough.
+      // The newest link is enough, because any link from the mailbox confirms the sign-up of the browser that follows it.
       const token = await createMailToken(tx, account, 'verify_email', await readClock(tx, clock));
       return { email: account.email, username: await getPendingUsername(tx, account.id), token };
     });
@@ -51,8 +51,8 @@ export async function requestVerification(
 }
 
 /**
- * Returns a token that attaches this address to an account without one. Returns null if the account has an address
- * already, is suspended or does not exist.
+ * Returns a token that attaches this address to an account without one. Returns null if the account already has an address,
+ * is suspended or does not exist.
  */
 export async function createAttachEmailToken(
   { database: { prisma }, clock }: AuthContext,
@@ -67,29 +67,29 @@ export async function createAttachEmailToken(
   });
 }
 
-/** What the caller of `verifyEmail` has besides the link. */
+/** The properties of the caller of `verifyEmail` besides the link. */
 export interface Verifier {
   /** The signed-in user, if any. */
   readonly viewerId?: string | null | undefined;
-  /** What the browser kept from its sign-up. */
+  /** The proof of a sign-up in the browser. */
   readonly proof?: string | null;
-  /** Chosen on the page of the link. */
+  /** The password from the page of the link. */
   readonly password?: string | undefined;
 }
 
 export interface ConfirmedAccount {
   readonly email: string;
-  /** Null if another account took the wanted one meanwhile: the user chooses another after signing in. */
+  /** Null if another account has the username by now. The user then chooses another after signing in. */
   readonly username: string | null;
 }
 
 /**
- * Confirms the address that the token was mailed to, without starting a session.
+ * Confirms the address to which the token was mailed, without starting a session.
  *
- * The link proves the mailbox, not the sign-up that it was mailed for: a stranger can sign up with the address. So the account
- * gets the `password` that is chosen with the link, or else the one of the sign-up that `proof` belongs to, whichever of the
- * links is followed. Throws LINK_NEEDS_PASSWORD without either (the token stays valid), LINK_INVALID, LINK_USED, LINK_EXPIRED,
- * PASSWORD_COMMON, PASSWORD_PERSONAL, UNAVAILABLE, and the errors of `attachEmail`.
+ * The link proves the mailbox, not the sign-up of its mail, because a stranger can sign up with the address. So whichever
+ * link is followed, the account gets the `password` from the page of the link, or else that of the sign-up of `proof`.
+ * Throws LINK_NEEDS_PASSWORD without either (the token stays valid), LINK_INVALID, LINK_USED, LINK_EXPIRED, PASSWORD_COMMON,
+ * PASSWORD_PERSONAL, UNAVAILABLE, and the errors of `attachEmail`.
  */
 export async function verifyEmail(
   { database: { prisma }, clock }: AuthContext,
@@ -105,7 +105,7 @@ export async function verifyEmail(
     const account = await consumeMailToken(tx, token, 'verify_email', now);
     if (account.emailVerifiedAt) throw new DomainError('LINK_INVALID');
     const { passwordHash, wantedUsername } = await requireChosen(tx, account.id, proof, chosenHash);
-    // Older tokens must not outlive the confirmation: an attacker may have requested them.
+    // Older tokens must not outlive the confirmation, because an attacker may have requested them.
     await revokeMailTokens(tx, account.id, now);
     await tx.user.update({ where: { id: account.id }, data: { passwordHash } });
     return { email: account.email, username: await confirmAccount(tx, account, wantedUsername, now) };
@@ -119,7 +119,7 @@ async function hashChosen(client: Client, token: string, password: string, now: 
   return hashPassword(password);
 }
 
-/** Returns the sign-up that the reader of the mailbox made. Throws LINK_NEEDS_PASSWORD if neither argument tells. */
+/** Returns the sign-up of the reader of the mailbox. Throws LINK_NEEDS_PASSWORD if neither argument identifies it. */
 async function requireChosen(
   tx: Client,
   userId: string,
@@ -135,12 +135,12 @@ async function requireChosen(
 }
 
 /**
- * Gives an account without an address the one that the token was mailed to. Returns null if the account has an address:
- * then the token is that of an ordinary confirmation.
+ * Gives an account without an address the one to which the token was mailed. Returns null if the account has an address,
+ * because the token then belongs to an ordinary confirmation.
  *
- * Requires the session of that account, because a provider that verifies no addresses lets an attacker enter the
- * victim's address. A victim who follows the link in that mail must not attach the address, and with it later sign-ins,
- * to the attacker's account. Throws UNAUTHENTICATED, FORBIDDEN, OAUTH_EMAIL_IN_USE, LINK_INVALID, LINK_USED, LINK_EXPIRED.
+ * Requires the session of that account, because a provider that verifies no addresses lets an attacker enter the victim's
+ * address. A victim who follows the link in that mail must not attach the address, and with it later sign-ins, to the
+ * attacker's account. Throws UNAUTHENTICATED, FORBIDDEN, OAUTH_EMAIL_IN_USE, LINK_INVALID, LINK_USED, LINK_EXPIRED.
  */
 async function attachEmail(
   tx: Client,
@@ -164,7 +164,10 @@ async function attachEmail(
   return { email, username: account.profile?.username ?? null };
 }
 
-/** Marks an account as confirmed and creates its profile, with the wanted username if it is free still. Returns the username. */
+/**
+ * Marks an account as confirmed and creates its profile, with the wanted username if that is still free. Returns the
+ * username.
+ */
 export async function confirmAccount(
   tx: Client,
   { id }: Pick<LockedAccount, 'id'>,
@@ -176,8 +179,8 @@ export async function confirmAccount(
     where: { userId: id, passwordHash: { not: null } },
     data: { passwordHash: null, wantedUsername: null },
   });
-  // ON CONFLICT DO NOTHING waits for a transaction that is taking the name, and leaves this one intact. A name may have become
-  // reserved since the sign-up; what is held for another the database leaves out.
+  // ON CONFLICT DO NOTHING waits for a transaction that is taking the name, and does not abort this one. A name may have
+  // become reserved since the sign-up. The database excludes names that are held for others.
   const isReserved = wantedUsername !== null && checkNewUsername(wantedUsername) !== null;
   for (const username of [isReserved ? null : wantedUsername, null]) {
     const { count } = await tx.profile.createMany({ data: { id, username }, skipDuplicates: true });

@@ -41,7 +41,7 @@ describe('SEC-27: an OAuth attempt', () => {
     });
   });
 
-  it('is bound to its browser: a missing or foreign cookie is refused and does not consume it', async () => {
+  it('is bound to its browser: a missing or foreign cookie is refused and leaves it usable', async () => {
     const [mine, theirs] = [await start('google'), await start('google')];
     const address = await decideAt(mine.url, newPerson());
     for (const browserToken of [null, '', 'made up', theirs.browserToken]) {
@@ -165,7 +165,7 @@ describe('a failing provider', () => {
     }
   });
 
-  it('that refuses the code is reported by the name of its error only', async () => {
+  it('that refuses the code is reported only by the name of its error', async () => {
     const { url, browserToken } = await start('google');
     const address = await decideAt(url, newPerson());
     address.searchParams.set('code', 'made up');

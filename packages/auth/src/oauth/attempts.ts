@@ -8,15 +8,15 @@ import type { AttemptSecrets } from './provider.ts';
 export interface NewAttempt {
   readonly provider: OauthProvider;
   readonly returnTo: string;
-  /** The account to which the identity is to be linked; null for a sign-in. */
+  /** The account to link the identity to, or null for a sign-in. */
   readonly userId: string | null;
-  /** Whether it may make an account. */
+  /** Whether the attempt may create an account. */
   readonly acceptsTerms: boolean;
 }
 
 /**
- * Starts an attempt for the browser that holds `browserToken`, or for one without a token. Returns the token that the
- * browser must keep: it stays the same, so that an attempt in another tab can continue.
+ * Starts an attempt for the browser with `browserToken`, or without a token. Returns the token for the browser, which stays
+ * the same, so that an attempt in another tab can continue.
  */
 export async function createAttempt(
   { database: { prisma }, clock }: AuthContext,
@@ -40,8 +40,8 @@ export async function createAttempt(
 }
 
 /**
- * Deletes an attempt and returns it, or null if this browser has none for this provider that is neither used nor expired.
- * One of any number of parallel calls gets it; a call with a wrong token leaves it in place.
+ * Deletes an attempt and returns it, or null if this browser has no unused and unexpired attempt for this provider. Only one
+ * of several parallel calls gets it. A call with a wrong token leaves it in place.
  */
 export async function consumeAttempt(
   { database: { prisma }, clock }: AuthContext,

@@ -1,8 +1,8 @@
 import { limits } from '@relato/contract/limits';
 
 /**
- * A provider failed or sent an invalid answer. `message` may be logged: of the request and the answer it contains at most
- * a status and the name of an error.
+ * A provider failed or sent an invalid answer. `message` may be logged, because it contains at most a status and the name of
+ * an error.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -13,7 +13,7 @@ export interface ProviderAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Calls a provider within the limits on time and bytes, and follows no redirect. Throws ProviderError. */
+/** Calls a provider with limits on time and bytes, without following redirects. Throws ProviderError. */
 export async function callProvider(url: string, init: RequestInit): Promise<ProviderAnswer> {
   const { status, text } = await fetchText(url, init);
   return { status, body: toRecord(text, status) };
@@ -26,7 +26,7 @@ async function fetchText(url: string, init: RequestInit): Promise<{ status: numb
     return { status: response.status, text: await readBounded(response) };
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    // The message and the cause of the error are left out: they may quote what was sent.
+    // Leaves out the message and the cause of the error, because they may quote the request.
     throw new ProviderError(`no answer (${error instanceof Error ? error.name : 'unknown'})`);
   }
 }

@@ -39,7 +39,7 @@ export function createFacebook(
     createAuthorizationUrl: ({ state }) => client.createAuthorizationURL(dialogUrl, state, scopes),
     requireIdentity: async (code) => {
       const accessToken = await requireAccessToken(code);
-      // Proves that the caller knows the app's secret; an app can be configured to require it.
+      // Proves that the caller knows the app's secret, which an app can require.
       const proof = createHmac('sha256', clientSecret).update(accessToken).digest('hex');
       const query = new URLSearchParams({ fields: 'id,name,email', appsecret_proof: proof });
       const { status, body } = await callProvider(`${graphUrl}/me?${query.toString()}`, {
@@ -51,7 +51,7 @@ export function createFacebook(
         provider: 'facebook',
         providerUserId,
         email: toEmail(body.email),
-        // Facebook does not tell whether the address is verified; it may have changed hands.
+        // Facebook does not report whether the address is verified, and it may belong to somebody else by now.
         emailVerified: false,
         fullName: toFullName(body.name),
       };

@@ -46,7 +46,7 @@ const toErrorName = (error: unknown): string =>
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The signature need not be verified: the token came over TLS from its issuer (OpenID Connect Core 3.1.3.7, point 6). */
+/** The signature need not be verified, because the token came over TLS from its issuer (OpenID Connect Core 3.1.3.7, point 6). */
 function readClaims(body: object): Claims {
   try {
     return { ...decodeIdToken(new OAuth2Tokens(body).idToken()) };

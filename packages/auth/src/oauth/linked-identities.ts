@@ -16,7 +16,7 @@ import { isBarred, toSignUpBarIds } from '../sign-up/bar-suspended.ts';
 import { forgetDevices } from '../session/trusted-devices.ts';
 import type { Identity } from './provider-identity.ts';
 
-/** Tells the owner of an account that an identity was linked to it. */
+/** The notification for the owner of an account about a linked identity. */
 export interface LinkNotice {
   readonly kind: 'identity-linked';
   readonly email: string;
@@ -26,7 +26,7 @@ export interface LinkNotice {
 /** The mail to send after a sign-in or a link with an identity. */
 export type OauthNotice =
   | LinkNotice
-  /** Asks the mailbox to confirm an address that the provider did not verify; until then the account has none. */
+  /** Asks the mailbox to confirm an address that the provider did not verify. Until then, the account has none. */
   | {
       readonly kind: 'add-email';
       readonly email: string;
@@ -45,10 +45,9 @@ interface ResolvedAccount {
 
 /**
  * Signs in to the account of an identity. An unknown identity is linked to the account with its address if the provider
- * verified the address; otherwise it gets an account of its own. Throws TERMS_NOT_ACCEPTED for a new account of a user who has not
- * accepted them; ACCOUNT_SUSPENDED, also for an identity or
- * address of a suspended account that was deleted; OAUTH_EMAIL_IN_USE if the address has an account and the provider did
- * not verify it.
+ * verified the address, and otherwise gets an account of its own. Throws TERMS_NOT_ACCEPTED for a new account without
+ * accepted terms; ACCOUNT_SUSPENDED, also for an identity or address of a deleted suspended account; OAUTH_EMAIL_IN_USE if
+ * the address has an account and the provider did not verify it.
  */
 export async function signInWithIdentity(
   context: AuthContext,
@@ -77,9 +76,8 @@ export async function signInWithIdentity(
 }
 
 /**
- * Links an identity to the account of a session. Throws IDENTITY_IN_USE if the identity belongs to another account or to
- * a suspended one that was deleted, or if the account has another identity of the provider; UNAUTHENTICATED if the
- * session has ended.
+ * Links an identity to the account of a session. Throws IDENTITY_IN_USE if the identity belongs to another account or to a
+ * deleted suspended one, or if the account has another identity of the provider; UNAUTHENTICATED if the session has ended.
  */
 export async function linkIdentity(
   { clock, database }: AuthContext,
@@ -91,7 +89,7 @@ export async function linkIdentity(
   return database.prisma.$transaction(async (tx) => {
     const known = await lockIdentity(tx, identity);
     if (known === userId) return null;
-    // A password reset while the provider answered has ended the session and unlinked all identities.
+    // A password reset during the call of the provider has ended the session and unlinked all identities.
     const account = await lockOwnAccount(tx, owner);
     if (known !== null || (await hasIdentityOf(tx, userId, identity.provider)))
       throw new DomainError('IDENTITY_IN_USE');
@@ -122,9 +120,9 @@ export async function unlinkIdentity(
 }
 
 /**
- * Unlinks every identity of a locked account, and ends the attempts to link another: an attacker who had access to the
+ * Unlinks every identity of a locked account, and ends the attempts to link another, because an attacker with access to the
  * account may have linked them. The owner can link them again in the settings, or by a sign-in with a verified address.
- * Returns the providers, of which the owner is notified.
+ * Returns the providers for the notification of the owner.
  */
 export async function unlinkAllIdentities(tx: Client, userId: string): Promise<readonly OauthProvider[]> {
   await tx.oauthAttempt.deleteMany({ where: { userId } });
@@ -189,7 +187,7 @@ async function saveIdentity(tx: Client, identity: Identity, userId: string): Pro
   await tx.identity.create({ data: { provider, providerUserId, email, userId } });
 }
 
-/** Finds the account for an identity that belongs to none, or creates it. */
+/** Finds or creates the account for an unlinked identity. */
 async function findOrCreateAccount(
   tx: Client,
   identity: Identity,
@@ -198,7 +196,7 @@ async function findOrCreateAccount(
   const { now, acceptsTerms } = visit;
   const { email, emailVerified } = identity;
   const holder = email === null ? null : await lockAccountByEmail(tx, email);
-  // An address that the provider did not verify may be another user's: only a verified one counts as barred.
+  // An address that the provider did not verify may belong to another user, so only a verified one counts as barred.
   const bars = await toSignUpBarIds({ email: emailVerified ? email : null, identities: [identity] });
   if (await isBarred(tx, bars, now)) throw new DomainError('ACCOUNT_SUSPENDED');
   if (holder?.emailVerifiedAt) return linkToConfirmedAccount(tx, identity, holder);
@@ -206,13 +204,13 @@ async function findOrCreateAccount(
   if (email !== null && emailVerified) {
     if (holder) return takeOverUnconfirmedAccount(tx, identity, holder, now);
     const userId = await createAccount(tx, identity, now);
-    // A sign-up has taken the address since it was looked up.
+    // A sign-up has taken the address since the look-up.
     return userId === null ? findOrCreateAccount(tx, identity, visit) : { userId, notice: null };
   }
   return createWithoutEmail(tx, identity, now);
 }
 
-/** Links an identity to the account that has its address confirmed, if the provider verified the address as well. */
+/** Links an identity to the account that has confirmed its address, if the provider has verified the address as well. */
 async function linkToConfirmedAccount(
   tx: Client,
   identity: Identity,
@@ -228,8 +226,8 @@ async function linkToConfirmedAccount(
 }
 
 /**
- * Gives an unconfirmed account to the owner of its address. An attacker who knew the address may have created it, so
- * everything in it is deleted first. https://arxiv.org/abs/2205.10174
+ * Gives an unconfirmed account to the owner of its address. Deletes everything in it first, because an attacker who knew the
+ * address may have created it. https://arxiv.org/abs/2205.10174
  */
 async function takeOverUnconfirmedAccount(
   tx: Client,
@@ -252,7 +250,7 @@ async function takeOverUnconfirmedAccount(
   return { userId: id, notice: null };
 }
 
-/** Returns the id of the new account, or null if another account has taken the address meanwhile. */
+/** Returns the id of the new account, or null if another account has the address by now. */
 async function createAccount(tx: Client, identity: Identity, now: Date): Promise<string | null> {
   const id = uuidv7();
   const email = identity.emailVerified ? identity.email : null;
@@ -266,7 +264,7 @@ async function createAccount(tx: Client, identity: Identity, now: Date): Promise
   return id;
 }
 
-/** Creates an account without the unverified address, and a token by which the mailbox can attach it. */
+/** Creates an account without the unverified address, and a token with which the mailbox can attach it. */
 async function createWithoutEmail(tx: Client, identity: Identity, now: Date): Promise<ResolvedAccount> {
   const { email, provider } = identity;
   const userId = await createAccount(tx, { ...identity, emailVerified: false }, now);

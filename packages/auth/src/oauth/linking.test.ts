@@ -18,14 +18,14 @@ describe('linking an identity to an account', () => {
       notice: { kind: 'identity-linked', email: owner.email, provider: 'google' },
     });
     expect((await signIn('google', person)).session.user.id).toBe(owner.userId);
-    // Linking it again changes nothing and sends no notice.
+    // A second link changes nothing and sends no notification.
     expect(await complete('google', person, { link: owner })).toMatchObject({
       outcome: 'linked',
       notice: null,
     });
   });
 
-  it('does not happen if the owner cannot be told, also for a sign-in that links', async () => {
+  it('does not happen if the owner cannot be notified, also for a sign-in that links', async () => {
     const owner = await newMember();
     const failing = { writeAlong: () => Promise.reject(new Error('no commit')) };
     await expect(complete('google', newPerson(), { ...failing, link: owner })).rejects.toThrow('no commit');
@@ -60,7 +60,7 @@ describe('linking an identity to an account', () => {
     }
   });
 
-  it('succeeds for one of two accounts at once', async () => {
+  it('succeeds for only one of two accounts at once', async () => {
     const owners = [await newMember(), await newMember()];
     const person = newPerson();
     const outcomes = await Promise.all(owners.map((owner) => complete('google', person, { link: owner })));
@@ -100,7 +100,7 @@ describe('SEC-47: an identity that an attacker linked', () => {
   const newPassword = 'una frase nueva';
 
   it.each(['recovery', 'change'] as const)(
-    'does not outlive a %s of the password, and is reported',
+    'does not outlive a %s of the password, and is reported to the owner',
     async (how) => {
       const owner = await newMember();
       const [google, facebook] = [newPerson(), newPerson()];

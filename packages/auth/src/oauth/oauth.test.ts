@@ -20,7 +20,7 @@ describe('an identity', () => {
     expect((await fixture.auth.validateSession(session.token))?.user.id).toBe(session.user.id);
   });
 
-  it('SEC-09: signs in to its account again by its id, in a new session, even with another e-mail address', async () => {
+  it('SEC-09: signs in to its account by its id, in a new session, even with another e-mail address', async () => {
     const person = newPerson();
     const first = await signIn('google', person);
     const other = await fixture.newMember();
@@ -46,7 +46,7 @@ describe('an identity', () => {
     expect(await fixture.database.prisma.user.count({ where: { email: person.email } })).toBe(1);
   });
 
-  it('and a parallel sign-up with its address create one account, which is the owner’s', async () => {
+  it('and a parallel sign-up with its address create one account, which belongs to the owner', async () => {
     const person = newPerson();
     const attacker = { ...fixture.newUser(), email: person.email };
     const [outcome] = await Promise.all([signIn('google', person), fixture.auth.signUp(attacker)]);
@@ -55,7 +55,7 @@ describe('an identity', () => {
     await expectRefusal(fixture.signIn(attacker), 'INVALID_CREDENTIALS');
   });
 
-  it('makes no account for a visit that did not accept the terms, and signs in to one that is there', async () => {
+  it('creates no account without accepted terms, but signs in to an existing one', async () => {
     const person = newPerson();
     const without = () => oauth.complete('google', person, { acceptsTerms: false });
     expect(await without()).toMatchObject({ outcome: 'refused', code: 'TERMS_NOT_ACCEPTED' });
@@ -76,7 +76,7 @@ describe('an identity', () => {
     expect(await fixture.database.prisma.session.count({ where: { userId: session.user.id } })).toBe(1);
   });
 
-  it('with an invalid id is refused, and loses an invalid name or address', async () => {
+  it('with an invalid id is refused, and without an invalid name or address is accepted', async () => {
     for (const sub of [7, '', 'x'.repeat(300), 'a b', null]) {
       oauth.fake.nextClaims({ sub });
       expect(await complete('google', newPerson())).toMatchObject({ code: 'OAUTH_FAILED' });
@@ -89,7 +89,7 @@ describe('an identity', () => {
 });
 
 describe('SEC-25: pre-hijacking', () => {
-  it('classic-federated merge: the owner takes an unconfirmed account over, and nothing of the attacker remains', async () => {
+  it('classic-federated merge: the owner replaces an unconfirmed account, and nothing of the attacker remains', async () => {
     const attacker = fixture.newUser();
     const link = await fixture.signUp(attacker);
     const recovery = await fixture.requestResetToken(attacker.email);
@@ -108,7 +108,7 @@ describe('SEC-25: pre-hijacking', () => {
     });
   });
 
-  it('unexpired session and trojan identifier: what was planted in the unconfirmed account ends', async () => {
+  it('unexpired session and trojan identifier: planted sessions and identities of the unconfirmed account end', async () => {
     const attacker = fixture.newUser();
     await fixture.signUp(attacker);
     const { prisma } = fixture.database;
@@ -127,13 +127,13 @@ describe('SEC-25: pre-hijacking', () => {
     const { notice, session } = await signIn('facebook', newPerson({ email: victim.email }));
     const link = notice?.kind === 'add-email' ? notice.token : '';
     expect(link).not.toBe('');
-    // The victim, who is not signed in to that account, follows the link of the mail.
+    // The victim follows the link of the mail without being signed in to that account.
     await expectRefusal(fixture.auth.verifyEmail(link), 'UNAUTHENTICATED');
     const { userId } = await newMember();
     await expectRefusal(fixture.auth.verifyEmail(link, { viewerId: userId }), 'FORBIDDEN');
     const { session: theirs } = await signIn('google', newPerson({ email: victim.email }));
     expect(theirs.user.id).not.toBe(session.user.id);
-    // The attacker can no longer attach it either.
+    // The attacker can no longer attach the address either.
     await expectRefusal(fixture.auth.verifyEmail(link, { viewerId: session.user.id }), 'OAUTH_EMAIL_IN_USE');
   });
 
@@ -162,7 +162,7 @@ describe('SEC-26: an e-mail address from a provider', () => {
     const { session, notice } = await signIn('google', person);
     expect(session.user).toMatchObject({ username: owner.username, email: owner.email });
     expect(notice).toEqual({ kind: 'identity-linked', email: owner.email, provider: 'google' });
-    // The password still works, and the next sign-in sends no notice.
+    // The password still works, and the next sign-in sends no notification.
     await fixture.signIn(owner);
     expect((await signIn('google', person)).notice).toBeNull();
   });

@@ -26,13 +26,13 @@ import { toReturnPath } from './return-path.ts';
 
 export interface StartOauth {
   readonly provider: OauthProvider;
-  /** The path to return to, as the client sent it; `start` checks it. */
+  /** The path to return to, as the client sent it. `start` checks it. */
   readonly returnTo: string | null;
-  /** The token that the browser keeps of an earlier attempt, perhaps in another tab. */
+  /** The token in the browser from an earlier attempt, perhaps in another tab. */
   readonly browserToken: string | null;
-  /** The account and session to which the identity is to be linked; null for a sign-in. */
+  /** The account and session to link the identity to, or null for a sign-in. */
   readonly link: { readonly userId: UserId; readonly token: string } | null;
-  /** Whether the user was told that an account is made, and what they accept with it. */
+  /** Whether the user accepted the terms of a new account. */
   readonly acceptsTerms: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface FinishOauth {
   /** The session of the browser, if any. */
   readonly viewer: { readonly userId: UserId; readonly token: string } | null;
   readonly userAgent: string | null;
-  /** Called for an identity that is linked to an account with an address. */
+  /** Called when an identity is linked to an account with an address. */
   readonly writeAlong?: WriteAlong<LinkNotice>;
 }
 
@@ -55,7 +55,7 @@ export type OauthOutcome = { readonly returnTo: string } & (
   | { readonly outcome: 'linked'; readonly notice: OauthNotice | null }
   /** The identity is proven, but its account is suspended. */
   | { readonly outcome: 'suspended'; readonly userId: UserId }
-  /** `cause` is meant for the log. */
+  /** `cause` is for the log. */
   | { readonly outcome: 'refused'; readonly code: ErrorCode; readonly cause?: unknown }
 );
 

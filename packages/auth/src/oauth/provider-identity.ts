@@ -1,6 +1,6 @@
 import { email, limits, type OauthProvider } from '@relato/contract';
 
-/** A user's identity as a provider reports it. */
+/** A user's identity from a provider. */
 export interface Identity {
   readonly provider: OauthProvider;
   /** The provider's id of the user, which never changes and is never reassigned. */
@@ -24,8 +24,8 @@ export function toEmail(value: unknown): string | null {
 }
 
 /**
- * Returns a display name: one line without invisible characters and direction marks, cut at the limit. Returns null if
- * nothing is left.
+ * Returns a display name: one line without invisible characters and direction marks, cut at the limit. Returns null if that
+ * is empty.
  */
 export function toFullName(value: unknown): string | null {
   if (typeof value !== 'string') return null;

@@ -7,7 +7,7 @@ export type ProvidersSettings = Readonly<Partial<Record<OauthProvider, ProviderS
 
 const factories = { google: createGoogle, facebook: createFacebook } as const;
 
-/** Creates the configured providers, in the order of the buttons. `publicUrl` is the origin that they redirect back to. */
+/** Creates the configured providers, in the order of the buttons. They redirect back to the origin `publicUrl`. */
 export function createProviders(
   settings: ProvidersSettings,
   publicUrl: string,

@@ -30,7 +30,7 @@ describe('SEC-28: the path to return to after signing in', () => {
     expect(toReturnPath(wanted)).toBe('/');
   });
 
-  it('loses its fragment, which carries the outcome', () => {
+  it('loses its fragment, because the fragment contains the outcome', () => {
     expect(toReturnPath('/record#auth=welcome.google')).toBe('/record');
   });
 });

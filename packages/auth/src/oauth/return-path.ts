@@ -3,8 +3,8 @@ import { limits } from '@relato/contract/limits';
 const anyOrigin = 'http://app.invalid';
 
 /**
- * Returns `wanted` if it is a path of the app, with its query and without its fragment; otherwise returns the root.
- * Refuses every text that a browser or a proxy could read as another address after any number of decodings.
+ * Returns `wanted` if it is a path of the app, with its query and without its fragment, or else the root. Refuses every text
+ * that a browser or a proxy could read as another address after any number of decodings.
  */
 export function toReturnPath(wanted: string | null | undefined): string {
   // URL parsers skip control characters and treat a backslash as a slash.

@@ -42,7 +42,7 @@ describe('changing the password', () => {
     await fixture.signIn({ ...person, password: newPassword });
   });
 
-  it('SEC-21: refuses common and personal passwords as at sign-up and changes nothing', async () => {
+  it('SEC-21: refuses common and personal passwords like a sign-up, without a change', async () => {
     const { person, credentials } = await fixture.newSignedInUser();
     for (const [password, code] of [
       ['contraseña', 'PASSWORD_COMMON'],

@@ -14,18 +14,19 @@ import {
 import { forgetDevices } from '../session/trusted-devices.ts';
 
 export interface PasswordChange {
-  /** The address to notify. */
+  /** The address for the notification. */
   readonly email: string | null;
-  /** The providers whose identities were unlinked, of which the owner is notified. */
+  /** The providers of the unlinked identities, for the notification of the owner. */
   readonly unlinked: readonly OauthProvider[];
 }
 
 /**
- * Sets another password, or the first one of an account without any. Ends every other session, trusts no device any more,
- * revokes every token that could undo the change, and unlinks all identities, because an attacker who knew the old password may
- * have linked them; identities stay if the account could not sign in without them. Returns the address to notify and the
- * unlinked providers. Throws PASSWORD_REQUIRED or PASSWORD_WRONG for an account with a password, SESSION_NOT_FRESH for one
- * without, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT if the password was changed meanwhile, UNAVAILABLE.
+ * Sets another password, or the first one of an account. Ends every other session, forgets all trusted devices, revokes
+ * every token that could undo the change, and unlinks all identities, because an attacker who knew the old password may have
+ * linked them. Identities stay if the account could not sign in without them. Returns the address for the notification and
+ * the unlinked providers. Throws PASSWORD_REQUIRED or PASSWORD_WRONG for an account with a password, SESSION_NOT_FRESH for
+ * one without, PASSWORD_COMMON, PASSWORD_PERSONAL, UNAUTHENTICATED, CONFLICT if the password was changed meanwhile,
+ * UNAVAILABLE.
  */
 export async function changePassword(
   context: AuthContext,

@@ -6,7 +6,7 @@ import { refuseGuessablePassword } from './common-passwords.ts';
 
 const account = { username: 'Marisol_Ñ', email: 'Marisol.Vega@correo.example' };
 
-/** Returns the code with which a password is refused, or null. */
+/** Returns the code of the refusal of a password, or null. */
 function refusalOf(password: string): string | null {
   try {
     refuseGuessablePassword(password, account);
@@ -51,7 +51,7 @@ describe('the list of common passwords', () => {
     .trimEnd()
     .split('\n');
 
-  it('holds thousands of distinct, folded passwords of at least the minimum length', () => {
+  it('contains thousands of distinct, folded passwords of at least the minimum length', () => {
     expect(list.length).toBeGreaterThan(4_000);
     expect(new Set(list).size).toBe(list.length);
     expect(

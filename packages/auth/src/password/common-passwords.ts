@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { foldPassword, isPersonalPassword } from '@relato/contract/account/rules';
 import { DomainError } from '@relato/contract/errors';
 
-// The 3,000 most frequent passwords of at least 6 characters in zxcvbn's list (MIT), and the obvious ones in Spanish:
-// names, surnames and frequent words of its Spanish lists, endearments, football, places. Folded and sorted.
+// The 3,000 most frequent passwords of at least 6 characters in zxcvbn's list (MIT), and the obvious ones in Spanish: names,
+// surnames and frequent words of its Spanish lists, endearments, football, places. Folded and sorted.
 const common: ReadonlySet<string> = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()
@@ -11,8 +11,8 @@ const common: ReadonlySet<string> = new Set(
 );
 
 /**
- * Refuses the passwords that an attacker tries first on this account. Throws PASSWORD_COMMON, or PASSWORD_PERSONAL as
- * `isPersonalPassword` says.
+ * Refuses the passwords that an attacker tries first on this account. Throws PASSWORD_COMMON, or PASSWORD_PERSONAL according
+ * to `isPersonalPassword`.
  */
 export function refuseGuessablePassword(
   password: string,

@@ -23,11 +23,11 @@ it('distinguishes passwords of 128 characters by the last one', async () => {
   expect(await verifyPassword(hash, `${'ñ'.repeat(127)}b`)).toBe(false);
 });
 
-it('does the same work without a hash and returns false', async () => {
+it('does the same work without a hash, and returns false', async () => {
   const verify = vi.spyOn(argon2, 'verify');
   expect(await verifyPassword(null, 'lo que sea')).toBe(false);
   expect(verify).toHaveBeenCalledExactlyOnceWith(dummyHash, 'lo que sea');
-  // It returns false even for a password that matches the dummy hash.
+  // Returns false even for a password that matches the dummy hash.
   verify.mockResolvedValueOnce(true);
   expect(await verifyPassword(null, 'lo que sea')).toBe(false);
   expect(cost(dummyHash)).toBe(cost(await hashPassword('lo que sea')));

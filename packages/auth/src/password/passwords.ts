@@ -4,9 +4,12 @@ import { createFairQueue } from '@relato/contract/fair-queue';
 // OWASP's first recommendation for Argon2id, the library's default algorithm: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Two hashes at once leave half of Node's four pool threads to other work. A full queue takes about two seconds.
+// Two concurrent hashes leave half of Node's four pool threads for other work. A full queue takes about two seconds.
 const hashes = createFairQueue({ maxAtOnce: 2, maxWaiting: 100 });
-/** In the order in which they come: a network may ask for few, and who asks for a mailbox is not known here. */
+/**
+ * Hashes run in the order of their arrival, because networks have limits of their own, and the owner of a mailbox is unknown
+ * here.
+ */
 const limitConcurrency = <Result>(hash: () => Promise<Result>): Promise<Result> => hashes.run([], hash);
 
 /** The hash of a discarded random password, with the cost of a real one. */
@@ -22,8 +25,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns an Argon2id hash that is the same for the same text. It is as slow as a password's, because the text is short
- * enough to be guessed from a copy of the hashes. Throws UNAVAILABLE if the queue of hashes is full.
+ * Returns an Argon2id hash that is the same for the same text. It is as slow as that of a password, because the text is
+ * short enough to be guessed from a copy of the hashes. Throws UNAVAILABLE if the queue of hashes is full.
  */
 export async function hashGuessable(text: string): Promise<string> {
   const salt = Buffer.from('relato: guessable');

@@ -8,7 +8,7 @@ const fixture = setupAuthFixture();
 const newPassword = 'una frase nueva';
 
 describe('resetting a password', () => {
-  it('SEC-10: D16: replaces the old password and ends every session, of its own account only', async () => {
+  it('SEC-10: D16: replaces the old password and ends every session of its own account only', async () => {
     const [person, other] = [await fixture.newMember(), await fixture.newMember()];
     const sessions = [await fixture.signIn(person), await fixture.signIn(person)];
     const others = await fixture.signIn(other);
@@ -25,7 +25,7 @@ describe('resetting a password', () => {
     await expectRefusal(fixture.signIn(person), 'INVALID_CREDENTIALS');
     await fixture.signIn({ ...person, password: newPassword });
     await fixture.signIn(other);
-    // The time at which the address was first confirmed.
+    // The time of the first confirmation of the address stays.
     expect((await findUser())?.emailVerifiedAt).toEqual(before?.emailVerifiedAt);
   });
 
@@ -50,7 +50,7 @@ describe('resetting a password', () => {
     await fixture.auth.resetPassword(token, newPassword);
   });
 
-  it('mails nothing to an unknown or suspended address', async () => {
+  it('sends no mail to an unknown or suspended address', async () => {
     const suspended = await fixture.newMember();
     await fixture.suspend(suspended.email);
     for (const { email } of [fixture.newUser(), suspended]) {

@@ -15,7 +15,7 @@ import { forgetDevices } from '../session/trusted-devices.ts';
 import { withMinimumDuration } from '../with-minimum-duration.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Calls `deliver` if the address has an account that is not suspended; for its timing see `requestVerification`. */
+/** Calls `deliver` if the address has an account that is not suspended. For its timing see `requestVerification`. */
 export async function requestPasswordReset(
   { database: { prisma }, clock, minimumDurationMs }: AuthContext,
   email: string,
@@ -33,17 +33,17 @@ export async function requestPasswordReset(
 }
 
 export interface PasswordReset {
-  /** The address to notify. */
+  /** The address for the notification. */
   readonly email: string;
   readonly userId: UserId;
-  /** The providers whose identities were unlinked, of which the owner is notified. */
+  /** The providers of the unlinked identities, for the notification of the owner. */
   readonly unlinked: readonly OauthProvider[];
 }
 
 /**
- * Sets a new password, ends every session, trusts no device any more, revokes every other token and unlinks every identity,
- * because an attacker may have linked them. Confirms the address, because the mailbox is proven. Throws LINK_INVALID,
- * LINK_USED, LINK_EXPIRED, PASSWORD_COMMON and PASSWORD_PERSONAL (the token stays valid), UNAVAILABLE.
+ * Sets a new password, ends every session, forgets all trusted devices, revokes every other token and unlinks every
+ * identity, because an attacker may have linked them. Also confirms the address, because the token proves the mailbox.
+ * Throws LINK_INVALID, LINK_USED, LINK_EXPIRED, PASSWORD_COMMON and PASSWORD_PERSONAL (the token stays valid), UNAVAILABLE.
  */
 export async function resetPassword(
   { database: { prisma }, clock }: AuthContext,
@@ -51,7 +51,7 @@ export async function resetPassword(
   password: string,
   writeAlong?: WriteAlong<PasswordReset>,
 ): Promise<PasswordReset> {
-  // Checked before hashing, so that invalid tokens are cheap to refuse.
+  // Checked before hashing, so that the refusal of invalid tokens is cheap.
   const { userId } = await requireMailToken(prisma, token, 'reset_password', await readClock(prisma, clock));
   const owner = await prisma.user.findUnique({
     where: { id: userId },

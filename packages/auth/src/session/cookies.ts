@@ -1,7 +1,7 @@
 import { Cookie } from 'lucia';
 
 export interface CookieCodec {
-  /** Returns the value of a Set-Cookie header; null deletes the cookie. */
+  /** Returns the value of a Set-Cookie header. Null deletes the cookie. */
   readonly serialize: (value: string | null) => string;
   /** Returns the value of the cookie in a Cookie header, or null. */
   readonly read: (header: string) => string | null;
@@ -23,8 +23,8 @@ export function createCookie(name: string, { secure, maxAgeSeconds }: CookieOpti
         path: '/',
         maxAge: value === null ? 0 : maxAgeSeconds,
       }).serialize(),
-    // Names are not decoded: a browser does not see the prefix in `__%48ost-…`, so a reader that decodes names, as
-    // Lucia's does, would accept a planted cookie.
+    // Names are not decoded. A browser does not see the prefix in `__%48ost-…`, so a reader that decodes names, like
+    // Lucia's, would accept a planted cookie.
     read: (header) =>
       header
         .split(';')

@@ -6,14 +6,14 @@ import { setupAuthFixture } from '../testing/auth-fixture.ts';
 
 const fixture = setupAuthFixture();
 
-/** Returns the database with another way to run statements. */
+/** Returns the database with a replaced function for statements. */
 const withSql = (sql: (statement: Statement) => Promise<object[]>): Database => ({
   ...fixture.database,
   sql: sql as Database['sql'], // the caller states the type of the rows
 });
 
 describe('look-ups of sessions', () => {
-  it('that arrive together are one statement, and each gets its own answer', async () => {
+  it('that arrive together share a statement, and each gets its own answer', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => fixture.newSignedInUser()));
     const statements: Statement[] = [];
     const database = withSql(async (statement) => {
@@ -52,7 +52,7 @@ describe('look-ups of sessions', () => {
     expect(await early).not.toBeNull();
   });
 
-  it('go on while a connection stalls', async () => {
+  it('continue while a connection stalls', async () => {
     const { token } = await fixture.newSignedInUser();
     let sent = 0;
     const database = withSql(async (statement) => {
@@ -78,7 +78,7 @@ describe('look-ups of sessions', () => {
     expect(await auth.validateSession(token)).not.toBeNull();
   });
 
-  it('SEC-10: see at once what another process has changed, under load', async () => {
+  it('SEC-10: see the changes of another process at once, under load', async () => {
     const database = await createDatabase({ url: fixture.database.url, statementTimeoutMs: 30_000 });
     const elsewhere = createAuth({ database, secure: true });
     const load = new AbortController();

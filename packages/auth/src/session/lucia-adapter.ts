@@ -26,9 +26,9 @@ declare module 'lucia' {
 }
 
 /**
- * Stores Lucia's sessions in the table of sessions. Lucia's session id is the token; the table's id is the token's hash.
- * Lucia compares times with the clock of this process, so they are converted from the database's clock and back. Writes
- * go through `client`, because they may be part of a transaction.
+ * Stores Lucia's sessions in the table of sessions. Lucia's session id is the token, and the table's id is the token's hash.
+ * Lucia compares times with the clock of this process, so they are converted from the database's clock and back. Writes use
+ * `client`, because they may be part of a transaction.
  */
 export function createSessionAdapter(context: AuthContext, client: Client): Adapter {
   const toDatabaseTime = async (time: Date): Promise<Date> => {
@@ -65,7 +65,7 @@ export function createSessionAdapter(context: AuthContext, client: Client): Adap
       };
       await client.session.create({ data: { id: hashToken(id), userId, userAgent, ...times } });
     },
-    // The next three do nothing if the session has ended meanwhile.
+    // The next three functions do nothing if the session has ended meanwhile.
     async updateSessionExpiration(token, expiresAt) {
       const data = { expiresAt: await toDatabaseTime(expiresAt) };
       await client.session.updateMany({ where: { id: hashToken(token) }, data });

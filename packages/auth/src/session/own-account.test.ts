@@ -6,7 +6,7 @@ import { hashToken } from '../tokens.ts';
 const fixture = setupAuthFixture();
 
 describe('the list of the own sessions', () => {
-  it('starts with the present session and leaves out expired and foreign ones', async () => {
+  it('starts with the present session and omits expired and foreign ones', async () => {
     const person = await fixture.newMember();
     await fixture.signIn(person);
     fixture.advance(24 * retention.session.days);
@@ -23,7 +23,7 @@ describe('the list of the own sessions', () => {
       expect((expiresAt.getTime() - createdAt.getTime()) / 86_400_000).toBeCloseTo(retention.session.days, 2);
   });
 
-  it('SEC-10: is complete, because a sign-in ends the oldest beyond the limit', async () => {
+  it('SEC-10: is complete, because a sign-in beyond the limit ends the oldest', async () => {
     const { maxCount } = limits.session;
     const person = await fixture.newMember();
     const [oldest, second] = [await fixture.signIn(person), await fixture.signIn(person)];

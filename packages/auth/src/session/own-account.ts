@@ -55,7 +55,7 @@ export async function listSessions(
     .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
-/** Ends the session that `listSessions` lists under `shownId`. Does nothing if it has ended already. */
+/** Ends the session that `listSessions` lists under `shownId`. Does nothing if it has already ended. */
 export async function endSession(
   { database: { prisma } }: AuthContext,
   userId: UserId,

@@ -4,7 +4,7 @@ import type { AuthContext } from '../context.ts';
 import { verifyPassword } from '../password/passwords.ts';
 import { hashToken } from '../tokens.ts';
 
-/** The credentials with which a user requests a change of the account: the session, and the password if it was entered. */
+/** The credentials for a change of the account: the session, and the password if it was entered. */
 export interface Credentials {
   readonly userId: UserId;
   /** The token of the session. */
@@ -13,8 +13,8 @@ export interface Credentials {
 }
 
 /**
- * Requires the password, or without one a fresh session, so that an attacker at an unlocked browser cannot take the
- * account over. Throws PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE.
+ * Requires the password, or without one a fresh session, so that an attacker at an unlocked browser cannot take over the
+ * account. Throws PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE.
  */
 export async function requireReauthentication(
   context: AuthContext,
@@ -35,8 +35,8 @@ export async function requireFreshSession({ database, clock }: AuthContext, toke
 }
 
 /**
- * Locks the account of a session until the transaction ends, and returns it. Throws UNAUTHENTICATED if the session has
- * ended since the request was authenticated: by a password reset, a suspension or another browser.
+ * Locks the account of a session until the transaction ends, and returns it. Throws UNAUTHENTICATED if a password reset, a
+ * suspension or another browser has ended the session since its authentication.
  */
 export async function lockOwnAccount(tx: Client, { userId, token }: Pick<Credentials, 'userId' | 'token'>) {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;

@@ -12,19 +12,19 @@ interface SessionRow {
   readonly userAgent: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** The time of the database when it was read. */
+  /** The time of the database at the read. */
   readonly now: Date;
 }
 
-/** Finds a session and its user by the hash of its token. Resolves with undefined if there is none that counts. */
+/** Finds a session and its user by the hash of its token. Resolves with undefined without a valid session. */
 export type SessionFinder = (id: string) => Promise<SessionRow | undefined>;
 
 /**
- * The statements that may run at once, of this process. Look-ups that arrive meanwhile are collected for the next one. More
- * than one, so that a connection that stalls does not stop every request.
+ * The limit of concurrent statements of this process. Further look-ups join the next statement. More than one statement is
+ * allowed, so that a stalled connection does not stop every request.
  */
 const maxStatements = 3;
-/** Of one statement. */
+/** The limit of one statement. */
 const maxIds = 200;
 
 interface Lookup {
@@ -34,9 +34,9 @@ interface Lookup {
 }
 
 /**
- * Every request with a session looks it up, so look-ups that arrive together become one statement. Nothing is remembered:
- * a look-up joins only a statement that is not sent yet, and therefore sees whatever was committed before it began, by any
- * process. A session past its absolute lifetime or of a suspended account does not count.
+ * Looks up sessions for every request, so concurrent look-ups share a statement. Nothing is cached: a look-up joins only a
+ * statement that is not sent yet, and therefore sees every commit from before it began, by any process. A session past its
+ * absolute lifetime or of a suspended account does not count.
  */
 export function createSessionFinder(database: Pick<Database, 'sql'>, clock: Clock): SessionFinder {
   const waiting = new Map<string, Lookup>();
@@ -76,7 +76,7 @@ export function createSessionFinder(database: Pick<Database, 'sql'>, clock: Cloc
   function schedule(): void {
     if (isScheduled || waiting.size === 0 || running >= maxStatements) return;
     isScheduled = true;
-    // After the requests that have arrived already.
+    // Waits for the requests that have already arrived.
     setImmediate(() => {
       isScheduled = false;
       void run();

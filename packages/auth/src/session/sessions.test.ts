@@ -43,7 +43,7 @@ describe('signing in', () => {
     await expectRefusal(fixture.signIn(wrong), 'INVALID_CREDENTIALS');
   });
 
-  it('SEC-20: treats an unknown address like a wrong password, after one verification each', async () => {
+  it('SEC-20: treats an unknown address like a wrong password, with one verification each', async () => {
     const person = await fixture.newMember();
     const unknown = fixture.newUser();
     for (const attempt of [unknown, { ...person, password: 'otra cosa' }]) {
@@ -93,7 +93,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('does not exist for a token that is made up, cut or copied from the table', async () => {
+  it('does not exist for a made-up or cut token, or for one copied from the table', async () => {
     const person = await fixture.newMember();
     const { token } = await fixture.signIn(person);
     const [stored] = await sessionsOf(person.email);
@@ -153,7 +153,7 @@ describe('SEC-13: a session expires', () => {
     expect(await fixture.auth.validateSession(token)).not.toBeNull();
   });
 
-  it('180 days after it began despite any use, and tells that expiry before', async () => {
+  it('180 days after it began despite any use, and shows that expiry before', async () => {
     const { token } = await fixture.signIn(await fixture.newMember());
     for (let day = 0; day < absoluteDays - 20; day += 20) {
       fixture.advance(20 * dayHours);
@@ -196,7 +196,7 @@ describe('SEC-13: a session expires', () => {
   });
 });
 
-describe('deleting what has expired', () => {
+describe('the deletion of expired rows', () => {
   it('deletes expired sessions and tokens and nothing else', async () => {
     const [old, used] = [await fixture.newMember(), await fixture.newMember()];
     await fixture.signIn(old);

@@ -7,27 +7,27 @@ import { hashToken } from '../tokens.ts';
 
 export interface ValidSession {
   readonly session: {
-    /** May be logged: the token cannot be derived from it. */
+    /** May be logged, because the token cannot be derived from it. */
     readonly id: string;
-    /** In the time of this process: `expiresAt - Date.now()` is the remaining time. */
+    /** In the time of this process, so that `expiresAt - Date.now()` is the remaining time. */
     readonly expiresAt: Date;
-    /** True if the session was just created or prolonged: the cookie must be sent again. */
+    /** True if the session was just created or prolonged, so that the cookie must be sent again. */
     readonly fresh: boolean;
   };
   readonly user: SessionUser;
 }
 
 export interface NewSession extends ValidSession {
-  /** The value of the cookie or the bearer token; it is stored nowhere. */
+  /** The value of the cookie or the bearer token, which is not stored. */
   readonly token: string;
 }
 
 const absoluteLifeMs = new TimeSpan(retention.longSession.days, 'd').milliseconds();
 
-/** In UTF-16 units; enough for a user to recognize the browser. */
+/** In UTF-16 units, which are enough for a user to recognize the browser. */
 const userAgentMaxLength = 300;
 
-/** Lucia prolongs a session by `idleDays` once half of them are left: never with 0. */
+/** Lucia prolongs a session by `idleDays` when half of them are left. With 0 it never does. */
 export const createLucia = (
   context: AuthContext,
   client: Client,
@@ -53,7 +53,7 @@ const toSessionUser = ({
   ...(photo !== null && { photo }),
 });
 
-/** Returns the session of a token, or null. Prolongs it as `lucia` does. */
+/** Returns the session of a token, or null. Prolongs it like `lucia`. */
 export async function validateSession(
   lucia: ReturnType<typeof createLucia>,
   token: string,
@@ -67,7 +67,7 @@ export async function validateSession(
   };
 }
 
-/** Creates a session of a locked account that may sign in, and ends its oldest ones beyond the limit. */
+/** Creates a session of a locked account that may sign in, and ends its oldest sessions beyond the limit. */
 export async function createSession(
   context: AuthContext,
   tx: Client,

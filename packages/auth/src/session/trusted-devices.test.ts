@@ -10,7 +10,7 @@ async function newMember() {
   return { ...person, id: userId };
 }
 
-it('trusts a device for the accounts that signed in on it and for no other', async () => {
+it('trusts a device only for the accounts that signed in on it', async () => {
   const [ana, eva] = [await newMember(), await newMember()];
   const token = await fixture.auth.trustDevice(ana.id, null);
   expect(await fixture.auth.isTrustedDevice(token, ana.email.toUpperCase())).toBe(true);
@@ -33,7 +33,7 @@ it('SEC-11: stores only the hash of a device token', async () => {
   expect(await fixture.auth.isTrustedDevice(rows[0]?.id ?? '', ana.email)).toBe(false);
 });
 
-it('SEC-23: trusts no device of before another password, which each would have guesses of its own for', async () => {
+it('SEC-23: forgets all devices after a change of the password, because each would allow further guesses', async () => {
   for (const change of ['reset', 'change'] as const) {
     const { person, userId, credentials } = await fixture.newSignedInUser();
     const tokens = [
@@ -47,7 +47,7 @@ it('SEC-23: trusts no device of before another password, which each would have g
   }
 });
 
-it('SEC-23: trusts a bounded number of devices, of which those unused for longest go', async () => {
+it('SEC-23: trusts a limited number of devices, and forgets those that are unused for longest', async () => {
   const ana = await newMember();
   const most = limits.trustedDevice.maxCount;
   await fixture.database.prisma.trustedDevice.createMany({

@@ -3,7 +3,7 @@ import { readClock, type Client } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
 import { createToken, hashToken } from '../tokens.ts';
 
-/** Returns whether the account of this address has signed in on the device that holds this token. */
+/** Returns whether the account of this address has signed in on the device with this token. */
 export async function isTrustedDevice(
   { database: { prisma } }: AuthContext,
   token: string,
@@ -12,7 +12,7 @@ export async function isTrustedDevice(
   return (await prisma.trustedDevice.count({ where: { id: hashToken(token), user: { email } } })) > 0;
 }
 
-/** Records a sign-in of an account on a device. Returns the token that the device must keep: its own, or a new one. */
+/** Records a sign-in of an account on a device. Returns the token for the device: its present one, or a new one. */
 export async function trustDevice(
   { database: { prisma }, clock }: AuthContext,
   userId: UserId,
@@ -35,7 +35,7 @@ export async function trustDevice(
   return kept;
 }
 
-/** Trusts no device of an account any more: each of them may guess the password on its own count. */
+/** Forgets all devices of an account, because each has a limit of its own for guesses. */
 export async function forgetDevices(tx: Client, userId: string): Promise<void> {
   await tx.trustedDevice.deleteMany({ where: { userId } });
 }

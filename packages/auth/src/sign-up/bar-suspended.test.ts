@@ -10,7 +10,7 @@ const { fixture, newPerson, complete, findAccount, newMember } = oauth;
 const refused = (code: string) => expect.objectContaining({ outcome: 'refused', code });
 
 describe('the address and identities of a suspended account that was deleted', () => {
-  it('are barred from every way of signing up for a while', async () => {
+  it('are barred from every kind of sign-up for a while', async () => {
     const { prisma } = fixture.database;
     const [person, other] = [fixture.newUser(), await newMember()];
     const google = newPerson();

@@ -2,13 +2,16 @@ import { type OauthProvider, retention, toMailbox } from '@relato/contract';
 import { plusHours, type Client } from '../clock.ts';
 import { hashGuessable } from '../password/passwords.ts';
 
-/** The address and the identities that sign in to an account, or are about to. */
+/** The present or future address and identities of an account. */
 export interface SignInMethods {
   readonly email: string | null;
   readonly identities: readonly { readonly provider: OauthProvider; readonly providerUserId: string }[];
 }
 
-/** Returns the ids under which bars of these methods are stored: hashes, as slow to guess as passwords. Throws UNAVAILABLE. */
+/**
+ * Returns the ids under which bars of these methods are stored: hashes that are as slow to guess as passwords. Throws
+ * UNAVAILABLE.
+ */
 export const toSignUpBarIds = ({ email, identities }: SignInMethods): Promise<readonly string[]> =>
   Promise.all([
     ...(email === null ? [] : [hashGuessable(`email ${toMailbox(email)}`)]),
@@ -16,8 +19,8 @@ export const toSignUpBarIds = ({ email, identities }: SignInMethods): Promise<re
   ]);
 
 /**
- * Bars these sign-in methods from every account for `retention.signUpBar.days`. Called when a suspended account is deleted,
- * because the deletion must not end the suspension.
+ * Bars these sign-in methods from every account for `retention.signUpBar.days`. The deletion of a suspended account calls
+ * this, because it must not end the suspension.
  */
 export async function barSignUps(tx: Client, ids: readonly string[], now: Date): Promise<void> {
   const until = plusHours(now, retention.signUpBar.days * 24);
@@ -26,8 +29,8 @@ export async function barSignUps(tx: Client, ids: readonly string[], now: Date):
 }
 
 /**
- * Returns whether one of these ids is barred. Must be called after looking for an account with these sign-in methods: a
- * concurrent deletion of that account is then seen here.
+ * Returns whether one of these ids is barred. Must be called after looking for an account with these sign-in methods, so
+ * that a concurrent deletion of that account is noticed.
  */
 export const isBarred = async (tx: Client, ids: readonly string[], now: Date): Promise<boolean> =>
   (await tx.signUpBar.count({ where: { id: { in: [...ids] }, until: { gt: now } } })) > 0;

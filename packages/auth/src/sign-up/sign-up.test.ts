@@ -7,7 +7,7 @@ import { setupAuthFixture } from '../testing/auth-fixture.ts';
 const fixture = setupAuthFixture();
 
 describe('signing up', () => {
-  it('mails a token of 128 bits, before whose use the account cannot sign in', async () => {
+  it('mails a token of at least 128 bits, without which the account cannot sign in', async () => {
     const person = fixture.newUser();
     const { email, username } = person;
     const token = await fixture.signUp(person);
@@ -19,7 +19,7 @@ describe('signing up', () => {
     expect((await fixture.signIn(person)).user).toMatchObject({ username, email });
   });
 
-  it('refuses a common password and one made of the username', async () => {
+  it('refuses a common password and one that contains the username', async () => {
     const person = fixture.newUser();
     await expectRefusal(fixture.auth.signUp({ ...person, password: 'Contraseña' }), 'PASSWORD_COMMON');
     await expectRefusal(fixture.auth.signUp({ ...person, password: person.username }), 'PASSWORD_PERSONAL');
@@ -32,14 +32,14 @@ describe('signing up', () => {
     await expectRefusal(fixture.auth.signUp({ ...fixture.newUser(), username: 'ñANDÚ_Á' }), 'USERNAME_TAKEN');
   });
 
-  it('L318-319: gives a username to one of several users who confirm it at once and leaves the others without', async () => {
+  it('L318-319: gives a username to only one of several users who confirm it at once', async () => {
     const { username } = fixture.newUser();
     const people = Array.from({ length: 3 }, () => ({ ...fixture.newUser(), username }));
     const tokens = await Promise.all(people.map((person) => fixture.signUp(person)));
     const results = await Promise.all(tokens.map((token) => fixture.verifyEmail(token)));
     expect(results.filter((each) => each.username === username)).toHaveLength(1);
     expect(results.filter((each) => each.username === null)).toHaveLength(2);
-    // The other sign-ups no longer ask for the name.
+    // The other sign-ups have lost the name.
     expect(await fixture.database.prisma.mailToken.count({ where: { wantedUsername: username } })).toBe(0);
     const sessions = await Promise.all(people.map((person) => fixture.signIn(person)));
     expect(sessions.filter(({ user }) => user.username === null)).toHaveLength(2);
@@ -47,7 +47,7 @@ describe('signing up', () => {
 });
 
 describe('SEC-20: signing up with an address that has an account', () => {
-  it('leaves the account as it is and returns the address to notify, in any case', async () => {
+  it('leaves the account unchanged and returns the address for the notification, in upper or lower case', async () => {
     const owner = await fixture.newMember();
     const before = await fixture.database.prisma.user.findUnique({ where: { email: owner.email } });
     const email = owner.email.toUpperCase();
@@ -62,7 +62,7 @@ describe('SEC-20: signing up with an address that has an account', () => {
     await fixture.auth.signUp({ ...fixture.newUser(), email: owner.email, username });
     const other = { ...fixture.newUser(), username };
     await fixture.auth.signUp(other);
-    // Neither the known nor the new address has reserved the name, for the same user or for another.
+    // Neither address has reserved the name, for the same user or for another.
     for (const person of [
       other,
       { ...fixture.newUser(), username },
@@ -100,12 +100,12 @@ it('SEC-20: takes the same minimum time for a known and a new address in every o
     () => auth.requestPasswordReset(email, () => {}),
   ]);
   const times = await Promise.all(calls.map(time));
-  // A Node timer counts from the start of the event loop turn in which it is set, so it may fire some milliseconds early.
+  // A Node timer counts from the start of the event loop turn that sets it, so it may fire some milliseconds early.
   expect(times.filter((each) => each < minimumDurationMs - 10)).toEqual([]);
 });
 
 describe('SEC-25: signing up with an address that has a pending sign-up', () => {
-  it('applies the password and username of the token that is followed and revokes the others', async () => {
+  it('applies the password and username of the used token and revokes the others', async () => {
     const attacker = fixture.newUser();
     const theirs = await fixture.signUp(attacker);
     const recovery = await fixture.requestResetToken(attacker.email);
@@ -160,7 +160,7 @@ describe('SEC-25: signing up with an address that has a pending sign-up', () => 
 
 const as = (email: string) => ({ ...fixture.newUser(), email });
 
-/** The owner signs up before or after an attacker. Returns the owner's token. */
+/** Signs the owner up before or after an attacker. Returns the owner's token. */
 async function confirmOwn(place: 'first' | 'last') {
   const { email } = fixture.newUser();
   const [owner, attacker] = [as(email), as(email)];
@@ -205,8 +205,8 @@ describe('SEC-47: competing sign-ups with one address', () => {
   });
 });
 
-describe('SEC-58: a link that was mailed for the sign-up of a stranger', () => {
-  it('gives nobody the password of the stranger, whoever follows it', async () => {
+describe('SEC-58: a link for the sign-up of a stranger', () => {
+  it('never applies the password of the stranger, whoever follows it', async () => {
     const stranger = fixture.newUser();
     const link = await fixture.signUp(stranger);
     const read = () => fixture.database.prisma.user.findUnique({ where: { email: stranger.email } });
@@ -226,7 +226,7 @@ describe('SEC-58: a link that was mailed for the sign-up of a stranger', () => {
     await expectRefusal(fixture.verifyEmail(link, other), 'LINK_NEEDS_PASSWORD');
   });
 
-  it('lets the reader choose a password that is not easy to guess, and no username of several strangers', async () => {
+  it('lets the reader choose an uncommon password, and applies no username if those of strangers differ', async () => {
     const stranger = fixture.newUser();
     const link = await fixture.signUp(stranger);
     for (const [password, code] of [

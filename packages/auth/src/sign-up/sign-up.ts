@@ -16,21 +16,21 @@ export type SignUpOutcome =
       readonly username: string;
       readonly token: string;
     }
-  /** The address has an account: its owner is notified, the new user is not. */
+  /** The address has an account, whose owner is notified, but not the new user. */
   | { readonly outcome: 'address-in-use'; readonly email: string }
-  /** A suspended account with the address was deleted: the mailbox is notified, and no account is created. */
+  /** A deleted suspended account had the address. The mailbox is notified, and no account is created. */
   | { readonly outcome: 'address-barred'; readonly email: string };
 
-/** `proof` is for the browser to keep: it shows that its user chose the password. Every outcome has one. */
+/** `proof` is for the browser, and shows that its user chose the password. Every outcome has one. */
 export type SignUpResult = SignUpOutcome & { readonly proof: string };
 
 /**
  * Creates an account that cannot sign in until its address is confirmed. Throws PASSWORD_COMMON, PASSWORD_PERSONAL,
  * USERNAME_TAKEN, UNAVAILABLE.
  *
- * An attacker who signs up with a victim's address gains nothing, before or after the victim: each sign-up is stored with its
- * own password and username, and the account gets those of the browser in which a link of the mailbox is followed (see
- * `verifyEmail`). The username is not reserved until then, so that its availability does not reveal whether the address was known.
+ * An attacker who signs up with a victim's address gains nothing, before or after the victim. Each sign-up has its own
+ * password and username, and the account gets those of the browser that follows a link from the mailbox (see `verifyEmail`).
+ * The username is not reserved until then, because its availability would reveal whether the address is known.
  */
 export async function signUp(
   { database: { prisma }, clock, minimumDurationMs }: AuthContext,
@@ -68,8 +68,8 @@ interface Unconfirmed {
 }
 
 /**
- * Creates or replaces an unconfirmed account, in one statement without a race. Returns the id of the locked account, or
- * null if the address has an account that must not be replaced.
+ * Creates or replaces an unconfirmed account in one statement, without a race. Returns the id of the locked account, or null
+ * if the address has an account that must not be replaced.
  */
 async function saveUnconfirmed(tx: Client, account: Unconfirmed): Promise<string | null> {
   const { email, passwordHash, now } = account;
@@ -86,8 +86,8 @@ async function saveUnconfirmed(tx: Client, account: Unconfirmed): Promise<string
 }
 
 /**
- * Returns whether a user may take a username: it neither belongs to another, nor is held for another, nor looks like one
- * that does or is. `userId` is null for a new user.
+ * Returns whether a user may take a username: another user has neither it, nor a hold on it, nor a name that looks like it.
+ * `userId` is null for a new user.
  */
 export async function isUsernameFree(
   client: Client,

@@ -34,11 +34,11 @@ export function setupAuthFixture({
   let database: TestDatabase;
   let auth: Auth;
   let offsetMs = 0;
-  /** What the browsers keep, by the tokens that were mailed for them and by username. */
+  /** The proofs in the browsers, by the mailed tokens and by username. */
   const proofs = new Map<string, string>();
   beforeAll(async () => {
     const { hash } = argon2;
-    // Real hashes, of the least cost: `passwords.test.ts` holds the real one.
+    // These real hashes have the lowest cost. `passwords.test.ts` tests the cost of production.
     vi.spyOn(argon2, 'hash').mockImplementation((password, options) =>
       hash(password, { ...options, memoryCost: 8, timeCost: 1 }),
     );
@@ -60,17 +60,17 @@ export function setupAuthFixture({
     return database.close();
   });
 
-  /** Signs a user up and returns the token of the mail. */
+  /** Signs up a user and returns the token of the mail. */
   async function signUp(person: SignUpInput): Promise<string> {
     const result = await auth.signUp(person);
     if (result.outcome !== 'confirm') throw new Error('The address is in use');
     for (const key of [result.token, person.username]) proofs.set(key, result.proof);
     return result.token;
   }
-  /** Confirms the address in the browser in which `person` signed up, or the one whose mail had the token. */
+  /** Confirms the address in the browser of `person`, or by default in that of the mail's sign-up. */
   const verifyEmail = (token: string, person?: SignUpInput) =>
     auth.verifyEmail(token, { proof: proofs.get(person?.username ?? token) ?? null });
-  /** Signs a new user up and confirms the address. */
+  /** Signs up a new user and confirms the address. */
   async function newMember(): Promise<SignUpInput> {
     const person = newUser();
     await verifyEmail(await signUp(person));
@@ -87,19 +87,19 @@ export function setupAuthFixture({
   }
   const suspend = (email: string) =>
     database.prisma.user.update({ where: { email }, data: { suspendedAt: new Date() } });
-  /** Requests another confirmation and returns its mail, or null if none is sent. */
+  /** Requests another confirmation and returns its mail, or null without a mail. */
   async function requestVerificationMail(email: string): Promise<VerificationMail | null> {
     const mails: VerificationMail[] = [];
     await auth.requestVerification(email, (mail) => mails.push(mail));
     return mails[0] ?? null;
   }
-  /** Requests a password reset and returns its mail, or null if none is sent. */
+  /** Requests a password reset and returns its mail, or null without a mail. */
   async function requestResetMail(email: string): Promise<LinkMail | null> {
     const mails: LinkMail[] = [];
     await auth.requestPasswordReset(email, (mail) => mails.push(mail));
     return mails[0] ?? null;
   }
-  /** Requests a password reset and returns the token of its mail. Throws if none is sent. */
+  /** Requests a password reset and returns the token of its mail. Throws without a mail. */
   async function requestResetToken(email: string): Promise<string> {
     const mail = await requestResetMail(email);
     if (!mail) throw new Error('No account to reset the password of');
@@ -113,7 +113,7 @@ export function setupAuthFixture({
     get auth() {
       return auth;
     },
-    /** Moves the clock that decides what has expired; it is set back before each test. */
+    /** Moves the clock that decides what has expired. It is reset before each test. */
     advance: (hours: number) => void (offsetMs += hours * 3_600_000),
     newUser,
     signUp,

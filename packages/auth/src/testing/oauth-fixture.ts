@@ -91,7 +91,7 @@ export function setupOauthFixture() {
       include: { profile: true, identities: true },
     });
 
-  /** Returns every row that signing in may change. */
+  /** Returns every row that a sign-in may change. */
   async function snapshotAccounts(): Promise<unknown> {
     const { prisma } = fixture.database;
     return Promise.all([

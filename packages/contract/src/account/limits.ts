@@ -3,14 +3,20 @@ export const accountLimits = {
   email: { maxLength: 254 },
   fullName: { maxLength: 100 },
   session: {
-    /** For this time after signing in, a user need not authenticate again. */
+    /** The time after a sign-in in which a user need not authenticate again. */
     freshMinutes: 15,
-    /** Of an account. The next sign-in ends the oldest: a user sees all of them, and all of them end within a moment. */
+    /**
+     * The sessions of an account. The next sign-in ends the oldest, so that a user sees all of them and can end them in a
+     * moment.
+     */
     maxCount: 100,
     refreshMs: 30_000,
   },
   trustedDevice: {
-    /** Of an account; the one unused for longest is forgotten first. An intruder could collect guesses with more. */
+    /**
+     * The trusted devices of an account. The one that is unused for longest is forgotten first, because an intruder could
+     * collect guesses with more.
+     */
     maxCount: 100,
   },
   mailToken: {
@@ -19,11 +25,11 @@ export const accountLimits = {
     emailChangeHours: 24,
   },
   oauth: {
-    /** For one call of a provider, including its answer. */
+    /** The time limit of one call of a provider, with its answer. */
     callTimeoutMs: 10_000,
     maxAnswerBytes: 64 * 1024,
     maxReturnPathLength: 500,
   },
-  /** For so long what an account may store also counts for its network. */
+  /** For this time, the storage of an account also counts for its network. */
   newcomer: { days: 7 },
 } as const;

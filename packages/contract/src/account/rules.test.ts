@@ -33,12 +33,12 @@ describe('checkEmail', () => {
     expect(checkEmail(email)).toBe('EMAIL_INVALID');
   });
 
-  it('does not count the spaces around an address', () => {
+  it('ignores the spaces around an address', () => {
     expect(checkEmail(`  ${addressOf(254)}  `)).toBeNull();
   });
 });
 
-it('toMailbox makes the spellings of an address one text', () => {
+it('toMailbox returns one text for all spellings of an address', () => {
   expect([' Ana@Ejemplo.COM ', 'ana@ejemplo.com'].map(toMailbox)).toEqual([
     'ana@ejemplo.com',
     'ana@ejemplo.com',
@@ -114,7 +114,7 @@ describe('checkCurrentPassword', () => {
     expect(checkCurrentPassword('x'.repeat(128))).toBeNull();
   });
 
-  it('tells a missing password from one that cannot be right', () => {
+  it('distinguishes a missing password from an impossible one', () => {
     expect(checkCurrentPassword('')).toBe('PASSWORD_REQUIRED');
     expect(checkCurrentPassword('x'.repeat(129))).toBe('PASSWORD_WRONG');
     expect(checkCurrentPassword('\uD83D')).toBe('PASSWORD_WRONG');

@@ -8,11 +8,11 @@ const emailPattern =
 /** Returns why an e-mail address is refused. Spaces around it do not count. */
 export function checkEmail(email: string): 'EMAIL_INVALID' | null {
   const address = email.trim();
-  // The length comes first: it bounds the time that the expression takes.
+  // The length comes first, because it limits the time of the expression.
   return address.length <= limits.email.maxLength && emailPattern.test(address) ? null : 'EMAIL_INVALID';
 }
 
-/** Returns an address as the database compares it: addresses of one mailbox become the same text. */
+/** Returns an address in the form that the database compares: the spellings of one mailbox become the same text. */
 export const toMailbox = (email: string): string => email.trim().toLowerCase();
 
 /** Returns why a new password is refused. Every character counts, also spaces at the ends. */
@@ -30,8 +30,8 @@ export const foldPassword = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 /**
- * Returns whether a password contains the username or the address of its account and is too short without them. Such a
- * password is refused with PASSWORD_PERSONAL, because an attacker tries it first.
+ * Returns whether a password contains the username or the address of its account and is too short without them.
+ * PASSWORD_PERSONAL refuses such a password, because an attacker tries it first.
  */
 export function isPersonalPassword(
   password: string,
@@ -48,11 +48,11 @@ export function isPersonalPassword(
 const isPossiblePassword = (password: string): boolean =>
   password !== '' && countCharacters(password) <= limits.password.maxLength && isWellFormed(password);
 
-/** Returns why a password cannot be that of an account that signs in. */
+/** Returns why a password cannot belong to an account that signs in. */
 export const checkSignInPassword = (password: string): 'INVALID_CREDENTIALS' | null =>
   isPossiblePassword(password) ? null : 'INVALID_CREDENTIALS';
 
-/** Returns why a password cannot be the one by which the owner of an account confirms a change. */
+/** Returns why a password cannot confirm a change of an account. */
 export function checkCurrentPassword(password: string): 'PASSWORD_REQUIRED' | 'PASSWORD_WRONG' | null {
   if (password === '') return 'PASSWORD_REQUIRED';
   return isPossiblePassword(password) ? null : 'PASSWORD_WRONG';
@@ -61,9 +61,9 @@ export function checkCurrentPassword(password: string): 'PASSWORD_REQUIRED' | 'P
 /** The word that a user types to confirm the deletion of their account. */
 export const deletionWord = 'ELIMINAR';
 
-/** The confirmation as it is sent: a phone capitalizes a word as it likes. */
+/** Returns the confirmation in the form that is sent, because phones capitalize words. */
 export const toConfirmation = (typed: string): string => typed.trim().toUpperCase();
 
-/** Returns why a confirmation, as it is sent, is refused. */
+/** Returns why a sent confirmation is refused. */
 export const checkConfirmation = (confirmation: string): 'CONFIRMATION_REQUIRED' | null =>
   confirmation === deletionWord ? null : 'CONFIRMATION_REQUIRED';

@@ -15,14 +15,12 @@ import { oauthProviders } from './types.ts';
 export const email = trimmedText(checkEmail, { ...limits.email, format: 'email' });
 export const newPassword = exactText(checkPassword, limits.password);
 const signInPassword = exactText(checkSignInPassword, limits.password);
-/** Shows that the caller is the owner of the account, and not another user of an open browser. */
+/** Proves that the caller owns the account, and is not another user of an open browser. */
 const currentPassword = exactText(checkCurrentPassword, limits.password);
 
 export const mailToken = z.string().min(1, 'LINK_INVALID').max(200, 'LINK_INVALID');
 
-/**
- * `acceptsTerms`: the user accepts the terms, and confirms to have the age that the form says. `confirmedAge`: this age, in years.
- */
+/** `acceptsTerms`: the user accepts the terms and confirms the age in the form. `confirmedAge`: this age in years. */
 export const signUpInput = z.object({
   username: newUsername,
   email,
@@ -49,7 +47,7 @@ export const deleteAccountInput = z.object({
   confirmation: z.literal(deletionWord, 'CONFIRMATION_REQUIRED'),
 });
 
-/** For the owner of a suspended account, who cannot sign in. The mail about the suspension holds the token. */
+/** For the owner of a suspended account, who cannot sign in. The mail about the suspension contains the token. */
 export const deleteAccountByLinkInput = deleteAccountInput
   .pick({ confirmation: true })
   .extend({ token: mailToken });

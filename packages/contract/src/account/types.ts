@@ -4,28 +4,28 @@ import type { Role } from '../users/types.ts';
 export const oauthProviders = ['google', 'facebook'] as const;
 export type OauthProvider = (typeof oauthProviders)[number];
 
-/** An account at a provider that is linked to the viewer's account and signs in to it. */
+/** An account at a provider that is linked to the viewer's account and can sign in to it. */
 export interface LinkedIdentity {
   readonly provider: OauthProvider;
-  /** As the provider last gave it. The owner recognizes the account by it. */
+  /** The latest address from the provider, by which the owner recognizes the account. */
   readonly email: string | null;
-  /** False if the user could not sign in without it. */
+  /** False if the user could not sign in without this identity. */
   readonly canUnlink: boolean;
 }
 
-/** The viewer's account as the settings show it. */
+/** The viewer's account for the settings. */
 export interface OwnAccount {
   readonly email: string | null;
   readonly hasPassword: boolean;
-  /** The new address, while its confirmation link is not followed yet. */
+  /** The new address, until its confirmation link is followed. */
   readonly pendingEmail: string | null;
 }
 
-/** A browser or program in which the viewer is signed in. */
+/** A browser or program with a session of the viewer. */
 export interface OwnSession {
-  /** Identifies the session to its owner. It is not the token, and grants no access. */
+  /** Identifies the session to its owner. It differs from the token and grants no access. */
   readonly id: string;
-  /** The header that the browser sent, cut to a bounded length. */
+  /** The header of the browser, cut to a limited length. */
   readonly userAgent: string | null;
   readonly createdAt: Date;
   /** Each use of the session moves this time. */
@@ -33,7 +33,7 @@ export interface OwnSession {
   readonly isCurrent: boolean;
 }
 
-/** The signed-in user, as the user sees it. The name is null until the profile is complete. */
+/** The signed-in user in their own view. The name is null until the profile is complete. */
 export interface SessionUser extends ProfileSummary {
   readonly email: string | null;
   readonly role: Role;
@@ -42,19 +42,19 @@ export interface SessionUser extends ProfileSummary {
 export interface Session {
   readonly user: SessionUser;
   readonly expiresAt: Date;
-  /** Seconds. */
+  /** In seconds. */
   readonly expiresIn: number;
 }
 
-/** What `account.verifyEmail` answers. */
+/** The answer of `account.verifyEmail`. */
 export interface VerifiedEmail {
   /** Null until the profile is complete. */
   readonly username: string | null;
-  /** Of a reader of the mailbox who chose the password with the link; others sign in with theirs. */
+  /** Only for a user who chose the password with the link. Others sign in with their password. */
   readonly session: Session | null;
 }
 
-/** The session, and its token for programs that send it as a bearer token. Browsers get a cookie. */
+/** The session, with its token for programs that send it as a bearer token. Browsers get a cookie. */
 export interface SignedIn extends Session {
   readonly token: string;
 }

@@ -20,6 +20,6 @@ export type ModerationLogInput = z.infer<typeof moderationLogInput>;
 
 export const registerInput = pageInput;
 
-/** `mailTo`: who gets a mail, if one is to be sent. */
+/** `mailTo`: the recipient of a test mail, if any. */
 export const examineInput = z.object({ mailTo: email.nullish() });
 export type ExamineInput = z.infer<typeof examineInput>;

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import type { SpaceTrend } from './types.ts';
 
-/** What was used on a day of UTC. */
+/** The used space on a day in UTC. */
 export interface DayUse {
   readonly day: string;
   readonly bytes: number;
@@ -13,8 +13,8 @@ const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /**
- * Returns how use grows, by least squares, and when it reaches the capacity from where it was last. The days are in their order; any
- * may lack.
+ * Returns the growth by least squares, and the day on which the last use reaches the capacity at that rate. The days are in
+ * order, and any may be missing.
  */
 export function toSpaceTrend(uses: readonly DayUse[], capacityBytes: number | null): SpaceTrend {
   const last = uses.at(-1);
@@ -30,7 +30,7 @@ export function toSpaceTrend(uses: readonly DayUse[], capacityBytes: number | nu
   };
 }
 
-/** Returns the slope of the line that is nearest to the points, by the squares of the distances. */
+/** Returns the slope of a least-squares line through the points. */
 function toSlope(points: readonly (readonly [x: number, y: number])[]): number {
   const meanX = meanOf(points.map(([x]) => x));
   const meanY = meanOf(points.map(([, y]) => y));

@@ -1,6 +1,6 @@
 import type { ProfileSummary } from '../profiles/types.ts';
 
-/** A moderator saw or heard something that is not public. */
+/** A moderator saw or heard content that is not public. */
 export const lookActions = ['read-story', 'hear-story'] as const;
 export type LookAction = (typeof lookActions)[number];
 export const moderationActions = [
@@ -57,7 +57,7 @@ export type ModerationTarget = (typeof moderationTargets)[number];
 
 export interface ModerationLogEntry {
   readonly id: string;
-  /** Null for a deleted account, and for an action taken on the server itself. */
+  /** Null for a deleted account, and for an action on the server itself. */
   readonly actor: ProfileSummary | null;
   readonly action: string;
   readonly targetType: string;
@@ -80,16 +80,16 @@ export interface ModerationStats {
   readonly jobs: {
     readonly queued: number;
     readonly active: number;
-    /** Jobs that failed for good and wait for an administrator. */
+    /** Jobs that failed permanently and wait for an administrator. */
     readonly failed: number;
-    /** Jobs that should remove deleted objects from the store and have failed so far. */
+    /** Jobs for removing deleted objects from the store that have failed so far. */
     readonly failingDeletions: number;
   };
 }
 
 /**
- * Exact up to `limits.overview.countedRows`; past them an estimate of the database, which costs nothing to read, or where there is
- * none, that there are more than `count`.
+ * Exact up to `limits.overview.countedRows`. Past them, an estimate of the database, which costs nothing, or, without an
+ * estimate, only that there are more than `count`.
  */
 export interface RowCount {
   readonly count: number;
@@ -99,35 +99,35 @@ export interface RowCount {
 /** The jobs of a queue. */
 export interface QueueState {
   readonly waiting: number;
-  /** How long the oldest of those that are due has been so. */
+  /** The time for which the oldest due job has been due. */
   readonly oldestSeconds: number;
-  /** Those that failed for good. Null where nothing counts them fast. */
+  /** Permanently failed jobs. Null for queues that cannot be counted fast. */
   readonly failed: number | null;
 }
 
 /**
- * The figures that an operator wants first. Each part is read by itself, and is null if that failed: the others say what they know all the
- * same.
+ * The most important figures for an operator. Each part is read separately, and is null if that failed, so that the other
+ * parts still show.
  */
 export interface Overview {
   readonly users: { readonly total: RowCount; readonly newThisWeek: RowCount } | null;
   readonly stories: {
     readonly public: RowCount;
-    /** Private, for one person, or hidden. */
+    /** Stories that are private, for one person, or hidden. */
     readonly others: RowCount;
-    /** Recordings that are being checked. */
+    /** Recordings under inspection. */
     readonly waiting: RowCount;
-    /** Recordings that could not be checked, and wait for an administrator. */
+    /** Recordings whose inspection failed, which wait for an administrator. */
     readonly unchecked: RowCount;
   } | null;
-  /** Null for none that is open. */
+  /** Null without an open case. */
   readonly moderation: {
     readonly oldestReportSeconds: number | null;
     readonly oldestAppealSeconds: number | null;
   } | null;
   readonly disk: { readonly freeBytes: number; readonly bytes: number } | null;
   readonly database: { readonly bytes: number } | null;
-  /** What the last days say of both. */
+  /** The trends of both over the last days. */
   readonly trends: { readonly disk: SpaceTrend; readonly database: SpaceTrend } | null;
   /** The name of the transcriber, or `none`. */
   readonly engine: string;
@@ -136,24 +136,24 @@ export interface Overview {
     readonly mails: QueueState;
     readonly pushes: QueueState;
   } | null;
-  /** `ageSeconds` is null if there was never one. */
+  /** `ageSeconds` is null without any backup. */
   readonly backup: { readonly ageSeconds: number | null } | null;
 }
 
-/** How a thing that is measured once a day grows. */
+/** The growth of a space that is measured once a day. */
 export interface SpaceTrend {
-  /** The days that were measured. */
+  /** The number of measured days. */
   readonly days: number;
   /** Null for fewer days than `limits.space.minDays`. */
   readonly bytesPerDay: number | null;
-  /** The day on which nothing is free any more. Null without one in sight. */
+  /** The day on which the free space ends. Null if that is too far, or never. */
   readonly fullOn: string | null;
 }
 
-/** The row of the settings that says of which moment the last complete backup is. */
+/** The row of the settings with the time of the last complete backup. */
 export const lastBackupKey = 'last-backup';
 
-/** The kinds of work that is done outside of requests. */
+/** The kinds of work outside of requests. */
 export const jobNames = [
   'inspect-recording',
   'transcribe-recording',
@@ -167,13 +167,13 @@ export const jobNames = [
 export type JobName = (typeof jobNames)[number];
 
 /**
- * A job that failed for good and waits for an administrator, such as a mail that the mail server refused. Failed
+ * A job that failed permanently and waits for an administrator, such as a mail that the mail server refused. Failed
  * inspections and transcriptions wait with their recordings instead.
  */
 export interface FailedJob {
   readonly id: string;
   readonly job: JobName;
-  /** The target: the id of a recording, the kind and address of a mail, and so on. */
+  /** The target, such as the id of a recording, or the kind and address of a mail. */
   readonly about: string;
   /** The message of the last attempt. Null if its process was killed. */
   readonly error: string | null;
@@ -203,17 +203,17 @@ export interface CounterCheck {
   readonly differences: readonly CounterDifference[];
 }
 
-/** A line of the register of exports and deletions of accounts, which names no user. */
+/** An entry of the register of exports and deletions of accounts, which names no user. */
 export interface RegisterEntry {
   readonly id: string;
   readonly kind: RegisterKind;
-  /** The files of an export; the stories, recordings and comments of a deletion. */
+  /** The number of files in an export, or of stories, recordings and comments in a deletion. */
   readonly things: number;
   readonly createdAt: Date;
 }
 export type RegisterKind = 'export' | 'deletion';
 
-/** What the doctor looks at, in this order. */
+/** The checks of the doctor, in this order. */
 export const doctorChecks = [
   'address',
   'tls',
@@ -229,14 +229,14 @@ export const doctorChecks = [
 ] as const;
 export type DoctorCheck = (typeof doctorChecks)[number];
 
-/** What the doctor found in one place. */
+/** The result of one check of the doctor. */
 export interface Finding {
   readonly check: DoctorCheck;
-  /** What is there. */
+  /** The state that the check found. */
   readonly found: string;
-  /** What to do. Null if all is well. */
+  /** The remedy. Null if all is well. */
   readonly advice: string | null;
 }
 
-/** The address that the command line claims in X-Forwarded-For when it asks for the doctor; it is in no network (RFC 5737). */
+/** The address that the command line claims in X-Forwarded-For for the doctor. It belongs to no network (RFC 5737). */
 export const claimedNetwork = '203.0.113.7';

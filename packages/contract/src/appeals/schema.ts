@@ -12,7 +12,7 @@ const appealText = storedText(checkAppeal, limits.appeal);
 
 export const noticeInput = z.object({ id: noticeId });
 export const appealInput = z.object({ id: noticeId, text: appealText });
-/** For a suspended user, who cannot sign in. The mail about the suspension holds the token. */
+/** For a suspended user, who cannot sign in. The mail about the suspension contains the token. */
 export const noticeByLinkInput = z.object({ token: mailToken });
 export const appealByLinkInput = z.object({ token: mailToken, text: appealText });
 export const appealsInput = pageInput.extend({ status: z.enum(appealStatuses).default('open') });
@@ -23,10 +23,10 @@ export const decideAppealInput = z.object({
   note: moderationReason,
 });
 
-/** The rule that a decision says is broken. */
+/** The broken rule that a decision names. */
 export const brokenRule = z.enum(communityRules).nullable().default(null);
 
-/** By when they were decided, in a year of UTC. */
+/** Decisions by the UTC year of the decision. */
 export const statementsInput = pageInput.extend({ year: z.number().int().min(2000).max(9999) });
 
 export type DecideAppealInput = z.infer<typeof decideAppealInput>;

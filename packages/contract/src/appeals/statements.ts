@@ -1,4 +1,4 @@
-/** The rules of the community that a decision can name, as the page of the rules has them. */
+/** The rules of the community that a decision can name, like on the page of the rules. */
 export const communityRules = ['own', 'respect', 'harm', 'spam'] as const;
 export type CommunityRule = (typeof communityRules)[number];
 
@@ -9,7 +9,7 @@ export const ruleTitles = {
   spam: 'Sin spam',
 } as const satisfies Record<CommunityRule, string>;
 
-/** The decisions that take something from a user, whose reasons the Digital Services Act asks for (article 17). */
+/** The decisions that restrict a user. The Digital Services Act requires a statement of reasons for them (article 17). */
 export const restrictions = [
   'story_hidden',
   'comment_removed',
@@ -22,16 +22,16 @@ export type Restriction = (typeof restrictions)[number];
 const restricting: ReadonlySet<string> = new Set(restrictions);
 export const isRestriction = (kind: string): kind is Restriction => restricting.has(kind);
 
-/** What a decision is based on, without names. */
+/** The basis of a decision, without names. */
 export interface Statement {
   readonly id: string;
   readonly kind: Restriction;
   /** Null if the moderator named none. */
   readonly rule: CommunityRule | null;
   readonly isReported: boolean;
-  /** A machine had found watched words. */
+  /** Whether the machine found watched words. */
   readonly byMachine: boolean;
-  /** From when what was restricted is. Null if it is not known. */
+  /** The date of the restricted content. Null if unknown. */
   readonly contentAt: Date | null;
   readonly createdAt: Date;
 }

@@ -9,7 +9,7 @@ export type NoticeKind =
   | Restriction
   | 'story_restored'
   | 'account_restored'
-  /** To the user who reported: the story was hidden, or stays, or is not public for another reason. */
+  /** For the user who reported: the story was hidden, stays, or is not public for another reason. */
   | 'report_hidden'
   | 'report_kept'
   | 'report_closed';
@@ -18,19 +18,22 @@ export type NoticeKind =
 export interface Notice {
   readonly id: NoticeId;
   readonly kind: NoticeKind;
-  /** The title of the story, the text of the comment, or the word and its explanation at that time; empty for a decision about the account. */
+  /**
+   * The title of the story, the text of the comment, or the word and its explanation at that time. Empty for a decision
+   * about the account.
+   */
   readonly subject: string;
   /** Null if the story is deleted. */
   readonly storyId: StoryId | null;
-  /** Empty for what a user reported. */
+  /** Empty for the outcome of a report. */
   readonly reason: string;
   /** Null if nothing is restricted, and for a decision of an earlier version. */
   readonly statement: Pick<Statement, 'rule' | 'isReported' | 'byMachine'> | null;
   readonly createdAt: Date;
   readonly readAt: Date | null;
-  /** The time at which the decision was taken back. */
+  /** The time at which the decision was withdrawn. */
   readonly liftedAt: Date | null;
-  /** False if the decision was taken back, but what it removed could not return. Null if that is no question. */
+  /** False if the decision was withdrawn but the removed content could not return. Null if this does not apply. */
   readonly isBack: boolean | null;
   readonly appeal: {
     readonly text: string;
@@ -41,10 +44,10 @@ export interface Notice {
   readonly canAppeal: boolean;
 }
 
-/** Whether what a decision removed is there again, or null if it removed nothing or stands. */
+/** Whether removed content has returned. Null if the decision removed none or stands. */
 export type AppealOutcome = Pick<Notice, 'isBack'>;
 
-/** An appeal as moderators see it. */
+/** An appeal in the view of moderators. */
 export interface Appeal {
   readonly id: AppealId;
   readonly user: ProfileSummary;
@@ -63,6 +66,6 @@ export interface Appeal {
     readonly createdAt: Date;
     readonly by: ProfileSummary | null;
   };
-  /** False for the author of the appeal, and for the moderator who made the decision while there is another one. */
+  /** False for the author of the appeal, and for the moderator of the decision if there is another one. */
   readonly viewer: { readonly canDecide: boolean };
 }

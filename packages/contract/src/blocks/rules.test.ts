@@ -13,28 +13,28 @@ describe('a muted word', () => {
     ['perro', '@el_perro.negro'],
     ['la guerra', 'Antes de la   guerra,'],
     ['covid-19', 'el COVID 19'],
-  ])('is found as whole words, without case, accents and signs: %s', (word, text) => {
+  ])('matches whole words, ignoring case, accents and signs: %s', (word, text) => {
     expect(hasMutedWord([word], ['otra cosa', text])).toBe(true);
   });
 
   it.each([
     ['tormenta', 'tormentas'],
     ['gol', 'golpe de gollete'],
-    // Another letter, no accent.
+    // Here ñ is another letter, not an accent.
     ['ano', 'el año'],
     ['año', 'el ano'],
     ['la guerra', 'la otra guerra'],
     ['guerra', ''],
-  ])('is not found in %s: %s', (word, text) => {
+  ])('does not match %s: %s', (word, text) => {
     expect(hasMutedWord([word], [text])).toBe(false);
   });
 
-  it('may be any of several, and none is found without any', () => {
+  it('matches any of several words, and never matches an empty list', () => {
     expect(hasMutedWord(['lluvia', 'tren'], ['El tren'])).toBe(true);
     expect(hasMutedWord([], ['El tren'])).toBe(false);
   });
 
-  it('runs across no two texts', () => {
+  it('does not match across two texts', () => {
     expect(hasMutedWord(['el tren'], ['el', 'tren'])).toBe(false);
   });
 

@@ -7,9 +7,9 @@ import { checkMutedWord } from './rules.ts';
 import { blockKinds } from './types.ts';
 
 export const blockInput = z.object({ userId });
-/** Without days a mute lasts until it is undone. */
+/** A mute without days lasts until the user undoes it. */
 export const muteInput = blockInput.extend({ days: z.literal(limits.block.muteDays).nullish() });
-/** Names what it undoes: an open tab that undoes a mute does not undo the block that came after it. */
+/** The kind protects a later block: an open tab that undoes a mute does not undo the block that replaced it. */
 export const undoBlockInput = blockInput.extend({ kind: z.enum(blockKinds) });
 export const listBlocksInput = pageInput;
 export const mutedWordInput = z.object({ word: storedText(checkMutedWord, limits.mutedWord) });

@@ -6,6 +6,6 @@ export type BlockKind = (typeof blockKinds)[number];
 /** A user whom the viewer blocks or mutes. */
 export interface BlockedPerson extends ProfileSummary {
   readonly kind: BlockKind;
-  /** Null unless it ends by itself. */
+  /** Null unless the mute ends by itself. */
   readonly endsAt: Date | null;
 }

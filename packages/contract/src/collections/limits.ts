@@ -1,10 +1,10 @@
 export const collectionLimits = {
   collection: {
     name: { maxLength: 60 },
-    /** Those that a user names, and the stories of each. */
+    /** The maximal number of named collections of a user, and of stories in each. */
     maxCount: 100,
     maxStories: 500,
-    /** A profile shows a few at first, because its stories come after them. */
+    /** A profile shows only a few at first, because its stories come after them. */
     shownAtFirst: 3,
   },
 } as const;

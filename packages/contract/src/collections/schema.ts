@@ -7,11 +7,11 @@ import { checkCollectionName } from './rules.ts';
 import { laterId } from './types.ts';
 
 const namedCollectionId = canonicalId.brand<'CollectionId'>();
-/** Whose collection 'Escuchar más tarde' is, the caller says. */
+/** The id of 'Escuchar más tarde' names that of the caller. */
 export const collectionId = z.union([namedCollectionId, z.literal(laterId)]);
 const collectionName = storedText(checkCollectionName, limits.collection.name);
 
-/** With a story, each collection says whether it has it. */
+/** With a story, each collection reports whether it contains the story. */
 export const collectionInput = z.object({ id: collectionId, storyId: storyId.nullish() });
 export const myCollectionsInput = pageInput.extend({ storyId: storyId.nullish() });
 export const collectionsByUserInput = pageInput.extend({ userId });
@@ -23,7 +23,7 @@ export const updateCollectionInput = namedCollectionInput.extend({
   isPublic: z.boolean(),
 });
 export const collectStoryInput = z.object({ id: collectionId, storyId, isIn: z.boolean() });
-/** The place of a story is that of another one, which comes after it then. */
+/** Moves the story to the place of `before`, which then comes after it. */
 export const placeStoryInput = z.object({ id: collectionId, storyId, before: storyId });
 
 export type CollectionId = z.infer<typeof collectionId>;

@@ -1,6 +1,6 @@
 import type { ProfileSummary } from '../profiles/types.ts';
 
-/** Stands for the id of the collection 'Escuchar más tarde', which every account has. It is never public. */
+/** Replaces the id of the collection 'Escuchar más tarde', which every account has. It is never public. */
 export const laterId = 'mas-tarde';
 
 export interface Collection {
@@ -10,9 +10,9 @@ export interface Collection {
   readonly name: string | null;
   readonly isPublic: boolean;
   readonly owner: ProfileSummary;
-  /** Counts those that the viewer sees. */
+  /** Counts the stories that the viewer sees. */
   readonly storiesCount: number;
-  /** Whether it has the story that was asked for. False without one. */
+  /** Whether the collection contains the requested story. False without one. */
   readonly hasStory: boolean;
   readonly viewer: { readonly canEdit: boolean };
 }

@@ -1,9 +1,9 @@
 export const commentLimits = {
-  /** The same text by the same author on the same story is refused within `sameAgainSeconds`. */
+  /** Within `sameAgainSeconds`, the same text by the same author on the same story is refused. */
   comment: {
     maxLength: 2_000,
     sameAgainSeconds: 300,
-    /** The people who are told that a comment names them. */
+    /** The maximal number of people whom one comment notifies by a mention. */
     maxMentions: 5,
   },
   anonymousName: { maxLength: 50 },

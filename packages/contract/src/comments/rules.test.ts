@@ -23,7 +23,7 @@ describe('checkAnonymousName', () => {
     expect(checkAnonymousName('a'.repeat(51))).toBe('ANONYMOUS_NAME_TOO_LONG');
   });
 
-  it('refuses what cannot be stored', () => {
+  it('refuses a name that cannot be stored', () => {
     expect(checkAnonymousName('a\u0000b')).toBe('INVALID_INPUT');
     expect(checkAnonymousName('a\uD83D')).toBe('INVALID_INPUT');
   });
@@ -34,18 +34,18 @@ describe('listMentions', () => {
     expect(listMentions('@Ana, (@luis) y\n@ana: ¿@Ñandú?')).toEqual(['ana', 'luis', 'ñandú']);
   });
 
-  it('takes a name with the mark that ends it, and without', () => {
+  it('finds a name with its last mark, and without', () => {
     expect(listMentions('Para @ana.')).toEqual(['ana.', 'ana']);
     expect(listMentions('Para @ana-.-.')).toEqual(['ana-.-.', 'ana']);
     expect(listMentions('@a.b_c-d')).toEqual(['a.b_c-d']);
   });
 
-  it('takes neither addresses nor what cannot be a username', () => {
+  it('finds neither addresses nor impossible usernames', () => {
     expect(listMentions('ana@correo.es a.@bea @@luis ñ@eva 1@eva _@eva -@eva')).toEqual([]);
     expect(listMentions(`@ab @${'a'.repeat(25)} @дима @ ana`)).toEqual([]);
   });
 
-  it('takes the first five', () => {
+  it('finds the first five', () => {
     const names = ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis'];
     expect(listMentions(names.map((name) => `@${name} @${name}`).join(' '))).toEqual(
       names.slice(0, limits.comment.maxMentions),

@@ -6,16 +6,16 @@ import { checkOptionalText, checkRequiredText } from '../text/rules.ts';
 export const checkComment = (content: string) =>
   checkRequiredText(content, limits.comment.maxLength, 'COMMENT_REQUIRED', 'COMMENT_TOO_LONG');
 
-/** Returns why the name that a visitor gives is refused. A blank name is none. The server knows whose names are taken. */
+/** Returns why the name of a visitor is refused. A blank name counts as none. Only the server knows the taken names. */
 export const checkAnonymousName = (name: string) =>
   checkOptionalText(name, limits.anonymousName.maxLength, 'ANONYMOUS_NAME_TOO_LONG');
 
-/** The part before an at sign in the middle of a word is that of an e-mail address. */
+/** An at sign in the middle of a word belongs to an e-mail address. */
 const mention = /(?<![\p{L}\p{N}@._-])@([\p{L}\p{N}._-]+)/gu;
 
 /**
- * Returns the usernames that the first `@names` of a comment may be: with the marks at the end of one, and without them, which may
- * end the sentence.
+ * Returns the possible usernames of the first `@names` in a comment, each with and without the marks at its end, because
+ * these may end the sentence.
  */
 export function listMentions(content: string): readonly string[] {
   const written = new Set(Array.from(content.matchAll(mention), ([, name = '']) => name.toLowerCase()));

@@ -8,8 +8,8 @@ import { checkAnonymousName, checkComment } from './rules.ts';
 
 export const listCommentsInput = pageInput.extend({ storyId });
 /**
- * The client makes the id, so that a call repeated after a lost answer or by a double tap makes one comment.
- * `authorName` is the name of a visitor, blank for none; a signed-in user comments under their username.
+ * The client creates the id, so that a repeated call or a double tap makes one comment. `authorName` is the name of a
+ * visitor, or blank. A signed-in user comments under their username.
  */
 export const createCommentInput = z.object({
   id: commentId,
@@ -17,8 +17,8 @@ export const createCommentInput = z.object({
   content: storedText(checkComment, limits.comment),
   authorName: storedText(checkAnonymousName, limits.anonymousName).optional(),
   /**
-   * True if the page believes that its user is signed in. If it is mistaken, the call fails rather than publish under
-   * the wrong name: UNAUTHENTICATED if the session is over, CONFLICT if there is a session by now.
+   * Whether the page believes that its user is signed in. If the page is mistaken, the call fails instead of publishing
+   * under the wrong name: UNAUTHENTICATED if the session has ended, CONFLICT if a session has begun.
    */
   asMember: z.boolean().optional(),
 });

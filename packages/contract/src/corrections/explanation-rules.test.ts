@@ -23,7 +23,7 @@ describe('an explanation', () => {
     ['a\u0000b', 'INVALID_INPUT'],
   ])('of %j', (text, code) => expect(checkExplanation(text)).toBe(code));
 
-  it('has a region, and few', () => {
+  it('has one to three regions', () => {
     expect(checkRegions(['canarias'])).toBeNull();
     expect(checkRegions(['canarias', 'caribe', 'andes'].slice(0, maxRegions))).toBeNull();
     for (const chosen of [[], ['a', 'a'], Array.from({ length: maxRegions + 1 }, (_, index) => `${index}`)])
@@ -42,14 +42,14 @@ describe('a headword', () => {
     ['se echó un pizco de sal', 1, 3, 'echó un pizco'],
     ['en 1898, ya', 1, 1, null],
     [`la ${'a'.repeat(maxWordLength + 1)}`, 1, 1, null],
-    // No cursor could hold it.
+    // A cursor could not contain this word.
     [`la ${'語'.repeat(maxWordLength)}`, 1, 1, null],
     ['no '.repeat(maxWords + 1).trim(), 0, maxWords, null],
   ])('of %j from %i to %i is %j', (text, from, to, expected) =>
     expect(toHeadword(say(text), { from, to })).toBe(expected),
   );
 
-  it('stands where a Spanish dictionary has it', () => {
+  it('has its place in a Spanish dictionary', () => {
     const words = ['nota', 'ñame', 'nube', 'Ámbar', 'papá', 'papa', 'papaya', 'zumo', 'nandú', 'ñ', 'ambos'];
     words.push('papa frita', 'echar de menos', 'echar', 'echarse', 'papá mío');
     const inOrder = words.toSorted((a, b) => (toHeadwordKey(a) < toHeadwordKey(b) ? -1 : 1));
@@ -71,11 +71,11 @@ describe('an explanation of «la papa»', () => {
     ['la. Papa', 'papa'],
     ['la paña', null],
     ['la yaya', null],
-  ])('in %j is of %j', (text, headword) =>
+  ])('in %j belongs to %j', (text, headword) =>
     expect(placeProposal(say(text), kept)?.headword ?? null).toBe(headword),
   );
 
-  it('does not become another word by a tilde', () => {
+  it('does not match a word that differs by a tilde', () => {
     const year = { ...kept, text: 'ano', headword: 'ano', headwordKey: toHeadwordKey('ano') };
     expect(placeProposal(say('un año'), year)).toBeNull();
   });

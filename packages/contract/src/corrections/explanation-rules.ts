@@ -4,12 +4,12 @@ import { toRangeText, type WordRange } from '../transcription/spans.ts';
 import type { KeptSpan, SpokenWord } from '../transcription/types.ts';
 import { isPlain, placeCorrection, toSaid, toSpelling } from './rules.ts';
 
-/** A word is listed by its letters, twice, which the cursor of a page must hold, with an id. */
+/** A list orders words by their letters, twice, which must fit into the cursor of a page with an id. */
 const maxKeyBytes = 250;
 
 const { maxLength, maxRegions, maxWordLength, maxWords } = limits.explanations;
 
-/** Returns why an explanation is refused: it is one line of plain text. */
+/** Returns why an explanation is refused, which must be one line of plain text. */
 export function checkExplanation(text: string) {
   const line = toSaid(text);
   const refusal = checkRequiredText(line, maxLength, 'EXPLANATION_REQUIRED', 'EXPLANATION_TOO_LONG');
@@ -26,8 +26,8 @@ export const checkRegions = (chosen: readonly string[]) =>
 const sentenceEnd = /[.!?…]["'”’»)\]]*$/u;
 
 /**
- * Returns words of a text as a glossary lists them: without the marks around them, and without the capital of a sentence's first
- * word. Null if they are no word, too many or too long.
+ * Returns words of a text in the form of a glossary: without the marks around them, and without the capital of a sentence's
+ * first word. Null if they are not a word, too many or too long.
  */
 export function toHeadword(words: readonly SpokenWord[], range: WordRange): string | null {
   const spelled = toRangeText(words, range).normalize('NFC').split(' ').map(toSpelling).join(' ');
@@ -37,15 +37,15 @@ export function toHeadword(words: readonly SpokenWord[], range: WordRange): stri
   const [first = ''] = spelled;
   const rest = spelled.slice(first.length);
   const isFirst = before === undefined || sentenceEnd.test(before);
-  // A name that begins a sentence cannot be told from a word.
+  // A name at the start of a sentence looks like a word.
   const word = isFirst && rest[0] === rest[0]?.toLowerCase() ? first.toLowerCase() + rest : spelled;
   return new TextEncoder().encode(JSON.stringify(toHeadwordKey(word))).length > maxKeyBytes ? null : word;
 }
 
 /**
- * Returns what orders words as a Spanish dictionary does, compared by code points: ñ after n, and accents only between words that
- * are the same without them. An order of the database would change with its version, and its index break. The tab stands before the
- * space of a longer expression.
+ * Returns a key that orders words like a Spanish dictionary when compared by code points: ñ after n, and accents only
+ * between otherwise equal words. An order of the database would change with its version and break its index. A tab sorts
+ * before the space of a longer expression.
  */
 export function toHeadwordKey(word: string): string {
   const letters = word.normalize('NFC').toLowerCase();
@@ -62,8 +62,8 @@ interface KeptProposal extends KeptSpan {
 type Placed = { readonly range: WordRange } & Pick<KeptProposal, 'headword' | 'headwordKey'>;
 
 /**
- * Returns the words that a proposal is for as they are now, with those of an explanation as a glossary lists them. Null if the text
- * has changed there; an explanation follows a change of case, accents and marks, but not one of letters, of which ñ is one.
+ * Returns the present words of a proposal, with those of an explanation in the form of a glossary. Null if the text has
+ * changed there. An explanation survives a change of case, accents and marks, but not of letters, including ñ.
  */
 export function placeProposal(words: readonly SpokenWord[], kept: KeptProposal): Placed | null {
   const range = placeCorrection(words, kept);

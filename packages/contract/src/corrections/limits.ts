@@ -1,33 +1,33 @@
 export const correctionLimits = {
   corrections: {
-    /** A proposal is for this many words of the text at most. */
+    /** The maximal number of words of the text that a proposal replaces. */
     maxWords: 12,
-    /** The text of these words, in characters. Nobody says a longer one. */
+    /** The maximal text of these words in characters, longer than any real speech. */
     maxTextLength: 1_000,
-    /** What was said instead may have more words, because some may have run together. */
+    /** The proposed text may have more words, because some may have run together. */
     maxSaidWords: 24,
     maxLength: 200,
-    /** The open proposals for one story, of one user and of all. */
+    /** The maximal number of open proposals for one story, of one user and of all users. */
     maxPerPerson: 20,
     maxPerStory: 500,
-    /** Where the author lets listeners decide, this many who say the same change the text. */
+    /** If the author lets listeners decide, this many equal proposals change the text. */
     agreeing: 3,
-    /** This many people are thanked by name under a text. */
+    /** The maximal number of people whom a text thanks by name. */
     maxThanked: 2,
     /**
-     * Waiting proposals are counted up to this number, and this many of the last accepted ones are looked at for the people to thank:
-     * those whose corrections are all older are not named.
+     * Waiting proposals are counted up to this number, and only this many of the latest accepted ones are read for the
+     * thanks, so that people with older corrections are not named.
      */
     maxCounted: 100,
   },
   explanations: {
     maxLength: 120,
-    /** A word, or an expression of so many. */
+    /** The maximal number of words in an expression. */
     maxWords: 5,
     maxWordLength: 50,
-    /** The regions of one explanation. */
+    /** The maximal number of regions of one explanation. */
     maxRegions: 3,
-    /** The accepted ones of one story. */
+    /** The maximal number of accepted explanations of one story. */
     maxPerStory: 100,
   },
 } as const;

@@ -1,5 +1,5 @@
 /**
- * The regions of Spanish by which words are explained, from the north of Spain westwards. They are kept, and stand in addresses, so
+ * The regions of Spanish for explanations, from the north of Spain westwards. They are stored and occur in addresses, so
  * none is ever renamed.
  */
 export const regions = [

@@ -28,7 +28,7 @@ const toLong = (count: number) => ({
 const replace = (text: string, from: number, to: number, said: string) =>
   replaceWords(text, say(text.trim()), { from, to }, said);
 
-describe('what was said', () => {
+describe('a proposed text', () => {
   it.each([
     'balsa',
     'la balsa.',
@@ -69,11 +69,11 @@ describe('what was said', () => {
     ['\uD800', 'INVALID_INPUT'],
   ])('is refused as %j', (text, code) => expect(checkSaid(text)).toBe(code));
 
-  it('is kept in one line, without what does not show', () => {
+  it('is stored in one line, without invisible characters', () => {
     expect(toSaid(' la\n\n bal\u200Bsa\u202E ')).toBe('la balsa');
   });
 
-  it('is the same whatever its case, accents and punctuation', () => {
+  it('equals one with another case, accents and punctuation', () => {
     expect(isSameSpeech('La balsa.', 'la Bálsa')).toBe(true);
     expect(isSameSpeech('la balsa', 'labalsa')).toBe(false);
     expect(isSameSpeech('la balsa', 'la balsa mía')).toBe(false);
@@ -93,12 +93,12 @@ describe('proposals', () => {
     ['3.5', '35', false],
     ['la balsa', 'labalsa', false],
     ['balsa', 'balsa mía', false],
-  ])('that say %j and %j', (one, other, expected) => {
+  ])('of %j and %j', (one, other, expected) => {
     expect(agrees(one, other)).toBe(expected);
     expect(agrees(other, one)).toBe(expected);
   });
 
-  it('that agree have the text that most wrote, and none that one person wrote alone', () => {
+  it('that agree yield the most frequent text, and never the text of one person alone', () => {
     expect(findShared(['Balsa', 'balsa.', 'balsa.'])).toBe('balsa.');
     expect(findShared(['Balsa', 'balsa.', 'balsa.', 'Balsa'])).toBe('Balsa');
     expect(findShared(['Balsa', 'balsa.', '¡balsa!'])).toBeNull();
@@ -109,13 +109,13 @@ describe('proposals', () => {
 describe('the words of a proposal', () => {
   const boat = { startMs: 400, endMs: 700, text: 'barca' };
 
-  it('are those at its time that read the same, whatever their marks, also when their times move a little', () => {
+  it('are the same words at its time, with any marks, also when their times move a little', () => {
     expect(placeCorrection(say('La barca azul'), boat)).toEqual({ from: 1, to: 1 });
     expect(placeCorrection(say('La «Barca», azul'), boat)).toEqual({ from: 1, to: 1 });
     expect(placeCorrection(say('La barca azul', 90), boat)).toEqual({ from: 1, to: 1 });
   });
 
-  it('are gone once they read differently, and are not looked for elsewhere', () => {
+  it('are missing once they read differently, and are not searched elsewhere', () => {
     expect(placeCorrection(say('La balsa azul'), boat)).toBeNull();
     expect(placeCorrection([], boat)).toBeNull();
     const joined = [...say('Labalsa'), ...say('azul barca', 800)];
@@ -139,7 +139,7 @@ describe('a corrected text', () => {
     ['hacía el mar', 0, 0, '$& $1', '$& $1 el mar'],
   ])('of %j', (text, from, to, said, expected) => expect(replace(text, from, to, said)).toBe(expected));
 
-  it('is none if the words are not those of the text', () => {
+  it('is null if the words are not those of the text', () => {
     expect(replaceWords('La barca', say('La barca azul'), { from: 0, to: 0 }, 'x')).toBeNull();
     expect(replaceWords('La barca', say('La barca'), { from: 2, to: 2 }, 'x')).toBeNull();
   });
@@ -148,14 +148,14 @@ describe('a corrected text', () => {
 describe('a correction', () => {
   const year = { startMs: 400, endMs: 700, text: 'ano', said: 'año' };
 
-  it('is in a text whose words say it at its time, or near it', () => {
+  it('is in a text that has its words at its time, or near it', () => {
     expect(isInText(say('un año, ya'), year)).toBe(true);
     expect(isInText(say('un año ya', 90), year)).toBe(true);
     const long = { startMs: 0, endMs: 400 * maxSaidWords - 100, said: 'no '.repeat(maxSaidWords).trim() };
     expect(isInText(say(long.said), long)).toBe(true);
   });
 
-  it('is in no text that was written otherwise there, if only by an accent', () => {
+  it('is not in a text that differs there, even by an accent', () => {
     expect(isInText(say('un ano ya'), year)).toBe(false);
     expect(isInText(say('un mes ya'), year)).toBe(false);
     expect(isInText([], year)).toBe(false);

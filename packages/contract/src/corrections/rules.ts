@@ -8,11 +8,12 @@ const { maxLength, maxWords, maxSaidWords } = limits.corrections;
 
 const listWords = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '');
 
-/** Returns a proposal as it is stored: in one line, with one space between the words. */
+/** Returns a proposal in its stored form: one line, with one space between the words. */
 export const toSaid = (text: string): string => listWords(toStoredText(text)).join(' ');
 
-// A word with a point in it is none yet: 'EE.UU.', '3.5', and the last word of a sentence before which a space is missing. So a bare
-// name is one with an ending that is usual here: others show as text that no screen makes a link of, and its readers can decline it.
+// A word with a point in it is not yet a link: 'EE.UU.', '3.5', or the last word of a sentence before a missing space. A
+// bare name counts as a link only with an ending that is common here. Others are shown as text without a link, and readers
+// can decline them.
 const markup = /[<>]/u;
 const endings =
   'com|net|org|info|io|app|dev|xyz|site|online|shop|store|club|link|top|bet|casino|es|mx|co|ar|cl|pe|tv|eu|cc|gg|ly';
@@ -21,10 +22,10 @@ const link = new RegExp(
   'iu',
 );
 
-// A browser takes letters of full width and the full stops of Chinese for others.
+// A browser treats full-width letters and Chinese full stops as the usual ones.
 const toLink = (said: string): string => said.normalize('NFKC').replaceAll('。', '.');
 
-/** Returns why a proposal is refused: it is what can be said, so it has neither a link nor markup. */
+/** Returns why a proposal is refused. It must be speakable text, without a link or markup. */
 export function checkSaid(text: string) {
   const said = toSaid(text);
   const refusal = checkRequiredText(said, maxLength, 'CORRECTION_REQUIRED', 'CORRECTION_TOO_LONG');
@@ -33,20 +34,20 @@ export function checkSaid(text: string) {
   return isPlain(said) ? null : 'CORRECTION_NOT_SPOKEN';
 }
 
-/** Returns whether a text in one line has neither a link nor markup. */
+/** Returns whether a line of text contains neither a link nor markup. */
 export const isPlain = (line: string): boolean => !markup.test(line) && !link.test(toLink(line));
 
-/** Returns whether two texts have the same words, whatever their case, accents and punctuation. */
+/** Returns whether two texts have the same words, ignoring case, accents and punctuation. */
 export function isSameSpeech(one: string, other: string): boolean {
   const [a, b] = [listWords(one).map(toWordKey), listWords(other).map(toWordKey)];
   return a.length === b.length && a.every((key, index) => key === b[index]);
 }
 
-// Emoji and accents are part of a word; a point behind it is not.
+// Emoji and accents are part of a word, but a point at its end is not.
 const outerMarks = /^\p{P}+|\p{P}+$/gu;
 export const toSpelling = (word: string): string => word.replaceAll(outerMarks, '') || word;
 
-/** Returns whether two proposals say the same: the same letters and accents in each word. Case and outer punctuation may differ. */
+/** Returns whether two proposals agree: the same letters and accents in each word. Case and outer punctuation may differ. */
 export function agrees(one: string, other: string): boolean {
   const [a, b] = [one, other].map((said) =>
     listWords(said.normalize('NFC').toLowerCase()).map(toSpelling).join(' '),
@@ -55,8 +56,8 @@ export function agrees(one: string, other: string): boolean {
 }
 
 /**
- * Returns the text on which proposals that agree decide: the one that most people wrote, of several the earliest. Null if no two
- * wrote the same, so that nobody brings marks of their own into a text.
+ * Returns the text for proposals that agree: the most frequent one, and the earliest of several. Null if no two are equal,
+ * so that nobody alone brings marks into a text.
  */
 export function findShared(said: readonly string[]): string | null {
   const counts = new Map<string, number>();
@@ -66,8 +67,8 @@ export function findShared(said: readonly string[]): string | null {
 }
 
 /**
- * Returns the words that a proposal is for as they are now, or null if the text has changed there. Unlike a sign, it never moves to
- * words that are said at another time or read differently.
+ * Returns the present words of a proposal, or null if the text has changed there. Unlike a sign, it never moves to words
+ * with another time or another reading.
  */
 export function placeCorrection(words: readonly SpokenWord[], span: KeptSpan): WordRange | null {
   const range = placeSpan(words, span);
@@ -77,7 +78,7 @@ export function placeCorrection(words: readonly SpokenWord[], span: KeptSpan): W
   return isThere && isSameSpeech(toRangeText(words, range), span.text) ? range : null;
 }
 
-/** Returns whether what was said instead still stands at its time in a text. */
+/** Returns whether the correction is still at its time in a text. */
 export function isInText(
   words: readonly SpokenWord[],
   { said, ...span }: Span & { readonly said: string },
@@ -87,8 +88,8 @@ export function isInText(
 }
 
 /**
- * Returns a text with other words at a range, and with the line breaks between them as far as there are as many. Null if the words
- * are not those of the text.
+ * Returns a text with other words at a range, keeping the line breaks between them as far as possible. Null if the words are
+ * not those of the text.
  */
 export function replaceWords(
   text: string,

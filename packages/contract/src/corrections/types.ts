@@ -3,18 +3,18 @@ import type { ProfileSummary } from '../profiles/types.ts';
 import type { WordRange } from '../transcription/spans.ts';
 import type { Region } from './regions.ts';
 
-/** Whose corrections are in a text, the last ones first. */
+/** The people whose corrections are in a text, latest first. */
 export interface Carers {
   readonly usernames: readonly string[];
-  /** How many there are beside them, up to `limits.corrections.maxCounted`. */
+  /** The number of further people, up to `limits.corrections.maxCounted`. */
   readonly others: number;
 }
 
-/** What the author of a story is told of proposals for its text. */
+/** The proposals for the text of a story, for its author. */
 export interface StoryCorrections {
-  /** How many wait for them, up to `limits.corrections.maxCounted`. */
+  /** The number of waiting proposals, up to `limits.corrections.maxCounted`. */
   readonly waiting: number;
-  /** Whether listeners who agree are enough. */
+  /** Whether the agreement of listeners is enough. */
   readonly listenersDecide: boolean;
 }
 
@@ -26,18 +26,18 @@ export interface ReceivedCorrection {
   readonly person: ProfileSummary;
   readonly startMs: number;
   readonly endMs: number;
-  /** The words that it is for: as they read now or, if it `isOutdated` or accepted, as they read then. */
+  /** The words of the proposal in the present text or, if it `isOutdated` or accepted, in the text of that time. */
   readonly text: string;
-  /** The words that were said, as the listener wrote them, or the meaning. */
+  /** The words from the listener, or the meaning. */
   readonly said: string;
-  /** Where they mean it. Empty for a correction. */
+  /** The regions of the meaning. Empty for a correction. */
   readonly regions: readonly Region[];
-  /** The text has changed there: it can only be declined. */
+  /** The text has changed there, so that the author can only decline. */
   readonly isOutdated: boolean;
   readonly createdAt: Date;
 }
 
-/** What became of a proposal at once. `applied` if the text has changed by it. */
+/** The outcome of a proposal. `applied` if it changed the text. */
 export type CorrectionOutcome = 'waiting' | 'applied';
 
 /** The meaning of words of a text, and the regions where they have it. */
@@ -48,11 +48,11 @@ export interface Explanation {
   readonly explanation: string;
   readonly regions: readonly Region[];
   readonly person: ProfileSummary;
-  /** It is the viewer's, and waits for the author. Missing otherwise. */
+  /** True for an explanation of the viewer that waits for the author. Missing otherwise. */
   readonly isOpen?: true;
 }
 
-/** An explained word of a public story, with what plays it. */
+/** An explained word of a public story, with the data to play it. */
 export interface ExplainedWord extends Omit<Explanation, 'range' | 'isOpen'> {
   readonly startMs: number;
   readonly endMs: number;

@@ -1,4 +1,4 @@
 export const followLimits = {
-  /** The subjects that a user follows, at most: they stand in one row of the screen. */
+  /** The maximal number of subjects that a user follows, because they share one row of the screen. */
   followedTags: { maxCount: 30 },
 } as const;

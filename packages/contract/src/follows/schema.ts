@@ -6,5 +6,5 @@ import { tag } from '../stories/schema.ts';
 export const followInput = z.object({ userId });
 export const listFollowsInput = pageInput.extend({ userId });
 export const followTagInput = z.object({ tag });
-/** Whether the viewer is told of new stories of someone whom they follow. */
+/** Whether new stories of a followed user notify the viewer. */
 export const setToldInput = z.object({ userId, told: z.boolean() });

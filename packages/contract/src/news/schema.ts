@@ -6,7 +6,7 @@ import { isPushEndpoint } from './rules.ts';
 import { digestRhythms, newsKinds } from './types.ts';
 
 export const listNewsInput = pageInput;
-/** What is not there, or is not the viewer's, is read already. */
+/** An unknown item, or one of another user, counts as read. */
 export const readNewsInput = z.object({ id: canonicalId, kind: z.enum(newsKinds) });
 
 const base64url = (bytes: number) => {
@@ -20,7 +20,7 @@ const endpoint = z
   .string()
   .refine(isPushEndpoint)
   .meta({ examples: ['https://web.push.apple.com/browser'] });
-/** What the browser gives: an uncompressed point of P-256, and 16 random bytes. */
+/** The values from the browser: an uncompressed point of P-256, and 16 random bytes. */
 export const subscribeInput = z.object({
   endpoint,
   p256dh: base64url(65),
@@ -33,19 +33,19 @@ const minuteOfDay = z
   .min(0)
   .max(24 * 60 - 1);
 export const newsSettingsInput = z.object({
-  /** The kinds of which no notification is sent. The bell tells of all. */
+  /** The kinds without notifications. The bell shows all kinds. */
   silenced: z.array(z.enum(newsKinds)).max(newsKinds.length),
   quiet: z.object({ from: minuteOfDay, until: minuteOfDay }).nullable(),
   digest: z.enum(digestRhythms).nullable(),
-  /** One that the database does not know changes nothing: browsers know others, and some give a mere distance. */
+  /** A time zone that the database does not know changes nothing, because browsers know others, and some give a mere offset. */
   timeZone: z.string().regex(/^[\w+:/-]{1,100}$/),
 });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
 export type NewsSettingsInput = z.infer<typeof newsSettingsInput>;
 export const liveInput = z.object({
-  /** The stories whose comments are shown. */
+  /** The stories whose comments are on the screen. */
   stories: z.array(storyId).max(liveLimits.maxStories).default([]),
-  /** The last event that the browser has got from an earlier connection. */
+  /** The last event that the browser received on an earlier connection. */
   lastEventId: z.string().max(64).nullish(),
 });
 

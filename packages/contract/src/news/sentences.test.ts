@@ -16,7 +16,7 @@ const say = (kind: NewsKind, more: Partial<News> = {}): string =>
     ...more,
   }).join('…');
 
-it('says what happened, and who did it with how many others', () => {
+it('names the event, its last actor and the number of others', () => {
   expect(say('comment')).toBe('@ana comentó…');
   expect(say('comment', { others: 3 })).toBe('@ana y 3 más comentaron…');
   expect(say('comment', { others: limits.news.maxOfGroup - 1 })).toBe('@ana y 99 o más comentaron…');
@@ -40,7 +40,7 @@ it('says what happened, and who did it with how many others', () => {
   expect(say('let_in')).toBe('@ana dejó oír tu respuesta a…');
 });
 
-it('stands with the title of the story, and without it for one that is not public', () => {
+it('contains the title of a public story only', () => {
   const news = { actor: { name: 'ana', username: 'ana' }, others: 0, votes: 10 };
   expect(toWholeSentence({ ...news, kind: 'comment' }, 'El tren')).toBe('@ana comentó «El tren»');
   expect(toWholeSentence({ ...news, kind: 'comment' }, null)).toBe('@ana comentó tu historia');
@@ -59,6 +59,6 @@ it('stands with the title of the story, and without it for one that is not publi
   expect(toWholeSentence({ ...news, kind: 'follow' }, null)).toBe('@ana empezó a seguirte');
 });
 
-it('says something of a kind that only a newer server knows', () => {
+it('has a general text for a kind of a newer server', () => {
   expect(say('newer' as NewsKind)).toBe('Hay novedades en…');
 });

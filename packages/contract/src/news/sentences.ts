@@ -1,9 +1,9 @@
 import { limits } from '../limits.ts';
 import type { News, NewsKind } from './types.ts';
 
-// Said by the bell, by notifications and by mails, of which two are written on the server.
+// The bell, notifications and mails use these sentences, and the server writes the latter two.
 
-/** What a sentence needs to know. */
+/** The fields of a sentence. */
 export type ToldNews = Pick<News, 'kind' | 'others' | 'votes'> & {
   readonly actor: Pick<NonNullable<News['actor']>, 'name' | 'username'> | null;
 };
@@ -29,7 +29,7 @@ export function toSentence(news: ToldNews): readonly [before: string, after: str
     case 'correction':
       return [`${who} ${isOne ? 'propuso' : 'propusieron'} corregir o explicar algo en`, ''];
     case 'corrected':
-      // Its author is told who it was that changed the text of a story without them.
+      // An author learns who changed the text of a story without them.
       if (news.actor) return [`${who} ${isOne ? 'corrigió' : 'corrigieron'} el texto de`, ''];
       return ['Lo que propusiste ya está en', ''];
     case 'answer':
@@ -52,7 +52,7 @@ function toActors({ actor, others }: ToldNews): string {
   return `${name} y ${others}${others < limits.news.maxOfGroup - 1 ? '' : ' o'} más`;
 }
 
-/** News about the story of another user, which may not be public. */
+/** The news about another user's story, which may not be public. */
 const ofOthers: ReadonlySet<NewsKind> = new Set(['answer', 'reply', 'let_in']);
 
 /** Returns the sentence with the title of the story, or with other words in its place for a story that is not public. */

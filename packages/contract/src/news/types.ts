@@ -16,50 +16,50 @@ export const newsKinds = [
 ] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
-/** What happened to what is the viewer's: of one kind, to one story, in one hour. */
+/** Events of one kind about one story of the viewer within one hour. */
 export interface News {
   readonly id: string;
   readonly kind: NewsKind;
   readonly createdAt: Date;
   readonly isRead: boolean;
-  /** Who did it last. Without a username for a visitor; null for votes, transcripts and an own correction that was accepted. */
+  /** The last actor. Without a username for a visitor. Null for votes, transcripts and an own accepted correction. */
   readonly actor: {
     readonly name: string;
     readonly username: string | null;
     readonly photo: string | null;
   } | null;
-  /** How many others did it too, up to `limits.news.maxOfGroup`. */
+  /** The number of other actors, up to `limits.news.maxOfGroup`. */
   readonly others: number;
   /** Null for a follow. */
   readonly story: { readonly id: StoryId; readonly title: string } | null;
-  /** How many votes the story had; null for another kind. */
+  /** The number of votes of the story. Null for another kind. */
   readonly votes: number | null;
 }
 
-/** What the bell lists: news, and the decisions of moderators. */
+/** The items of the bell: news, and the decisions of moderators. */
 export type BellItem = News | Notice;
 
 export const digestRhythms = ['daily', 'weekly'] as const;
 export type DigestRhythm = (typeof digestRhythms)[number];
 
-/** How the viewer is told of news outside of the app. */
+/** The notifications of the viewer outside of the app. */
 export interface NewsSettings {
-  /** The kinds of which no notification is sent. */
+  /** The kinds without notifications. */
   readonly silenced: readonly NewsKind[];
-  /** No notification is sent from one minute of the day until another, which may be of the next day. */
+  /** The minutes of the day between which no notification is sent. The end may be on the next day. */
   readonly quiet: { readonly from: number; readonly until: number } | null;
-  /** How often a mail tells of what is unread. */
+  /** The interval of mails about unread news. */
   readonly digest: DigestRhythm | null;
-  /** By which `quiet` and the hour of the mail are read. */
+  /** The time zone for `quiet` and the hour of the mail. */
   readonly timeZone: string;
-  /** Null without an address, to which no mail can be sent. */
+  /** Null without an address for mails. */
   readonly email: string | null;
-  /** By which a browser subscribes. Null if the server has no public https address, which push services ask for. */
+  /** The key with which a browser subscribes. Null without a public https address, which push services require. */
   readonly pushKey: string | null;
 }
 
 /**
- * What a screen has to ask for anew: the bell, own stories that wait for their transcript, the comments of a story, or everything,
- * because it is not known what was missed. It has no content, so that nothing but the answer needs a permission.
+ * The data that a screen has to reload: the bell, own stories that wait for their transcript, the comments of a story, or
+ * everything after missed events. A topic has no content, so that only the reload needs permissions.
  */
 export type LiveTopic = 'all' | 'news' | 'transcripts' | `comments:${StoryId}`;

@@ -3,14 +3,14 @@ export const playerLimits = {
     seekStepSeconds: 0.1,
     loadWaitMs: 100,
     skipSeconds: 15,
-    /** The button for the previous story begins the current one again from so far on. */
+    /** From this time on, the button for the previous story restarts the current one. */
     againAfterSeconds: 3,
-    /** The listener is asked once whether the next story plays by itself: after so many stories heard to their end. */
+    /** After this many stories heard to their end, the player asks once whether the next one should play by itself. */
     askAfterHeard: 3,
-    /** More of the list is loaded when fewer stories are to come. */
+    /** The list loads more stories when fewer remain. */
     fewUpcoming: 3,
     sleepMinutes: [15, 30],
-    /** The step of the arrow keys; with Shift it is `seekStepSeconds`. */
+    /** The step of the arrow keys. With Shift it is `seekStepSeconds`. */
     keyStepSeconds: 1,
     /** The step of Page Up and Page Down. */
     keyPageSeconds: 10,

@@ -15,7 +15,7 @@ describe('avatarLetter', () => {
 });
 
 describe('avatarTone', () => {
-  it('gives a name always the same colour, ignoring case', () => {
+  it('always gives a name the same colour, ignoring case', () => {
     expect(avatarTone('Marisol', 3)).toBe(avatarTone('marisol', 3));
   });
 

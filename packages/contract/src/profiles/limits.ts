@@ -2,18 +2,21 @@ export const profileLimits = {
   username: {
     minLength: 3,
     maxLength: 24,
-    /** The former names that lead on to their owner. */
+    /** The maximal number of former names that redirect to their owner. */
     maxHeld: 10,
-    /** A name that had so many followers, or a podcast for so long, is never given to another. */
+    /** A name with this many followers, or with a podcast for this long, never goes to another user. */
     knownFollowers: 10,
     knownPodcastDays: 7,
   },
-  /** What a user writes about themselves. */
+  /** The text of a user about themselves. */
   about: { maxLength: 160 },
-  /** A square, in two sizes: for the page of a user, and beside their name in lists. `maxBytes` is what a browser sends of it. */
+  /**
+   * A square picture in two sizes: for the page of a user, and beside names in lists. `maxBytes` limits the upload of a
+   * browser.
+   */
   photo: { pixels: 512, smallPixels: 96, maxBytes: 64_000, maxPixels: 1_024 },
   podcast: {
-    /** The latest stories alone: programs keep those that they have seen. */
+    /** A feed contains only the latest stories, because programs keep older ones. */
     maxStories: 100,
     descriptionLength: 1_000,
   },

@@ -13,31 +13,31 @@ describe('SEC-60: toNameShape', () => {
     ['letters of mathematics', '\u{1D426}arisol', 'marisol'],
     ['wide letters', 'ｍａｒｉｓｏｌ', 'marisol'],
     ['letters and digits that are drawn alike', 'mar1s0I', 'marlsol'],
-  ])('does not tell %s apart', (_what, name, shape) => {
+  ])('is the same for %s', (_what, name, shape) => {
     expect(toNameShape(name)).toBe(toNameShape(shape));
     expect(toNameShape(name)).not.toBe('');
   });
 
-  it('is empty for a name that looks like none of ours', () => {
+  it('is empty for a name without letters that look like ours', () => {
     expect(toNameShape('مريم 👵🏽')).toBe('');
   });
 });
 
 describe('SEC-60: listNameShapes', () => {
-  it('has how a name looks and how it is spelt, if these differ', () => {
+  it('contains the look and the spelling of a name, if these differ', () => {
     expect(listNameShapes('Ana')).toEqual(['ana']);
-    // A member's full name may have such a letter too, and the database knows it as it is spelt.
+    // The full name of a member may contain such a letter too, and the database stores its spelling.
     expect(listNameShapes('Søren')).toEqual(['soren', 'sren']);
   });
 
-  it('is empty for a name that looks like none of ours, which would be that of everybody like it', () => {
+  it('is empty for a name without letters that look like ours, because all such names would be equal', () => {
     expect(listNameShapes('مريم')).toEqual([]);
   });
 });
 
 describe('SEC-57: isTeamName', () => {
   it.each(['admin2', 'admin 24', 'admin²', 'el-moderador7', 'operadora'])(
-    'is true of %j: a number makes a word no other one',
+    'is true of %j: a number does not make another word',
     (name) => {
       expect(isTeamName(name)).toBe(true);
     },

@@ -3,7 +3,7 @@ import { defaults } from '../text/defaults.ts';
 import { mayBeginName } from './name-beginning.ts';
 import { checkNewUsername, checkUsername, toDisplayName } from './rules.ts';
 
-it('looks for users by the beginning of their names, which have no spaces', () => {
+it('mayBeginName accepts beginnings of names, which have no spaces', () => {
   expect(['ana', '@ana', '', 'ana y', ' '].map(mayBeginName)).toEqual([true, true, false, false, false]);
 });
 
@@ -17,7 +17,7 @@ describe('checkUsername', () => {
     expect(checkUsername(username)).toBeNull();
   });
 
-  it('tells whether a name is missing, too short or too long', () => {
+  it('distinguishes a missing name, a short one and a long one', () => {
     expect(checkUsername('')).toBe('USERNAME_REQUIRED');
     expect(checkUsername('  \n')).toBe('USERNAME_REQUIRED');
     expect(checkUsername('a')).toBe('USERNAME_TOO_SHORT');
@@ -46,7 +46,7 @@ describe('SEC-57: checkNewUsername', () => {
       ' ',
     ),
     ...'ofícial root visitante Anónimo usuario feed.xml ana.JSON ana.mp3 ana.txt ana.feed.html'.split(' '),
-  ])('reserves %j, and leaves it to those who have it', (name) => {
+  ])('reserves %j, except for users who already have it', (name) => {
     expect(checkNewUsername(name)).toBe('USERNAME_RESERVED');
     expect(checkUsername(name)).toBeNull();
   });
@@ -58,7 +58,7 @@ describe('SEC-57: checkNewUsername', () => {
     },
   );
 
-  it('says first what a name cannot be', () => {
+  it('reports an invalid name before a reserved one', () => {
     expect(checkNewUsername(' ad ')).toBe('USERNAME_TOO_SHORT');
     expect(checkNewUsername('admin!')).toBe('USERNAME_INVALID');
   });

@@ -7,20 +7,20 @@ export interface UserStats {
   readonly postsCount: number;
 }
 
-/** A user as lists show it. */
+/** A user in lists. */
 export interface ProfileSummary {
   readonly id: UserId;
   readonly username: string | null;
-  /** Names the user's picture; `toPhotoPath` makes its address. It changes with the picture. Missing without one. */
+  /** Identifies the picture of the user, and changes with it. `toPhotoPath` returns its address. Missing without a picture. */
   readonly photo?: string;
 }
 
-/** A user as a search shows it. */
+/** A user in search results. */
 export interface FoundProfile extends ProfileSummary {
   readonly username: string;
 }
 
-/** A user as a list of people shows them. */
+/** A user in a list of people. */
 export interface CountedProfile extends FoundProfile {
   readonly postsCount: number;
 }
@@ -31,16 +31,16 @@ export interface FollowableProfile extends FoundProfile {
 }
 
 export interface PublicProfile extends FollowableProfile, UserStats {
-  /** True if the public stories are a podcast too. */
+  /** Whether the public stories are also a podcast. */
   readonly podcast: boolean;
   readonly fullName: string | null;
-  /** What the user writes about themselves, or empty. */
+  /** The text of the user about themselves, or empty. */
   readonly about: string;
-  /** `isTold` of new stories, if the viewer follows. */
+  /** `isTold`: whether new stories notify a viewer who follows. */
   readonly viewer: FollowableProfile['viewer'] & { readonly isMuted: boolean; readonly isTold: boolean };
 }
 
-/** The viewer's own profile. No other profile holds an e-mail address. */
+/** The viewer's own profile. No other profile contains an e-mail address. */
 export interface OwnProfile extends ProfileSummary, UserStats {
   readonly fullName: string | null;
   readonly about: string;

@@ -1,13 +1,13 @@
 export const questionLimits = {
   question: {
     text: { maxLength: 160 },
-    /** How long its link works. */
+    /** The days for which the link works. */
     linkDays: 30,
-    /** How long a browser keeps the one whose link was followed last. */
+    /** The days for which a browser keeps the question of the last followed link. */
     keptDays: 7,
-    /** Those of a user whose links work. */
+    /** The maximal number of questions of a user with working links. */
     maxOpen: 100,
-    /** The answers to one that many may answer. */
+    /** The maximal number of answers to a question for many. */
     maxAnswers: 100,
   },
 } as const;

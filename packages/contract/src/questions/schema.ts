@@ -5,16 +5,16 @@ import { pageInput } from '../paging.ts';
 import { storedText } from '../text/schema.ts';
 import { checkQuestion } from './rules.ts';
 
-/** The browser makes the id, so that a question whose answer was lost is asked once. Its link is another one then. */
+/** The browser creates the id, so that a repeated call creates one question. Each call returns a new link. */
 export const createQuestionInput = z.object({
   id: canonicalId,
   text: storedText(checkQuestion, limits.question.text),
-  /** Whether one answer ends it. */
+  /** Whether one answer closes the question. */
   isOnce: z.boolean(),
 });
 export const questionInput = z.object({ id: canonicalId });
 export const myQuestionsInput = pageInput;
-/** A token that is no token leads nowhere, as a wrong one. */
+/** A malformed token is treated like a wrong one. */
 export const questionToken = z.string().max(100);
 export const questionByLinkInput = z.object({ token: questionToken });
 export const storiesByQuestionInput = pageInput.extend({ id: canonicalId });

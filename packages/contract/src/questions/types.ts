@@ -1,12 +1,12 @@
 import type { ProfileSummary } from '../profiles/types.ts';
 
-/** A question with its asker, as its link shows it, and its answers to their authors and its asker. */
+/** A question with its asker, for the page of its link, its asker and the authors of its answers. */
 export interface AskedQuestion {
   readonly text: string;
   readonly asker: ProfileSummary;
 }
 
-/** What has become of the link of a question. */
+/** The states of the link of a question. */
 export const questionStates = ['open', 'answered', 'expired', 'withdrawn'] as const;
 export type QuestionState = (typeof questionStates)[number];
 
@@ -18,11 +18,11 @@ export interface OwnQuestion {
   readonly state: QuestionState;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Counts those that the viewer may hear. */
+  /** Counts the answers that the viewer may hear. */
   readonly answersCount: number;
 }
 
-/** The link of a question, which is shown once: only its hash is stored. */
+/** The link of a question, which is shown once because only its hash is stored. */
 export interface QuestionLink {
   readonly url: string;
   readonly expiresAt: Date;

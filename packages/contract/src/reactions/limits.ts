@@ -1,16 +1,16 @@
 export const reactionLimits = {
   reactions: {
-    /** Others see where a story moved people from so many people on. Its author sees it from the first one on. */
+    /** From this many people on, others see which parts of a story moved people. Its author sees it from the first one on. */
     minPeople: 5,
-    /** The equal parts of a recording by which that is told. */
+    /** The number of equal parts of a recording for that view. */
     slices: 48,
-    /** Words that are longer together are kept by their time alone. */
+    /** The text of longer words is not stored, so that only their time identifies them. */
     maxTextLength: 1_000,
-    /** The signs that a user may leave on a story. */
+    /** The maximal number of signs of a user on a story. */
     maxPerStory: 50,
-    /** The last signs of a story are looked at, so that a famous one costs no more than another. */
+    /** The latest signs of a story that are read, so that a famous one costs no more than another. */
     maxCounted: 1_000,
-    /** How long a word is held, about as long as for the menu of a browser. */
+    /** The time of a long press on a word, about as long as for the menu of a browser. */
     holdMs: 450,
   },
 } as const;

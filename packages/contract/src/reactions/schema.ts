@@ -8,8 +8,8 @@ import { signs } from './types.ts';
 const wordIndex = z.number().int().min(0).max(limits.transcript.maxLength);
 
 /**
- * The sign as it shall be, so that a repeated call counts once. Null takes it back. Words are named by their places and by their time
- * together, so that a transcript that has changed meanwhile is noticed.
+ * The sign that results, so that a repeated call counts once. Null withdraws the sign. Words are named by their places and
+ * by their time together, so that a meanwhile changed transcript is noticed.
  */
 export const reactInput = z.object({
   id: storyId,

@@ -1,7 +1,7 @@
 import type { ProfileSummary } from '../profiles/types.ts';
 import type { KeptSpan } from '../transcription/types.ts';
 
-/** What the words of a story may do to somebody. */
+/** The effects that the words of a story may have on a listener. */
 export const signs = ['heart', 'laugh', 'tear', 'awe', 'shiver', 'hug'] as const;
 export type Sign = (typeof signs)[number];
 
@@ -12,26 +12,26 @@ export interface OwnReaction extends KeptSpan {
 /** A part of a recording where people left signs. */
 export interface WarmSlice {
   readonly slice: number;
-  /** The people here, as a share of those of the warmest part: above 0, and 1 at most. */
+  /** The number of people here as a share of the warmest part, above 0 and at most 1. */
   readonly warmth: number;
-  /** The most frequent one, and when the first one of the part is. */
+  /** The most frequent sign, and the time of the first one in the part. */
   readonly sign: Sign;
   readonly atMs: number;
 }
 
 export interface StoryReactions {
   readonly mine: readonly OwnReaction[];
-  /** In order of time. Empty until enough people left a sign. */
+  /** In order of time. Empty until enough people have left a sign. */
   readonly warm: readonly WarmSlice[];
 }
 
-/** A sign that the author of a story got. */
+/** A sign that the author of a story received. */
 export interface ReceivedReaction {
   readonly id: string;
   readonly person: ProfileSummary;
   readonly sign: Sign;
   readonly startMs: number;
-  /** The words as they read now. Null if the text has none there any more. */
+  /** The present text of the words. Null if the transcript has no words there any more. */
   readonly text: string | null;
   readonly createdAt: Date;
 }

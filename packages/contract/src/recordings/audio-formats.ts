@@ -1,4 +1,4 @@
-/** The containers of the copies that are served, and the codecs in each. WAV is that of copies from before. */
+/** The containers of the served copies, and the codecs in each. Copies of earlier versions are WAV. */
 export const audioFormats = {
   webm: { mimeType: 'audio/webm', codecs: ['opus'] },
   mp4: { mimeType: 'audio/mp4', codecs: ['opus', 'aac'] },
@@ -11,12 +11,12 @@ export type Container = keyof typeof audioFormats;
 export type ServedContainer = Exclude<Container, 'wav'>;
 export type RecordedCodec = (typeof audioFormats)[Container]['codecs'][number];
 
-/** What is taken as a recording, as people know it. The bytes decide, not the name. */
+/** The accepted formats of recordings, as people know them. The bytes decide, not the name. */
 export const takenFormats = ['MP3', 'M4A', 'WAV', 'Ogg', 'WebM', 'FLAC', 'AIFF', 'AMR', 'CAF'] as const;
 
 /**
- * What a file chooser and the share target of the manifest offer. Systems that know no type of a format know its file extension, and
- * some take an Ogg for an application.
+ * The types in a file chooser and in the share target of the manifest. Systems that do not know the type of a format know
+ * its file extension, and some treat an Ogg as an application.
  */
 export const offeredTypes = [
   'audio/*',

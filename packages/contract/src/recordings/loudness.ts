@@ -8,7 +8,7 @@ export interface Loudness {
 }
 
 /**
- * Returns the gain, in tenths of a decibel, with which a recording is as loud as all others, or as loud as it can be without
+ * Returns the gain, in tenths of a decibel, that makes a recording as loud as all others, or as loud as possible without
  * clipping.
  */
 export function toGainDb({ lufs, truePeak }: Loudness): number {

@@ -8,15 +8,15 @@ export const waveformPeaks = z
   .array(z.number().int().min(0).max(limits.recording.peakMax))
   .length(limits.recording.peaks);
 
-/** The browser makes the `id`, so that a repeated call makes one recording. */
+/** The browser creates the `id`, so that a repeated call creates one recording. */
 export const beginRecordingInput = z.object({
   id: recordingId,
-  /** The type that MediaRecorder reports. It is only a hint: the bytes decide. */
+  /** The type from MediaRecorder is only a hint, because the bytes decide. */
   claimedType: z
     .string()
     .max(100)
     .regex(/^[\x20-\x7e]*$/),
-  /** The user who recorded. The call is refused if another user has signed in since, as on a shared device. */
+  /** The user who recorded. The call fails if another user has signed in since, as on a shared device. */
   ownerId: userId.optional(),
 });
 export const recordingStatusInput = z.object({ id: recordingId });
@@ -29,7 +29,7 @@ export const failedInspectionInput = z.object({ recordingId });
 
 export const storageCheckInput = z.object({
   cursor: cursor.nullish(),
-  /** False compares sizes alone, which reads no file. */
+  /** False compares only sizes, without reading files. */
   hashes: z.boolean().default(true),
 });
 export type StorageCheckInput = z.infer<typeof storageCheckInput>;

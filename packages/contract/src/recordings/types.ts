@@ -11,22 +11,22 @@ export type RecordingStatus =
       readonly state: 'ready';
       readonly durationMs: number;
       readonly peaks: readonly number[];
-      /** The file broke off: the recording is what is before. */
+      /** The file was broken, and the recording is its intact beginning. */
       readonly isCutShort: boolean;
     }
   | { readonly id: RecordingId; readonly state: 'refused'; readonly reason: RefusalCode };
 
-/** A recording that the server has, and that has not become a story. */
+/** A recording on the server without a story. */
 export interface UnsavedRecording {
   readonly id: RecordingId;
-  /** Null if the server has only its beginning, whose length it does not know yet. */
+  /** Null while the server has only its beginning, of unknown length. */
   readonly durationMs: number | null;
-  /** How many the server has. */
+  /** The number of bytes on the server. */
   readonly bytes: number;
   readonly recordedAt: Date;
 }
 
-/** A recording whose inspection was given up for a reason other than its bytes. */
+/** A recording whose inspection failed permanently, but not because of its bytes. */
 export interface FailedInspection {
   readonly recordingId: RecordingId;
   readonly author: ProfileSummary;
@@ -36,23 +36,26 @@ export interface FailedInspection {
   readonly failedAt: Date;
 }
 
-/** An object in the store that is not what its row says. The original is what was uploaded, the copy what is served. */
+/** An object in the store that differs from its row. The original is the upload, and the copy is served. */
 export interface StorageProblem {
   readonly recordingId: RecordingId;
-  /** Null if the recording has not become a story. */
+  /** Null if the recording has no story. */
   readonly storyId: StoryId | null;
   readonly object: 'original' | 'copy' | 'mp3' | 'picture';
   readonly trouble: 'missing' | 'changed';
-  /** Always false for a check. A copy is made again from its original, an MP3 and a picture by a job; an original cannot be. */
+  /**
+   * Always false for a check. A copy is remade from its original, and an MP3 and a picture by a job. An original cannot be
+   * remade.
+   */
   readonly isRepaired: boolean;
 }
 
-/** A batch of a check of the store. */
+/** The result of one batch of a check of the store. */
 export interface StorageCheck {
   /** The number of recordings in this batch. */
   readonly checked: number;
   readonly problems: readonly StorageProblem[];
-  /** In the last batch the number of objects that no row refers to and that are old enough to be deleted. */
+  /** In the last batch, the number of objects without a row that are old enough to be deleted. */
   readonly unreferenced: number;
   readonly nextCursor: string | null;
 }

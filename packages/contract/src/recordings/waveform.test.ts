@@ -24,7 +24,7 @@ describe('energyOf', () => {
 });
 
 describe('toPeaks', () => {
-  it('is a hundred bars of silence for no sound', () => {
+  it('returns a hundred silent bars without any sound', () => {
     expect(toPeaks([])).toEqual(Array(100).fill(0));
     expect(toPeaks([0, 0, 0])).toEqual(Array(100).fill(0));
   });
@@ -58,7 +58,7 @@ describe('toPeaks', () => {
 });
 
 describe('the text of peaks', () => {
-  it('holds them all, in their order', () => {
+  it('contains all peaks in their order', () => {
     assert(
       property(array(integer({ min: 0, max: limits.recording.peakMax })), (peaks) => {
         expect(decodePeaks(peaks.join(','))).toEqual(peaks);
@@ -67,7 +67,7 @@ describe('the text of peaks', () => {
     );
   });
 
-  it('is empty for none', () => {
+  it('is empty without peaks', () => {
     expect(decodePeaks('')).toEqual([]);
   });
 });

@@ -7,13 +7,13 @@ export function energyOf(samples: Float32Array, start: number, end: number): num
   return end > start ? sum / (end - start) : 0;
 }
 
-/** Reads the peaks of a story, which SQL writes as one text with commas between. An empty text holds none. */
+/** Reads the peaks of a story, which SQL writes as one text with commas. An empty text has no peaks. */
 export const decodePeaks = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number));
 
 /**
  * Returns the bars of a waveform, `limits.recording.peaks` integers from 0 to `peakMax`, from the energies of windows of
- * equal length. Each bar is the root mean square of its slice against the loudest slice, to the power of 0.7, which makes
- * quiet speech as visible as it is audible.
+ * equal length. Each bar is the root mean square of its slice relative to the loudest slice, to the power of 0.7, which
+ * makes quiet speech as visible as it is audible.
  */
 export function toPeaks(energies: readonly number[]): number[] {
   const { peaks: count, peakMax } = limits.recording;
@@ -27,7 +27,7 @@ export function toPeaks(energies: readonly number[]): number[] {
   return loudness.map((value) => Math.round(peakMax * (value / loudest) ** 0.7));
 }
 
-/** The quietest bar is a dot, not empty space. */
+/** Draws the quietest bar as a dot instead of empty space. */
 const leastRatio = 0.1;
 
 /**
@@ -56,7 +56,7 @@ export function toBars(peaks: readonly number[], count: number): number[] {
 /** The width of a bar and its gap. */
 const pitch = { narrowPx: 4, widePx: 6, wideFromPx: 320 } as const;
 
-/** Returns how many bars fit into a width; never more than there are peaks, nor than a waveform shows at most. */
+/** Returns how many bars fit into a width, at most the number of peaks and the limit of a waveform. */
 export function countBars(widthPx: number, peaks: number): number {
   const pitchPx = widthPx >= pitch.wideFromPx ? pitch.widePx : pitch.narrowPx;
   return Math.max(1, Math.min(Math.floor(widthPx / pitchPx), peaks, limits.recording.peaks));

@@ -1,18 +1,18 @@
 export const reportLimits = {
   report: {
-    /** A review that lasts longer can be taken over by another moderator. */
+    /** After this time, another moderator can take over a review. */
     reviewHours: 24,
-    /** The statistics of the queue are of the last days. */
+    /** The statistics of the queue cover this many days. */
     statsDays: 30,
-    /** The looks of a moderator at a story within this time are one line of the log: a player asks for many parts. */
+    /** The views of a moderator of a story within this time make one entry of the log, because a player requests many parts. */
     lookMinutes: 10,
-    /** A moderator hears what was reported from so long before it, to know what it is about. */
+    /** A moderator hears this much before the reported second, to understand its context. */
     leadMs: 10_000,
-    /** Moderators hear everything a little faster, and this much softer, until they choose otherwise. */
+    /** Moderators hear everything slightly faster and this much softer until they change it. */
     rate: 1.5,
     softerDb: 12,
   },
-  /** Lists of words that put a story before a moderator. */
+  /** The lists of words that report a story to moderators. */
   watched: {
     maxLists: 20,
     name: { maxLength: 50 },
@@ -20,14 +20,14 @@ export const reportLimits = {
     maxWords: 10_000,
     maxWordsPerCall: 500,
     maxWeight: 10,
-    /** The weights of the lists with a word in a story put it before a moderator from this sum on. */
+    /** A story is reported if the weights of the lists with matches reach this sum. */
     reportFrom: 10,
-    /** What a report names at most, and how many comments of a story are read, the newest. */
+    /** The maximal number of matches in a report, and of read comments, newest first. */
     maxFinds: 50,
     maxComments: 500,
-    /** Words shorter than this are not looked for with a sign between their letters. */
+    /** Shorter words are not matched with a sign between their letters. */
     minPartedLength: 3,
-    /** A dry run over the stories of the last days; a call of it goes on for so long. */
+    /** A dry run over the stories of these days. One call runs for at most `maxMs`. */
     trial: { days: 30, batchSize: 200, maxExamples: 10, maxMs: 3_000 },
   },
 } as const;

@@ -9,8 +9,8 @@ export const reportReasons = [
 export type ChosenReason = (typeof reportReasons)[number];
 
 /**
- * Those that nobody can choose: `watched` of a machine that found words of a list of the operator, `first` of a first story that waits
- * to be let in.
+ * The reasons that users cannot choose: `watched` for matches with word lists of the operator, `first` for a first story
+ * that waits for approval.
  */
 export const unchosenReasons = ['watched', 'first'] as const;
 export type ReportReason = ChosenReason | (typeof unchosenReasons)[number];

@@ -8,12 +8,12 @@ const { maxWordsPerCall, name, word } = limits.watched;
 export const checkListName = (text: string) =>
   checkRequiredText(text, name.maxLength, 'LIST_NAME_INVALID', 'LIST_NAME_INVALID');
 
-// What regular expressions are made of, and no word.
+// Signs of regular expressions, which are not part of words.
 const patternSigns = /[\\^$*+?|()[\]{}]/u;
 
 /**
- * Returns why a word, or several in a row, cannot be watched. Signs are no part of words, so that a regular expression would watch
- * something else than its author means.
+ * Returns why a word or phrase cannot be watched. Signs are not part of words, so a regular expression would match other
+ * texts than its author means.
  */
 export function checkWatchedWord(text: string) {
   if (patternSigns.test(text)) return 'WATCHED_WORD_PATTERN';
@@ -21,7 +21,7 @@ export function checkWatchedWord(text: string) {
   return checkOptionalText(text, word.maxLength, 'WATCHED_WORD_INVALID');
 }
 
-/** Returns why words, each of which is valid, are refused together. */
+/** Returns why a list of valid words is refused as a whole. */
 export function checkWatchedWords(words: readonly string[]) {
   return words.length > maxWordsPerCall ? 'WATCHED_WORDS_TOO_MANY' : null;
 }

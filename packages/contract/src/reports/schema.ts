@@ -12,15 +12,15 @@ import { reportStatuses } from './types.ts';
 export const createReportInput = z.object({
   storyId,
   reason: z.enum(reportReasons, 'REPORT_REASON_REQUIRED'),
-  /** Where it is heard. Null means the whole story. */
+  /** The reported second. Null means the whole story. */
   atMs: timeMs.nullable().default(null),
 });
 export const myReportsInput = pageInput;
 
-/** Without a status, the queue holds every report that is not decided yet. */
+/** Without a status, the queue contains every undecided report. */
 export const reportQueueInput = pageInput.extend({ status: z.enum(reportStatuses).optional() });
 export const reviewReportsInput = z.object({ storyId });
-/** If the story is hidden, its author reads the note as the reason, and the rule. */
+/** If the story is hidden, its author sees the note as the reason, and the rule. */
 export const resolveReportsInput = z.object({
   storyId,
   story: z.enum(['hide', 'keep']),
@@ -34,8 +34,8 @@ const listName = storedText(checkListName, name);
 
 export const watchedListInput = z.object({ name: listName });
 /**
- * Creates a list, or replaces its words; with `adds` they are added, because a long list takes several calls, and no words change
- * the weight alone.
+ * Creates a list, or replaces its words. With `adds`, the words are added, because a long list takes several calls. Without
+ * words, only the weight changes.
  */
 export const saveWatchedListInput = z.object({
   name: listName,

@@ -2,11 +2,11 @@ import type { ReportId, StoryId } from '../ids.ts';
 import type { ProfileSummary } from '../profiles/types.ts';
 import type { ChosenReason, ReportReason } from './reasons.ts';
 
-/** A report goes from `pending` to `reviewing` to `resolved` (the story is hidden or kept) or `dismissed`. */
+/** A report goes from `pending` to `reviewing`, and then to `resolved` (the story is hidden or kept) or `dismissed`. */
 export const reportStatuses = ['pending', 'reviewing', 'resolved', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** A report as its author sees it. */
+/** A report in the view of its author. */
 export interface OwnReport {
   readonly id: ReportId;
   /** Null if the story is deleted. */
@@ -16,7 +16,7 @@ export interface OwnReport {
   readonly createdAt: Date;
 }
 
-/** A second of a recording that reports name. */
+/** A reported second of a recording. */
 export interface ReportedPlace {
   readonly atMs: number;
   readonly count: number;
@@ -25,22 +25,22 @@ export interface ReportedPlace {
 export const watchedFields = ['title', 'tags', 'name', 'transcript', 'comment', 'explanation'] as const;
 export type WatchedField = (typeof watchedFields)[number];
 
-/** Where a word of a list stands in a story. */
+/** The place of a watched word in a story. */
 export interface WatchedFind {
   /** The name of the list. */
   readonly list: string;
-  /** As the list has it: without case and accents. */
+  /** The word in its stored form, without case and accents. */
   readonly word: string;
   readonly field: WatchedField;
-  /** When it is said. Null in another field, and if the times of the words are not known. */
+  /** The time of the word. Null in other fields, and without known times of words. */
   readonly atMs: number | null;
-  /** The comment that has it, or whose author is called so. */
+  /** The comment that contains the word, in its text or in the name of its author. */
   readonly commentId: string | null;
-  /** The explanation that has it. Missing elsewhere. */
+  /** The explanation that contains the word. Missing in other fields. */
   readonly explanationId?: string;
 }
 
-/** What a list would have found in the stories of the last days. */
+/** The matches of a list in the stories of the last days. */
 export interface WatchedTrial {
   readonly tested: number;
   readonly found: number;
@@ -54,22 +54,25 @@ export interface WatchedList {
   readonly wordsCount: number;
   readonly isOn: boolean;
   readonly updatedAt: Date;
-  /** Of the words that the list has now. Null if they have not been tried. */
+  /** The trial of the present words of the list. Null if there was none. */
   readonly trial: WatchedTrial | null;
 }
 
-/** How the queue is doing, and nobody's work: cases, and the times within which 95 % of the reports of people of the last days were handled. */
+/**
+ * The state of the queue, without the work of single moderators: the cases, and the times within which 95 % of the reports
+ * of people in the last days were handled.
+ */
 export interface QueueStats {
-  /** The stories with reports that are not decided. */
+  /** The number of stories with undecided reports. */
   readonly open: number;
-  /** The first report of the oldest one. Null if there is none. */
+  /** The time of the oldest first report. Null without an open case. */
   readonly oldestAt: Date | null;
-  /** From a report to the review, and to the decision. Null if there were none. */
+  /** The times from a report to its review and to its decision. Null without any. */
   readonly lookMs: number | null;
   readonly decisionMs: number | null;
 }
 
-/** All reports of one story that have one status. */
+/** All reports of one story with one status. */
 export interface ReportCase {
   readonly story: {
     readonly id: StoryId;
@@ -77,10 +80,10 @@ export interface ReportCase {
     readonly title: string;
     readonly durationMs: number;
     readonly createdAt: Date;
-    /** Or a reply that all hear, or heard until it was hidden. */
+    /** Also true for a reply that every listener could hear before it was hidden. */
     readonly published: boolean;
     readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
-    /** It is the first of its author, and is published unless it is hidden. */
+    /** Whether it is the first story of its author, which is published unless it is hidden. */
     readonly isWaiting: boolean;
     readonly author: ProfileSummary & { readonly suspended: boolean };
   };
@@ -88,23 +91,23 @@ export interface ReportCase {
   readonly status: ReportStatus;
   readonly reportsCount: number;
   readonly reasons: readonly { readonly reason: ReportReason; readonly count: number }[];
-  /** Of the reports of people, in order of time. Empty if all mean the whole story. */
+  /** The places in the reports of people, in order of time. Empty if all reports mean the whole story. */
   readonly places: readonly ReportedPlace[];
-  /** The words for which a machine put it here. Empty if people alone reported it. */
+  /** The watched words that reported the story. Empty if only people reported it. */
   readonly watched: readonly WatchedFind[];
   readonly firstReportAt: Date;
   readonly lastReportAt: Date;
-  /** The moderator who reviews the case or decided it. */
+  /** The moderator who reviews or decided the case. */
   readonly moderator: ProfileSummary | null;
   readonly note: string | null;
   readonly decidedAt: Date | null;
   readonly viewer: {
     readonly canSuspendAuthor: boolean;
-    /** Whether they see a story that waits, which only its reviewer does. */
+    /** Whether the viewer sees a story that waits for approval, which only its reviewer does. */
     readonly seesWaiting: boolean;
-    /** How many more stories of its author would be let in with it. */
+    /** The number of further stories of its author that its approval would publish. */
     readonly letsInMore: number;
-    /** Until when the viewer sees the reported version of a story that its author took back. Null if they do not. */
+    /** The time until which the viewer sees the reported version of a withdrawn story. Null if they do not. */
     readonly opensUntil: Date | null;
   };
 }

@@ -1,7 +1,10 @@
 export interface Flags {
   readonly showDownvotes: boolean;
   readonly recordOnly: boolean;
-  /** The first story of an account is published once a moderator lets it in. Those that wait when it is switched off stay with the moderators, unless their author publishes them again. */
+  /**
+   * A moderator must approve the first story of an account before it is published. After this flag is turned off, stories
+   * that wait for approval stay with the moderators, unless their author publishes them again.
+   */
   readonly reviewFirstStory: boolean;
 }
 

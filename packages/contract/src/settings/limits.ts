@@ -1,4 +1,4 @@
 export const settingsLimits = {
-  /** An announcement lies over the pages, so it is short. */
+  /** An announcement is short, because it covers a part of the pages. */
   announcement: { maxLength: 140 },
 } as const;

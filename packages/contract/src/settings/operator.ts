@@ -1,15 +1,15 @@
 interface OperatorField {
-  /** The variable of the environment. */
+  /** The name of the environment variable. */
   readonly setting: string;
-  /** What it holds, as the pages name it. */
+  /** The name of the fact on the pages. */
   readonly label: string;
-  /** False for what not every operator has. */
+  /** False for facts that not every operator has. */
   readonly isRequired: boolean;
 }
 
 /**
- * What the law asks an operator to tell: who runs the service (LSSI, article 10), the points of contact (DSA, articles 11 and 12), and
- * where personal data are kept (GDPR, article 13).
+ * The facts about the operator that the law requires: who runs the service (LSSI, article 10), the points of contact (DSA,
+ * articles 11 and 12), and where personal data are kept (GDPR, article 13).
  */
 export const operatorFields = {
   name: { setting: 'OPERATOR_NAME', label: 'nombre o razón social', isRequired: true },
@@ -35,13 +35,13 @@ export const operatorFields = {
 
 type OperatorTexts = { readonly [Field in keyof typeof operatorFields]: string | null };
 
-/** Who runs this Relato. Null for what is not set. */
+/** The operator of this server. Null for missing settings. */
 export interface Operator extends OperatorTexts {
-  /** The age from which a user may have an account. */
+  /** The minimum age of a user with an account. */
   readonly minimumAge: number;
 }
 
-/** The age at which Spanish law lets a user consent alone (LOPDGDD, article 7). */
+/** The age from which Spanish law lets users consent alone (LOPDGDD, article 7). */
 export const defaultMinimumAge = 14;
 
 export interface MissingSetting {

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { storedText } from '../text/schema.ts';
 import { checkAnnouncement } from './rules.ts';
 
-/** Flags that are not given keep their value. */
+/** Missing flags keep their value. */
 export const setFlagsInput = z.object({
   flags: z.object({
     showDownvotes: z.boolean().optional(),
@@ -16,9 +16,9 @@ export type SetFlagsInput = z.infer<typeof setFlagsInput>;
 
 export const announceInput = z.object({
   text: storedText(checkAnnouncement, limits.announcement),
-  /** The last day on which it shows. Without one it shows until it is ended. */
+  /** The last day of the announcement. Without one, it shows until it is ended. */
   until: z.iso.date().nullish(),
-  /** The announcement in whose place it comes; none if the caller saw none. */
+  /** The replaced announcement, or none if the caller saw none. */
   replaces: canonicalId.nullish(),
 });
 export type AnnounceInput = z.infer<typeof announceInput>;

@@ -3,19 +3,19 @@ import type { Flags } from './flags.ts';
 
 /** The announcement of an administrator to everyone. */
 export interface Announcement {
-  /** Another one for each announcement: a user closes one once. */
+  /** Differs for each announcement, because a user closes each one once. */
   readonly id: string;
   readonly text: string;
 }
 
-/** An announcement as administrators see it. */
+/** An announcement in the view of administrators. */
 export interface SetAnnouncement extends Announcement {
   /** Its last day, in Spain, like 2026-01-31. */
   readonly until: string | null;
   readonly hasEnded: boolean;
 }
 
-/** The settings that an administrator changes. */
+/** The settings that administrators can change. */
 export interface OperatorSettings {
   readonly flags: Flags;
   readonly announcement: SetAnnouncement | null;
@@ -24,7 +24,7 @@ export interface OperatorSettings {
 /** The settings that a browser needs before its first screen. */
 export interface PublicSettings {
   readonly flags: Flags;
-  /** If false, the server has no transcriber, and the speech recognition of the browser takes its place. */
+  /** False if the server has no transcriber. The speech recognition of the browser then replaces it. */
   readonly transcription: boolean;
   readonly oauthProviders: readonly OauthProvider[];
   readonly announcement: Announcement | null;

@@ -5,7 +5,7 @@ const origin = 'https://relato.example';
 const id = '0190a7c4-0000-7000-8000-000000000000';
 
 describe('the player for other pages', () => {
-  it('has an address with what differs from the usual', () => {
+  it('has an address with only the options that differ from the defaults', () => {
     expect(toEmbedUrl(origin, id)).toBe(`${origin}/embed/${id}`);
     expect(toEmbedUrl(origin, id, { seconds: 0, theme: null })).toBe(`${origin}/embed/${id}`);
     expect(toEmbedUrl(origin, id, { seconds: 42, theme: 'dark' })).toBe(
@@ -13,7 +13,7 @@ describe('the player for other pages', () => {
     );
   });
 
-  it('SEC-38: is framed by HTML in which a title stays a text', () => {
+  it('SEC-38: is framed by HTML that contains a title as text', () => {
     const title = '"><script>\u0000alert(1)</script>\n& más';
     const frame = toEmbedFrame({ url: `${origin}/embed/${id}?t=1&theme=dark`, title, ...embedSize });
     expect(frame).toBe(

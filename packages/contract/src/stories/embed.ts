@@ -11,17 +11,17 @@ export const embedTexts = {
   frame: (title: string): string => `${title} – Relato`,
 } as const;
 
-/** The size of the player for other pages, in pixels. It fits any width from 240 on. */
+/** The size of the player for other pages in pixels. Its minimal width is 240. */
 export const embedSize = { width: 480, height: 160 } as const;
 
-/** The looks that a page can choose for the player; without one it follows the reader's system. */
+/** The themes that a page can choose for the player. The default follows the reader's system. */
 export const embedThemes = ['light', 'dark'] as const;
 export type EmbedTheme = (typeof embedThemes)[number];
 
 interface EmbedOptions {
   /** Whole seconds from the start of the recording. */
   readonly seconds?: number;
-  /** Null for that of the reader's system. */
+  /** Null to follow the reader's system. */
   readonly theme?: EmbedTheme | null;
 }
 
@@ -47,8 +47,8 @@ interface EmbedFrame {
 }
 
 /**
- * Returns the HTML with which another page shows the player. On a page of dark colours its corners would be opaque without the
- * scheme.
+ * Returns the HTML that embeds the player in another page. Without the color scheme, its corners would be opaque on dark
+ * pages.
  */
 export const toEmbedFrame = ({ url, title, width, height }: EmbedFrame): string =>
   `<iframe src="${escapeMarkup(url)}" width="${width}" height="${height}" title="${escapeMarkup(embedTexts.frame(toLine(title)))}" loading="lazy" allow="autoplay" style="border:0;max-width:100%;color-scheme:normal"></iframe>`;

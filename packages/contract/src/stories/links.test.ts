@@ -6,13 +6,13 @@ const origin = 'https://relato.example';
 const id = '0190a7c4-0000-7000-8000-000000000000';
 
 describe('the link of a story', () => {
-  it('L339: is the root of the site with the id, and the second if there is one', () => {
+  it('L339: is the root of the site with the id, and an optional second', () => {
     expect(toStoryUrl(origin, id)).toBe(`${origin}/?story=${id}`);
     expect(toStoryUrl(origin, id, { seconds: 0 })).toBe(`${origin}/?story=${id}`);
     expect(toStoryUrl(origin, id, { seconds: 42 })).toBe(`${origin}/?story=${id}&t=42`);
   });
 
-  it('is read back, as the id alone is', () => {
+  it('is read back, like a bare id', () => {
     for (const text of [
       toStoryUrl(origin, id, { seconds: 42 }),
       ` ${id.toUpperCase()}\n`,

@@ -5,14 +5,14 @@ interface Start {
   readonly seconds?: number;
 }
 
-/** Returns the link of a story, from a second on if one is given. */
+/** Returns the link of a story, optionally from a second on. */
 export const toStoryUrl = (origin: string, storyId: string, { seconds = 0 }: Start = {}): string =>
   `${origin}/?story=${storyId}${seconds > 0 ? `&t=${seconds}` : ''}`;
 
-/** Returns the second from which a link plays, as it stands in `t`; undefined for what is no number of up to four digits. */
+/** Returns the second in the parameter `t` of a link, or undefined unless it is a number of up to four digits. */
 export const readSeconds = (t: unknown): number | undefined =>
   typeof t === 'string' && /^\d{1,4}$/.test(t) ? Number(t) : undefined;
 
-/** Returns the address of a subject's page; its feed is at `/feed.xml` below it. */
+/** Returns the address of a subject's page. Its feed is at `/feed.xml` below it. */
 export const toSubjectUrl = (origin: string, tag: string): string =>
   `${origin}/tema/${encodeURIComponent(toSubject(tag))}`;

@@ -72,14 +72,14 @@ describe('lists of tags', () => {
     }
   });
 
-  it('have no two tags that look the same on one story, and that refusal comes before the number', () => {
+  it('contain no two tags that look the same, and report this before too many tags', () => {
     expect(checkTagList(['Árbol', 'humor', 'árbol'])).toBe('TAG_DUPLICATE');
     expect(checkTags(['Árbol', 'humor', 'árbol'])).toBe('TAG_DUPLICATE');
     expect(checkTags([...numbered(30), 'tag 0'])).toBe('TAG_DUPLICATE');
     expect(checkFilterTags(['Árbol', 'árbol'])).toBeNull();
   });
 
-  it('have no tag that is refused by itself, and that refusal comes first', () => {
+  it('contain no invalid tag, and report this first', () => {
     for (const check of [checkTags, checkFilterTags]) {
       expect(check(['humor', ' '])).toBe('TAG_REQUIRED');
       expect(check(['humor', 'x'.repeat(51), ' '])).toBe('TAG_TOO_LONG');
@@ -101,7 +101,7 @@ describe('toFeedFilter', () => {
     expect(toFeedFilter({})).toEqual({ search: '', tags: [], order: 'featured' });
   });
 
-  it('reads the order by its name in the address, and takes any other for the usual one', () => {
+  it('reads the order by its name in the address, and uses the default for unknown names', () => {
     const orders = ['nuevas', 'en-alza', 'siguiendo', 'para-ti', 'destacadas', 'rising', ''];
     expect(orders.map((orden) => toFeedFilter({ orden }).order)).toEqual([
       'newest',
@@ -114,7 +114,7 @@ describe('toFeedFilter', () => {
     ]);
   });
 
-  it('searches what is chosen for the viewer in the usual order', () => {
+  it("searches 'Para ti' in the usual order", () => {
     expect(toFeedFilter({ orden: 'para-ti', q: 'tren' }).order).toBe('featured');
     expect(toFeedFilter({ orden: 'para-ti', tags: 'humor' }).order).toBe('featured');
     expect(toFeedFilter({ orden: 'siguiendo', tags: 'humor' }).order).toBe('following');

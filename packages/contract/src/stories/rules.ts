@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { checkRequiredText } from '../text/rules.ts';
 import type { StorySummary, StoryVisibility } from './types.ts';
 
-/** The fixed tags, in the order in which they are shown. Users may add their own. */
+/** The fixed tags in their displayed order. Users may add their own. */
 export const fixedTags = [
   'misterio',
   'terror',
@@ -17,11 +17,11 @@ export const fixedTags = [
   'amor',
 ] as const;
 
-/** Returns why the number of an authority's case is refused. */
+/** Returns why the case number of an authority is refused. */
 export const checkCaseNumber = (text: string) =>
   checkRequiredText(text, limits.freeze.caseNumber.maxLength, 'FREEZE_CASE_INVALID', 'FREEZE_CASE_INVALID');
 
-/** Returns who sees a story of the viewer, or is to see it once it is let in. */
+/** Returns who sees a story of the viewer, or will see it after its approval. */
 export const visibilityOf = ({
   published,
   isWaiting,
@@ -32,15 +32,15 @@ export const visibilityOf = ({
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Returns what two tags that look the same have in common: case, white space, the way an accent is composed and
- * characters that show nothing do not count. Accents do: `papá` is not `papa`.
+ * Returns the same text for tags that look the same: ignores case, white space, the composition of accents and invisible
+ * characters. Accents count: `papá` differs from `papa`.
  */
 export const foldTag = (tag: string): string =>
   tag.normalize('NFC').replace(invisible, '').trim().replace(/\s+/gu, ' ').toLocaleLowerCase('es');
 
 /**
- * Returns how the address of a subject spells a tag: by what Spanish keyboards have, without case and accents. The database
- * folds more, so other spellings have addresses of their own, which show the same.
+ * Returns the spelling of a tag in the address of a subject: the characters of Spanish keyboards, without case and accents.
+ * The database folds more, so other spellings have further addresses of the same subject.
  */
 export const toSubject = (tag: string): string =>
   tag.replaceAll(/[A-ZÁÉÍÓÚÜÑáéíóúüñ]/gu, (letter) => letter.normalize('NFD').charAt(0).toLowerCase());
@@ -49,11 +49,11 @@ export const toSubject = (tag: string): string =>
 export const checkTitle = (title: string) =>
   checkRequiredText(title, limits.title.maxLength, 'TITLE_REQUIRED', 'TITLE_TOO_LONG');
 
-/** Returns why a tag is refused by itself. */
+/** Returns why a single tag is refused. */
 export const checkTag = (tag: string) =>
   checkRequiredText(tag, limits.tag.maxLength, 'TAG_REQUIRED', 'TAG_TOO_LONG');
 
-/** Returns why tags, each of which is valid, are refused together. */
+/** Returns why a list of valid tags is refused as a whole. */
 export function checkTagList(tags: readonly string[]): 'TAG_DUPLICATE' | 'TAGS_TOO_MANY' | null {
   if (new Set(tags.map((tag) => foldTag(tag))).size < tags.length) return 'TAG_DUPLICATE';
   return checkTagCount(tags);
@@ -71,21 +71,21 @@ const checkEach = (tags: readonly string[]) => tags.map((tag) => checkTag(tag)).
 export const checkTags = (tags: readonly string[]): TagRefusal | null =>
   checkEach(tags) ?? checkTagList(tags);
 
-/** Returns why a list of stories cannot be filtered by tags. A tag that stands twice counts twice. */
+/** Returns why a list of stories cannot be filtered by tags. A repeated tag counts twice. */
 export const checkFilterTags = (tags: readonly string[]) => checkEach(tags) ?? checkTagCount(tags);
 
-/** The orders of the stories of all: by votes, by age, by both, and the newest ones of the people whom the viewer follows. */
+/** The orders of public stories: by votes, by age, by both, and the newest ones of the people whom the viewer follows. */
 export const storyOrders = ['featured', 'newest', 'rising', 'following'] as const;
 export type StoryOrder = (typeof storyOrders)[number];
 
-/** The lists of the community: all stories in an order, or those that are chosen for the viewer. */
+/** The lists of the community: all stories in an order, or the selection for the viewer. */
 export const feedLists = [...storyOrders, 'forMe'] as const;
 export type FeedList = (typeof feedLists)[number];
 
-/** Returns the order of a search. What is chosen for the viewer is not searched. */
+/** Returns the order of a search, which does not cover the selection for the viewer. */
 export const toSearchOrder = (list: FeedList): StoryOrder => (list === 'forMe' ? 'featured' : list);
 
-/** How an address names them. */
+/** The names of the lists in addresses. */
 export const orderNames = {
   featured: 'destacadas',
   newest: 'nuevas',
@@ -94,7 +94,7 @@ export const orderNames = {
   forMe: 'para-ti',
 } as const satisfies Record<FeedList, string>;
 
-/** What a search shows instead of stories, as an address names it. */
+/** The results of a search other than stories, by their names in addresses. */
 export const searchViews = { people: 'personas', subjects: 'temas' } as const;
 export type SearchView = keyof typeof searchViews;
 

@@ -19,7 +19,7 @@ import {
 } from './types.ts';
 
 const title = storedText(checkTitle, limits.title);
-/** A client that sends back the placeholder of a missing transcript has not written one. */
+/** A client that sends back the placeholder of a missing transcript did not write it. */
 const transcript = storedText(checkTranscript, limits.transcript).transform((text) =>
   text === defaults.transcript ? undefined : text,
 );
@@ -29,14 +29,14 @@ export const storyTags = z
   .superRefine(judgeBy(checkTagList))
   .meta({ maxItems: limits.tag.maxCount });
 
-/** Other people who are heard agree. Asked at the first publication of a user. */
+/** Confirms the consent of other people in the recording. Required at the first publication of a user. */
 const voicesAgreed = z.literal(true).optional();
 
 /**
- * Idempotent by recording. A missing title becomes the default one; a title that is given must not be blank.
- * A missing transcript means "what the transcriber hears", now or when it is done. With the token of a question the story answers it,
- * if its link still works, and is seen as the author wants it from the first moment on; if
- * the link leads nowhere any more, it is published if they want that, or else private.
+ * Idempotent by recording. A missing title becomes the default one, but a given title must not be blank. A missing
+ * transcript means that of the transcriber, now or later. With the token of a question, the story answers it if its link
+ * still works, with the visibility that the author chose. If the link no longer works, the story is published if the author
+ * chose that, or else private.
  */
 export const createStoryInput = z
   .object({
@@ -47,13 +47,13 @@ export const createStoryInput = z
     answers: z
       .object({ token: questionToken, visibility: z.enum(storyVisibilities), voicesAgreed })
       .optional(),
-    /** A reply is heard after its story if it is shared; private, it is a story like any other. */
+    /** A shared reply plays after its story. A private one is a story like any other. */
     origin: z
       .object({ id: storyId, kind: z.enum(originKinds), visibility: z.enum(storyVisibilities), voicesAgreed })
       .refine(({ kind, visibility }) => visibility !== (kind === 'reply' ? 'published' : 'shared'))
       .optional(),
   })
-  // One lock comes after the other's in one of the two orders only.
+  // Answering a question and replying take two locks in opposite orders.
   .refine(({ answers, origin }) => !(answers && origin), { path: ['origin'] });
 export const storyInput = z.object({ id: storyId });
 export const publishStoryInput = storyInput.extend({ voicesAgreed });
@@ -62,7 +62,7 @@ export const updateStoryInput = z.object({
   title: title.optional(),
   transcript: transcript.optional(),
 });
-/** The author's changes stay and get new times, unless `replaceEdits` is set. */
+/** Without `replaceEdits`, the author's changes stay and get new times. */
 export const transcribeStoryAgainInput = z.object({ id: storyId, replaceEdits: z.boolean() });
 export const updateStoryTagsInput = z.object({ id: storyId, tags: storyTags });
 export const feedInput = pageInput.extend({
@@ -73,12 +73,12 @@ export const feedInput = pageInput.extend({
 });
 export const subjectInput = z.object({ tag });
 export const findSubjectsInput = pageInput.extend({ search: searchText });
-/** At most as many ids as a usual page holds stories: their texts are answered whole, however long. */
+/** The limit is that of a usual page, because the answer contains whole texts of any length. */
 export const storiesByIdsInput = z.object({ ids: z.array(storyId).max(limits.page.defaultSize) });
 export const myStoriesInput = pageInput;
 export const storiesByUserInput = pageInput.extend({ userId });
 export const countStoriesInput = z.object({ userId });
-/** The vote as it shall be, not a step, so that a repeated call counts once. Null takes the vote back. */
+/** The vote that results, so that a repeated call counts once. Null withdraws the vote. */
 export const voteStoryInput = z.object({ id: storyId, direction: z.enum(voteDirections).nullable() });
 export const setAnonymousCommentsInput = z.object({ id: storyId, anonymousComments: z.boolean() });
 export const setCommentersInput = z.object({ id: storyId, commenters: z.enum(commenters) });
@@ -90,7 +90,7 @@ export const letInInput = z.object({ id: storyId, isLetIn: z.boolean() });
 export const storiesByOriginInput = pageInput.extend({ id: storyId });
 
 export const setListensKeptInput = z.object({ isKept: z.boolean() });
-/** Where the viewer stopped in stories. */
+/** The positions of the viewer in stories. */
 export const rememberListensInput = z.object({
   stories: z.array(z.object({ id: storyId, positionMs: timeMs })).max(limits.listens.maxPerCall),
 });
@@ -104,7 +104,7 @@ export const moderateStoryInput = z.object({ id: storyId, reason: moderationReas
 export const hideStoryInput = moderateStoryInput.extend({ rule: brokenRule });
 export const hiddenStoriesInput = pageInput;
 
-/** Until the end of a day of UTC. The author reads the reason, because the story is hidden. */
+/** Lasts until the end of a day in UTC. The author sees the reason, because the story is hidden. */
 export const freezeStoryInput = hideStoryInput.extend({
   caseNumber: storedText(checkCaseNumber, limits.freeze.caseNumber),
   // The database has no year 0.

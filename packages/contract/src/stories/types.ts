@@ -7,36 +7,36 @@ import type { SpokenWord, StoryTranscription, StoryWord, TranscriptState } from 
 export const voteDirections = ['up', 'down'] as const;
 export type VoteDirection = (typeof voteDirections)[number];
 
-/** Who sees a story: its author alone, the asker of its question too, or all. */
+/** Who sees a story: its author alone, also the asker of its question, or everyone. */
 export const storyVisibilities = ['private', 'shared', 'published'] as const;
 export type StoryVisibility = (typeof storyVisibilities)[number];
 
-/** How a story follows from another one: as a reply by voice, or as a story of one's own. */
+/** The relation of a story to an earlier one: a spoken reply, or a follow-up. */
 export const originKinds = ['reply', 'grown'] as const;
 export type OriginKind = (typeof originKinds)[number];
 
-/** Who may reply to a story: anybody, anybody whose reply its author lets in, or nobody. */
+/** Who may reply to a story: everyone, everyone after the approval of its author, or nobody. */
 export const repliesChoices = ['open', 'first', 'closed'] as const;
 export type RepliesChoice = (typeof repliesChoices)[number];
 
-/** A story as a line names it. */
+/** The fields of a story for one line. */
 export interface StoryLine {
   readonly id: StoryId;
   readonly title: string;
   readonly author: ProfileSummary;
 }
 
-/** The story that another one replies to or grew from. */
+/** The story that another one replies to or follows up. */
 export interface StoryOrigin {
   readonly kind: OriginKind;
-  /** Null if it is there no longer, or not for the viewer. */
+  /** Null if the story no longer exists, or not for the viewer. */
   readonly story: StoryLine | null;
-  /** For the author of the one that follows: the other is there, though not for them, and may come back. Missing otherwise. */
+  /** For the author of the later story: the earlier one exists, but not for them, and may return. Missing otherwise. */
   readonly isAway?: true;
-  /** The author of that story has not let the reply in. Missing otherwise. */
+  /** The author of that story has not approved the reply. Missing otherwise. */
   readonly isWaiting?: true;
 }
-/** Who may comment on a story, besides its author: all, users, those who follow the author, or nobody. */
+/** Who may comment on a story, besides its author: everyone, users, followers of the author, or nobody. */
 export const commenters = ['anyone', 'members', 'followers', 'nobody'] as const;
 export type Commenters = (typeof commenters)[number];
 
@@ -49,87 +49,87 @@ export interface StoryVotes {
 
 /** A tag of public stories. */
 export interface FoundSubject {
-  /** The tag without case and accents, which no other subject has. */
+  /** The tag without case and accents, which is unique to the subject. */
   readonly id: string;
-  /** As its stories spell it. */
+  /** The most frequent spelling in its stories. */
   readonly name: string;
-  /** One more than `limits.subject.maxCounted` for all that are more. */
+  /** `limits.subject.maxCounted` plus one stands for any larger number. */
   readonly storiesCount: number;
 }
 
 export interface Subject extends FoundSubject {
-  /** Whose newest stories about it have the most votes. */
+  /** The authors whose newest stories about the subject have the most votes. */
   readonly voices: readonly FoundProfile[];
-  /** The tags that its newest stories have most beside it. */
+  /** The tags that its newest stories have most often beside it. */
   readonly related: readonly string[];
   readonly viewer: { readonly isFollowing: boolean };
 }
 
-/** A sentence of a transcript that has what was searched for. */
+/** A sentence of a transcript with a match of a search. */
 export interface StoryMoment {
-  /** The sentence in pieces: every second one is a match, beginning with the second. */
+  /** The pieces of the sentence. Every second piece is a match, beginning with the second. */
   readonly parts: readonly string[];
-  /** The first match, from the start of the recording. Null if its time is not known. */
+  /** The time of the first match in the recording. Null if unknown. */
   readonly startMs: number | null;
 }
 
-/** Why 'Para ti' has a story: its author or its subject is followed, or a story with a subject of it was liked. */
+/** The reason for a story in 'Para ti': the viewer follows its author or its subject, or liked a story about the subject. */
 export type StoryReason =
   | { readonly kind: 'author' | 'new' }
   | { readonly kind: 'subject'; readonly name: string }
   | { readonly kind: 'voted' | 'heard'; readonly title: string };
 
-/** Where the viewer stopped in a story. */
+/** The position of the viewer in a story. */
 export interface ListenPosition {
   readonly id: StoryId;
   readonly positionMs: number;
   readonly listenedAt: Date;
 }
 
-/** What the server keeps of what the viewer hears. */
+/** The listening data of the viewer on the server. */
 export interface Listens {
   readonly isKept: boolean;
-  /** The last ones, the latest first. */
+  /** The latest positions, latest first. */
   readonly positions: readonly ListenPosition[];
 }
 
-/** What 'Para ti' may leave out for a user. */
+/** The kinds that a user can exclude from 'Para ti'. */
 export const leftOutKinds = ['story', 'author', 'subject'] as const;
 export type LeftOutKind = (typeof leftOutKinds)[number];
 
 export interface LeftOut {
   readonly kind: LeftOutKind;
-  /** As the input that takes it back names it. */
+  /** The id in the input that undoes the exclusion. */
   readonly id: string;
   /** The title, the username or the tag. */
   readonly name: string;
 }
 
-/** A story as lists show it. */
+/** A story in lists. */
 export interface StorySummary {
   readonly id: StoryId;
   readonly title: string;
   readonly transcript: string;
   readonly transcriptStatus: TranscriptState;
-  /** A path on this server. It changes when the audio changes. */
+  /** A path on this server that changes with the audio. */
   readonly audioUrl: string;
   readonly durationMs: number;
-  /** One text, which `decodePeaks` reads: a page of lists of a hundred numbers would cost more than the rest of it. */
+  /** One text for `decodePeaks`, because a hundred numbers for each story would take more than half of a page. */
   readonly peaks: string;
-  /** With this gain it is as loud as all others. Missing for silence, and until it is measured. */
+  /** The gain that makes it as loud as all others. Missing for silence, and before the measurement. */
   readonly gainDb?: number;
   readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly published: boolean;
-  /** For the author: it is their first one, and is published once a moderator lets it in. Missing otherwise. */
+  /** For the author: it is their first story, and waits for the approval of a moderator. Missing otherwise. */
   readonly isWaiting?: true;
-  /** For the author and the asker: the question that it answers. Missing otherwise. */
+  /** For the author and the asker: the answered question. Missing otherwise. */
   readonly question?: AskedQuestion;
-  /** It is heard by those alone whom it answers: by the asker, or as a reply by the listeners of its story. Missing otherwise. */
+  /** Only the asker, or the listeners of the story that it replies to, can hear it. Missing otherwise. */
   readonly isShared?: true;
-  /** The story that it replies to or grew from. Missing for all others. */
+  /** The story that it replies to or follows up. Missing for all others. */
   readonly origin?: StoryOrigin;
-  /** Who may reply to it. Missing if anybody may. */
+  /** Who may reply. Missing if everyone may. */
   readonly replies?: Exclude<RepliesChoice, 'open'>;
   /** Null if the author's account is deleted. */
   readonly author: ProfileSummary | null;
@@ -137,55 +137,55 @@ export interface StorySummary {
   readonly downvotes: number;
   readonly comments: number;
   readonly commenters: Commenters;
-  /** The same for pages of the version before, which know no more. */
+  /** Repeats `commenters` for pages of the version before, which do not know that field. */
   readonly anonymousComments?: boolean;
   /** Whether listeners may make videos of parts of it. */
   readonly clips: boolean;
-  /** Set while moderators hide the story: only its author and moderators see it. */
+  /** Set while moderators hide the story, so that only its author and moderators see it. */
   readonly hidden: { readonly at: Date; readonly reason: string | null } | null;
-  /** For the author, while the recording is transcribed again: the text is about to change. Missing otherwise. */
+  /** For the author: the recording is being transcribed again, and the text will change. Missing otherwise. */
   readonly isTranscribedAgain?: true;
-  /** For the author: the text does not look Spanish, and they have not changed it. Missing otherwise. */
+  /** For the author: the text does not look Spanish, and is unchanged. Missing otherwise. */
   readonly isUnsure?: true;
-  /** The passages in which a search was found, best first. Missing in every other list. */
+  /** The passages that a search found, best first. Missing in other lists. */
   readonly moments?: readonly StoryMoment[];
-  /** Missing in every list but 'Para ti'. */
+  /** Missing in lists other than 'Para ti'. */
   readonly reason?: StoryReason;
   readonly viewer: {
     readonly vote: VoteDirection | null;
-    /** Whether they follow the author. Missing unless only followers may comment. */
+    /** Whether the viewer follows the author. Missing unless only followers may comment. */
     readonly isFollower?: boolean;
     readonly canEdit: boolean;
     readonly canDelete: boolean;
   };
 }
 
-/** The first words of a story, of which a card shows as many. None if their times are not known. */
+/** The words of a story on its card. Empty without known times. */
 export interface StoryOpening {
   readonly words: readonly SpokenWord[];
 }
 
-/** A story with the parts that only its own screen needs. */
+/** A story with the fields that only its own screen needs. */
 export interface Story extends StorySummary {
   readonly transcriptWords: readonly StoryWord[] | null;
-  /** The words that the transcriber was unsure of, by their index. */
+  /** The indexes of the words that the transcriber was unsure of. */
   readonly doubts: readonly number[];
-  /** Null without a correction of others. */
+  /** Null without a correction by others. */
   readonly carers: Carers | null;
-  /** Null for all but the author. */
+  /** Null for others than the author. */
   readonly corrections: StoryCorrections | null;
-  /** In the order of the text. Missing without one. */
+  /** In the order of the text. Missing without any. */
   readonly explanations?: readonly Explanation[];
-  /** Null for all but the author, and for a recording that was never transcribed. */
+  /** Null for others than the author, and for a recording without a transcription. */
   readonly transcription: StoryTranscription | null;
 }
 
-/** A story that is kept for an authority, also if it is deleted meanwhile. */
+/** A story that is kept for an authority, even after its deletion. */
 export interface Freeze {
   readonly id: string;
   readonly storyId: StoryId;
   readonly caseNumber: string;
-  /** Null for a story that was not public when it was frozen: reading that is a look, which is logged. */
+  /** Null for a story that was not public when it was frozen, because reading its title would be a logged view. */
   readonly title: string | null;
   /** False once the author has deleted the story. */
   readonly isThere: boolean;
@@ -193,11 +193,11 @@ export interface Freeze {
   readonly frozenBy: ProfileSummary | null;
   readonly createdAt: Date;
   readonly endsAt: Date;
-  /** Its end cannot be put off again. */
+  /** Whether its end has been put off, which is possible only once. */
   readonly isProlonged: boolean;
 }
 
-/** A story as it was when it was frozen. Times are texts. */
+/** The copy of a story from the time of its freeze. Times are texts. */
 export interface FrozenStory {
   readonly story: {
     readonly title: string;

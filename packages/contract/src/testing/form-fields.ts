@@ -50,14 +50,14 @@ import { checkTranscript } from '../transcription/rules.ts';
 import { listUsersInput, moderateUserInput } from '../users/schema.ts';
 import type { TextBounds } from './texts.ts';
 
-/** A text of a form, with the rule by which the browser judges it and the input in which the server gets it. */
+/** A text of a form, with the rule in the browser and the input on the server. */
 export interface FormField {
   readonly form: string;
   readonly field: string;
   readonly rule: (typed: string) => ErrorCode | null;
   readonly bounds: TextBounds;
   readonly input: z.ZodType;
-  /** The input as the form sends it, if all its other fields are valid. */
+  /** Returns the input from the form with otherwise valid fields. */
   readonly toInput: (typed: string) => unknown;
 }
 
@@ -145,7 +145,7 @@ const password = 'érase una vez 7';
 const username = 'ana';
 const acceptsTerms = true;
 
-/** Every text field of every form of the web. */
+/** Every text field in the forms of the web. */
 export const formFields: readonly FormField[] = [
   fieldOf('sign up', signUpInput, 'username', 'username', { email, password, acceptsTerms }),
   fieldOf('sign up', signUpInput, 'email', 'email', { username, password, acceptsTerms }),
@@ -211,6 +211,6 @@ export const formFields: readonly FormField[] = [
   fieldOf('look for users', listUsersInput, 'search', 'search'),
 ];
 
-/** The code that the server answers to an input; null if it takes the input. */
+/** Returns the error code of the server for an input, or null if the server accepts it. */
 export const toVerdict = (input: z.ZodType, value: unknown): string | null =>
   input.safeParse(value).error?.issues[0]?.message ?? null;

@@ -4,7 +4,7 @@ import type { Arbitrary } from 'fast-check';
 export interface TextBounds {
   readonly minLength?: number;
   readonly maxLength: number;
-  /** Texts of the kind that the field is for, such as addresses. */
+  /** Texts for which the field is meant, such as addresses. */
   readonly typical?: readonly string[];
 }
 
@@ -24,14 +24,14 @@ const characters = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...blanks, ...ignorable, ...moreIgnorable) },
   fc.constantFrom(...marks),
   fc.constantFrom(...bidi, ...controls, ...halves),
-  // A code point of any plane, also of those that are hardly typed.
+  // Code points of any plane, including those that are hard to type.
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
 );
 
 const joined = (least: number, most: number): Arbitrary<string> =>
   fc.array(characters, { minLength: least, maxLength: most }).map((parts) => parts.join(''));
 
-/** Texts of exactly so many code points, UTF-16 units or repetitions of one character, which tell these counts apart. */
+/** Generates texts with a number of code points, UTF-16 units or repetitions of one character, which distinguish these counts. */
 function ofLength(length: number): Arbitrary<string> {
   const inCodePoints = (text: string) => Array.from(text.repeat(length)).slice(0, length).join('');
   return fc.oneof(
@@ -44,7 +44,10 @@ function ofLength(length: number): Arbitrary<string> {
   );
 }
 
-/** Texts that tell rules apart: short ones of odd characters, typical ones that are spoilt, and long ones at the bounds. */
+/**
+ * Generates texts that distinguish rules: short texts of odd characters, typical texts with errors, and long texts at the
+ * bounds.
+ */
 export function textsFor({ minLength = 1, maxLength, typical = ['hola'] }: TextBounds): Arbitrary<string> {
   const lengths = [minLength - 1, minLength, minLength + 1, maxLength - 1, maxLength, maxLength + 1];
   const spaces = fc.constantFrom('', '', ' ', '\n\u00A0 ');

@@ -1,4 +1,4 @@
-/** The texts for what a user left empty. The title is stored and can be searched for; the transcript is never stored. */
+/** The texts that replace empty ones. The title is stored and searchable, but the transcript is never stored. */
 export const defaults = {
   storyTitle: 'Historia sin título',
   transcript: 'No se pudo transcribir el audio',

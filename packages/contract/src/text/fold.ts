@@ -1,4 +1,4 @@
-/** Returns a text without case and accents. An ñ is a letter of its own, no accent. */
+/** Returns a text without case and accents. The ñ is a separate letter. */
 export const foldText = (text: string): string =>
   text
     .toLowerCase()
@@ -6,6 +6,6 @@ export const foldText = (text: string): string =>
     .replaceAll(/(?<!n)\u0303|[^\P{M}\u0303]/gu, '')
     .normalize('NFC');
 
-/** Returns the words of a text without case, accents and the signs between them. */
+/** Returns the words of a text without case, accents and signs. */
 export const toFoldedWords = (text: string): readonly string[] =>
   foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];

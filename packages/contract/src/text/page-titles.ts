@@ -1,4 +1,4 @@
-/** The title of every page but that of a public story or profile, which begins with theirs. */
+/** The title of every page except public stories and profiles, whose titles begin with their own. */
 export const siteTitle = 'Relato — Cuenta tu historia con tu voz';
 
 interface TitledStory {
@@ -20,7 +20,7 @@ export const toCollectionTitle = (name: string, username: string): string =>
 
 export const toSubjectPodcastTitle = (tag: string): string => `${tag} en Relato`;
 
-/** The descriptions of pages whose own text is not known. */
+/** The descriptions of pages without a text of their own. */
 export const pageDescriptions = {
   story: 'Una historia contada de viva voz. Escúchala en Relato.',
   subject: (tag: string): string => `Historias sobre «${tag}», contadas de viva voz en Relato.`,

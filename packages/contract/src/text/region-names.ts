@@ -1,6 +1,6 @@
 import type { Region } from '../corrections/regions.ts';
 
-// The titles of pages have them, which the server writes too.
+// The titles of pages contain these names, and the server writes titles too.
 
 export const regionNames: Readonly<Record<Region, string>> = {
   'espana-norte': 'Norte de España',

@@ -15,7 +15,7 @@ const checkOptional = (text: string) => checkOptionalText(text, 3, 'SEARCH_TOO_L
 const checkRequired = (text: string) => checkRequiredText(text, 3, 'TITLE_REQUIRED', 'TITLE_TOO_LONG');
 
 describe('isBlank', () => {
-  // Spaces and lines, zero width, marks of direction, fillers, control characters.
+  // White space and line breaks, zero-width characters, direction marks, fillers, control characters.
   it.each([
     '',
     ' \n\t\u00a0\u3000',
@@ -71,7 +71,7 @@ describe('SEC-60: removeInvisible', () => {
     ['control characters', 'a\u0007b\u001Bc\u007Fd\u0085e', 'abcde'],
     ['a joiner that joins nothing', '👩\u200D', '👩'],
     ['a joiner between others', '👩\u200B\u200D👧', '👩👧'],
-  ])('takes out %s', (_what, text, shown) => {
+  ])('removes %s', (_what, text, shown) => {
     expect(removeInvisible(text)).toBe(shown);
   });
 
@@ -94,7 +94,7 @@ describe('SEC-60: removeInvisible', () => {
     expect(removeInvisible(text)).toBe(text);
   });
 
-  it('takes out everything at once, in a time that grows with the text alone', () => {
+  it('removes everything in one pass, in time linear in the text', () => {
     const flags = '\u{1F3F4}'.concat('\u{E0061}'.repeat(100_000));
     const joiners = '👩\u200D'.repeat(100_000);
     for (const text of [flags, joiners, '\u200B'.repeat(100_000)]) {
@@ -104,29 +104,29 @@ describe('SEC-60: removeInvisible', () => {
   });
 });
 
-it('SEC-60: a text is stored without what does not show, nor the spaces around it', () => {
+it('SEC-60: a text is stored without invisible characters and outer spaces', () => {
   expect(toStoredText('\u200B \u202E hola\u200B \uFEFF')).toBe('hola');
 });
 
 describe('checkOptionalText', () => {
-  it('accepts texts up to the bound, and does not count the spaces around them', () => {
+  it('accepts texts up to the limit, without counting outer spaces', () => {
     expect(checkOptional('')).toBeNull();
     expect(checkOptional('abc')).toBeNull();
     expect(checkOptional('😀😀😀')).toBeNull();
     expect(checkOptional('\u00A0abc\n')).toBeNull();
   });
 
-  it('does not count what is not stored', () => {
+  it('does not count characters that are not stored', () => {
     expect(checkOptional('a\u200Bb\u202Ec')).toBeNull();
   });
 
-  it('refuses one character more, also when it is a space within', () => {
+  it('refuses one more character, even an inner space', () => {
     expect(checkOptional('abcd')).toBe('SEARCH_TOO_LONG');
     expect(checkOptional('ab c')).toBe('SEARCH_TOO_LONG');
     expect(checkOptional('e\u0301e\u0301')).toBe('SEARCH_TOO_LONG');
   });
 
-  it('refuses what cannot be stored, after what is too long', () => {
+  it('refuses unstorable texts, after the check of the length', () => {
     expect(checkOptional('a\u0000b')).toBe('INVALID_INPUT');
     expect(checkOptional('\uD83D')).toBe('INVALID_INPUT');
     expect(checkOptional('abc\u0000')).toBe('SEARCH_TOO_LONG');
@@ -134,13 +134,13 @@ describe('checkOptionalText', () => {
 });
 
 describe('checkRequiredText', () => {
-  it('refuses a blank text, however long', () => {
+  it('refuses a blank text of any length', () => {
     expect(checkRequired('')).toBe('TITLE_REQUIRED');
     expect(checkRequired('\u200b\u200b\u200b\u200b')).toBe('TITLE_REQUIRED');
     expect(checkRequired('\u0000')).toBe('TITLE_REQUIRED');
   });
 
-  it('judges other texts as an optional one', () => {
+  it('treats other texts like an optional one', () => {
     expect(checkRequired('abc')).toBeNull();
     expect(checkRequired('abcd')).toBe('TITLE_TOO_LONG');
     expect(checkRequired('a\u0000')).toBe('INVALID_INPUT');

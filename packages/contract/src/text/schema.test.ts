@@ -17,7 +17,7 @@ describe('trimmedText', () => {
     ]);
   });
 
-  it('says to readers of the schema how long it is, and in which format if it has one', () => {
+  it('shows its length and its format to readers of the schema', () => {
     expect(trimmedText(refuseX, { maxLength: 3 }).meta()).toStrictEqual({ maxLength: 3 });
     const email = { maxLength: 3, format: 'email' } as const;
     expect(trimmedText(refuseX, email).meta()).toStrictEqual(email);
@@ -43,7 +43,7 @@ describe('a parsed form', () => {
     });
   });
 
-  it('may have an empty name of a visitor', () => {
+  it('may contain an empty name of a visitor', () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8057';
     const comment = { id, storyId: id, content: ' Hola ', authorName: '  ' };
     expect(createCommentInput.parse(comment)).toMatchObject({ content: 'Hola', authorName: '' });

@@ -5,7 +5,7 @@ import { checkModerationReason, checkSearch, toStoredText } from './rules.ts';
 
 type TextRule = (text: string) => ErrorCode | null;
 
-/** Makes a rule of the contract the verdict of a schema. */
+/** Turns a rule of the contract into a check of a schema. */
 export const judgeBy =
   <Value>(check: (value: Value) => ErrorCode | null) =>
   (value: Value, context: z.RefinementCtx): void => {
@@ -14,20 +14,20 @@ export const judgeBy =
   };
 
 interface TextHints {
-  /** For what reads a schema, such as the help of the command line; the rule alone decides. */
+  /** For readers of a schema, such as the help of the command line. Only the rule decides. */
   readonly maxLength: number;
   readonly format?: 'email';
 }
 
-/** A text as it was typed, judged by a rule of the contract. */
+/** A text as typed, checked by a rule of the contract. */
 export const exactText = (check: TextRule, { maxLength }: TextHints) =>
   z.string().superRefine(judgeBy(check)).meta({ maxLength });
 
-/** What people read, without characters that do not show, judged by a rule of the contract. */
+/** A readable text without invisible characters, checked by a rule of the contract. */
 export const storedText = (check: TextRule, { maxLength }: TextHints) =>
   z.string().overwrite(toStoredText).superRefine(judgeBy(check)).meta({ maxLength });
 
-/** A text that is compared with others as it is, without the spaces around it, judged by a rule of the contract. */
+/** A text for exact comparisons, without outer spaces, checked by a rule of the contract. */
 export const trimmedText = (check: TextRule, { maxLength, format }: TextHints) =>
   z
     .string()

@@ -1,7 +1,7 @@
 import type { Region } from '../corrections/regions.ts';
 import { regionNames } from './region-names.ts';
 
-// Apart from the titles of other pages, which the first screens have, without the names of regions.
+// Separate from the titles of other pages, because the first screens do not need the names of regions.
 
 export const toWordsTitle = (region: Region | undefined): string =>
   region ? `Palabras de la tierra · ${regionNames[region]} – Relato` : 'Palabras de la tierra – Relato';

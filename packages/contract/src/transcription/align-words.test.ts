@@ -42,7 +42,7 @@ describe('alignWords', () => {
     ]);
   });
 
-  it('keeps the confidence of a word that changes nothing but its punctuation or its encoding', () => {
+  it('keeps the confidence of a word that changes only its punctuation or its encoding', () => {
     expect(confidencesOf('el mucho rió', '«El, ¡mucho! rio\u0301…')).toEqual([null, 0.9, 0.9]);
     expect(confidencesOf('nino — años', 'niño – anos')).toEqual([null, null, null]);
     expect(confidencesOf('🥭 —', '🥭 —')).toEqual([0.9, 0.9]);
@@ -59,7 +59,7 @@ describe('alignWords', () => {
     );
   });
 
-  it('gives a replacing word the time of the replaced one and no confidence', () => {
+  it('gives a replacement the time of the replaced word and no confidence', () => {
     expect(alignWords(speak('uno dos tres'), 'uno doce tres')[1]).toEqual({
       text: 'doce',
       startMs: 500,
@@ -68,7 +68,7 @@ describe('alignWords', () => {
     });
   });
 
-  it('does not take a replacing word for its equal neighbour', () => {
+  it('does not confuse a replacement with an equal neighbour', () => {
     expect(timesOf(alignWords(speak('uno dos tres cuatro'), 'dos dos tres cuatro'))).toEqual([
       ['dos', 0, 400],
       ['dos', 500, 900],
@@ -94,7 +94,7 @@ describe('alignWords', () => {
     ]);
   });
 
-  it('lets each of as many other words take the time of one', () => {
+  it('gives each of an equal number of replacements the time of one word', () => {
     expect(timesOf(alignWords(speak('uno dos tres cuatro'), 'uno ab cdefgh cuatro')).slice(1, 3)).toEqual([
       ['ab', 500, 900],
       ['cdefgh', 1_000, 1_400],
@@ -123,7 +123,7 @@ describe('alignWords', () => {
     ]);
   });
 
-  it('finds words again after a sentence was deleted before them', () => {
+  it('keeps words after a deleted sentence', () => {
     const aligned = alignWords(speak('quita esto de aquí la historia empieza'), 'la historia empieza');
     expect(timesOf(aligned)).toEqual([
       ['la', 2_000, 2_400],
@@ -150,7 +150,7 @@ describe('alignWords', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'B,', 'c', '—', 'ñ', 'n'), { maxLength: 12 });
     const gaps = fc.array(fc.nat(30), { minLength: 24, maxLength: 24 });
     const check = fc.property(text, text, gaps, (before, after, gaps) => {
-      // Neighbours may overlap, as those of some providers do.
+      // Neighbours may overlap, like those of some providers.
       const words = before.map((text, index) => {
         const startMs = gaps.slice(0, index).reduce((sum, gap) => sum + gap, 0);
         return { text, startMs, endMs: startMs + (gaps[index + 12] ?? 0), confidence: null };
@@ -177,7 +177,7 @@ describe('alignWords', () => {
     fc.assert(check, { numRuns: 500, seed: 1 });
   });
 
-  it('keeps one word rather than replace three one by one', () => {
+  it('prefers one kept word to three replacements', () => {
     expect(alignWords(speak('uno dos tres'), 'tres cuatro cinco')[0]).toEqual({
       text: 'tres',
       startMs: 1_000,
@@ -186,7 +186,7 @@ describe('alignWords', () => {
     });
   });
 
-  it('takes more words than the longest transcript has as another text', () => {
+  it('treats more words than the longest transcript has as another text', () => {
     const spoken = Array.from({ length: limits.transcript.maxWords + 1 }, (_, index) => `w${index}`);
     const moved = ['nuevo', ...spoken.slice(0, -1)];
     expect(alignWords(speak(spoken.join(' ')), moved.join(' '))[1]).toMatchObject({
@@ -205,7 +205,7 @@ describe('alignWords', () => {
   });
 });
 
-it('aligns ten thousand words that were never spoken without comparing every pair', () => {
+it('aligns ten thousand new words without comparing every pair', () => {
   const words = speak(Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(' '));
   const text = `w0 ${'a '.repeat(9_998)}w2999`;
   const aligned = alignWords(words, text);

@@ -2,14 +2,14 @@ import { limits } from '../limits.ts';
 import { findCommon, type Pair } from './common-subsequence.ts';
 import type { TranscriptWord } from './types.ts';
 
-/** Up to an edit of the longest transcript, words are compared one by one; beyond, it is another text. */
+/** Words are compared one by one up to an edit of the longest transcript. A larger edit counts as another text. */
 const maxComparisons = limits.transcript.maxWords ** 2;
 
 /**
- * Returns word timings for a transcript that a user has edited. A kept word keeps its exact time (case, accents and
- * punctuation do not matter), a replacing word takes the time of the replaced one, and inserted words share the pause
- * between their neighbours. A word that was not heard as it is written has no confidence. Times are in milliseconds.
- * Returns an empty list if `text` or `words` is empty.
+ * Returns word timings for a transcript that a user has edited. A kept word keeps its exact time, regardless of case,
+ * accents and punctuation. A replacement gets the time of the replaced word, and inserted words share the pause between
+ * their neighbours. Only unchanged words have a confidence. Times are in milliseconds. Returns an empty list if `text` or
+ * `words` is empty.
  */
 export function alignWords(words: readonly TranscriptWord[], text: string): TranscriptWord[] {
   const tokens = text.split(/\s/u).filter((token) => token !== '');
@@ -35,7 +35,7 @@ export function alignWords(words: readonly TranscriptWord[], text: string): Tran
   return aligned;
 }
 
-/** Providers leave punctuation out of words; any other difference is a correction, which settles the doubt. */
+/** Providers omit punctuation in words. Any other difference is a correction, which settles the doubt. */
 const respell = ({ confidence, ...word }: TranscriptWord, text: string): TranscriptWord => ({
   ...word,
   text,
@@ -45,8 +45,8 @@ const respell = ({ confidence, ...word }: TranscriptWord, text: string): Transcr
 const toLetters = (text: string): string => text.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 /**
- * Returns times for `tokens` that replace `heard`, or that were inserted between `from` and `to` if nothing was heard
- * there. `to` is null at the end of the text.
+ * Returns times for `tokens` that replace `heard`, or that were inserted between `from` and `to` if `heard` is empty. `to`
+ * is null at the end of the text.
  */
 function timeTokens(
   tokens: readonly string[],
@@ -77,7 +77,7 @@ function timeTokens(
   });
 }
 
-/** Returns the key by which words are compared: letters and digits without case and accents, or the word if it has none. */
+/** Returns the key for comparing words: letters and digits without case and accents, or the whole word without any. */
 export const toWordKey = (text: string): string =>
   // Stryker disable next-line MethodExpression: words are compared as well in capitals
   text

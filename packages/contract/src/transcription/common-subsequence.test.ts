@@ -6,7 +6,7 @@ const toArray = (text: string): Int32Array => Int32Array.from(text, (letter) => 
 const find = (a: string, b: string, widths?: number[]) => findCommon(toArray(a), toArray(b), widths);
 
 describe('the common elements of two texts', () => {
-  it('are found in what was changed, replaced and moved', () => {
+  it('are found in changed, replaced and moved parts', () => {
     expect(find('abcde', 'abXde')).toEqual([
       [0, 0],
       [1, 1],
@@ -22,7 +22,7 @@ describe('the common elements of two texts', () => {
     expect(find('abc', '')).toEqual([]);
   });
 
-  it('are the same whether all of both is compared or first what is near', () => {
+  it('are the same for a full comparison and for one that starts near the diagonal', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 30 });
     const everything = 60;
     const check = fc.property(text, text, fc.integer({ min: 0, max: 5 }), (a, b, width) => {
@@ -31,7 +31,7 @@ describe('the common elements of two texts', () => {
     fc.assert(check, { numRuns: 3_000, seed: 1 });
   });
 
-  it('are the same after a few edits, far from each other', () => {
+  it('are the same after a few distant edits', () => {
     const edit = fc.record({
       at: fc.nat(199),
       replaced: fc.nat(2),
@@ -51,7 +51,7 @@ describe('the common elements of two texts', () => {
     fc.assert(check, { numRuns: 200, seed: 1 });
   });
 
-  it('are in order, and equal, also where the last width misses some', () => {
+  it('are in order and equal, even if the last width misses some', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 30 });
     const check = fc.property(text, text, (a, b) => {
       const pairs = find(a, b, [1]);

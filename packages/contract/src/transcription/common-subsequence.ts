@@ -1,22 +1,22 @@
 export type Pair = readonly [a: number, b: number];
 
 /**
- * How far from the diagonal the words of two texts are compared, one after another until it is far enough. The last width
- * bounds the time that an edit takes.
+ * The distances from the diagonal at which the words of two texts are compared, in order until one suffices. The last one
+ * limits the time of an edit.
  */
 const widths = [16, 128, 512] as const;
 
 /**
- * Returns, of all longest common subsequences, the one with the most elements replaced one by one, so that a word typed twice
- * is not taken for its neighbour. Takes time and bytes in proportion to the length of the texts and to what differs, up to
- * 512 elements of the shorter one; of texts that differ more, it may miss elements that have moved further than that.
+ * Returns, of all longest common subsequences, the one with the most elements replaced one by one, so that a word typed
+ * twice does not match its neighbour. Takes time and bytes in proportion to the length of the texts and to their difference,
+ * up to 512 elements of the shorter one. In more different texts, it may miss elements that moved further.
  */
 export function findCommon(a: Int32Array, b: Int32Array, tried: readonly number[] = widths): Pair[] {
   const shorter = Math.min(a.length, b.length);
   let found: Banded = { kept: 0, pairs: [] };
   for (const width of tried) {
     found = compareNear(a, b, width);
-    // A path that leaves the band skips more of both texts than that, and keeps less.
+    // A path outside of the band skips more of both texts, and therefore keeps less.
     if (found.kept >= shorter - width) break;
   }
   return found.pairs;
@@ -28,7 +28,7 @@ interface Banded {
   readonly pairs: Pair[];
 }
 
-/** Compares each element with those that are at most `width` further than the difference of the lengths explains. */
+/** Compares each element with those at most `width` beyond the difference of the lengths. */
 function compareNear(a: Int32Array, b: Int32Array, width: number): Banded {
   const difference = b.length - a.length;
   const first = Math.max(-a.length, Math.min(0, difference) - width);
@@ -37,14 +37,14 @@ function compareNear(a: Int32Array, b: Int32Array, width: number): Banded {
   // One match outweighs all possible replacements.
   const match = b.length + 1;
   const steps = new Uint8Array(a.length * columns);
-  // At `column`, the best of the first i of `a` and of the first i + first + column of `b`.
+  // Each `column` holds the best result for the first i of `a` and the first i + first + column of `b`.
   let previous = new Float64Array(columns + 1);
   let current = new Float64Array(columns + 1);
   for (let i = 0; i < a.length; i += 1) {
     const offset = i + 1 + first;
     const from = Math.max(0, 1 - offset);
     const to = Math.min(columns - 1, b.length - offset);
-    // Before the first of `b`, and outside of the band.
+    // These are before the start of `b` and outside of the band.
     if (from > 0) current[from - 1] = 0;
     let skipElement = from > 0 ? 0 : -1;
     for (let column = from; column <= to; column += 1) {
@@ -70,7 +70,7 @@ function walkBack(
   let [i, j] = [a.length - 1, b.length - 1];
   while (i >= 0 && j >= 0) {
     const step = steps[i * columns + (j - i - first)];
-    // Two equal elements that may be matched always are: no other step counts more.
+    // Equal elements always match, because no other step counts more.
     if (a[i] === b[j]) pairs.push([i, j]);
     if (step !== 2) i -= 1;
     if (step !== 1) j -= 1;

@@ -20,12 +20,12 @@ it('isDoubtful marks a word that was heard with less confidence than the limit',
   expect([isDoubtful({ confidence: null }), isDoubtful({})]).toEqual([false, false]);
 });
 
-it('L264: isTranscript takes neither an empty text nor the placeholder of one', () => {
+it('L264: isTranscript is false for an empty text and for its placeholder', () => {
   expect(isTranscript('Había una vez')).toBe(true);
   expect([null, '', 'No se pudo transcribir el audio'].map(isTranscript)).toEqual([false, false, false]);
 });
 
-it('L264: toShownTranscript gives the placeholder to a story without text, unless the text is on its way', () => {
+it('L264: toShownTranscript returns the placeholder for a story without text, unless the text is being transcribed', () => {
   const missing = { transcript: 'No se pudo transcribir el audio', transcriptStatus: 'missing' };
   const transcript = '';
   expect(toShownTranscript('Había', 'running')).toEqual({ transcript: 'Había', transcriptStatus: 'ready' });
@@ -37,11 +37,11 @@ it('L264: toShownTranscript gives the placeholder to a story without text, unles
   expect(toShownTranscript('', 'running')).toEqual(missing);
 });
 
-it('a transcription that only the operator can fix is shown as waiting, not as running', () => {
+it('a transcription that only the operator can fix counts as waiting, not as running', () => {
   expect(toTranscriptionRun('queued', null)).toBe('running');
   expect(toTranscriptionRun('processing', 'busy')).toBe('running');
   expect(toTranscriptionRun('queued', 'setup')).toBe('waiting');
-  // An attempt keeps the trouble of the one before it.
+  // An attempt keeps the trouble of the previous one.
   expect(toTranscriptionRun('processing', 'setup')).toBe('waiting');
   expect([null, 'completed', 'error'].map((status) => toTranscriptionRun(status, 'setup'))).toEqual([
     null,

@@ -19,17 +19,17 @@ export const retryFailedTranscriptionInput = z.object({ recordingId });
 const maxNameLength = 200;
 
 /**
- * Transcribes a page of recordings again: all that match every filter that is given and are not being transcribed. The
- * texts that authors changed stay and get new times, unless `replaceEdits` is set.
+ * Transcribes a page of recordings again: those that match every given filter and are not being transcribed. Without
+ * `replaceEdits`, texts that authors changed stay and get new times.
  */
 export const repeatTranscriptionsInput = pageInput.extend({
   engine: z.string().max(maxNameLength).optional(),
   model: z.string().max(maxNameLength).optional(),
-  /** Only those that ended before this day began, in UTC. */
+  /** Only transcriptions that ended before the start of this day in UTC. */
   before: z.iso.date().optional(),
   failed: z.boolean().default(false),
   replaceEdits: z.boolean().default(false),
-  /** Lists what would be transcribed, and changes nothing. */
+  /** Lists the affected recordings without changing anything. */
   dryRun: z.boolean().default(false),
 });
 

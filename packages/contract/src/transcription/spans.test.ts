@@ -14,7 +14,7 @@ const sea = { startMs: 1_200, endMs: 1_500, text: 'mar' };
 describe('the words of a span', () => {
   const range = { from: 2, to: 5 };
 
-  it('are said at exactly its time', () => {
+  it('have exactly its time', () => {
     const span = toSpan(words, range);
     expect(span).toEqual({ startMs: 800, endMs: 2_300 });
     expect(span && isSaidAt(words, range, span)).toBe(true);
@@ -26,9 +26,7 @@ describe('the words of a span', () => {
     ['ends elsewhere', range, { startMs: 800, endMs: 2_301 }],
     ['is of words that are not there', { from: 2, to: 99 }, { startMs: 800, endMs: 2_300 }],
     ['ends before it begins', { from: 5, to: 2 }, { startMs: 2_000, endMs: 1_100 }],
-  ])('are not those of one that %s', (_what, wrong, span) =>
-    expect(isSaidAt(words, wrong, span)).toBe(false),
-  );
+  ])('do not match a span that %s', (_what, wrong, span) => expect(isSaidAt(words, wrong, span)).toBe(false));
 
   it('are not too many', () => {
     const { maxWords } = limits.span;
@@ -49,16 +47,16 @@ describe('a kept span', () => {
     expect(placed('y entonces el «Mar», se llevó')).toEqual({ from: 3, to: 3 });
   });
 
-  it('stays at its time when another word is heard there', () => {
+  it('stays at its time when another word replaces its own', () => {
     expect(placed('Y entonces el bar se llevó')).toEqual({ from: 3, to: 3 });
   });
 
-  it('stays where a correction leaves the times, also if its text is said beside it', () => {
+  it('stays at times that a correction keeps, even if a neighbour has its text', () => {
     const first = { startMs: 0, endMs: 300, text: 'no' };
     expect(placeSpan(say('yo no quiero'), first)).toEqual({ from: 0, to: 0 });
   });
 
-  it('is told by its text from a word at the same time', () => {
+  it('is distinguished by its text from a word at the same time', () => {
     const [la, casa] = [say('la'), say('casa', { fromMs: 300 })];
     const joined = [...la, { text: 'gran', startMs: 300, endMs: 300 }, ...casa];
     const span = { startMs: 300, endMs: 600 };
@@ -66,7 +64,7 @@ describe('a kept span', () => {
     expect(placeSpan(joined, { ...span, text: 'gran casa' })).toEqual({ from: 1, to: 2 });
   });
 
-  it('is placed at once in ten thousand words that are said at one time, as in a text that was made for it', () => {
+  it('is placed fast among ten thousand words at one time, as in a malicious text', () => {
     const many = Array.from({ length: 10_000 }, () => ({ text: 'a', startMs: 0, endMs: 0 }));
     const text = `${'a '.repeat(58)}b`;
     const compared = vi.fn<() => string>(() => 'a');
@@ -76,7 +74,7 @@ describe('a kept span', () => {
     expect(compared.mock.calls.length).toBeLessThan(20_100);
   });
 
-  it('follows its words when they are timed otherwise', () => {
+  it('follows its words to other times', () => {
     expect(placed('Y entonces el mar se llevó', { fromMs: 700 })).toEqual({ from: 3, to: 3 });
     expect(placed('Y pues entonces ese mismo mar se llevó', { fromMs: 30 })).toEqual({ from: 5, to: 5 });
   });
@@ -90,7 +88,7 @@ describe('a kept span', () => {
     expect(placed(late)).toEqual({ from: 3, to: 3 });
   });
 
-  it('is nowhere when nothing is said there any more', () => {
+  it('is null when there are no words any more', () => {
     expect(placed('Y ya')).toBeNull();
     expect(placeSpan([], sea)).toBeNull();
   });

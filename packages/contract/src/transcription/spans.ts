@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { toWordKey } from './align-words.ts';
 import type { KeptSpan, Span, SpokenWord } from './types.ts';
 
-/** Words that follow each other, by the index of the first and the last one. */
+/** Consecutive words, by the index of the first and the last one. */
 export interface WordRange {
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ export const toRangeText = (words: readonly SpokenWord[], { from, to }: WordRang
     .map(({ text }) => text)
     .join(' ');
 
-/** Returns whether words are said exactly at a span, and are not too many for one. */
+/** Returns whether words have exactly the time of a span, and are not too many for one. */
 export function isSaidAt(words: readonly SpokenWord[], range: WordRange, { startMs, endMs }: Span): boolean {
   const said = toSpan(words, range);
   return (
@@ -34,7 +34,7 @@ export function isSaidAt(words: readonly SpokenWord[], range: WordRange, { start
   );
 }
 
-/** By transcript: the keys of all its words are compared with each span that is kept on it. */
+/** Stores the keys of all words by transcript, because each kept span compares them. */
 const keysOf = new WeakMap<readonly SpokenWord[], readonly string[]>();
 function toKeys(words: readonly SpokenWord[]): readonly string[] {
   const known = keysOf.get(words) ?? words.map(({ text }) => toWordKey(text));
@@ -43,9 +43,8 @@ function toKeys(words: readonly SpokenWord[]): readonly string[] {
 }
 
 /**
- * Returns the words that a kept span means in the transcript as it is now: those at exactly its time, which a correction leaves
- * as it was; else the same text nearest to it, because another transcript times its words otherwise; else what is said at that
- * time. Null if nothing is.
+ * Returns the present words of a kept span: those at exactly its time, which a correction keeps; else the nearest words with
+ * the same text, because another transcript has other times; else the words at that time. Null without any.
  */
 export function placeSpan(words: readonly SpokenWord[], span: KeptSpan): WordRange | null {
   const wanted = span.text.split(' ').map(toWordKey);
@@ -64,14 +63,14 @@ export function placeSpan(words: readonly SpokenWord[], span: KeptSpan): WordRan
   );
 }
 
-/** Returns the words that begin and end exactly with a span. Words without a length make them several. */
+/** Returns the words that begin and end exactly with a span. There may be several, because words can have no length. */
 function findExact(words: readonly SpokenWord[], { startMs, endMs }: Span): WordRange[] {
   const starts = listIndexes(words, (word) => word.startMs === startMs);
   const ends = listIndexes(words, (word) => word.endMs === endMs);
   return starts.flatMap((from) => ends.filter((to) => to >= from).map((to) => ({ from, to })));
 }
 
-/** So many words at one time are looked at. */
+/** The number of words at one time that are compared. */
 const maxAtOnce = 8;
 
 function listIndexes(words: readonly SpokenWord[], matches: (word: SpokenWord) => boolean): number[] {
@@ -83,7 +82,7 @@ function listIndexes(words: readonly SpokenWord[], matches: (word: SpokenWord) =
   return found;
 }
 
-/** Looks around a time at no more words than one span may have on either side, and returns what is found nearest to it. */
+/** Searches around a time, among as many words as a span may have on either side. Returns the nearest match. */
 function findNearest(
   words: readonly SpokenWord[],
   startMs: number,
@@ -106,7 +105,7 @@ function findNearest(
   return found;
 }
 
-/** Returns the words whose middle lies in a span, as many as one may have. */
+/** Returns the words whose middle lies in a span, up to the limit of a span. */
 function findTimed(words: readonly SpokenWord[], { startMs, endMs }: Span): WordRange | null {
   const isInside = (word: SpokenWord): boolean => {
     const middle = (word.startMs + word.endMs) / 2;

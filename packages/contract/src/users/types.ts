@@ -3,17 +3,17 @@ import type { ProfileSummary } from '../profiles/types.ts';
 export const roles = ['user', 'moderator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
-/** A user as moderators see it. */
+/** A user in the view of moderators. */
 export interface ModeratedUser extends ProfileSummary {
   readonly fullName: string | null;
-  /** What the user writes about themselves, or empty. */
+  /** The text of the user about themselves, or empty. */
   readonly about: string;
   /** Null unless the viewer is an administrator. */
   readonly email: string | null;
   readonly role: Role;
   readonly createdAt: Date;
   readonly suspended: { readonly at: Date; readonly reason: string | null } | null;
-  /** Published ones, and others that moderators have hidden. */
+  /** Counts published stories, and others that moderators have hidden. */
   readonly storiesCount: number;
   readonly hiddenStoriesCount: number;
   readonly commentsCount: number;

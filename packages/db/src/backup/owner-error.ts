@@ -2,7 +2,7 @@ import { DatabaseRoleError } from '../server-role.ts';
 
 const insufficientPrivilege = '42501';
 
-/** Says which role to use if this one may not do what only an owner may. Returns other errors as they are. */
+/** Returns an error that names the right role if this one lacks privileges of the owner. Returns other errors unchanged. */
 export function toOwnerError(error: unknown): unknown {
   const isRefused = error instanceof Error && 'code' in error && error.code === insufficientPrivilege;
   if (!isRefused) return error;

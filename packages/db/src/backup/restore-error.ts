@@ -1,4 +1,4 @@
-/** A backup cannot be restored into this database. `message` says why and what to do. Nothing was changed. */
+/** A backup cannot be restored into this database. `message` gives the reason and the remedy. Nothing was changed. */
 export class RestoreError extends Error {
   override readonly name = 'RestoreError';
 }

@@ -1,9 +1,7 @@
 import type { Client } from 'pg';
 import { connectAlone } from '../migrations.ts';
 
-/**
- * An empty schema whose comment says that a restore is under way. The end of the restore removes it, also after a failure.
- */
+/** An empty schema whose comment marks a running restore. The end of the restore removes it, also after a failure. */
 const schema = 'relato_restore';
 
 export async function setRestoreMark(client: Client, source: string): Promise<void> {
@@ -15,10 +13,7 @@ export async function setRestoreMark(client: Client, source: string): Promise<vo
 export const removeRestoreMark = async (client: Client): Promise<void> =>
   void (await client.query(`DROP SCHEMA IF EXISTS ${schema}`));
 
-/**
- * Returns the name of the restore that was cut off before its end, by a power cut for example, and forgets it; null if
- * there was none.
- */
+/** Returns the name of a restore that was cut off, for example by a power cut, and removes the mark. Returns null without one. */
 export async function takeRestoreMark(ownerUrl: string): Promise<string | null> {
   const client = await connectAlone(ownerUrl);
   try {

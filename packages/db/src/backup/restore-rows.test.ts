@@ -53,7 +53,7 @@ const restore = (backup: BackedUpRows, options: Partial<Parameters<typeof restor
 const waiting =
   "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
 
-it('an older schema is created as it was, filled, and then migrated', async () => {
+it('an older schema is recreated, filled, and then migrated', async () => {
   await addMigration(
     '1_first',
     `CREATE TYPE mood AS ENUM ('calm');
@@ -80,7 +80,7 @@ it('an older schema is created as it was, filled, and then migrated', async () =
   expect(await target.query('SELECT * FROM notes')).toEqual([
     { id: 1, person: '3', said: 'a\tb\\\nc', loud: 'A\tB\\\nC', mood: 'wild' },
   ]);
-  // Columns that count by themselves go on, and the history is that of a start.
+  // Identity columns continue, and the history of migrations is that of a normal start.
   expect(await target.query("INSERT INTO people (mood) VALUES ('calm') RETURNING id::int")).toEqual([
     { id: 4 },
   ]);
@@ -90,7 +90,7 @@ it('an older schema is created as it was, filled, and then migrated', async () =
   expect(await applyMigrations(target.url, migrations)).toEqual([]);
 });
 
-it('a migration that fails on the restored rows leaves what was there', async () => {
+it('a migration that fails on the restored rows leaves the database unchanged', async () => {
   await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
   await applyMigrations(source.url, migrations);
   await applyMigrations(target.url, migrations);
@@ -105,7 +105,7 @@ it('a migration that fails on the restored rows leaves what was there', async ()
   expect(await target.query("SELECT FROM pg_namespace WHERE nspname = 'relato_restore'")).toEqual([]);
 });
 
-it('another restore is refused meanwhile, and a server that starts waits for the end', async () => {
+it('another restore is refused meanwhile, and a starting server waits for the end', async () => {
   await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
   await applyMigrations(source.url, migrations);
   const backup = await backUp();
@@ -125,7 +125,7 @@ it('another restore is refused meanwhile, and a server that starts waits for the
   expect(seen).toEqual(['restored', 'started 0']);
 });
 
-it('a connection that is closing at the end is waited for, and one that stays is not', async () => {
+it('the end waits for a closing connection, and not for one that stays', async () => {
   await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
   await applyMigrations(source.url, migrations);
   const backup = await backUp();

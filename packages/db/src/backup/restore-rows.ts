@@ -28,23 +28,23 @@ import {
   type BackedUpTable,
 } from './table-copies.ts';
 
-/** A connection that was closed is listed for a moment longer. */
+/** PostgreSQL lists a closed connection for a moment longer. */
 const endingMs = 2_000;
 const lookMs = 50;
 
 export interface BackedUpRows {
-  /** The folder with a file for each table. */
+  /** The folder with one file for each table. */
   readonly folder: string;
   readonly migrations: readonly AppliedMigration[];
   readonly tables: readonly BackedUpTable[];
 }
 
 interface RestoreOptions {
-  /** True if the rows that are there may be replaced. Otherwise the database must be empty. */
+  /** Whether existing rows may be replaced. Otherwise the database must be empty. */
   readonly replaces: boolean;
-  /** The name of the backup, which the next start reports if this process is killed. */
+  /** The name of the backup. The next start reports it if this process is killed. */
   readonly source: string;
-  /** `share` is the part of the tables that is done. */
+  /** `share` is the finished part of the tables. */
   readonly onTable: (table: BackedUpTable, share: number) => void;
   /** Runs before the rows are replaced, while no server can start. */
   readonly prepare: () => Promise<void>;
@@ -53,16 +53,16 @@ interface RestoreOptions {
 }
 
 export interface RestoredRows {
-  /** The migrations that are newer than the backup and were applied to its rows. */
+  /** The migrations newer than the backup that were applied to its rows. */
   readonly migrated: readonly string[];
-  /** Jobs of queues that this version does not have. */
+  /** The number of jobs of queues that this version does not have. */
   readonly droppedJobs: number;
 }
 
 /**
- * Replaces the contents of the database at `ownerUrl` in one transaction: until it commits, what was there is untouched.
- * The schema of the job queue must be there. Throws RestoreError, MigrationError for a backup of a newer schema,
- * DatabaseRoleError for a role that is not the owner, DatabaseUnreachableError without a connection.
+ * Replaces the contents of the database at `ownerUrl` in one transaction, which leaves them untouched until it commits. The
+ * schema of the job queue must exist. Throws RestoreError, MigrationError for a backup of a newer schema, DatabaseRoleError
+ * for a role that is not the owner, DatabaseUnreachableError without a connection.
  */
 export async function restoreRows(
   ownerUrl: string,
@@ -73,7 +73,7 @@ export async function restoreRows(
   const pending = new Set(listPending(backup.migrations, known, 'The backup'));
   const client = await connectAlone(ownerUrl);
   try {
-    // Held by the session: a server that starts meanwhile waits for the end.
+    // The session holds the lock, so that a starting server waits for the end.
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       migrationLock,
     ]);
@@ -93,11 +93,11 @@ export async function restoreRows(
     await removeRestoreMark(client);
     await requireUnused(client);
     await client.query('COMMIT');
-    // The statistics of the planner are those of the tables that are gone. PostgreSQL renews them itself, but later.
+    // The statistics of the planner belong to the dropped tables, and PostgreSQL would renew them only later.
     await client.query('ANALYZE').catch(() => {});
     return { migrated: [...pending].map(({ name }) => name), droppedJobs };
   } catch (error) {
-    // A lost connection has rolled back already, and leaves the mark.
+    // A lost connection has already rolled back, and leaves the mark.
     await client.query('ROLLBACK').catch(() => {});
     await removeRestoreMark(client).catch(() => {});
     throw toRestoreError(toOwnerError(error));
@@ -106,7 +106,7 @@ export async function restoreRows(
   }
 }
 
-/** Says in one line what the database refused, such as a row that a newer migration forbids. */
+/** Returns an error with one line about the refusal, such as a row that a newer migration forbids. */
 const toRestoreError = (error: unknown): unknown =>
   error instanceof DatabaseError && !isDatabaseUnavailable(error)
     ? new RestoreError(`The database refuses the backup, and is as it was: ${error.message}.`, {
@@ -115,13 +115,13 @@ const toRestoreError = (error: unknown): unknown =>
     : error;
 
 /**
- * Refuses while a server runs: it would go on with rows that it has read before. One that starts waits for the lock of
- * migrations, and does no harm.
+ * Refuses while a server runs, because it would continue with rows that it has read before. A starting server waits for the
+ * lock of migrations.
  */
 async function requireUnused(client: Client): Promise<void> {
   const deadlineMs = performance.now() + endingMs;
   for (;;) {
-    // A transaction would go on seeing the connections of its first look.
+    // Without this, a transaction would keep the connections of its first query.
     await client.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await client.query<{ user: string; connections: number }>(
       `SELECT usename AS user, count(*)::int AS connections FROM pg_stat_activity a
@@ -207,7 +207,7 @@ async function requireEqual(client: Client, table: BackedUpTable): Promise<void>
     );
 }
 
-/** The table of jobs is that of this version of the queue: it may have other columns, and fewer queues. */
+/** The table of jobs belongs to this version of the queue, so it may have other columns and fewer queues. */
 async function copyJobs(client: Client, table: BackedUpTable, path: string): Promise<number> {
   const columns = quoteColumns(client, table.columns);
   const present = (await listTables(client)).find(({ name }) => name === jobsTable)?.columns ?? [];

@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 const modulus = 1n << 256n;
 const lineEnd = 0x0a;
 
-/** Sums up the rows of a table in any order, because two databases may return them in different ones. */
+/** Hashes the rows of a table independently of their order, because two databases may return them in different orders. */
 export interface RowDigest {
-  /** Takes the next bytes of the text format of COPY, in which a line is a row. */
+  /** Adds the next bytes of the text format of COPY, in which each line is a row. */
   add(chunk: Uint8Array): void;
   read(): { readonly rows: number; readonly digest: string };
 }

@@ -4,15 +4,15 @@ import { connectAlone, readAppliedMigrations, type AppliedMigration } from '../m
 import { toOwnerError } from './owner-error.ts';
 import { copyOut, listTables, makeComparable, type BackedUpTable } from './table-copies.ts';
 
-/** The rows of one moment, whatever is written meanwhile. */
+/** The rows of one moment, unaffected by later writes. */
 export interface RowSnapshot {
   readonly takenAt: Date;
-  /** The version of PostgreSQL that holds them. */
+  /** The version of PostgreSQL with these rows. */
   readonly postgres: string;
   readonly migrations: readonly AppliedMigration[];
   /** Yields the rows of a statement in batches. */
   select<Row extends object>(statement: string): AsyncIterable<readonly Row[]>;
-  /** Writes the rows of each table to a file of its name. Yields each after its file is durable. */
+  /** Writes the rows of each table to a file with its name. Yields each table after its file is durable. */
   copyTables(folder: string): AsyncIterable<CopiedTable>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ interface CopiedTable {
   readonly file: string;
   /** The SHA-256 of the file, in hexadecimal. */
   readonly sha256: string;
-  /** The part of the tables that is copied. */
+  /** The copied part of the tables. */
   readonly share: number;
 }
 
@@ -78,7 +78,7 @@ async function* selectInBatches<Row extends object>(
       if (rows.length < batchSize) return;
     }
   } finally {
-    // After a failure the transaction is aborted, and the cursor gone.
+    // After a failure the transaction is aborted, and the cursor does not exist.
     await client.query('CLOSE batches').catch(() => {});
   }
 }

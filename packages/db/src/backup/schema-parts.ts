@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { isOurs } from './table-copies.ts';
 
-/** Runs the statements that a query returns in its column `sql`, in its order. */
+/** Runs the statements in the column `sql` of a query's result, in its order. */
 async function runSelected(client: Client, query: string): Promise<void> {
   for (const statement of await selectStatements(client, query)) await client.query(statement);
 }
@@ -26,7 +26,7 @@ export async function dropEverything(client: Client): Promise<void> {
 
 const foreignKeys = `pg_constraint f WHERE f.contype = 'f' AND f.conparentid = 0
   AND f.connamespace = 'public'::regnamespace ORDER BY f.conrelid::regclass::text, f.conname`;
-/** All but the indexes of primary keys and other constraints. */
+/** Excludes the indexes of primary keys and other constraints. */
 const indexes = `pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   WHERE NOT c.relispartition AND ${isOurs('c', 'pg_class', 'relnamespace')}
     AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))
@@ -36,14 +36,14 @@ const triggers = `pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
   ORDER BY t.tgname, c.relname`;
 
 /**
- * Runs `work` without the triggers of the app, which would write again what is being copied, and without foreign keys and
- * indexes, which are faster to check and build afterwards. An owner may do that; only a superuser may switch off every
- * trigger.
+ * Runs `work` without the triggers of the app, which would repeat writes that the copy already contains, and without foreign
+ * keys and indexes, which are faster to check and build afterwards. An owner may do that, while only a superuser may disable
+ * every trigger.
  */
 export async function withBareTables(client: Client, work: () => Promise<void>): Promise<void> {
   const restore = [
     ...(await selectStatements(client, `SELECT pg_get_indexdef(i.indexrelid) AS sql FROM ${indexes}`)),
-    // The definition of an index does not contain them.
+    // The definition of an index does not contain these.
     ...(await selectStatements(
       client,
       `SELECT format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', a.attrelid::regclass, a.attnum, a.attstattarget) AS sql
@@ -74,7 +74,7 @@ export async function withBareTables(client: Client, work: () => Promise<void>):
   for (const statement of restore) await client.query(statement);
 }
 
-/** Sets the sequence of each column that counts by itself to its highest value. */
+/** Sets the sequence of each identity column to its highest value. */
 export async function alignSequences(client: Client): Promise<void> {
   const { rows } = await client.query<{ sequence: string; source: string }>(
     `SELECT pg_get_serial_sequence(c.oid::regclass::text, a.attname) AS sequence,

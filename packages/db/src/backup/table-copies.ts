@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { createRowDigest } from './row-digest.ts';
 
-/** A table whose rows are in a backup. */
+/** A table in a backup. */
 export interface BackedUpTable {
   /** The name with its schema, as in `public.stories`. */
   readonly name: string;
@@ -16,12 +16,12 @@ export interface BackedUpTable {
 }
 
 export const jobsTable = 'pgboss.job';
-/** Ended jobs are a history that nothing needs. A failed one lives on in its queue of dead letters. */
+/** Nothing needs ended jobs. A failed one remains in its queue of dead letters. */
 const unendedJobs = "state < 'completed'";
 
 /**
- * Makes values the same text in every database, and leaves long statements their time. Only for the present transaction,
- * because a pooler may give the connection to others.
+ * Makes values the same text in every database, and gives long statements enough time. Applies to the present transaction
+ * only, because a pooler may share the connection.
  */
 export async function makeComparable(client: Client): Promise<void> {
   await client.query(`SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
@@ -29,15 +29,12 @@ export async function makeComparable(client: Client): Promise<void> {
     SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`);
 }
 
-/**
- * Selects the objects that were created in the schema of the app and belong to no extension. `catalog` is that of the
- * object.
- */
+/** Selects the objects in the schema of the app that belong to no extension. `catalog` is that of the object. */
 export const isOurs = (alias: string, catalog: 'pg_class' | 'pg_proc' | 'pg_type', schema: string): string =>
   `${alias}.${schema} = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_depend d
     WHERE d.classid = '${catalog}'::regclass AND d.objid = ${alias}.oid AND d.deptype = 'e')`;
 
-/** Lists the tables whose rows a backup contains, each with the columns that are not computed from others. */
+/** Lists the tables of a backup, each with the columns that are not computed from others. */
 export async function listTables(
   client: Client,
 ): Promise<readonly Pick<BackedUpTable, 'name' | 'columns'>[]> {
@@ -93,7 +90,7 @@ export async function copyOut(
   return { table: { ...table, ...digest.read() }, sha256: hash.digest('hex') };
 }
 
-/** Sums up the rows that a table has now. */
+/** Hashes the present rows of a table. */
 export async function digestTable(
   client: Client,
   table: Pick<BackedUpTable, 'name' | 'columns'>,
@@ -103,7 +100,7 @@ export async function digestTable(
   return digest.read();
 }
 
-/** Adds the rows of a file that `copyOut` wrote. `name` and `columns` are SQL. */
+/** Adds the rows of a file from `copyOut`. `name` and `columns` are SQL. */
 export async function copyIn(client: Client, name: string, columns: string, path: string): Promise<void> {
   await pipeline(createReadStream(path), client.query(copyFrom(`COPY ${name} (${columns}) FROM STDIN`)));
 }

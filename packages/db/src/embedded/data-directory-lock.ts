@@ -9,8 +9,8 @@ interface Owner {
 }
 
 /**
- * Takes the lock file by which one process at a time may start a server on a data directory. Takes over the lock of a dead
- * process. `dataDir` is named in the message. Throws EmbeddedPostgresError if a live process, even this one, holds it.
+ * Takes the lock file that lets only one process start a server on a data directory. Adopts the lock of a dead process. The
+ * message names `dataDir`. Throws EmbeddedPostgresError if a live process, even this one, holds the lock.
  */
 export async function lockDataDirectory(
   file: string,
@@ -20,7 +20,7 @@ export async function lockDataDirectory(
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, mine, { mode: 0o600 });
   try {
-    // A link appears atomically: no process reads a half-written file.
+    // A link appears atomically, so that no process reads a half-written file.
     while (!(await tryLink(draft, file))) await removeStale(file, dataDir);
     return { release: () => rm(file, { force: true }) };
   } finally {
@@ -39,8 +39,8 @@ async function tryLink(draft: string, file: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock file of a dead process. Of two processes that find it, one succeeds in renaming it. If the renamed file
- * is that of a new owner, it is put back.
+ * Removes the lock file of a dead process. If two processes find it, only one can rename it. If the renamed file turns out
+ * to be that of a new owner, it is put back.
  */
 async function removeStale(file: string, dataDir: string): Promise<void> {
   await requireGone(file, dataDir);
@@ -69,7 +69,7 @@ async function requireGone(file: string, dataDir: string): Promise<void> {
   );
 }
 
-/** Returns null without a lock file, and for one that a full disk has cut off. */
+/** Returns null without a lock file, and for one that a full disk has truncated. */
 async function readOwner(file: string): Promise<Owner | null> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -22,19 +22,19 @@ const sizeOf = (path: string): Promise<number | null> =>
     () => null,
   );
 
-it('REL-33: the reserve takes its room, also after one that was cut off', async () => {
+it('REL-33: the reserve takes its full space, also after an incomplete one', async () => {
   await writeFile(file, 'cut off');
   const reserve = createDiskReserve(file, { bytes: bytes + 10, minFreeBytes: 0 });
   await reserve.keep();
   expect(await sizeOf(file)).toBe(bytes + 10);
-  // A file of zeros takes none on a disk that compresses.
+  // A file of zeros would take no space on a compressing disk.
   expect(new Set(await readFile(file)).size).toBe(256);
   const { mtimeMs } = await stat(file);
   await reserve.keep();
   expect((await stat(file)).mtimeMs).toBe(mtimeMs);
 });
 
-it('leaves the reserve alone while there is room, and a folder that cannot be measured', async () => {
+it('keeps the reserve while there is space, and ignores a folder of unknown space', async () => {
   const reserve = createDiskReserve(file, { bytes, minFreeBytes: 0 });
   await reserve.keep();
   expect(await reserve.release()).toBe(false);
@@ -56,13 +56,13 @@ describe.runIf(canMount())('on a small disk', () => {
   });
   afterEach(() => unmount());
 
-  it('REL-33: the reserve is given up once on a full disk, and laid down again when there is room', async () => {
+  it('REL-33: the reserve is deleted once on a full disk, and recreated when there is space', async () => {
     const reserve = createDiskReserve(file, { bytes, minFreeBytes: megabyte });
     await reserve.keep();
     const filler = join(folder, 'filler');
     await writeFile(filler, Buffer.alloc(await freeBytes()));
     expect(await freeBytes()).toBe(0);
-    // At the same moment, as the one of a timer may come.
+    // Both run at the same moment, as a timer may cause.
     const [released] = await Promise.all([reserve.release(), reserve.keep()]);
     expect(released).toBe(true);
     expect(await freeBytes()).toBe(bytes);
@@ -72,7 +72,7 @@ describe.runIf(canMount())('on a small disk', () => {
     expect(await sizeOf(file)).toBe(bytes);
   });
 
-  it('is not laid down where it would leave uploads no room', async () => {
+  it('is not created where it would leave uploads no space', async () => {
     await createDiskReserve(file, { bytes, minFreeBytes: 8 * megabyte }).keep();
     expect(await sizeOf(file)).toBe(null);
   });

@@ -3,11 +3,11 @@ import { open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { limits } from '@relato/contract';
 
-/** Room on the disk of a cluster that only its recovery gets. */
+/** Space on the disk of a cluster that is kept for its recovery. */
 export interface DiskReserve {
-  /** Lays the reserve down if it is missing, unless it would take room that uploads do not get either. Never throws. */
+  /** Creates the reserve if it is missing, unless it would take space that uploads may not use either. Never throws. */
   keep(): Promise<void>;
-  /** Gives the reserve up if less than its size is free. Returns whether it did. Never throws. */
+  /** Deletes the reserve if less than its size is free. Returns whether it did. Never throws. */
   release(): Promise<boolean>;
 }
 
@@ -19,9 +19,9 @@ interface DiskReserveOptions {
 const chunkBytes = 1024 * 1024;
 
 /**
- * Keeps room in a file beside the cluster. A floor for uploads holds back the app alone; what else writes to the disk takes its
- * last byte, and then PostgreSQL cannot even recover, which needs segments of its log. The file is given up at that moment: the
- * database serves again before anybody has made room, and stories can be read, and deleted.
+ * Keeps space in a file beside the cluster. The minimal free space for uploads only restricts the app, while other programs
+ * can fill the disk to its last byte. PostgreSQL then cannot even recover, because recovery needs segments of its log.
+ * Deleting the file lets the database serve again before anybody frees space, so that stories can be read and deleted.
  */
 export function createDiskReserve(
   file: string,
@@ -31,7 +31,7 @@ export function createDiskReserve(
   },
 ): DiskReserve {
   let last: Promise<unknown> = Promise.resolve();
-  /** Runs one after the other, so that a reserve is not given up while it is laid down. */
+  /** Runs work in sequence, so that a reserve is not deleted while it is created. */
   const inTurn = <Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
     const done = last.then(work).catch(() => otherwise);
     last = done;
@@ -50,7 +50,7 @@ export function createDiskReserve(
   return {
     keep: () =>
       inTurn(async () => {
-        // A smaller one was cut off by the end of its process.
+        // A smaller file is incomplete, because its process ended.
         if ((await readSize()) === bytes || (await readFree()) < bytes + minFreeBytes) return;
         await lay(file, bytes);
       }, undefined),
@@ -63,7 +63,7 @@ export function createDiskReserve(
   };
 }
 
-/** Writes random bytes: a file without content, or of zeros, takes no room on some file systems. */
+/** Writes random bytes, because a file of zeros or without content takes no space on some file systems. */
 async function lay(file: string, bytes: number): Promise<void> {
   const chunk = randomBytes(chunkBytes);
   const handle = await open(file, 'w', 0o600);

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot run here. `message` says why and what to do. */
+/** The embedded PostgreSQL cannot run here. `message` gives the reason and the remedy. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

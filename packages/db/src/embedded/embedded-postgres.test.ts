@@ -36,7 +36,7 @@ let dataDir: string;
 let steps: string[];
 const running = new Set<EmbeddedPostgres>();
 const children = new Set<ChildProcess>();
-/** Folders outside the test's folder, to be deleted afterwards. */
+/** The folders outside of the test's folder, which are deleted afterwards. */
 const outside: string[] = [];
 
 async function makeOpenFolder(): Promise<string> {
@@ -104,7 +104,7 @@ afterEach(async () => {
   for (const path of [folder, ...outside.splice(0)]) await rm(path, { recursive: true, force: true });
 });
 
-/** Kills a session, after which PostgreSQL ends all others and recovers within the same server. */
+/** Kills a session. PostgreSQL then ends all others and recovers within the same server. */
 async function killSession({ url }: EmbeddedPostgres): Promise<void> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
@@ -118,14 +118,14 @@ async function killSession({ url }: EmbeddedPostgres): Promise<void> {
 const readNotes = (server: EmbeddedPostgres) => query(server.url, 'SELECT text FROM notes');
 const kept = { text: 'kept' };
 
-/** Returns when each file of a folder was changed. */
+/** Returns the time of the last change of each file in a folder. */
 async function readTimes(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
   return Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, name))).mtimeMs}`));
 }
 
 describe('a new cluster', () => {
-  it('is created in place of a folder, whose files are kept, and accepts only local connections with its password', async () => {
+  it('replaces a folder, whose files are kept, and accepts only local connections with its password', async () => {
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'notes.txt'), 'someone else’s');
     const server = await start();
@@ -180,7 +180,7 @@ describe('an existing cluster', () => {
   });
   afterAll(() => rm(made, { recursive: true }));
 
-  it('serves its data, is found and not started again meanwhile, and is unlocked when it is stopped', async () => {
+  it('serves its data, is found instead of being started twice, and is unlocked when it is stopped', async () => {
     expect(await hasEmbeddedPostgres(join(folder, 'none'))).toBe(false);
     expect(await findEmbeddedPostgres(join(folder, 'none'))).toBeNull();
     const loop = join(folder, 'loop');
@@ -205,7 +205,7 @@ describe('an existing cluster', () => {
     expect(log).not.toContain('secreto');
   });
 
-  it('starts although its files name processes of others, and reads again what was cached', async () => {
+  it('starts although its files name foreign processes, and restores its cache', async () => {
     const { uid, gid } = await stat(dataDir);
     // The process runs as the same user, because PostgreSQL checks only pids of its own user.
     const other = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
@@ -260,7 +260,7 @@ describe('an existing cluster', () => {
     expect(await readNotes(await start())).toContainEqual({ text: 'before two kills' });
   });
 
-  it('that cannot start says why in one line, and is neither changed nor locked', async () => {
+  it('that cannot start reports the reason in one line, and is neither changed nor locked', async () => {
     await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(
       /^The embedded PostgreSQL did not start: invalid value for parameter "shared_buffers": "much" \(see .*postgres\.log\)$/,
     );
@@ -276,8 +276,8 @@ describe('an existing cluster', () => {
     expect(await readNotes(await start())).toContainEqual(kept);
   });
 
-  it('REL-33: is started again when its recovery stands still, and serves as soon as it can', async () => {
-    // PostgreSQL waits for the log of another server, which does not exist, as it can wait for a checkpoint that never comes.
+  it('REL-33: is restarted when its recovery is stuck, and serves as soon as it can', async () => {
+    // PostgreSQL waits for the log of a server that does not exist, just as it can wait for a checkpoint that never comes.
     const server = await start({
       settings: { wal_level: 'replica', hot_standby: 'off', wal_retrieve_retry_interval: '1h' },
     });

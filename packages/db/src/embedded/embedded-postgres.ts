@@ -8,28 +8,32 @@ import { keepRunning } from './keep-running.ts';
 import { stopOrphanedServer } from './server-process.ts';
 
 export interface EmbeddedPostgres {
-  /** The address of the database `relato`, as its owner. It stays the same while the server runs. */
+  /** The address of the database `relato` as its owner. It does not change while the server runs. */
   readonly url: string;
   /** The id of the present server process. */
   readonly pid: number;
-  /** Ends every connection, waits until the last byte is written and unlocks the data directory. */
+  /** Ends every connection, waits for the last write and unlocks the data directory. */
   readonly stop: () => Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The data directory, created if it is missing. */
+  /** The data directory, which is created if it is missing. */
   readonly dataDir: string;
   readonly onProgress?: (step: string) => void;
-  /** Further settings of postgresql.conf. With `fsync: 'off'` a new cluster is created faster, but survives no power cut. */
+  /**
+   * Further settings of postgresql.conf. With `fsync: 'off'`, a new cluster is created faster, but does not survive a power
+   * cut.
+   */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Keeps room for the recovery on the disk. */
+  /** Whether to keep space on the disk for the recovery. */
   readonly hasReserve?: boolean;
 }
 
 /**
- * Starts the embedded PostgreSQL on a free port of 127.0.0.1, and creates its data directory if there is none. Stops a
+ * Starts the embedded PostgreSQL on a free port of 127.0.0.1, and creates its data directory if it is missing. Stops a
  * server that a killed parent left behind, so that two never run on the same data. Restarts a server that ends by itself or
- * whose recovery stands still, on the same port. Throws EmbeddedPostgresError, also if another live process owns the data directory.
+ * whose recovery is stuck, on the same port. Throws EmbeddedPostgresError, also if another live process owns the data
+ * directory.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -38,7 +42,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const installation = await resolveInstallation(dataDir, reportProgress);
   await mkdir(dirname(installation.cluster), { recursive: true });
   const reserve = createDiskReserve(`${installation.cluster}.reserve`);
-  // On a full disk the lock could not be written either.
+  // A full disk would prevent writing the lock as well.
   await reserve.release();
   const ownership = await lockDataDirectory(`${installation.cluster}.owner`, dataDir);
   try {
@@ -50,7 +54,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       reserve,
       hasReserve,
       reportProgress,
-      // In a database that is not the app's, which may be copied or renamed only while nobody is connected.
+      // Checks connect to another database than the app's, because copying or renaming a database requires that nobody is
+      // connected.
       toCheckUrl: (port) => toUrl(port, superuser),
     });
     return {

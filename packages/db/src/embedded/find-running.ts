@@ -24,8 +24,8 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Returns the address of the embedded PostgreSQL that is running on `dataDir`, for programs beside the server that started
- * it. Returns null if none accepts connections.
+ * Returns the address of the embedded PostgreSQL that runs on `dataDir`, for programs beside its server, or null if it does
+ * not accept connections.
  */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const cluster = await realpath(dataDir).catch(() => null);

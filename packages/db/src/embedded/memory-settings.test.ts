@@ -17,7 +17,7 @@ describe('the settings of the embedded PostgreSQL', () => {
     expect(Object.values(toMemorySettings(memory))).toEqual(expected);
   });
 
-  it('leave a small machine half of its memory, with every connection sorting', () => {
+  it('leave half of the memory of a small machine free, even if every connection sorts', () => {
     for (let memory = 512 * mebibyte; memory <= 64 * gibibyte; memory += 128 * mebibyte) {
       const settings = toMemorySettings(memory);
       const most =
@@ -30,12 +30,12 @@ describe('the settings of the embedded PostgreSQL', () => {
 });
 
 describe('the memory of this machine', () => {
-  it('is that of the container if it is limited to less', () => {
+  it('is that of the container if its limit is lower', () => {
     expect(readMemoryBytes(gibibyte, 8 * gibibyte)).toBe(gibibyte);
     expect(readMemoryBytes(16 * gibibyte, 8 * gibibyte)).toBe(8 * gibibyte);
   });
 
-  it('is all of it without a limit', () => {
+  it('is the whole memory without a limit', () => {
     expect(readMemoryBytes(0, 8 * gibibyte)).toBe(8 * gibibyte);
     expect(readMemoryBytes(2 ** 64, 8 * gibibyte)).toBe(8 * gibibyte);
     expect(readMemoryBytes()).toBeGreaterThan(0);

@@ -6,21 +6,21 @@ const share = (bytes: number, divisor: number, least: number, most: number): str
   `${Math.min(Math.max(Math.floor(bytes / divisor / mebibyte), least), most)}MB`;
 
 /**
- * Returns the settings of PostgreSQL that depend on the memory that it, the app and the operating system share. The buffers
- * take an eighth of it, where a machine of its own would give them a quarter; the rest of the data is cached by the operating
- * system. `work_mem` may be taken by each of sixty connections, for each sort: all of them together stay within a quarter.
+ * Returns the settings of PostgreSQL that depend on the memory that it shares with the app and the operating system. The
+ * buffers take an eighth, instead of the quarter on a machine of its own, and the operating system caches the rest of the
+ * data. Each sort of each of sixty connections may take `work_mem`, and all of them together stay within a quarter.
  */
 export const toMemorySettings = (memoryBytes: number) => ({
   shared_buffers: share(memoryBytes, 8, 32, 2_048),
   effective_cache_size: share(memoryBytes, 2, 128, 65_536),
   work_mem: share(memoryBytes, 240, 2, 16),
-  // For vacuum and for building an index, one at a time and three workers of autovacuum.
+  // For vacuum and for building an index, which run one at a time beside three autovacuum workers.
   maintenance_work_mem: share(memoryBytes, 32, 16, 256),
 });
 
 /**
- * Returns the memory of this machine, or of the container if that is less. Node answers 0 or an immense number for a container
- * without a limit.
+ * Returns the memory of this machine, or of the container if that is less. Node returns 0 or an immense number for a
+ * container without a limit.
  */
 export const readMemoryBytes = (constrained = process.constrainedMemory(), total = totalmem()): number =>
   constrained > 0 ? Math.min(constrained, total) : total;

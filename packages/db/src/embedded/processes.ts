@@ -17,7 +17,7 @@ export function isPidInUse(pid: number): boolean {
 
 export const isAlive = (pid: number): boolean => isPidInUse(pid) && !isZombie(pid);
 
-/** A zombie has ended but was not reaped; it stays for good in a container whose first process does not reap orphans. */
+/** A zombie has ended but was not reaped. It stays for good in a container whose first process does not reap orphans. */
 function isZombie(pid: number): boolean {
   try {
     return statFields(readFileSync(`/proc/${pid}/stat`, 'utf8'))[0] === 'Z';
@@ -26,7 +26,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Returns the fields after the program's name, which may contain spaces itself. */
+/** Returns the fields after the program's name, which may itself contain spaces. */
 const statFields = (line: string): string[] => line.slice(line.lastIndexOf(')') + 2).split(' ');
 
 /** Returns the executable and the working directory of a process, or null if the system does not reveal them. */
@@ -50,13 +50,13 @@ export async function listProcesses(): Promise<number[]> {
 export interface ChildProcessWork {
   readonly pid: number;
   readonly title: string;
-  /** The letter of `ps`: S for one that sleeps until it is woken. */
+  /** The letter of `ps`, such as S for a process that sleeps until it is woken. */
   readonly state: string;
-  /** The time on the processor and the reads and writes so far, in a form that can only be compared. */
+  /** The processor time, reads and writes so far, in a form that is only comparable. */
   readonly work: string;
 }
 
-/** Lists the children of a process and what they have done. Returns null on a system that does not reveal it. */
+/** Lists the children of a process and their work so far. Returns null on a system that does not reveal it. */
 export async function listChildren(parent: number): Promise<readonly ChildProcessWork[] | null> {
   const pids = await listProcesses();
   if (pids.length === 0) return null;
@@ -64,7 +64,7 @@ export async function listChildren(parent: number): Promise<readonly ChildProces
   return children.filter((child) => child !== null);
 }
 
-/** Returns null for a process that has ended, or is another's child. */
+/** Returns null for a process that has ended or has another parent. */
 async function readChild(pid: number, parent: number): Promise<ChildProcessWork | null> {
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
   // Fields 3, 4, 14 and 15 of /proc/{pid}/stat: state, parent, ticks in user mode and in the kernel.
@@ -75,7 +75,7 @@ async function readChild(pid: number, parent: number): Promise<ChildProcessWork 
 }
 
 /**
- * Returns the start time of a process, in a form that can only be compared. Together with the pid, which may be reused, it
+ * Returns the start time of a process, in a form that is only comparable. Together with the pid, which may be reused, it
  * identifies a process. Returns null if the system does not reveal it.
  */
 export async function getStartTime(pid: number): Promise<string | null> {

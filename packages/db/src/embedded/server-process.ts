@@ -14,7 +14,7 @@ import { watchRecovery } from './watch-recovery.ts';
 export interface PostgresServer {
   readonly pid: number;
   readonly port: number;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
   /** Ends a server that does not serve, without a checkpoint. */
@@ -24,23 +24,26 @@ export interface PostgresServer {
 type StopSteps = readonly (readonly [signal: NodeJS.Signals, timeoutMs: number])[];
 
 const run = promisify(execFile);
-/** A fast shutdown ends connections and flushes data; if it hangs, an immediate one, after which the next start recovers. */
+/**
+ * A fast shutdown ends connections and flushes data. If it hangs, an immediate one follows, after which the next start
+ * recovers.
+ */
 const fastStop: StopSteps = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 10_000],
 ];
-/** For a server that does not serve, and has nothing to flush. */
+/** For a server that does not serve, and therefore has nothing to flush. */
 const immediateStop: StopSteps = [
   ['SIGQUIT', 2_000],
   ['SIGKILL', 10_000],
 ];
 const pollMs = 10;
-/** Also tells a caller that another start may go better. */
+/** The reason also shows a caller that another start may succeed. */
 export const stuckReason = 'its recovery stood still';
 const sessionTimeoutMs = 10_000;
 const logKeptBytes = 1_000_000;
 
-/** Settings for a machine that also runs one server of the app. */
+/** The settings for a machine that also runs one server of the app. */
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -48,22 +51,22 @@ const defaultSettings = {
   max_wal_size: '512MB',
   random_page_cost: '1.1',
   jit: 'off',
-  // There is no replica, and fewer processes are enough.
+  // The embedded server has no replica and needs fewer processes.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
   io_method: 'sync',
-  // Reads again after a start what was cached before it, without which more of the first searches take too long.
+  // Restores the cache after a start, because too many of the first searches would otherwise be slow.
   shared_preload_libraries: 'pg_prewarm',
-  // Logs the end of the server, but no failing statement: its values are users' addresses and texts.
+  // Logs the end of the server, but no failing statements, whose values are users' addresses and texts.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 } as const;
 
 /**
- * Starts a server on a port (0 for a free one) and waits until it accepts connections, however long its recovery is at work,
- * unless `signal` aborts. Throws EmbeddedPostgresError with the reason from the server's log.
+ * Starts a server on a port (0 for a free one) and waits until it accepts connections, as long as its recovery makes
+ * progress and `signal` does not abort. Throws EmbeddedPostgresError with the reason from the server's log.
  */
 export async function startServer(
   { cluster, binDir, osUser }: Installation,
@@ -83,9 +86,9 @@ export async function startServer(
       ...osUser,
       cwd: '/',
       env: postgresEnv,
-      // A file instead of a pipe: a server that outlives this process can still write.
+      // A file instead of a pipe lets a server that outlives this process still write.
       stdio: ['ignore', log.fd, log.fd],
-      // Its own process group: this process handles Ctrl-C, and stops the server after the last request was answered.
+      // The server has its own process group, because this process handles Ctrl-C and stops it after the last answer.
       detached: true,
     },
   );
@@ -127,8 +130,8 @@ async function stopChild(child: ChildProcess, ended: Promise<void>, steps: StopS
 }
 
 /**
- * Waits until the server accepts connections, has ended, or is stuck in its recovery. The pid file of one that accepts them ends
- * with `ready`, for which pg_ctl waits as well.
+ * Waits until the server accepts connections, has ended, or is stuck in its recovery. Its pid file then ends with `ready`,
+ * for which pg_ctl also waits.
  */
 async function waitUntilSettled(
   child: ChildProcess,
@@ -161,11 +164,11 @@ async function cutLog(file: string): Promise<number> {
   return 0;
 }
 
-/** A client that was refused meanwhile is no reason, nor a session of a killed server that ends only now. */
+/** Excludes lines of refused clients, and of a killed server's sessions that end only now. */
 const isReason = (line: string): boolean =>
   line.includes('FATAL:') && !/the database system is|terminating /.test(line);
 
-/** Returns why a server did not start, from what was written to its log meanwhile, also by others. */
+/** Returns why a server did not start, from the new lines of its log, which others may have written too. */
 export function findReason(written: string): string {
   const lines = written.trim().split('\n');
   const fatal = lines.find(isReason) ?? lines.at(-1) ?? '';
@@ -233,20 +236,20 @@ export async function isPostgresOf(cluster: string, pid: number): Promise<boolea
   return /^\S*postgres\s/.test(stdout) && stdout.includes(`-D ${cluster} `);
 }
 
-/** Counts the sessions that have not noticed yet that their server is gone; until then they may write. */
+/** Counts the sessions that have not noticed the end of their server and may still write. */
 async function countSessions(cluster: string): Promise<number> {
   const places = await Promise.all((await listProcesses()).map(getExecutableAndFolder));
   return places.filter((place) => place?.folder === cluster && isPostgres(place.program)).length;
 }
 
-/** Sends one signal after the other, until the process has ended. */
+/** Sends the signals in turn until the process has ended. */
 async function stopProcess(pid: number, steps: StopSteps): Promise<void> {
   for (const [signal, timeoutMs] of steps) {
     if (!isAlive(pid)) return;
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // The process has ended since the check.
+      // The process ended after the check.
       if (!isAlive(pid)) return;
       throw error;
     }

@@ -14,7 +14,7 @@ afterEach(() => {
 const startup: ChildProcessWork = { pid: 2, title: 'postgres: startup ', state: 'S', work: '1 1 read 8' };
 const checkpointer: ChildProcessWork = { pid: 3, title: 'postgres: checkpointer ', state: 'S', work: '0 0' };
 
-/** Looks twice a second for some seconds. Returns whether one of the looks found the recovery stuck. */
+/** Polls twice a second for some seconds. Returns whether a poll found the recovery stuck. */
 async function lookFor(
   seconds: number,
   list: (look: number) => readonly ChildProcessWork[] | null,
@@ -30,12 +30,12 @@ async function lookFor(
   return false;
 }
 
-it('REL-33: a recovery whose processes sleep for four seconds stands still', async () => {
+it('REL-33: a recovery whose processes sleep for four seconds is stuck', async () => {
   expect(await lookFor(3.5, () => [startup, checkpointer])).toBe(false);
   expect(await lookFor(4, () => [startup, checkpointer])).toBe(true);
 });
 
-it('REL-33: a server that refuses connections without a process of recovery stands still', async () => {
+it('REL-33: a server that refuses connections without a recovery process is stuck', async () => {
   const refused: ChildProcessWork = { pid: 9, title: 'postgres: postgres relato', state: 'S', work: '' };
   expect(await lookFor(4, (look) => [{ ...refused, pid: look }])).toBe(true);
 });
@@ -47,11 +47,11 @@ it.each<[string, (look: number) => readonly ChildProcessWork[] | null]>([
   ['waits for a disk', () => [startup, { ...checkpointer, state: 'D' }]],
   ['was stopped by its operator', () => [{ ...startup, state: 'T' }, checkpointer]],
   ['runs where the system does not show it', () => null],
-])('leaves a recovery alone for an hour that %s', async (_what, list) => {
+])('tolerates for an hour a recovery that %s', async (_what, list) => {
   expect(await lookFor(3_600, list)).toBe(false);
 });
 
-it('counts anew after a look that saw work, and after the server served', async () => {
+it('restarts the count after a poll that saw work, and after the server served', async () => {
   expect(await lookFor(7, (look) => [{ ...startup, work: look < 7 ? 'a' : 'b' }])).toBe(false);
   expect(
     await lookFor(
@@ -62,7 +62,7 @@ it('counts anew after a look that saw work, and after the server served', async 
   ).toBe(false);
 });
 
-it('counts looks and not time, because a machine that stood still has let nobody work', async () => {
+it('counts polls instead of time, because nothing works on a frozen machine', async () => {
   const watch = watchRecovery(1, async () => [startup, checkpointer]);
   await watch.isStuck();
   nowMs += 3_600_000;

@@ -4,13 +4,13 @@ import type { Moment } from './freshness.ts';
 import { identityColumns, positionOf, type ClusterIdentity } from './standby.ts';
 
 export interface FollowedPrimary {
-  /** Resolves with a moment after everything that was written before the call. Calls at the same time ask together. */
+  /** Resolves with a moment after all writes before the call. Concurrent calls share the question. */
   readonly readMoment: () => Promise<Moment>;
-  /** Returns a position of the log after every removal that the last answer knew of. */
+  /** Returns a position of the log after every removal up to the last answer. */
   readonly removedBefore: () => number;
 }
 
-/** Follows the writes of the primary, and the removals from what readers see, which the triggers of `removals` count. */
+/** Follows the writes of the primary, and the removals of readable rows, which the triggers of `removals` count. */
 export function followPrimary({ sql }: Pick<Database, 'sql'>): FollowedPrimary {
   let removals: number | null = null;
   let removedBefore = Infinity;
@@ -22,7 +22,8 @@ export function followPrimary({ sql }: Pick<Database, 'sql'>): FollowedPrimary {
       readonly removals: number;
     }>({
       name: 'replica-moment',
-      // The time is before PostgreSQL's snapshot, the position after it: behind the commit of each removal that is counted.
+      // The time is read before PostgreSQL's snapshot and the position after it, so that the position is behind the commit
+      // of each counted removal.
       text: `SELECT extract(epoch FROM now())::float8 * 1000 AS "timeMs",
         ${positionOf('pg_current_wal_insert_lsn()')} AS position,
         (SELECT coalesce(sum(count), 0)::float8 FROM removals) AS removals`,

@@ -7,7 +7,7 @@ const toMoment = (askedAtMs: number, position: number) => ({
   timeMs: askedAtMs + 5_000,
 });
 
-it('knows the last moment whose writes are all replayed', () => {
+it('returns the last moment whose writes are all replayed', () => {
   const freshness = new Freshness(1_000);
   expect(freshness.findShown(500)).toBeNull();
   for (const [at, position] of [
@@ -23,7 +23,7 @@ it('knows the last moment whose writes are all replayed', () => {
   expect(freshness.findShown(40)?.timeMs).toBe(5_400);
 });
 
-it('is up to date without writes, however long ago the last one was', () => {
+it('is up to date without writes, however old the last one is', () => {
   const freshness = new Freshness(1_000);
   for (let at = 0; at <= 10_000; at += 200) freshness.add(toMoment(at, 7));
   expect(freshness.findShown(7)?.askedAtMs).toBe(10_000);
@@ -38,7 +38,7 @@ it('forgets old moments, so that a replica far behind counts as near only once i
   expect(freshness.findShown(4_200)?.askedAtMs).toBe(4_200);
 });
 
-it('claims no moment for a replica that has forgotten what it had replayed', () => {
+it('returns no moment for a replica that has lost replayed writes', () => {
   const freshness = new Freshness(1_000);
   freshness.add(toMoment(0, 10));
   expect(freshness.findShown(10)?.askedAtMs).toBe(0);

@@ -17,25 +17,22 @@ interface ReplicaOptions {
   readonly url: string;
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
-  /** Replaces the limits of the contract, in tests. */
+  /** Tests replace the limits of the contract. */
   readonly bounds?: Partial<ReplicaBounds>;
-  /** Called when reads begin to go to the replica, and when they cease to, with the reason. */
+  /** Called with the reason when reads start or stop going to the replica. */
   readonly onChange?: (isUsed: boolean, reason: string) => void;
 }
 
 const isCancelled = (error: unknown): boolean => hasCode(error, /^57014$/);
 
-/**
- * Returns whether further statements would fail as well. A flood of searches that takes every connection is no such
- * failure.
- */
+/** Returns whether further statements would fail as well. A flood of searches that takes every connection does not count. */
 const isTroubleOfAll = (error: unknown): boolean =>
   error instanceof ReplicaError || isCancelled(error) || (isDatabaseUnavailable(error) && !isTimeout(error));
 
 /**
- * Returns the database of a primary with a replica for the reads that choose it. A statement that the replica does not
- * answer goes to the primary; the replica is used again once it answers. Throws ReplicaError if the server at `url` answers
- * and is not a standby of the primary.
+ * Returns the database of a primary with a replica for the reads that choose it. If the replica does not answer a statement,
+ * the primary does, and the replica is used again after it answers. Throws ReplicaError if the server at `url` answers and
+ * is not a standby of the primary.
  */
 export async function withReadReplica(
   primary: Database,
@@ -58,7 +55,7 @@ export async function withReadReplica(
   const all = Object.values(pools);
   let reader: { readonly run: string; readonly database: Database } | null = null;
 
-  /** Reads from one run of the standby: the next one may have forgotten what was chosen for. */
+  /** Reads from one run of the standby, because the next run may have lost the rows for which it was chosen. */
   const createReader = (run: string): Database => {
     const read = async <Row extends object>({
       name,
@@ -71,10 +68,10 @@ export async function withReadReplica(
       const chosen = pools[pool === 'search' ? 'replicaSearch' : 'replica'];
       try {
         const rows = await chosen.run<Row>({ name, text, values: [...values], parties });
-        // While the statement waited, a connection may have been opened to the next run.
+        // During the statement, a connection may have been opened to the next run.
         return watch.isSameRun(run) ? rows : null;
       } catch (error) {
-        // A search that takes too long on the replica takes too long on the primary.
+        // A search that is too slow on the replica is too slow on the primary as well.
         if (pool === 'search' && isCancelled(error)) throw error;
         if (isTroubleOfAll(error)) watch.rest(error);
         return null;
@@ -136,7 +133,7 @@ export async function withReadReplica(
   };
 }
 
-/** Half of the primary's time: a statement that the replica does not answer is sent to the primary afterwards. */
+/** Half of the primary's time, because the primary repeats a statement that the replica does not answer. */
 const createPools = (
   url: string,
   { isUnresponsive, requireSameRun }: StandbyWatch,

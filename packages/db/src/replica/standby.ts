@@ -1,6 +1,6 @@
 import type { Client, ClientBase } from 'pg';
 
-/** The server of DATABASE_READ_URL answers, but is not a standby of the primary. `message` says what to change. */
+/** The server of DATABASE_READ_URL answers, but is not a standby of the primary. `message` names the remedy. */
 export class ReplicaError extends Error {
   override readonly name = 'ReplicaError';
 }
@@ -12,7 +12,7 @@ export interface ClusterIdentity {
   readonly database: string;
 }
 
-/** Statements that any role may run. */
+/** Any role may run these statements. */
 export const identityColumns = `(SELECT system_identifier::text FROM pg_control_system()) AS system,
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database`;
 
@@ -22,8 +22,8 @@ interface StandbyRow extends ClusterIdentity {
 }
 
 /**
- * Returns an identifier of this run of the standby: a server that was restarted may have forgotten what it had replayed.
- * Throws ReplicaError if it is no standby of the primary.
+ * Returns an identifier of this run of the standby, because a restarted server may have lost replayed writes. Throws
+ * ReplicaError if it is not a standby of the primary.
  */
 export async function requireStandby(client: ClientBase, primary: ClusterIdentity): Promise<string> {
   const { rows } = await client.query<StandbyRow>(
@@ -41,7 +41,7 @@ export async function requireStandby(client: ClientBase, primary: ClusterIdentit
   return `${row.system} ${row.run}`;
 }
 
-/** A place in the write-ahead log as bytes since its beginning, exact up to nine petabytes. */
+/** Converts a position in the write-ahead log to the bytes since its beginning, exact up to nine petabytes. */
 export const positionOf = (lsn: string): string => `(${lsn} - '0/0'::pg_lsn)::float8`;
 
 /** Returns the position of the log up to which the standby shows the writes of the primary. */
@@ -55,10 +55,10 @@ export async function readReplayed(client: Client): Promise<number> {
   return position;
 }
 
-/** The SQLSTATEs of faults that an operator must mend: a wrong password, no entry in pg_hba.conf, no such database. */
+/** The SQLSTATEs of faults that an operator must fix: a wrong password, no entry in pg_hba.conf, no such database. */
 const wrongSettingCode = /^(?:28\w{3}|3D000)$/;
 
-/** Returns the error for the operator if the server that was reached is the wrong one, or null if the failure may pass. */
+/** Returns the error for the operator if the reached server is the wrong one, or null if the failure may pass. */
 export function toReplicaError(error: unknown): ReplicaError | null {
   if (error instanceof ReplicaError) return error;
   if (!(error instanceof Error) || !('code' in error) || !wrongSettingCode.test(String(error.code)))

@@ -6,37 +6,34 @@ import type { FollowedPrimary } from './follow-primary.ts';
 import { Freshness } from './freshness.ts';
 import { readReplayed, requireStandby, toReplicaError, type ClusterIdentity } from './standby.ts';
 
-/** A run of a standby, for as long as it stays connected. */
+/** A run of a standby while it stays connected. */
 export interface Standby {
   readonly run: string;
-  /** It shows everything that was written before this position of the log. */
+  /** The position of the log up to which it shows all writes. */
   readonly replayed: number;
 }
 
 export interface StandbyWatch {
-  /**
-   * Returns the standby if it answers and is close enough to its primary. It stays the same object as long as it may be
-   * used.
-   */
+  /** Returns the standby if it answers and is close enough to its primary. The object stays the same while it is usable. */
   readonly findUsable: () => Standby | null;
-  /** Rejects unless the client is connected to the run that is watched. */
+  /** Rejects unless the client is connected to the watched run. */
   readonly requireSameRun: (client: ClientBase) => Promise<void>;
   readonly isSameRun: (run: string) => boolean;
-  /** Leaves the standby alone for a moment, because it did not answer a statement. */
+  /** Pauses the use of the standby after an unanswered statement. */
   readonly rest: (reason: unknown) => void;
-  /** Returns the time of the primary's clock before which everything was written that the standby shows. */
+  /** Returns the time of the primary's clock up to which the standby shows all writes. */
   readonly showsUntilMs: () => number;
-  /** The most that it is behind. Null if that was never known. */
+  /** The upper bound of the lag. Null until it is known. */
   readonly readLagMs: () => number | null;
   readonly isUnresponsive: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
 export interface ReplicaBounds {
-  /** A standby that is further behind is not used. */
+  /** The greatest lag of a standby that is used. */
   readonly maxLagMs: number;
   readonly checkMs: number;
-  /** One that takes longer to answer a check is left alone. */
+  /** The longest answer to a check of a standby that is used. */
   readonly answerMs: number;
 }
 
@@ -46,7 +43,7 @@ interface WatchOptions {
   readonly primary: FollowedPrimary;
   readonly bounds: ReplicaBounds;
   readonly onUnresponsive: () => void;
-  /** Called when the standby may be used, and when it no longer may, with the reason. */
+  /** Called with the reason when the standby becomes usable or unusable. */
   readonly onChange: (isUsable: boolean, reason: string) => void;
 }
 
@@ -55,7 +52,7 @@ const startMs = 2_000;
 
 const toReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Returns why a standby cannot be reached, or ''. Throws ReplicaError if its server answers and is no standby of the primary. */
+/** Returns why a standby is unreachable, or ''. Throws ReplicaError if its server answers and is not a standby of the primary. */
 export async function findTroubleAtStart(url: string, identity: ClusterIdentity): Promise<string> {
   try {
     const client = await connectInTime(url, startMs, async (opened) => {
@@ -70,7 +67,7 @@ export async function findTroubleAtStart(url: string, identity: ClusterIdentity)
   }
 }
 
-/** Watches how far a standby is behind. It may go away and return at any time. */
+/** Watches the lag of a standby, which may disappear and return at any time. */
 export function watchStandby({
   url,
   identity,
@@ -97,7 +94,7 @@ export function watchStandby({
     const isUsable = findUsable() !== null;
     const behindMs = readLagMs() ?? performance.now() - startedMs;
     const why = trouble || (behindMs > maxLagMs ? 'it is too far behind' : '');
-    // It has just answered for the first time, and how far it is behind is not known yet.
+    // The standby has just answered for the first time, and its lag is unknown.
     if (!isUsable && why === '') return;
     if (isUsable !== wasUsable) onChange(isUsable, isUsable ? '' : why);
     wasUsable = isUsable;
@@ -108,7 +105,7 @@ export function watchStandby({
     tellChange();
   };
 
-  /** A standby may have replayed what its primary never wrote: it was lost when another standby was promoted. */
+  /** A standby may have replayed writes that the primary never had, because the promotion of another standby lost them. */
   async function comparePositions(): Promise<void> {
     const compared = standby;
     const replayed = standby?.replayed ?? -1;

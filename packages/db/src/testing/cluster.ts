@@ -32,10 +32,10 @@ const settings = {
   max_connections: '120',
 };
 
-/** Starts a real PostgreSQL in a temporary folder, with a migrated template, until `stop` or the end of this process. */
+/** Starts a real PostgreSQL in a temporary folder with a migrated template. Runs until `stop` or the end of this process. */
 export async function startTestCluster(): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'relato-test-'));
-  // Started by root, PostgreSQL runs as another user, who must be able to enter.
+  // Root starts PostgreSQL as another user, who must be able to enter the folder.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), settings });
   const dismiss = cleanUpAfterOurEnd(folder);
@@ -62,7 +62,7 @@ async function makeTemplate(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query(`ALTER DATABASE relato RENAME TO ${templateName}`);
-    // PostgreSQL does not clone a template to which a connection is open.
+    // PostgreSQL does not clone a template with open connections.
     await client.query(`ALTER DATABASE ${templateName} ALLOW_CONNECTIONS false`);
   } finally {
     await client.end();
@@ -70,9 +70,9 @@ async function makeTemplate(url: string): Promise<void> {
 }
 
 /**
- * Stops each PostgreSQL with a folder in this one, and deletes it, if the test run is killed. A shell holds the other end of a
- * pipe, which closes when this process ends, and then cleans up. A stopped server removes its pid file; its pid alone may stay
- * in use, in a container that does not reap orphans. A server that a test has frozen needs SIGCONT to end.
+ * Stops each PostgreSQL with a folder in this one, and deletes the folder, if the test run is killed. A shell holds the
+ * other end of a pipe, which closes when this process ends. A stopped server removes its pid file, although its pid may stay
+ * in use in a container that does not reap orphans. A server that a test has paused needs SIGCONT to end.
  */
 export function cleanUpAfterOurEnd(folder: string): () => void {
   const script = `read -r line
@@ -91,7 +91,7 @@ export function cleanUpAfterOurEnd(folder: string): () => void {
   return () => shell.kill('SIGKILL');
 }
 
-/** vitest's globalSetup: starts one cluster for the run. */
+/** The globalSetup of vitest, which starts one cluster for the run. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const cluster = await startTestCluster();
   provide('clusterUrl', cluster.url);

@@ -1,13 +1,13 @@
 import type { Database, Statement } from '../database.ts';
 
 export interface StatementCounter {
-  /** The database to use instead of the one that was given. */
+  /** The database to use instead of the given one. */
   readonly database: Database;
-  /** Returns the statements since its last call: the name or the text of a statement, or the model and operation of Prisma. */
+  /** Returns the statements since the last call: the name or the text of a statement, or the model and operation of Prisma. */
   readonly take: () => readonly string[];
 }
 
-/** Notes every statement and every call of Prisma. Prisma may make several statements of a call, which count as one. */
+/** Notes every statement and every call of Prisma, which counts as one even if it sends several. */
 export function countStatements(database: Database): StatementCounter {
   const asked: string[] = [];
   const prisma = database.prisma.$extends({

@@ -18,12 +18,12 @@ export interface EmptyDatabase {
 export const createEmptyDatabase = async (): Promise<EmptyDatabase> => cloneDatabase('template1');
 
 /**
- * Creates a migrated, empty database, cloned from the template in some tens of milliseconds, which `close` drops. Uses the
- * cluster of the vitest run unless another is given: browser tests have their own.
+ * Creates a migrated, empty database that `close` drops, cloned from the template in some tens of milliseconds. Uses the
+ * cluster of the vitest run by default. Browser tests have their own.
  */
 export async function createTestDatabase(clusterUrl?: string): Promise<TestDatabase> {
   const clone = await cloneDatabase(templateName, clusterUrl);
-  // Tests that run at once on a slow machine wait for each other, so the product's timeouts would be too short.
+  // Concurrent tests wait for each other on a slow machine, so the timeouts of production would be too short.
   const database = await createDatabase({ url: clone.url, poolSize: 5, statementTimeoutMs: 120_000 });
   return {
     ...database,
@@ -38,7 +38,7 @@ export async function createTestDatabase(clusterUrl?: string): Promise<TestDatab
 async function cloneDatabase(template: string, clusterUrl?: string): Promise<EmptyDatabase> {
   const cluster = clusterUrl ?? (await import('vitest')).inject('clusterUrl');
   const name = `relato_${randomBytes(6).toString('hex')}`;
-  // Copying the files costs less than writing each page to the log, which is for clusters that must last.
+  // Copying the files costs less than writing each page to the log, which only durable clusters need.
   await query(cluster, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = new URL(cluster);
   url.pathname = `/${name}`;
@@ -49,7 +49,7 @@ async function cloneDatabase(template: string, clusterUrl?: string): Promise<Emp
   };
 }
 
-/** Sends one statement in a connection of its own, which may break: the statement then fails. */
+/** Sends one statement over a connection of its own, which the statement may break. */
 export async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});

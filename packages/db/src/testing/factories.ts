@@ -6,7 +6,7 @@ type Fields<Input> = Omit<Partial<Input>, 'id'>;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Creates a confirmed user with a unique username, who is not asked before the first publication. Returns the id. */
+/** Creates a confirmed user with a unique username, who skips the question before the first publication. Returns the id. */
 export async function createUser(
   prisma: PrismaClient,
   fields: Fields<Prisma.UserUncheckedCreateInput> = {},
@@ -26,7 +26,7 @@ export async function createUser(
   return id;
 }
 
-/** Creates a recording whose defaults are those of an inspected one. Returns the id. */
+/** Creates a recording, by default an inspected one. Returns the id. */
 export async function createRecording(
   prisma: PrismaClient,
   { userId, ...fields }: { readonly userId: string } & Fields<Prisma.RecordingUncheckedCreateInput>,
@@ -54,7 +54,7 @@ export async function createRecording(
   return id;
 }
 
-/** Creates a published story, with a recording of its own unless one is given. Returns the id. */
+/** Creates a published story, by default with a recording of its own. Returns the id. */
 export async function createStory(
   prisma: PrismaClient,
   { userId, recordingId, ...fields }: { readonly userId: string } & Fields<Prisma.StoryUncheckedCreateInput>,
@@ -89,7 +89,7 @@ export async function createQuestion(
   return id;
 }
 
-/** Creates a report on a story by a visitor, unless the fields name a reporter. Returns the id. */
+/** Creates a report on a story, by default from a visitor. Returns the id. */
 export async function createReport(
   prisma: PrismaClient,
   fields: Fields<Prisma.ReportUncheckedCreateInput> & { readonly storyId: string },

@@ -14,7 +14,7 @@ import { applyMigrations } from '../migrations.ts';
 import { makeServerRole, restrictServer } from '../server-role.ts';
 import { cleanUpAfterOurEnd } from './cluster.ts';
 
-/** Settings of a primary that standbys follow. The embedded one otherwise writes no more than it needs itself. */
+/** The settings of a primary with standbys. The embedded PostgreSQL otherwise logs only what it needs itself. */
 const primarySettings = {
   wal_level: 'replica',
   max_wal_senders: '4',
@@ -24,24 +24,27 @@ const primarySettings = {
 /** A real PostgreSQL that follows a primary by streaming replication. */
 interface TestStandby {
   readonly url: string;
-  /** Runs a statement as its superuser, on a connection of its own, again if the standby cancels it in order to follow. */
+  /**
+   * Runs a statement as its superuser over a connection of its own, and repeats it if the standby cancels it in order to
+   * follow.
+   */
   readonly query: (text: string) => Promise<readonly object[]>;
-  /** From now on it receives what the primary writes, and shows none of it until `resume`. */
+  /** Until `resume`, the standby receives the writes of the primary without showing them. */
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
-  /** Ends it by SIGKILL. */
+  /** Sends SIGKILL. */
   readonly kill: () => Promise<void>;
-  /** Stops all its processes by SIGSTOP: connections stay open and silent. Returns what lets them go on. */
+  /** Pauses all its processes with SIGSTOP, so that connections stay open and silent. Returns a function that continues them. */
   readonly freeze: () => () => void;
-  /** Starts it again, on the same port. */
+  /** Restarts it on the same port. */
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 export interface ReplicatedDatabase {
-  /** The address of the primary, as the server's own role, which may only change rows. */
+  /** The address of the primary, with the server's own role, which may only change rows. */
   readonly url: string;
-  /** That of the standby, in the same way. */
+  /** The address of the standby, with the same role. */
   readonly readUrl: string;
   readonly standby: TestStandby;
   readonly close: () => Promise<void>;
@@ -49,7 +52,7 @@ export interface ReplicatedDatabase {
 
 const run = promisify(execFile);
 
-/** Starts a migrated primary and a standby of it, in a temporary folder. */
+/** Starts a migrated primary with a standby in a temporary folder. */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'relato-replica-'));
   await chmod(folder, 0o755);
@@ -57,7 +60,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const dataDir = join(folder, 'primary');
   const primary = await startEmbeddedPostgres({
     dataDir,
-    // Without the vacuum, which would cancel reads of the standby at a moment of its own.
+    // Autovacuum is off, because it would cancel reads of the standby at random moments.
     settings: { ...primarySettings, fsync: 'off', autovacuum: 'off' },
   });
   try {
@@ -80,7 +83,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   }
 }
 
-/** Copies the data of a running primary, as a base backup does, and starts a standby on the copy in `folder`. */
+/** Copies the data of a running primary like a base backup, and starts a standby on the copy in `folder`. */
 async function startTestStandby(
   primary: { readonly url: string; readonly dataDir: string },
   folder: string,
@@ -127,13 +130,13 @@ async function startTestStandby(
   };
 }
 
-/** Makes a copy as PostgreSQL's documentation of low-level base backups says. The log since then comes by streaming. */
+/** Follows PostgreSQL's documentation of low-level base backups. The later log comes by streaming. */
 async function copyCluster(url: string, from: string, to: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(`SELECT pg_backup_start('standby', fast => true)`);
-    // Keeps owners and modes. Files that PostgreSQL deletes meanwhile are none that the copy needs.
+    // Keeps owners and modes. The copy does not need files that PostgreSQL deletes meanwhile.
     await run('cp', ['-a', from, to]);
     const { rows } = await client.query<{ readonly labelfile: string }>(
       'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
@@ -147,7 +150,10 @@ async function copyCluster(url: string, from: string, to: string): Promise<void>
 
 const maxConflicts = 20;
 
-/** A standby cancels what keeps it from following, also what has just told it to go on. SQLSTATE 40001 asks to repeat it. */
+/**
+ * A standby cancels statements that keep it from following, even the one that has just resumed it. SQLSTATE 40001 asks to
+ * repeat them.
+ */
 async function queryDespiteConflicts(url: string, text: string, conflicts = 0): Promise<readonly object[]> {
   try {
     return await queryOnce(url, text);

@@ -8,7 +8,7 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
-/** A statement is a text, or an object with a text and values; the values of a text come after it. */
+/** A statement is a text, or an object with a text and values. The values of a text follow it. */
 function toStatement([statement, values]: readonly unknown[]): SentStatement {
   const isObject = typeof statement === 'object' && statement !== null;
   const text = isObject && 'text' in statement ? statement.text : statement;
@@ -17,8 +17,8 @@ function toStatement([statement, values]: readonly unknown[]): SentStatement {
 }
 
 /**
- * Runs `work` and returns the statements that this process sends to its databases meanwhile, those that begin and end a
- * transaction included. Statements of other work that runs at the same time count as well.
+ * Runs `work`. Returns the statements that this process sends to its databases meanwhile, including those that begin and end
+ * a transaction. Statements of other concurrent work count as well.
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<readonly SentStatement[]> {
   const query = vi.spyOn(Client.prototype, 'query');

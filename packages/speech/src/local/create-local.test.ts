@@ -6,9 +6,9 @@ import { createTestLocal, soundOf, story, toneOf, writeModel } from '../testing/
 import { createLocal, findLocalFault } from './create-local.ts';
 
 const program = new URL('../testing/stray-engine.ts', import.meta.url);
-/** Writes a model in whose place another program behaves as its name says. */
+/** Writes a model file. A stand-in program reads its behaviour from the name of the file. */
 const writeStray = (behaviour: string) => writeModel(new Uint8Array(1), behaviour);
-/** Starts no engine, but a program that answers at once. */
+/** Starts a program that answers at once instead of an engine. */
 const createQuick = async () => createTestLocal(await writeStray('answers well'), { program });
 const quick = { text: 'Hola.' };
 
@@ -51,7 +51,7 @@ describe('a local model', () => {
     expect(local.starts).toHaveLength(2);
   });
 
-  it('takes the model that is chosen when its turn comes, and its file once that has changed', async () => {
+  it('uses the model that is chosen at its turn, and reloads a changed file', async () => {
     let path = await writeStray('answers well');
     const other = await writeStray('drifts into English');
     const local = createTestLocal(path, { program, findModel: async () => ({ name: 'test', path }) });
@@ -74,12 +74,12 @@ describe('a local model', () => {
     expect(error).toMatchObject({ kind: 'off', trouble: 'setup' });
   });
 
-  it('passes on what decoding throws', async () => {
+  it('passes on errors of decoding', async () => {
     const local = await createQuick();
     await expect(local.transcribe(unloadable, options())).rejects.toThrow('decoded');
   });
 
-  it('tells the operator about a file that is missing', async () => {
+  it('reports a missing file to the operator', async () => {
     const local = createTestLocal('/no/such/model.gguf');
     const error = await failureOf(local.transcribe(soundOf(1_000), options()));
     expect(error).toMatchObject({
@@ -97,7 +97,7 @@ describe('a local model', () => {
     expect(local.starts).toHaveLength(2);
   });
 
-  it('keeps one process for all recordings, of which one may leave the queue', async () => {
+  it('keeps one process for all recordings, and lets one leave the queue', async () => {
     const local = await createQuick();
     const first = local.transcribe(soundOf(1_000), options());
     const controller = new AbortController();
@@ -111,7 +111,7 @@ describe('a local model', () => {
 });
 
 describe('a model that drifts into another language', () => {
-  it('REL-37: has its recording made again by one that is told the language', async () => {
+  it('REL-37: has its recording transcribed again by a model with a fixed language', async () => {
     const told = { name: 'told', path: await writeStray('answers well') };
     const local = createTestLocal(await writeStray('drifts into English'), {
       program,
@@ -122,13 +122,13 @@ describe('a model that drifts into another language', () => {
     expect(local.starts).toHaveLength(2);
   });
 
-  it('REL-37: keeps its text as unsure where there is no other', async () => {
+  it('REL-37: keeps its text as unsure without another model', async () => {
     const local = createTestLocal(await writeStray('drifts into English'), { program });
     const result = await local.transcribe(soundOf(3_000), options());
     expect(result).toMatchObject({ text: expect.stringContaining('wait for a train'), isUnsure: true });
   });
 
-  it('REL-37: keeps its text as unsure where the other one cannot be run', async () => {
+  it('REL-37: keeps its text as unsure if the other model cannot run', async () => {
     const local = createTestLocal(await writeStray('drifts into English'), {
       program,
       findTold: async () => ({ name: 'told', path: '/no/such/model' }),
@@ -137,7 +137,7 @@ describe('a model that drifts into another language', () => {
     expect(result).toMatchObject({ model: 'test', isUnsure: true });
   });
 
-  it('REL-37: is noticed in half a minute of a long story', async () => {
+  it('REL-37: is noticed within half a minute of a long story', async () => {
     const path = await writeStray('drifts for a while');
     const local = createTestLocal(path, { program });
     const { text, isUnsure } = await local.transcribe(soundOf(100_000), options());
@@ -147,8 +147,8 @@ describe('a model that drifts into another language', () => {
   });
 });
 
-describe('a model that is told the language', () => {
-  it('REL-37: keeps a text that does not look Spanish, as unsure, and is not asked again', async () => {
+describe('a model with a fixed language', () => {
+  it('REL-37: keeps a text that does not look Spanish as unsure, without a second attempt', async () => {
     const text = 'And then the train was late and we had to wait for it with all of the others';
     const path = await writeModel({ says: [{ text, startMs: 0, endMs: 2_000 }] });
     const local = createTestLocal(path, { findTold: async () => ({ name: 'told', path }) });
@@ -176,11 +176,11 @@ describe('a model that is told the language', () => {
 });
 
 describe('findLocalFault', () => {
-  it('finds none where the library works', async () => {
+  it('finds no fault if the library works', async () => {
     expect(await findLocalFault()).toBeNull();
   });
 
-  it('says why a library cannot be loaded', async () => {
+  it('reports why a library cannot be loaded', async () => {
     process.env['TRANSCRIBE_LIBRARY'] = '/no/such/library.so';
     const fault = await findLocalFault().finally(() => delete process.env['TRANSCRIBE_LIBRARY']);
     expect(fault).toContain('/no/such/library.so');

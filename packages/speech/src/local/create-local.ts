@@ -13,22 +13,22 @@ import { toWords } from './to-words.ts';
 import { takeTurns } from './take-turns.ts';
 
 export interface LocalModel {
-  /** Named in the transcripts that it makes. */
+  /** The name in transcripts of this model. */
   readonly name: string;
   readonly path: string;
 }
 
 export interface LocalSettings extends Partial<LocalLimits> {
-  /** Asked before every transcription, so that a model takes effect as soon as it is there. */
+  /** Called before every transcription, so that a model takes effect as soon as it exists. */
   readonly findModel: () => Promise<LocalModel | null>;
-  /** Returns a model that can be told to hear Spanish. Asked if another one has drifted into another language. */
+  /** Returns a model whose language can be fixed to Spanish. Called if another model has drifted into another language. */
   readonly findTold?: () => Promise<LocalModel | null>;
 }
 
 interface LocalLimits extends Pick<EngineSettings, 'loadTimeoutMs' | 'pieceTimeoutMs' | 'program'> {
-  /** An unused model is kept in memory for this long. */
+  /** The time for which an unused model stays in memory. */
   readonly idleMs: number;
-  /** Given the size of the model's file. */
+  /** Called with the size of the model's file. */
   readonly toMaxBytes: (modelBytes: number) => number;
 }
 
@@ -48,8 +48,8 @@ const defaults: LocalLimits = {
 };
 
 /**
- * Creates a transcriber that runs a model on this machine, in a process of its own. It takes one recording at a time; others
- * wait for their turn, which their signal may end.
+ * Creates a transcriber that runs a model on this machine, in a process of its own. It transcribes one recording at a time.
+ * Others wait for their turn, unless their signal aborts.
  */
 export function createLocal({
   findModel,
@@ -66,7 +66,7 @@ export function createLocal({
     loaded = null;
   }
 
-  /** Returns the running engine, or a new one if it has ended or the file of the model has changed. */
+  /** Returns the running engine, or a new one if that has ended or the file of the model has changed. */
   async function openEngine(model: LocalModel, signal: AbortSignal | undefined): Promise<EngineChild> {
     const file = await stat(model.path).catch((error: unknown) => {
       throw setupError(`the model ${model.name} cannot be read: ${String(error)}`);
@@ -80,7 +80,7 @@ export function createLocal({
     return engine;
   }
 
-  /** Transcribes with one model, of which `isUnsure` tells whether it drifted into another language. */
+  /** Transcribes with one model. `isUnsure` marks a drift into another language. */
   async function hear(
     model: LocalModel,
     { samples, loudness, pieces }: Sound,
@@ -102,12 +102,12 @@ export function createLocal({
       isQuiet(loudness, { startMs: some[0]?.startMs ?? 0, endMs: some.at(-1)?.endMs ?? 0 }, level),
     );
     const text = kept.map((word) => word.text).join(' ');
-    // The author may quote another language, but a model that was not told one also drifts for half a minute.
+    // The author may quote another language, but a model without a fixed language also drifts for half a minute.
     const isUnsure = engine?.takesLanguage === false && heard.some((answer) => !isSpanish(answer.text));
     return toTranscription({ text, words: kept, engine: 'local', model: model.name, isUnsure });
   }
 
-  /** Never refuses: what drifted is made again by a model that is told the language, or kept as unsure. */
+  /** Never refuses a drifted text: a model with a fixed language repeats it, or the text stays unsure. */
   async function transcribe(
     model: LocalModel,
     { loadSamples }: SpeechAudio,
@@ -142,13 +142,13 @@ export function createLocal({
           });
         return transcribe(model, audio, signal);
       }, signal),
-    // Nothing is stored under an id.
+    // A local model stores nothing under an id.
     delete: async () => {},
     end,
   };
 }
 
-/** Returns why this machine cannot run models, or null. Tries it out in a process, which takes about a second. */
+/** Returns why this machine cannot run models, or null. Tries to run the library in a process, which takes about a second. */
 export async function findLocalFault({ program, loadTimeoutMs } = defaults): Promise<string | null> {
   try {
     const maxBytes = defaults.toMaxBytes(0);
@@ -164,7 +164,7 @@ export async function findLocalFault({ program, loadTimeoutMs } = defaults): Pro
   }
 }
 
-/** Some models refuse what is shorter. */
+/** Some models refuse shorter pieces. */
 const shortestMs = 1_000;
 
 const toIndex = (ms: number): number => Math.floor((ms * sampleRate) / 1000);

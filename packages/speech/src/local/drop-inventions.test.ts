@@ -30,7 +30,7 @@ describe('dropInventions', () => {
     '*Suspira*',
     '(Risas de fondo)',
     '♪♪♪',
-  ])('drops a credit or a note wherever it stands: %s', (invention) => {
+  ])('drops a credit or a note at any place: %s', (invention) => {
     expect(kept(`${speech} ${invention}`)).toBe(speech);
     expect(kept(invention)).toBe('');
     const dotted = /[.!\])*♪]$/u.test(invention) ? invention : `${invention}.`;
@@ -53,12 +53,12 @@ describe('dropInventions', () => {
     'Hasta el próximo video.',
     'Subtítulos por María Pérez',
     'Thanks for watching!',
-  ])('drops a closing phrase of videos at the end, but not in the midst: %s', (closing) => {
+  ])('drops a closing phrase of videos at the end, but not in the middle: %s', (closing) => {
     expect(kept(`${speech} ${closing}`)).toBe(speech);
     const dotted = /[.!]$/u.test(closing) ? closing : `${closing}.`;
     expect(kept(`${speech} ${dotted} ${dotted}`)).toBe(speech);
     expect(kept(`${speech} ${dotted} Y nos reímos.`)).toBe(`${speech} ${dotted} Y nos reímos.`);
-    // Without a sound, no one has said it.
+    // Nobody said these words, because they have no sound.
     expect(kept(`${speech} ${dotted} Y nos reímos.`, [dotted])).toBe(`${speech} Y nos reímos.`);
   });
 
@@ -70,7 +70,7 @@ describe('dropInventions', () => {
     'Nos vemos.',
     'Chao.',
     'Gracias por escuchar.',
-  ])('drops what people say too only where nothing sounds: %s', (courtesy) => {
+  ])('drops a common phrase only in silence: %s', (courtesy) => {
     expect(kept(`${speech} ${courtesy}`)).toBe(`${speech} ${courtesy}`);
     expect(kept(`${speech} ${courtesy}`, [courtesy])).toBe(speech);
   });
@@ -89,7 +89,7 @@ describe('dropInventions', () => {
     'Y corre, corre, corre, corre, corre hasta la esquina.',
     'Que llueva, que llueva, la Virgen de la Cueva.',
     'Poco a poco, poco a poco, poco a poco, fue llegando la gente.',
-  ])('keeps what a person says: %s', (said) => {
+  ])('keeps real speech: %s', (said) => {
     expect(kept(`${speech} ${said}`)).toBe(`${speech} ${said}`);
     expect(kept(`${said} ${speech}`)).toBe(`${said} ${speech}`);
     expect(kept(said)).toBe(said);
@@ -110,7 +110,7 @@ describe('dropInventions', () => {
     expect(kept(`${speech} ${loop} Después salió el sol.`)).toBe(`${speech} ${round} Después salió el sol.`);
   });
 
-  it('ends a loop that the model left in the midst of a round', () => {
+  it('ends a loop in the middle of a round', () => {
     expect(kept('y luego y no y luego y no y luego y no y luego y no y luego')).toBe('y luego y no y luego');
   });
 
@@ -118,16 +118,16 @@ describe('dropInventions', () => {
     ['♪ Que llueva, que llueva ♪', 'Que llueva, que llueva'],
     ['Y entonces [Música de fondo] nos fuimos.', 'Y entonces nos fuimos.'],
     ['Y entonces (aplausos) nos fuimos.', 'Y entonces nos fuimos.'],
-  ])('keeps what was said beside a note: %s', (said, expected) => {
+  ])('keeps speech beside a note: %s', (said, expected) => {
     expect(kept(said)).toBe(expected);
   });
 
-  it('keeps the times of what stays', () => {
+  it('keeps the times of the remaining words', () => {
     const kept = dropInventions(words('Fin. ¡Suscríbete!'), () => false);
     expect(kept).toEqual([{ text: 'Fin.', startMs: 0, endMs: 250, confidence: null }]);
   });
 
-  it('takes a text without any words', () => {
+  it('accepts a text without words', () => {
     expect(dropInventions([], () => true)).toEqual([]);
   });
 });

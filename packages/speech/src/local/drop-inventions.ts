@@ -12,7 +12,7 @@ const credits: readonly RegExp[] = [
   /^www\.\S+$/u,
 ];
 
-/** The last words of videos. At the end of a recording, or where nothing sounds, they are invented. */
+/** The last words of videos, which models invent at the end of a recording or in silence. */
 const closings: readonly RegExp[] = [
   /^(?:muchas )?gracias por (?:ver|mirar|ver y escuchar)(?: (?:el|este|mi|nuestro|los|mis) (?:videos?|canal|programa))?$/u,
   /^(?:muchas )?gracias por (?:su|tu|vuestra) (?:atencion|visualizacion|suscripcion)$/u,
@@ -24,7 +24,7 @@ const closings: readonly RegExp[] = [
   /^(?:subscribe|thanks for watching|thank you for watching|thank you)$/u,
 ];
 
-/** Words that people say too. They are invented only where nothing sounds. */
+/** Phrases that people also say, and that models invent only in silence. */
 const courtesies: readonly RegExp[] = [
   /^(?:muchas )?gracias(?: por (?:escuchar|todo))?$/u,
   /^(?:adios|chao|chau|hasta (?:luego|pronto|manana|la proxima|la vista)|nos vemos|bye(?: bye)?)$/u,
@@ -33,13 +33,13 @@ const courtesies: readonly RegExp[] = [
 
 const sounds =
   'musica|aplausos?|risas?|rie|llanto|llora|suspir[oa]s?|ruidos?|silencio|tos|tose|sonidos?|inaudible|ininteligible|murmullos?|gritos?|grita|ladridos?|timbre|telefono|cantos?|canta|viento|pasos|pausa';
-/** The notes of a model for sounds that are no speech. Round brackets may also hold words that were said. */
+/** The notes of a model for sounds other than speech. Round brackets may also contain real speech. */
 const soundNote = new RegExp(`^(?:\\[.*\\]|[(*](?:${sounds})(?: .{0,40})?[)*])$`, 'u');
 const musicSigns = /[♪♫🎵🎶]/gu;
 
 /**
- * Drops what models invent: notes about sounds, loops, and the closing phrases of videos. `isQuiet` tells whether nothing
- * sounds in the time of some words. A closing phrase in the midst of speech stays: the speaker may quote it.
+ * Drops text that models invent: notes about sounds, loops, and the closing phrases of videos. `isQuiet` returns whether
+ * some words have no sound. A closing phrase in the middle of speech stays, because the speaker may quote it.
  */
 export function dropInventions(words: Words, isQuiet: (words: Words) => boolean): TranscriptWord[] {
   const sung = words
@@ -54,7 +54,7 @@ export function dropInventions(words: Words, isQuiet: (words: Words) => boolean)
   return kept.flat();
 }
 
-/** How often in a row a person may say the same few words. A loop has no end of its own and repeats far more. */
+/** The number of times that a person may repeat a few words. A loop repeats far more often. */
 const mostRepeats = [0, 8, 5, 4] as const;
 const manyWordsRepeats = 3;
 const longestLoop = 30;
@@ -72,7 +72,7 @@ function collapseLoops(words: Words): TranscriptWord[] {
   return kept;
 }
 
-/** Returns the loop that starts at a word, or one word and one round. */
+/** Returns the loop that starts at a word, or otherwise one word and one round. */
 function findLoop(plain: readonly string[], at: number): { length: number; rounds: number } {
   for (let length = 1; length <= longestLoop && at + 2 * length <= plain.length; length += 1) {
     let end = at + length;
@@ -83,7 +83,7 @@ function findLoop(plain: readonly string[], at: number): { length: number; round
   return { length: 1, rounds: 1 };
 }
 
-/** Splits words after the ends of sentences and around notes in brackets. */
+/** Splits words after sentences and around notes in brackets. */
 function toSentences(words: Words): TranscriptWord[][] {
   const sentences: TranscriptWord[][] = [];
   let isOpen = false;
@@ -100,7 +100,7 @@ const matches = (patterns: readonly RegExp[], text: string): boolean =>
 
 const toText = (words: Words): string => words.map(({ text }) => text).join(' ');
 
-/** Returns a sentence in small letters, without accents and without the signs around and between its words. */
+/** Returns a sentence in lower case, without accents and without the signs around and between its words. */
 const toPlain = (words: Words): string =>
   words
     .map(({ text }) => normalize(text))
@@ -109,7 +109,7 @@ const toPlain = (words: Words): string =>
 
 const normalize = (text: string): string => fold(text).replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 
-/** Returns a text in small letters without accents; ñ stays. */
+/** Returns a text in lower case without accents, except for ñ. */
 const fold = (text: string): string =>
   text
     .toLowerCase()

@@ -35,7 +35,7 @@ const request = { samples: toneOf(1_000) };
 const startStray = (behaviour: string, settings: Partial<EngineSettings> = {}) =>
   start({ ...settings, program: strayProgram, modelPath: behaviour });
 
-/** Asks an engine that ends by a signal before it can answer. Resolves with the failure. */
+/** Sends a request to an engine that ends by a signal before it can answer. Resolves with the failure. */
 function hearUntil(signal: NodeJS.Signals, engine: Awaited<ReturnType<typeof start>>) {
   kill(engine.pid, 'SIGSTOP');
   const failure = failureOf(engine.hear(request, undefined));
@@ -54,7 +54,7 @@ const isRunning = (pid: number): boolean => {
 const ended = (pid: number) => expect.poll(() => isRunning(pid), { interval: 5 }).toBe(false);
 
 describe('an engine', () => {
-  it('answers one request after the other, with a low priority', async () => {
+  it('answers requests in sequence, with a low priority', async () => {
     const engine = await start();
     expect(getPriority(engine.pid)).toBe(10);
     for (let i = 0; i < 2; i += 1) {
@@ -93,13 +93,13 @@ describe('an engine', () => {
     await ended(engine.pid);
   });
 
-  it('ends itself when it takes too much memory', async () => {
+  it('ends itself when it uses too much memory', async () => {
     const attempt = start({ maxBytes: 60_000_000 }).then((engine) => engine.hear(request, undefined));
     const error = await failureOf(attempt);
     expect(error).toMatchObject({ kind: 'off', trouble: 'setup', message: expect.stringContaining('60 MB') });
   });
 
-  it('gives a new process a chance if memory has grown over several recordings', async () => {
+  it('is replaced by a new process if its memory grows over several recordings', async () => {
     const engine = await startStray('answers well');
     await engine.hear(request, undefined);
     expect(await hearUntil(memoryLimitSignal, engine)).toMatchObject({ kind: 'engine', trouble: 'busy' });
@@ -107,7 +107,7 @@ describe('an engine', () => {
 
   it.each([
     ['waits for a request', engineProgram, writeModel],
-    // As native code may do.
+    // Native code may do this.
     ['blocks its thread', strayProgram, async () => 'blocks its thread'],
   ])('ends when its server is killed, if it %s', async (_, program, findModel) => {
     const server = spawn(process.execPath, [fileURLToPath(holder), program.href, await findModel()], {
@@ -129,7 +129,7 @@ describe('a model that cannot be used', () => {
     ['a file of another format', async () => Buffer.from('RIFF....WAVEfmt '.repeat(1_000))],
     ['a file that was cut in its weights', async () => (await storyModel).subarray(0, 4_000_000)],
     ['a GGUF that claims too much', async () => Buffer.from(`GGUF\u0003\0\0\0${'\u007F'.repeat(64)}`)],
-  ])('is told to the operator: %s', async (_, make) => {
+  ])('is reported to the operator: %s', async (_, make) => {
     const error = await failureOf(start({ modelPath: await writeModel(await make()) }));
     expect(error).toMatchObject({ kind: 'off', trouble: 'setup' });
     expect(error.message).toMatch(/^The local engine does not work: .+/u);
@@ -137,13 +137,13 @@ describe('a model that cannot be used', () => {
 });
 
 describe('a process that is no proper engine', () => {
-  it('is killed if it says nothing', async () => {
+  it('is killed if it sends nothing', async () => {
     const error = await failureOf(startStray('says nothing', { loadTimeoutMs: 300 }));
     expect(error).toMatchObject({ kind: 'stalled', trouble: 'busy' });
   });
 
   it.each(['ends at once', 'starts with an answer'])(
-    'is told to the operator if it %s',
+    'is reported to the operator if it %s',
     async (behaviour) => {
       expect(await failureOf(startStray(behaviour))).toMatchObject({ kind: 'off', trouble: 'setup' });
     },
@@ -162,7 +162,7 @@ describe('a process that is no proper engine', () => {
     await ended(engine.pid);
   });
 
-  it('is ended if it says more than it was asked', async () => {
+  it('is killed if it sends more than one answer', async () => {
     const engine = await startStray('answers twice');
     expect(await engine.hear(request, undefined)).toMatchObject({ text: 'Hola.' });
     await ended(engine.pid);

@@ -19,7 +19,7 @@ export interface EngineChild {
   readonly pid: number;
   readonly takesLanguage: boolean;
   readonly isAlive: () => boolean;
-  /** Takes one request at a time. Throws SpeechError, or the reason of `signal`; both end the process. */
+  /** Accepts one request at a time. Throws SpeechError, or the reason of `signal`, and both end the process. */
   readonly hear: (request: EngineRequest, signal: AbortSignal | undefined) => Promise<Heard>;
   readonly end: () => void;
 }
@@ -33,8 +33,8 @@ export async function startEngine(
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // Native code gets no secrets, only where compiled code is kept and where a library lies that the operator has built.
-    // By default, each thread keeps freed memory for itself, and the process doubles over a hundred recordings.
+    // Native code gets no secrets, only the folder of compiled code and that of a library that the operator built. By
+    // default, each thread keeps freed memory for itself, and the process doubles over a hundred recordings.
     env: {
       ...pick(process.env, ['NODE_COMPILE_CACHE', 'TRANSCRIBE_LIBRARY', 'SYSTEMROOT']),
       MALLOC_ARENA_MAX: '1',
@@ -42,11 +42,11 @@ export async function startEngine(
   });
   const end = (): void => void child.kill('SIGKILL');
   const isAlive = (): boolean =>
-    // `killed` is true as soon as `end` was called, before the process has ended.
+    // `killed` becomes true in `end`, before the process has ended.
     !child.killed && child.exitCode === null && child.signalCode === null && child.connected;
   const exchange = createExchange(child, maxBytes, end);
   const started = await exchange(null, loadTimeoutMs, signal).catch((error: unknown) => {
-    // A crash while a model is loaded comes back each time.
+    // A crash during the loading of a model would repeat each time.
     if (error instanceof SpeechError && error.trouble === 'failed') throw setupError(error.message);
     throw error;
   });
@@ -55,7 +55,7 @@ export async function startEngine(
     throw setupError(started.kind === 'fault' ? started.message : `it started with ${started.kind}`);
   }
   return {
-    // It has started, so it has an id.
+    // A started process has an id.
     pid: child.pid ?? 0,
     takesLanguage: started.takesLanguage,
     isAlive,
@@ -77,7 +77,7 @@ type Exchange = (
 
 /**
  * Creates a function that sends a request, if any, and returns the next message. Ends the process if that fails, takes too
- * long or is aborted, and also if the process says more than it was asked.
+ * long or is aborted, and if the process sends an extra message.
  */
 function createExchange(child: ChildProcess, maxBytes: number, end: () => void): Exchange {
   let waiting: PromiseWithResolvers<EngineMessage> | null = null;
@@ -105,7 +105,7 @@ function createExchange(child: ChildProcess, maxBytes: number, end: () => void):
           waiting = message;
           signal.addEventListener('abort', () => message.reject(signal.reason), { once: true });
           if (child.exitCode !== null || child.signalCode !== null) message.reject(toEndedError());
-          // A process that ends before it has read everything is reported by its exit.
+          // The exit reports a process that ends before it has read everything.
           else if (request) child.send(request, () => undefined);
           return message.promise;
         },
@@ -122,11 +122,11 @@ function createExchange(child: ChildProcess, maxBytes: number, end: () => void):
   };
 }
 
-/** The engine or its model cannot work before the operator changes something. */
+/** The engine or its model cannot work until the operator changes something. */
 export const setupError = (message: string): SpeechError =>
   new SpeechError('off', `The local engine does not work: ${shorten(message)}`, { trouble: 'setup' });
 
-/** The engine failed at this recording; either may be at fault. */
+/** The engine failed at this recording, and either may be at fault. */
 const brokenError = (message: string): SpeechError =>
   new SpeechError('engine', `The local engine failed: ${shorten(message)}`, { trouble: 'failed' });
 
@@ -137,10 +137,10 @@ function endedError(
   { exitCode, signalCode }: ChildProcess,
   { maxBytes, answers }: { readonly maxBytes: number; readonly answers: number },
 ): SpeechError {
-  // An engine whose memory has grown over many recordings needs only a new process. The first answer is that it started.
+  // An engine whose memory has grown over many recordings only needs a new process. The first answer confirms the start.
   if (signalCode === memoryLimitSignal && answers <= 1)
     return setupError(`it took more than ${formatMegabytes(maxBytes)} of memory with this model`);
-  // This is also how a system frees memory; there may be enough later.
+  // A system also frees memory this way, and there may be enough later.
   if (signalCode === memoryLimitSignal || signalCode === 'SIGKILL' || signalCode === 'SIGTERM')
     return new SpeechError(
       'engine',

@@ -4,10 +4,10 @@ import { limitEngine } from './limit-engine.ts';
 import type { EngineMessage, EngineRequest } from './protocol.ts';
 import { loadEngine, loadLibrary } from './transcribe-cpp.ts';
 
-// The process of the engine: loads a model, then answers requests one by one until its parent disconnects or has ended.
+// The process of the engine: loads a model, and then answers requests in sequence until its parent disconnects or ends.
 const [, , modelPath = '', maxBytes = ''] = argv;
 limitEngine(Number(maxBytes));
-// An exit would wait for the threads of the engine.
+// A normal exit would wait for the threads of the engine.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const send = (message: EngineMessage): void => void process.send?.(message);
@@ -15,7 +15,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 try {
   await loadLibrary();
-  // Without a model, only the library is tried.
+  // Without a model, only the library is tested.
   const engine = modelPath === '' ? null : await loadEngine(modelPath);
   process.on('message', (request: EngineRequest) => {
     void engine?.hear(request).then(
@@ -24,7 +24,7 @@ try {
     );
   });
   send({ kind: 'ready', takesLanguage: engine?.takesLanguage ?? false });
-  // Usually done at the exit, but this process is killed.
+  // Node usually does this at the exit, but this process is killed.
   flushCompileCache();
 } catch (error) {
   process.send?.({ kind: 'fault', message: messageOf(error) } satisfies EngineMessage, () =>

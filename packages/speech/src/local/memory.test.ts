@@ -19,7 +19,7 @@ it('the memory of the server stays flat over 60 recordings', async () => {
   await transcribe(20);
   const before = measureBytes();
   await transcribe(60);
-  // The samples of these recordings are 19 MB.
+  // The samples of these recordings take 19 MB.
   expect(measureBytes() - before).toBeLessThan(3_000_000);
   expect(local.starts).toHaveLength(1);
 });

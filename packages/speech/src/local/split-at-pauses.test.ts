@@ -14,11 +14,11 @@ describe('splitAtPauses', () => {
     expect(splitAtPauses(curve([0.1, 20]))).toEqual([{ startMs: 0, endMs: 20_000 }]);
   });
 
-  it('leaves out the silence around sound, but for a margin', () => {
+  it('omits the silence around sound, except for a margin', () => {
     expect(splitAtPauses(curve([0, 5], [0.1, 3], [0, 4]))).toEqual([{ startMs: 4_700, endMs: 8_300 }]);
   });
 
-  it.each([[[]], [curve([0, 60])], [curve([0.0005, 60])]])('finds nothing in silence', (loudness) => {
+  it.each([[[]], [curve([0, 60])], [curve([0.0005, 60])]])('finds no piece in silence', (loudness) => {
     expect(splitAtPauses(Float32Array.from(loudness))).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('toLoudness', () => {
     expect([...toLoudness(samples)]).toEqual([0, 0.5, 0]);
   });
 
-  it('takes samples that are no numbers for silence', () => {
+  it('treats samples that are not numbers as silence', () => {
     expect([...toLoudness(new Float32Array(320).fill(NaN))]).toEqual([0]);
   });
 });
@@ -84,7 +84,7 @@ describe('isQuiet', () => {
     [{ startMs: 900, endMs: 1_900 }, false],
     [{ startMs: 1_500, endMs: 1_500 }, true],
     [{ startMs: 9_000, endMs: 9_500 }, true],
-  ])('tells whether %o has no sound', (time, quiet) => {
+  ])('returns whether %o has no sound', (time, quiet) => {
     expect(isQuiet(loudness, time, soundLevel(loudness))).toBe(quiet);
   });
 });

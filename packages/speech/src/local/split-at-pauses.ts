@@ -5,13 +5,13 @@ export interface Piece {
   readonly endMs: number;
 }
 
-/** The window of Whisper; other models need memory by the square of the length. */
+/** The window of Whisper. Other models need memory in proportion to the square of the length. */
 const maxPieceMs = 30_000;
-/** A piece is cut at the quietest moment after this. */
+/** A piece ends at the quietest moment after this. */
 const minPieceMs = 15_000;
-/** Words are rarely closer together than this. */
+/** The shortest usual time between words. */
 const pauseMs = 200;
-/** Kept around the sound of a piece, because words begin and end softly. */
+/** The margin around the sound of a piece, because words begin and end softly. */
 const marginMs = 300;
 
 const maxFrames = maxPieceMs / frameMs;
@@ -20,8 +20,8 @@ const pauseFrames = pauseMs / frameMs;
 const marginFrames = marginMs / frameMs;
 
 /**
- * Cuts a recording into pieces of at most 30 seconds, where it is quietest, and leaves out the silence around each: models
- * invent words for silence. Returns none for a silent recording.
+ * Cuts a recording at its quietest moments into pieces of at most 30 seconds, and omits the silence around each, because
+ * models invent words for silence. Returns no pieces for a silent recording.
  */
 export function splitAtPauses(loudness: Loudness): Piece[] {
   const level = soundLevel(loudness);
@@ -40,7 +40,7 @@ export function splitAtPauses(loudness: Loudness): Piece[] {
   return pieces;
 }
 
-/** Returns the middle of the quietest 200 ms between 15 and 30 seconds after `from`; of several, of the last. */
+/** Returns the middle of the quietest 200 ms between 15 and 30 seconds after `from`, and the last one of several. */
 function findPause(loudness: Loudness, from: number): number {
   let quietest = Infinity;
   let pause = from + maxFrames;

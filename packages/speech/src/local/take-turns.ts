@@ -1,4 +1,4 @@
-/** Creates a function that runs work one after the other. Work whose signal is aborted before its turn does not run. */
+/** Creates a function that runs work in sequence. Work whose signal aborts before its turn does not run. */
 export function takeTurns(): <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return async (work, signal) => {
@@ -15,7 +15,7 @@ export function takeTurns(): <T>(work: () => Promise<T>, signal: AbortSignal | u
   };
 }
 
-/** Waits for a promise that never rejects. Throws the reason of `signal` when that comes first. */
+/** Waits for a promise that never rejects. Throws the reason of `signal` if that aborts first. */
 async function untilAborted(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return void (await promise);
   const aborted = Promise.withResolvers<never>();

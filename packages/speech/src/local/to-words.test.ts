@@ -7,8 +7,8 @@ const piece = { startMs: 10_000, endMs: 20_000 };
 const plain = { text: '', segments: [], tokens: [] };
 
 describe('toWords', () => {
-  it('merges the tokens of a model that times them, as Parakeet does', () => {
-    // Steps of 80 ms; a token of no duration is a point in time.
+  it('merges the tokens of a model that times them, such as Parakeet', () => {
+    // Times have steps of 80 ms, and a token without a duration is a point in time.
     const tokens = [
       { text: ' Hab', startMs: 320, endMs: 480, confidence: 0.9 },
       { text: 'ía', startMs: 480, endMs: 640, confidence: 0.7 },
@@ -24,7 +24,7 @@ describe('toWords', () => {
     ]);
   });
 
-  it('gives a word of one point in time no part of the pause before its full stop', () => {
+  it('gives a word at one point in time no part of the pause before its full stop', () => {
     const tokens = [
       { text: ' tren', startMs: 800, endMs: 800, confidence: 1 },
       { text: '.', startMs: 1_600, endMs: 2_160, confidence: 1 },
@@ -34,7 +34,7 @@ describe('toWords', () => {
     ]);
   });
 
-  it('spreads the words of a segment over its time by their lengths, as Whisper times only segments', () => {
+  it('spreads the words of a segment over its time by their lengths, because Whisper only times segments', () => {
     const segments = [
       { text: ' un tren', startMs: 0, endMs: 800 },
       { text: ' tarde', startMs: 5_000, endMs: 6_000 },
@@ -82,14 +82,14 @@ describe('toWords', () => {
     ]);
   });
 
-  it('gives more words than there are steps of time an order', () => {
+  it('orders more words than there are steps of time', () => {
     const segments = [{ text: 'a '.repeat(50), startMs: 0, endMs: 100 }];
     const starts = toWords({ ...plain, segments }, piece, even(30)).map(({ startMs }) => startMs);
     expect(starts).toHaveLength(50);
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
 
-  it('takes an answer without any words', () => {
+  it('accepts an answer without words', () => {
     expect(toWords(plain, piece, even(30))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { frameMs, type Loudness } from './loudness.ts';
 import type { Heard } from './protocol.ts';
 import type { Piece } from './split-at-pauses.ts';
 
-/** Returns the words of a piece with their times in the recording, as exact as the model tells them. */
+/** Returns the words of a piece with their times in the recording, as exactly as the model provides them. */
 export function toWords(
   { text, segments, tokens }: Heard,
   piece: Piece,
@@ -24,7 +24,7 @@ export function toWords(
   return timed.flatMap((segment) => spreadWords(segment.text, inRecording(segment), loudness));
 }
 
-/** Some tokens are points in time. A word of them lasts until the next one starts, but not over a pause. */
+/** A word of tokens that are points in time lasts until the next one starts, but not over a pause. */
 const longestGapMs = 160;
 const fillGaps = (words: readonly TranscriptWord[], lastMs: number): TranscriptWord[] =>
   words.map((word, index) => {
@@ -33,12 +33,12 @@ const fillGaps = (words: readonly TranscriptWord[], lastMs: number): TranscriptW
     return { ...word, endMs: Math.max(word.startMs, next) };
   });
 
-/** Twenty dB below the loudest part of a sentence is a pause in it. */
+/** Sound that is twenty dB below the loudest part of a sentence is a pause. */
 const pauseRatio = 0.1;
 
 /**
- * Gives times to the words of a text of which only the beginning and the end are known: each word gets its share, by its
- * length, of the time in which there is sound.
+ * Gives times to the words of a text with a known beginning and end. Each word gets a share of the time with sound, by its
+ * length.
  */
 function spreadWords(text: string, { startMs, endMs }: Piece, loudness: Loudness): TranscriptWord[] {
   const words = text.split(/\s+/u).filter((word) => word !== '');
@@ -49,7 +49,7 @@ function spreadWords(text: string, { startMs, endMs }: Piece, loudness: Loudness
   const sounding = Array.from({ length: last - first }, (_, frame) => first + frame).filter(
     (frame) => (loudness[frame] ?? 0) >= threshold,
   );
-  // One more than its letters, so that "a" and "y" get a time too.
+  // One more than the number of letters, so that "a" and "y" get a time too.
   const lengths = words.map((word) => word.length + 1);
   const total = lengths.reduce((sum, length) => sum + length, 0);
   const timeOf = (frame: number): number => clamp(frame * frameMs, startMs, endMs);

@@ -20,7 +20,7 @@ describe('the tag of Spanish', () => {
   });
 });
 
-describe('whether a model can be told to hear Spanish', () => {
+describe('canBeTold', () => {
   it.each([
     ['whisper', ['en', 'es'], true],
     ['canary', ['en', 'es'], true],

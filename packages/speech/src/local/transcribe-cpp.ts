@@ -2,7 +2,7 @@ import type { TranscribeModel, TranscriptionResult } from 'transcribe-cpp';
 import { availableParallelism } from 'node:os';
 import type { EngineRequest, Heard } from './protocol.ts';
 
-/** More threads than this gain little and leave less to others. */
+/** More threads gain little and leave less for others. */
 const maxThreads = 4;
 
 export interface Engine {
@@ -17,12 +17,12 @@ export async function loadLibrary(): Promise<void> {
 }
 
 /**
- * Loads a model with transcribe.cpp, into this process: native code may end it at any moment. Throws if the library is not
- * installed or does not work on this machine, or cannot load the file.
+ * Loads a model with transcribe.cpp into this process, which native code may end at any moment. Throws if the library is not
+ * installed, does not work on this machine, or cannot load the file.
  */
 export async function loadEngine(modelPath: string): Promise<Engine> {
   const { TranscribeModel } = await import('transcribe-cpp');
-  // Graphics drivers are tried nowhere but on a Mac, where there is only one: a bad one hangs or crashes.
+  // Only a Mac uses its graphics driver, because other systems have many, and a bad one hangs or crashes.
   const backend = process.platform === 'darwin' ? 'auto' : 'cpu';
   const model = await TranscribeModel.load(modelPath, { backend });
   const { languages } = model.capabilities;
@@ -36,12 +36,12 @@ export async function loadEngine(modelPath: string): Promise<Engine> {
   };
 }
 
-/** In the order in which they are asked for. The tag of the USA stands for the Spanish of America. */
+/** Spanish tags in order of preference. The tag of the USA stands for the Spanish of America. */
 const spanishTags = ['es', 'es-419', 'es-US', 'es-ES'];
 
 /**
- * Returns the tag under which a model knows Spanish, because it takes only those of its list; null if it does not know it. A
- * model without a list takes any.
+ * Returns the tag of Spanish in the list of a model, which accepts no other tag, or null without one. A model without a list
+ * accepts any tag.
  */
 export const toSpanishTag = (languages: readonly string[]): string | null =>
   languages.length === 0
@@ -51,8 +51,8 @@ export const toSpanishTag = (languages: readonly string[]): string | null =>
       null);
 
 /**
- * Returns whether a model hears Spanish because it is told so. A Parakeet that lists languages without regions takes the tag and
- * does nothing with it; those with regions are the ones that are prompted.
+ * Returns whether the language of a model can be fixed to Spanish. A Parakeet whose languages have no regions accepts the
+ * tag but ignores it, while those with regions use it.
  */
 export const canBeTold = (arch: string, languages: readonly string[]): boolean =>
   arch !== 'parakeet' || languages.length === 1 || languages.some((tag) => tag.includes('-'));
@@ -63,7 +63,7 @@ async function hear(model: TranscribeModel, samples: Float32Array, language: str
     const result = await session.run(samples, {
       timestamps: 'auto',
       language,
-      // A model that went astray repeats the text before. The seed makes its second guesses repeatable.
+      // A model that went astray repeats the previous text. The seed makes its second attempts repeatable.
       ...(model.arch === 'whisper'
         ? { family: { kind: 'whisper' as const, conditionOnPrevTokens: false, seed: 1 } }
         : {}),

@@ -1,29 +1,32 @@
-/** A file of weights that the local transcriber reads: GGUF in the layout of transcribe.cpp. */
+/** A weights file for the local transcriber: GGUF in the layout of transcribe.cpp. */
 export interface SpeechModel {
   readonly name: string;
-  /** The repository and the file on the hub, at a commit that never changes. */
+  /** The repository and the file on the hub, at a fixed commit. */
   readonly repository: string;
   readonly revision: string;
   readonly file: string;
   readonly bytes: number;
-  /** Of the whole file, in hexadecimal. */
+  /** The hash of the whole file, in hexadecimal. */
   readonly sha256: string;
   readonly license: string;
   /** The authors of the weights, whom CC-BY requires to name. */
   readonly author: string;
   readonly languages: string;
-  /** True if the model can be told to hear Spanish. Only such a one is chosen by itself: others may drift into another language. */
+  /**
+   * Whether the language can be fixed to Spanish. Only such models are chosen automatically, because others may drift into
+   * another language.
+   */
   readonly takesLanguage: boolean;
   /**
-   * `heard`: the model times each word. `estimated`: words get their share of the sentence that it times, or of a pause to a
-   * pause.
+   * `heard`: the model times each word. `estimated`: words get their share of a timed sentence, or of the time between
+   * pauses.
    */
   readonly wordTimes: 'heard' | 'estimated';
-  /** Published word error rate for Spanish (FLEURS, speech that was read aloud), in percent. Not measured by this project. */
+  /** The published word error rate for Spanish (FLEURS, read speech), in percent. Not measured by this project. */
   readonly publishedWer: number;
   /** Seconds of sound for each second of work on two cores. Estimated from published measurements on eight. */
   readonly estimatedSpeed: number;
-  /** The memory of the transcriber's process at its peak. Estimated from the size of the file. */
+  /** The peak memory of the transcriber's process. Estimated from the size of the file. */
   readonly estimatedMemoryBytes: number;
 }
 
@@ -31,8 +34,8 @@ const megabyte = 1_000_000;
 const whisperLanguages = '99, Spanish among them';
 
 /**
- * The models that can be fetched by name, the preferred one first. Revisions, sizes and checksums are those of the catalogue of
- * Handy, whose authors publish these files; each checksum was found in at least one other project that pins the same file
+ * The models that can be fetched by name, the preferred one first. Revisions, sizes and checksums are those of the catalogue
+ * of Handy, whose authors publish these files. At least one other project pins each file with the same checksum
  * (docs/decisions/0014).
  */
 export const speechModels: readonly SpeechModel[] = [
@@ -137,12 +140,12 @@ export const speechModels: readonly SpeechModel[] = [
 export const getModel = (name: string): SpeechModel | null =>
   speechModels.find((model) => model.name === name) ?? null;
 
-/** Beside the transcriber, the server, PostgreSQL and the system take about as much again. */
+/** The server, PostgreSQL and the system take about as much again. */
 const memoryShare = 1 / 3;
 
 /**
- * Returns the name of the first model that can be told to hear Spanish and that a machine with this much memory can run beside
- * everything else, else of the smallest one.
+ * Returns the name of the first model with a fixed language that fits into this memory beside everything else, or of the
+ * smallest one.
  */
 export function recommendModel(memoryBytes: number, models = speechModels): string {
   const fitting = models.find(

@@ -1,13 +1,13 @@
 import { open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { ModelError } from './model-error.ts';
 
-/** How often the holder says that it lives, and after how long without it the lock is that of a killed process. */
+/** The interval at which the holder renews the lock, and the age from which the lock belongs to a killed process. */
 const beatMs = 5_000;
 const staleMs = 30_000;
 
 /**
- * Runs `work` while no other process holds the lock at `path`. Throws ModelError `busy` at once if one does. A lock is a file
- * whose time the holder renews: process ids mean nothing between containers that share a folder.
+ * Runs `work` while no other process holds the lock at `path`. Throws ModelError `busy` at once if one does. The lock is a
+ * file whose time the holder renews, because process ids are useless between containers that share a folder.
  */
 export async function withDownloadLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await takeLock(path);
@@ -27,7 +27,7 @@ async function takeLock(path: string): Promise<void> {
   if (await createLock(path)) return;
   const ageMs = await readAgeMs(path);
   if (ageMs < staleMs) throw busyError(ageMs);
-  // Of several processes that find a stale lock one renames it. Two would only spoil a file whose checksum is verified.
+  // Only one of several processes can rename a stale lock. Two holders would only spoil a file whose checksum is verified.
   const stale = `${path}.${process.pid}`;
   await rename(path, stale).catch(() => {});
   await rm(stale, { force: true });
@@ -44,7 +44,7 @@ async function createLock(path: string): Promise<boolean> {
   }
 }
 
-/** A lock that is gone by now counts as new: its holder has just finished. */
+/** A missing lock counts as new, because its holder has just finished. */
 const readAgeMs = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,

@@ -55,7 +55,7 @@ async function failureOf(work: Promise<unknown>): Promise<ModelError> {
   expect(error.message).not.toContain('\n');
   return error;
 }
-/** Cuts the connection when this much has arrived. */
+/** Cuts the connection after this number of bytes. */
 const cutAt =
   (...bytes: readonly number[]): NonNullable<DownloadOptions['onProgress']> =>
   ({ receivedBytes }) => {
@@ -73,7 +73,7 @@ const leaveUnfinished = async (bytes: Uint8Array, etag?: string): Promise<void> 
 };
 
 describe('a download', () => {
-  it('follows the redirect of the hub, tells its progress, and is made again only of wrong bytes', async () => {
+  it('follows the redirect of the hub, reports its progress, and is repeated only for wrong bytes', async () => {
     const seen: number[] = [];
     const outcome = await download({ onProgress: ({ receivedBytes }) => void seen.push(receivedBytes) });
     expect(outcome).toBe('fetched');
@@ -87,7 +87,7 @@ describe('a download', () => {
     await expectWhole();
   });
 
-  it('goes on by itself where the connection broke', async () => {
+  it('continues by itself where the connection broke', async () => {
     hub.fail({ kind: 'stall', afterBytes: 70_000 }, { kind: 'stall', afterBytes: 50_000 });
     await download({ onProgress: cutAt(70_000, 120_000) });
     await expectWhole();
@@ -96,14 +96,14 @@ describe('a download', () => {
     expect(hub.requests[1]?.ifRange).toMatch(/^".+"$/u);
   });
 
-  it('ends a connection without bytes and goes on there', async () => {
+  it('ends a connection without bytes and continues there', async () => {
     hub.fail({ kind: 'stall', afterBytes: 70_000 });
-    // As many attempts as a busy machine may need: each ends after a moment without bytes.
+    // A busy machine may need many attempts, each of which ends after a moment without bytes.
     await download({ timing: { firstRetryMs: 1, stallMs: 200, maxAttempts: 12 } });
     await expectWhole();
   });
 
-  it('tries again while the hub is overloaded, and says at last what it answers', async () => {
+  it('retries while the hub is overloaded, and finally reports its answer', async () => {
     hub.fail(...[503, 429, 503, 429].map((status) => ({ kind: 'status', status }) as const));
     const error = await failureOf(download({ timing: { firstRetryMs: 1, maxAttempts: 2 } }));
     expect(error).toMatchObject({ kind: 'network', message: expect.stringMatching(/ \(HTTP 429\)\.$/u) });
@@ -111,7 +111,7 @@ describe('a download', () => {
     await expectWhole();
   });
 
-  it('gives up if the connection brings nothing several times, and says that it goes on there', async () => {
+  it('gives up after several connections without bytes, and reports that it will continue there', async () => {
     hub.fail({ kind: 'stall', afterBytes: 70_000 }, { kind: 'cut' }, { kind: 'cut' });
     const timing = { firstRetryMs: 1, maxAttempts: 3 };
     const error = await failureOf(download({ timing, onProgress: cutAt(70_000) }));
@@ -123,7 +123,7 @@ describe('a download', () => {
     expect((await readPart()).length).toBe(70_000);
   });
 
-  it('says that the hub cannot be reached', async () => {
+  it('reports that the hub is unreachable', async () => {
     await hub.stop();
     const error = await failureOf(download({ timing: { firstRetryMs: 1, maxAttempts: 2 } }));
     expect(error).toMatchObject({
@@ -133,7 +133,7 @@ describe('a download', () => {
     hub = await startModelHub(content);
   });
 
-  it('ends at an abort with its reason, and keeps what has arrived', async () => {
+  it('ends at an abort with its reason, and keeps the arrived bytes', async () => {
     const stopping = new AbortController();
     const reason = new Error('stopped');
     hub.fail({ kind: 'stall', afterBytes: 70_000 });
@@ -151,7 +151,7 @@ describe('a download', () => {
   });
 });
 
-describe('what an earlier process left', () => {
+describe('the part of an earlier process', () => {
   const beginning = content.subarray(0, 100);
 
   it.each<[string, Uint8Array, HubFailure | null, readonly (string | null)[]]>([
@@ -174,14 +174,14 @@ describe('what an earlier process left', () => {
     expect(hub.requests.map(({ range }) => range)).toEqual(ranges);
   });
 
-  it('is dropped if it is of another version of the file', async () => {
+  it('is dropped if it belongs to another version of the file', async () => {
     await leaveUnfinished(new Uint8Array(100), '"other"');
     await download();
     await expectWhole();
   });
 });
 
-describe('what is no model', () => {
+describe('an answer that is not the model', () => {
   it('is deleted if its checksum is wrong', async () => {
     hub.file = content.with(5, 1);
     const error = await failureOf(download());
@@ -215,7 +215,7 @@ describe('a redirect', () => {
     expect((await failureOf(download())).message).toContain('only https:// is followed');
   });
 
-  it('is followed to no private network', async () => {
+  it('is not followed to a private network', async () => {
     const v4 = ['127.0.0.1', '10.1.2.3', '169.254.169.254', '172.20.0.1', '0x7f000001'];
     for (const host of [...v4, '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]', 'intranet', 'db.internal']) {
       hub.fail({ kind: 'redirect', to: `https://${host}/model` });
@@ -234,7 +234,7 @@ const failWith = (disk: Awaited<ReturnType<typeof roomy>>) =>
   failureOf(download({ measure: async () => disk }));
 
 describe('the disk', () => {
-  it('is looked at before the first request, and keeps 500 MB and two percent of its size free', async () => {
+  it('is checked before the first request, and keeps 500 MB and two percent of its size free', async () => {
     expect(await failWith({ bavail: 500_000_000 + 199_999, blocks: 1e9, bsize: 1 })).toMatchObject({
       kind: 'space',
       message: expect.stringContaining('needs 500 MB, of which 500 MB stay free'),
@@ -244,7 +244,7 @@ describe('the disk', () => {
     expect(hub.requests).toEqual([]);
   });
 
-  it('that is full ends the download and keeps nothing', async () => {
+  it('ends the download without a part if it is full', async () => {
     await mkdir(directory, { recursive: true });
     await symlink('/dev/full', join(directory, 'little.gguf.part'));
     const error = await failureOf(download());
@@ -252,21 +252,21 @@ describe('the disk', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('is looked at again while bytes arrive', async () => {
+  it('is checked again while bytes arrive', async () => {
     let looks = 0;
     const measure = async () => ({ bavail: looks++ === 0 ? 1e9 : 0, blocks: 1, bsize: 1 });
     expect((await failureOf(download({ measure, spaceCheckBytes: 1_000 }))).kind).toBe('space');
     expect(hub.requests).toHaveLength(1);
   });
 
-  it('that cannot be measured is tried', async () => {
+  it('is used if its space is unknown', async () => {
     await download({ measure: () => Promise.reject(new Error('no statfs')) });
     await expectWhole();
   });
 });
 
-describe('two at once', () => {
-  it('do not write into one file: the second one says so at once', async () => {
+describe('two downloads at once', () => {
+  it('do not write into one file: the second one fails at once', async () => {
     hub.fail({ kind: 'stall', afterBytes: 70_000 });
     const stopping = new AbortController();
     let second: Promise<ModelError> | undefined;
@@ -282,7 +282,7 @@ describe('two at once', () => {
     await expectWhole();
   });
 
-  it('a lock of a killed process is taken over', async () => {
+  it('adopt the lock of a killed process', async () => {
     await mkdir(directory, { recursive: true });
     const lock = join(directory, 'little.gguf.lock');
     await writeFile(lock, '');

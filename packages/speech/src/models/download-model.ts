@@ -16,23 +16,23 @@ interface DownloadProgress {
 }
 
 interface DownloadTiming {
-  /** Without a byte for this long a connection counts as broken. */
+  /** A connection without a byte for this long counts as broken. */
   readonly stallMs: number;
-  /** Before the next attempt; doubled with each that brings nothing. */
+  /** The wait before the next attempt, which doubles after each attempt without bytes. */
   readonly firstRetryMs: number;
-  /** How often in a row the connection may break without bringing a byte. */
+  /** The number of consecutive connections that may break without a byte. */
   readonly maxAttempts: number;
 }
 
 export interface DownloadOptions {
-  /** The folder of the models, which is created. */
+  /** The folder of the models, which is created if needed. */
   readonly directory: string;
   /** The hub: `https://huggingface.co`, a mirror of it, or a stand-in on this machine. */
   readonly baseUrl: string;
   readonly onProgress?: (progress: DownloadProgress) => void;
   readonly signal?: AbortSignal | undefined;
   readonly timing?: Partial<DownloadTiming>;
-  /** How many bytes may arrive before the free space is looked at again. */
+  /** The number of bytes between two checks of the free space. */
   readonly spaceCheckBytes?: number;
   readonly measure?: (
     directory: string,
@@ -42,9 +42,10 @@ export interface DownloadOptions {
 const defaultTiming: DownloadTiming = { stallMs: 30_000, firstRetryMs: 1_000, maxAttempts: 5 };
 
 /**
- * Brings a model into its folder: continues an unfinished download, verifies the checksum, and gives the file its name only then,
- * so that a file of that name is whole. Returns `present` without a request if the folder has it already. Throws ModelError, or the
- * reason of `signal`; what has arrived by then stays and is continued, unless its checksum is wrong or the disk is full.
+ * Downloads a model into its folder: continues an unfinished download, verifies the checksum, and only then gives the file
+ * its name, so that a file of that name is whole. Returns `present` without a request if the folder already has it. Throws
+ * ModelError, or the reason of `signal`. The arrived part stays for the next call, unless its checksum is wrong or the disk
+ * is full.
  */
 export async function downloadModel(
   model: SpeechModel,
@@ -81,7 +82,7 @@ async function isWhole(file: string, model: SpeechModel): Promise<boolean> {
   return bytes === model.bytes && (await hashFile(file)) === model.sha256;
 }
 
-/** Requests what is missing until it is there, as long as each attempt brings something. */
+/** Requests the missing bytes until all have arrived, as long as each attempt makes progress. */
 async function fillPart(part: PartialFile, model: SpeechModel, options: DownloadOptions): Promise<void> {
   const timing = { ...defaultTiming, ...options.timing };
   let failures = 0;
@@ -104,7 +105,7 @@ async function fillPart(part: PartialFile, model: SpeechModel, options: Download
   }
 }
 
-/** The connection broke or never came about: the next attempt may go on where this one ended. */
+/** The connection broke or failed, and the next attempt may continue where this one ended. */
 class BrokenConnection extends Error {
   constructor(cause: unknown) {
     super('the connection broke', { cause });
@@ -132,7 +133,7 @@ function toNetworkError(
   );
 }
 
-/** Returns the code of a network error, such as ENOTFOUND, or the status of an answer, in brackets; or nothing. */
+/** Returns the code of a network error, such as ENOTFOUND, or the status of an answer, in brackets, or an empty text. */
 function toReason(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   const inner = cause.cause instanceof Error && 'code' in cause.cause ? String(cause.cause.code) : '';
@@ -140,7 +141,7 @@ function toReason(cause: unknown): string {
   return reason === '' ? '' : ` (${reason})`;
 }
 
-/** Requests what is missing and writes it. Throws BrokenConnection if that may be tried again. */
+/** Requests and writes the missing bytes. Throws BrokenConnection if a further attempt may help. */
 async function receive(
   part: PartialFile,
   model: SpeechModel,
@@ -177,18 +178,18 @@ async function receive(
     }
   } finally {
     clearTimeout(timer);
-    // Ends a body that is left unread.
+    // Cancels an unread body.
     stall.abort();
   }
 }
 
-/** Sets the part to where the answer begins. Throws ModelError for an answer that is no part of the model. */
+/** Moves the end of the part to the start of the answer. Throws ModelError for an answer that is not a part of the model. */
 async function prepareFor(response: Response, part: PartialFile, model: SpeechModel): Promise<void> {
   const { status, headers } = response;
   const host = new URL(response.url).host;
   if (status === 429 || status === 408 || status >= 500)
     throw new BrokenConnection(new Error(`HTTP ${status}`));
-  // The part is no beginning of what the server has.
+  // The part does not match the file of the server.
   if (status === 416) {
     await part.restart();
     throw new BrokenConnection(new Error('the server has no such range'));
@@ -220,8 +221,8 @@ const wrongSize = (response: Response, model: SpeechModel, bytes: number | 'more
   );
 
 /**
- * Throws ModelError `space` unless the disk keeps the space that uploads and PostgreSQL need. A disk that cannot be measured counts
- * as free: a write fails when it is full.
+ * Throws ModelError `space` unless the disk keeps the space for uploads and PostgreSQL. A disk of unknown space counts as
+ * free, because a write fails when it is full.
  */
 async function requireSpace(
   part: PartialFile,

@@ -1,6 +1,6 @@
 /**
- * Why a model was not fetched: `network` (no connection, or it broke and did not come back), `server` (an answer that is no
- * model), `checksum`, `space`, `busy` (another process fetches it), `name` (an unknown name or a missing file).
+ * Why a model was not fetched: `network` (no connection, or a broken one), `server` (an answer that is not the model),
+ * `checksum`, `space`, `busy` (another process fetches it), `name` (an unknown name or a missing file).
  */
 type Kind = 'network' | 'server' | 'checksum' | 'space' | 'busy' | 'name';
 

@@ -16,7 +16,7 @@ afterEach(() => rm(join(directory, '..'), { recursive: true, force: true }));
 const open = (options: { chosen?: string; memoryBytes?: number } = {}) =>
   createModelFolder({ directory, memoryBytes: 8 * gigabyte, ...options });
 
-/** Puts a file of the size that the table says into the folder, without its bytes. */
+/** Creates a file with the size of a model in the folder, without its bytes. */
 async function put(name: string, bytes = getModel(name)?.bytes ?? 10): Promise<string> {
   const path = join(directory, `${name}.gguf`);
   await mkdir(directory, { recursive: true });
@@ -25,8 +25,8 @@ async function put(name: string, bytes = getModel(name)?.bytes ?? 10): Promise<s
   return path;
 }
 
-describe('the model that is used', () => {
-  it('is none while the folder is missing, empty, or has other things', async () => {
+describe('the used model', () => {
+  it('is null while the folder is missing, empty, or has only other files', async () => {
     expect(await open().find()).toBeNull();
     expect(await open().getVersion()).toBe('');
     await put('.hidden');
@@ -35,7 +35,7 @@ describe('the model that is used', () => {
     expect(await open().find()).toBeNull();
   });
 
-  it('is the best that is there, until one is chosen', async () => {
+  it('is the best one in the folder, until the operator chooses one', async () => {
     await put('my-own');
     expect(await open().find()).toEqual({ name: 'my-own', path: join(directory, 'my-own.gguf') });
     await put('whisper-small');
@@ -47,7 +47,7 @@ describe('the model that is used', () => {
     expect((await readdir(directory)).filter((name) => name.startsWith('active'))).toEqual(['active.json']);
   });
 
-  it('is none that cannot be told to hear Spanish, unless it is chosen', async () => {
+  it('is only one with a fixed language, unless another one is chosen', async () => {
     await put('parakeet-tdt-0.6b-v3');
     expect(await open().find()).toBeNull();
     expect(await open().getWanted()).toBe(nemotron);
@@ -60,7 +60,7 @@ describe('the model that is used', () => {
     expect((await open().findTold())?.name).toBe('whisper-base');
   });
 
-  it('is the one of the setting, and none in place of it', async () => {
+  it('is the one of the setting, without a replacement', async () => {
     await put('whisper-small');
     await put('whisper-base');
     expect((await open({ chosen: 'whisper-base' }).find())?.name).toBe('whisper-base');
@@ -68,7 +68,7 @@ describe('the model that is used', () => {
     expect(await open({ chosen: 'parakeet-tdt-0.6b-v3' }).getWanted()).toBe('parakeet-tdt-0.6b-v3');
   });
 
-  it('is not one whose bytes are not all there', async () => {
+  it('is never an incomplete one', async () => {
     await put('whisper-base', 100);
     expect(await open().find()).toBeNull();
     expect((await open().list()).find(({ name }) => name === 'whisper-base')).toMatchObject({
@@ -79,7 +79,7 @@ describe('the model that is used', () => {
   });
 
   it.each(['', '{', 'null', '{"model":"../../etc/passwd"}', '{"model":1}'])(
-    'is the best that is there if the choice is unreadable: %s',
+    'is the best one in the folder if the choice is unreadable: %s',
     async (text) => {
       await put('whisper-base');
       await writeFile(join(directory, 'active.json'), text);
@@ -104,7 +104,7 @@ describe('the model that is used', () => {
 });
 
 describe('removing', () => {
-  it('deletes a model, what has arrived of it, and the choice', async () => {
+  it('deletes a model, its downloaded part, and the choice', async () => {
     const path = await put('whisper-base');
     await writeFile(`${path}.part`, 'x');
     await writeFile(`${path}.part.etag`, '"x"');
@@ -123,7 +123,7 @@ describe('removing', () => {
   });
 
   it.each(['../secret', '.hidden', 'a/b', '', 'a\0b', `a${'b'.repeat(100)}`])(
-    'takes no path: %j',
+    'refuses a path: %j',
     async (name) => {
       await put('x');
       await writeFile(join(directory, '..', 'secret.gguf'), 'x');
@@ -134,7 +134,7 @@ describe('removing', () => {
   );
 });
 
-it('lists the table and what was put there by hand', async () => {
+it('lists the table and files that were added by hand', async () => {
   await put('my-own', 20);
   const listed = await open().list();
   expect(listed.map(({ name }) => name)).toEqual([...speechModels.map(({ name }) => name), 'my-own']);
@@ -154,7 +154,7 @@ describe('the recommended model', () => {
     expect(getModel(name)?.takesLanguage).toBe(true);
   });
 
-  it('is none that cannot be told to hear Spanish, though it comes first and fits', () => {
+  it('is only one with a fixed language, even if another one comes first and fits', () => {
     const untold = speechModels.toSorted(
       (one, other) => Number(one.takesLanguage) - Number(other.takesLanguage),
     );

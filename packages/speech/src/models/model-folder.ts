@@ -8,41 +8,41 @@ import { ModelError } from './model-error.ts';
 
 export interface ListedModel {
   readonly name: string;
-  /** `partial`: its bytes are not those of the table. */
+  /** `partial` if its size differs from the table. */
   readonly state: 'installed' | 'partial' | 'missing';
   readonly isChosen: boolean;
-  /** The state of its file in the folder. */
+  /** The size of its file in the folder. */
   readonly bytes: number;
 }
 
-/** The models of an installation, each in a file `NAME.gguf`, and which one is used. */
+/** The models of an installation, each in a file `NAME.gguf`, and the choice of the used one. */
 export interface ModelFolder {
   readonly directory: string;
-  /** Returns the model to transcribe with, or null if it is not there, or not whole. Costs a few system calls. */
+  /** Returns the model for transcriptions, or null if it is missing or incomplete. Costs a few system calls. */
   find(): Promise<LocalModel | null>;
-  /** Returns the best model of the table that is there and can be told to hear Spanish, or null. */
+  /** Returns the best model of the table in the folder with a fixed language, or null. */
   findTold(): Promise<LocalModel | null>;
-  /** Returns the name of the model that is used, or that has to be fetched: the chosen or the recommended one. */
+  /** Returns the name of the used or required model: the chosen or the recommended one. */
   getWanted(): Promise<string>;
-  /** Returns a text that changes with the model that `find` returns, also with its bytes. */
+  /** Returns a text that changes with the model from `find` and with its bytes. */
   getVersion(): Promise<string>;
   /** Lists the models of the table and the other files of the folder. */
   list(): Promise<ListedModel[]>;
-  /** Transcribes with this model from the next recording on. Throws ModelError `name` if it is not in the folder. */
+  /** Uses this model from the next recording on. Throws ModelError `name` if it is not in the folder. */
   use(name: string): Promise<void>;
-  /** Deletes a model and what has arrived of it. Throws ModelError `name` if there is nothing of it. */
+  /** Deletes a model and its downloaded part. Throws ModelError `name` if there is neither. */
   remove(name: string): Promise<void>;
 }
 
 interface ModelFolderOptions {
   readonly directory: string;
-  /** SPEECH_MODEL, which wins over `use`. */
+  /** SPEECH_MODEL, which has priority over `use`. */
   readonly chosen?: string | undefined;
-  /** Of the machine or container; decides which model is recommended. */
+  /** The memory of the machine or container, by which a model is recommended. */
   readonly memoryBytes?: number;
 }
 
-/** Names are parts of paths: no slash, and no dot in front. */
+/** Names become parts of paths, so they contain no slash and do not start with a dot. */
 export const modelName = z.string().regex(/^\w[\w.-]{0,99}$/u);
 const choice = z.object({ model: modelName });
 const extension = '.gguf';
@@ -81,7 +81,7 @@ export function createModelFolder({
     }
   }
 
-  /** Returns the names of the files that are there, those of the table first. */
+  /** Returns the names of the files in the folder, those of the table first. */
   async function listNames(): Promise<string[]> {
     const files = await readdir(directory).catch(() => []);
     const names = files
@@ -102,7 +102,7 @@ export function createModelFolder({
     return findFirst(({ takesLanguage = true }) => takesLanguage);
   }
 
-  /** Returns the name of the first model that is there and fits. Of a file that is not in the table nothing is known. */
+  /** Returns the name of the first suitable model in the folder. Nothing is known about a file outside of the table. */
   async function findFirst(fits: (model: Partial<SpeechModel>) => boolean): Promise<string | null> {
     for (const name of await listNames()) {
       if (fits(getModel(name) ?? {}) && (await isInstalled(name))) return name;

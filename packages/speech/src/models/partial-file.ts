@@ -4,7 +4,7 @@ import type { SpeechModel } from './catalogue.ts';
 import { addFile } from './file-hash.ts';
 import { ModelError } from './model-error.ts';
 
-/** An unfinished download, with the checksum of what it has so far. */
+/** An unfinished download, with the checksum of its bytes so far. */
 export class PartialFile {
   readonly #path: string;
   readonly #handle: FileHandle;
@@ -19,7 +19,7 @@ export class PartialFile {
     this.#etag = etag;
   }
 
-  /** Opens or creates the file. One that is longer than the model begins anew. */
+  /** Opens or creates the file. A file longer than the model starts anew. */
   static async open(path: string, model: SpeechModel): Promise<PartialFile> {
     const etag = await readFile(toETagFile(path), 'utf8').catch(() => null);
     const part = new PartialFile(path, await open(path, 'a'), etag);
@@ -40,14 +40,14 @@ export class PartialFile {
     return this.#hash.copy().digest('hex');
   }
 
-  /** With If-Range a server whose file has changed sends the whole one. */
+  /** With If-Range, a server whose file has changed sends the whole one. */
   toRangeHeaders(): Record<string, string> {
     if (this.#bytes === 0) return {};
     return { Range: `bytes=${this.#bytes}-`, ...(this.#etag === null ? {} : { 'If-Range': this.#etag }) };
   }
 
   async rememberETag(etag: string | null): Promise<void> {
-    // A weak one says nothing about bytes.
+    // A weak tag does not guarantee equal bytes.
     const strong = etag?.startsWith('"') === true ? etag : null;
     if (strong === this.#etag) return;
     this.#etag = strong;
@@ -91,14 +91,14 @@ export class PartialFile {
     await rm(toETagFile(this.#path), { force: true });
   }
 
-  /** Gives the file its name, so that a crash leaves either none or a whole one. */
+  /** Renames the file at the end, so that a crash leaves no incomplete one. */
   async finish(file: string): Promise<void> {
     await this.#handle.sync();
     await rename(this.#path, file);
     await rm(toETagFile(this.#path), { force: true });
   }
 
-  /** Leaves nothing of a download that brought nothing. */
+  /** Deletes the file of a download without any bytes. */
   async close(): Promise<void> {
     await this.#handle.close();
     if (this.#bytes === 0) await rm(this.#path, { force: true });

@@ -9,9 +9,9 @@ interface ModelRequest {
 }
 
 /**
- * Requests a file and follows redirects, which the hub answers with: five at most, over https, and to no address of this machine
- * or its network. Only a stand-in on this machine may redirect to itself without. Throws ModelError `server` for a redirect that
- * it does not follow, and what fetch throws.
+ * Requests a file and follows the redirects of the hub: five at most, over https, and not to an address of this machine or
+ * its network. Only a stand-in on this machine may redirect to itself without https. Throws ModelError `server` for other
+ * redirects, and the errors of fetch.
  */
 export async function requestModel({ url, headers, signal }: ModelRequest): Promise<Response> {
   const first = new URL(url);
@@ -20,7 +20,7 @@ export async function requestModel({ url, headers, signal }: ModelRequest): Prom
     const response = await fetch(next, {
       redirect: 'manual',
       signal,
-      // A compressed body would have other bytes than its range says.
+      // A compressed body would differ from its range.
       headers: { ...headers, 'Accept-Encoding': 'identity', 'User-Agent': 'relato' },
     });
     if (![301, 302, 303, 307, 308].includes(response.status)) return response;
@@ -51,7 +51,7 @@ function toNextAddress(location: string | null, from: URL, first: URL): URL {
 
 const isLoopback = (hostname: string): boolean => /^(127(\.\d+){3}|localhost|\[::1\])$/u.test(hostname);
 
-/** Addresses are normalized by URL: there is no octal or decimal way round it. Names are not resolved. */
+/** URL normalizes addresses, so octal or decimal forms cannot bypass this. Names are not resolved. */
 const isPrivate = (hostname: string): boolean =>
   isLoopback(hostname) ||
   /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./u.test(

@@ -21,10 +21,10 @@ export async function startAssemblyAI(
   return { transcriber, server, apiKey: server.apiKey, countBilled: () => server.jobs.length };
 }
 
-/** The options with which an operator starts the server of whisper.cpp for this product. */
+/** The options that an operator needs to start the server of whisper.cpp for this product. */
 const whisperServer = { convert: true, inferencePath: '/v1/audio/transcriptions' };
 
-/** Starts a fake server of the kind of OpenAI's, which stops with the test, and a transcriber that uses it. */
+/** Starts a fake server with OpenAI's interface, which stops with the test, and a transcriber that uses it. */
 export async function startOpenAI(
   flavour: 'openai' | 'speaches' | 'whisper.cpp' = 'openai',
   timing: Partial<SpeechTiming> = {},

@@ -1,6 +1,6 @@
 import { limitEngine } from '../local/limit-engine.ts';
 
-// A process in the place of an engine that behaves as its model's name says.
+// Replaces an engine, and behaves according to the name of its model.
 const behaviour = process.argv[2]?.split('/').at(-1) ?? '';
 process.once('disconnect', () => process.exit());
 
@@ -12,7 +12,7 @@ const onRequest = (act: () => void): void => {
   ready();
   process.on('message', act);
 };
-/** Writes English for some of the pieces, as a model may that is not told the language, or as it was said. */
+/** Writes English for some of the pieces, like a model without a fixed language that drifts, and otherwise the spoken text. */
 const drift = (isEnglish: (index: number) => boolean, takesLanguage = false): void => {
   let index = 0;
   ready(takesLanguage);

@@ -1,4 +1,4 @@
-/** The parts of the W3C's parser that tests use; the package has no types of its own. */
+/** The parts of the W3C's parser for the tests, because the package has no types of its own. */
 declare module 'webvtt-parser' {
   interface CueNode {
     readonly type: string;

@@ -31,12 +31,12 @@ const messageOf = async (wrong: Partial<S3Settings> = {}): Promise<string> =>
     (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : ''),
   );
 
-it('accepts a store that works, and leaves nothing in it', async () => {
+it('accepts a store that works, and leaves no object in it', async () => {
   await check();
   expect(server.objects.size).toBe(0);
 });
 
-it('accepts a store that is full, because it can still be read', async () => {
+it('accepts a full store, because it is still readable', async () => {
   server.state.isFull = true;
   expect(await messageOf()).toBe('');
 });
@@ -51,7 +51,7 @@ it.each<[string, Partial<S3Settings>, RegExp]>([
   ['an unknown key', { accessKeyId: 'AKIAOTHER' }, /does not know this access key\. Set S3_ACCESS_KEY_ID/],
   ['a wrong secret', { secretAccessKey: 'no' }, /Set S3_SECRET_ACCESS_KEY/],
   ['a wrong region', { region: 'us-east-1' }, /not in the region "us-east-1"\. Set S3_REGION to eu-prueba-1/],
-])('says what to set: %s', async (_name, wrong, expected) => {
+])('names the wrong setting: %s', async (_name, wrong, expected) => {
   const message = await messageOf(wrong);
   expect(message).toMatch(expected);
   expect(message).toMatch(/^StorageSettingsError: [^\n]+$/);
@@ -59,7 +59,7 @@ it.each<[string, Partial<S3Settings>, RegExp]>([
 
 const mayPass = (value: boolean) => ({ name: 'StorageSettingsError', mayPass: value });
 
-it('tells a store that does not answer from settings that are wrong', async () => {
+it('distinguishes a store that does not answer from wrong settings', async () => {
   await expect(check({ endpoint: 'http://127.0.0.1:9' })).rejects.toMatchObject(mayPass(true));
   await expect(check({ secretAccessKey: 'no' })).rejects.toMatchObject(mayPass(false));
   await expect(check({ bucket: 'otras' })).rejects.toMatchObject(mayPass(false));
@@ -79,14 +79,14 @@ it.each<[string, () => void, RegExp]>([
     /does not say whether everybody may read the bucket "voces" \(the store answered 503 SlowDown\)\. Start again/,
   ],
   ['too busy', () => (server.state.isBusy = true), /does not work: the store answered 503 SlowDown/],
-])('says what is wrong with a store that is %s', async (_name, prepare, expected) => {
+])('reports a store that is %s', async (_name, prepare, expected) => {
   prepare();
   const message = await messageOf();
   expect(message).toMatch(expected);
   expect(message).toMatch(/^StorageSettingsError: [^\n]+$/);
 });
 
-it('finds that a full store is open to everybody by what is in it', async () => {
+it('finds that a full store is public, by one of its objects', async () => {
   server.objects.set('original/una', { content: Buffer.from('una voz'), writtenAt: new Date() });
   Object.assign(server.state, { isFull: true, isPublic: true });
   expect(await messageOf()).toMatch(/Everybody may read the bucket "voces"/);
@@ -95,7 +95,7 @@ it('finds that a full store is open to everybody by what is in it', async () => 
   server.objects.clear();
 });
 
-it('says that a server is no store', async () => {
+it('reports a server that is not a store', async () => {
   server.nextFailure({ kind: 'answer', status: 404, body: '<html>nothing here</html>' });
   expect(await messageOf()).toMatch(/does not answer as an S3 store does \(404\)\. Set S3_ENDPOINT/);
 });

@@ -3,10 +3,10 @@ import { createS3Client, type S3Client, type S3ClientOptions, type S3Request } f
 import { readElement, S3Refusal, toPassing, toStorageError } from './s3-error.ts';
 import type { S3Settings } from './s3-settings.ts';
 
-/** The store cannot be used with these settings. `message` is a line that says what to set. */
+/** The store cannot be used with these settings. `message` is a line that names the setting. */
 export class StorageSettingsError extends Error {
   override readonly name = 'StorageSettingsError';
-  /** True if the store has not answered the question: settings that have worked before may work again. */
+  /** True if the store did not answer, so that settings from before may work again. */
   readonly mayPass: boolean;
 
   constructor(
@@ -18,11 +18,11 @@ export class StorageSettingsError extends Error {
   }
 }
 
-/** Beside the objects, so that no list of them shows it. */
+/** Beside the objects, so that no list of them contains it. */
 const probePrefix = 'relato-check/';
 
 /**
- * Writes, reads, lists and deletes an object as the server will, and makes sure that strangers cannot read it. Throws
+ * Writes, reads, lists and deletes an object like the server, and makes sure that strangers cannot read it. Throws
  * StorageSettingsError.
  */
 export async function checkS3(settings: S3Settings, options?: S3ClientOptions): Promise<void> {
@@ -43,7 +43,7 @@ export async function checkS3(settings: S3Settings, options?: S3ClientOptions): 
     const list = {
       method: 'GET',
       query: { 'list-type': '2', 'max-keys': '1', prefix: probePrefix },
-      // A start in an outage should not last.
+      // A start during an outage should be short.
       maxAttempts: 3,
     } as const;
     await run('s3:ListBucket', list);
@@ -53,7 +53,7 @@ export async function checkS3(settings: S3Settings, options?: S3ClientOptions): 
     } catch (error) {
       const isFull = error instanceof Error && toStorageError(error.cause).reason === 'full';
       if (!isFull) throw error;
-      // Recordings in a full store can still be heard, and strangers must not read them either.
+      // A full store still serves recordings, which strangers must not read either.
       await requirePrivateObject(client, settings);
       return;
     }
@@ -69,8 +69,8 @@ export async function checkS3(settings: S3Settings, options?: S3ClientOptions): 
 }
 
 /**
- * A stranger who can guess no key could still be told one, and an unpublished story must be gone for every reader. Only a store that
- * refuses a stranger has answered the question.
+ * A stranger who cannot guess a key could still learn one, and an unpublished story must be gone for every reader. Only an
+ * explicit refusal proves that the store is private.
  */
 async function requirePrivate(
   client: S3Client,
@@ -95,7 +95,7 @@ async function requirePrivate(
   );
 }
 
-/** Tries an object that is there, where none can be written. */
+/** Tries an existing object if none can be written. */
 async function requirePrivateObject(client: S3Client, settings: S3Settings): Promise<void> {
   const { body } = await client.send({ method: 'GET', query: { 'list-type': '2', 'max-keys': '1' } });
   const key = readElement(await body.text(), 'Key');

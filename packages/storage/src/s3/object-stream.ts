@@ -5,14 +5,14 @@ import type { S3Client } from './s3-client.ts';
 
 type Body = Dispatcher.ResponseData['body'];
 
-/** A reader that stops for this long gives its connection back: paused players may stop for minutes. */
+/** A reader that stops for this long gives its connection back, because paused players may stop for minutes. */
 const idleMs = 10_000;
-/** The number of requests in a row that may bring no byte. */
+/** The number of consecutive requests that may deliver no byte. */
 const maxBreaks = 3;
 
 /**
- * Opens a range of an object. A connection that breaks is replaced by one that goes on where it broke. Throws StorageError, also
- * while it is read.
+ * Opens a range of an object. Replaces a broken connection by one that continues at the same byte. Throws StorageError, also
+ * during the read.
  */
 export async function openObject(
   client: S3Client,
@@ -28,7 +28,7 @@ export class ObjectStream implements AsyncIterableIterator<Uint8Array<ArrayBuffe
   readonly #client: S3Client;
   readonly #key: string;
   #position: number;
-  /** The last byte, inclusive. The first answer says where the object ends. */
+  /** The last byte, inclusive. The first answer reveals the end of the object. */
   #end: number;
   #etag: string | undefined;
   #body: Body | undefined;
@@ -52,7 +52,7 @@ export class ObjectStream implements AsyncIterableIterator<Uint8Array<ArrayBuffe
         key: this.#key,
         headers: {
           Range: `bytes=${this.#position}-${last}`,
-          // The rest of another version would not fit the part that was read.
+          // The rest of another version would not fit the bytes that were read.
           ...(this.#etag !== undefined && { 'If-Match': this.#etag }),
         },
       });
@@ -118,7 +118,7 @@ export class ObjectStream implements AsyncIterableIterator<Uint8Array<ArrayBuffe
   /** Gives the connection back. */
   #drop(): void {
     clearTimeout(this.#idle);
-    // A body that is destroyed reports an error, which has no listener any more.
+    // A destroyed body reports an error, and its listeners are gone.
     this.#body?.on('error', () => {}).destroy();
     this.#body = undefined;
     this.#chunks = undefined;

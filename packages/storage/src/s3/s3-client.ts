@@ -9,20 +9,20 @@ type ResponseData = Dispatcher.ResponseData;
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  /** Left out for the bucket itself. */
+  /** Missing for the bucket itself. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** False for a request without credentials, as a stranger sends it. */
+  /** False to send a request without credentials, like a stranger. */
   readonly isSigned?: boolean;
-  /** The number of attempts, the first one included. */
+  /** The number of attempts, including the first one. */
   readonly maxAttempts?: number;
 }
 
 export interface S3Client {
   /**
-   * Sends a request, and repeats it after growing delays when the failure may pass. Resolves when an answer of 2xx begins,
+   * Sends a request, and repeats it after growing delays if the failure may pass. Resolves when an answer of 2xx begins,
    * whose body the caller must read or destroy. Throws S3Refusal, or the error of the network.
    */
   readonly send: (request: S3Request) => Promise<ResponseData>;
@@ -30,19 +30,19 @@ export interface S3Client {
 }
 
 export interface S3ClientOptions {
-  /** Called before a request is made again. */
+  /** Called before a request is repeated. */
   readonly onRetry?: (reason: Passing) => void;
-  /** The time that each attempt may take until its answer begins; longer if it sends many bytes. */
+  /** The time limit of each attempt until its answer begins. It grows with the number of sent bytes. */
   readonly answerMs?: number;
   /** The longest pause of a body. */
   readonly bodyMs?: number;
   readonly firstDelayMs?: number;
-  /** Further requests wait for one of these to end. Null if none has to wait. */
+  /** The limit of concurrent requests, beyond which requests wait. Null for no limit. */
   readonly maxConnections?: number | null;
 }
 
 const connectMs = 3_000;
-/** A store that reads more slowly than this is too slow to be used. */
+/** A store that reads more slowly than this is unusable. */
 const slowestBytesPerMs = 500;
 const maxDelayMs = 3_000;
 /** Shorter than the time after which servers close idle connections, so that few requests meet a closing one. */
@@ -67,7 +67,7 @@ export function createS3Client(
     bodyTimeout: bodyMs,
     headersTimeout: 0, // `attempt` has a timeout that depends on what is sent
   });
-  /** The lead of the store's clock over this machine's, which may be days off. */
+  /** The difference between the store's clock and that of this machine, which may be days off. */
   let clockOffsetMs = 0;
 
   async function attempt(asked: S3Request): Promise<ResponseData> {
@@ -168,7 +168,7 @@ function sign(
 
 const toAmzDate = (date: Date): string => date.toISOString().replace(/[:-]|\.\d{3}/g, '');
 
-/** Errors are short. A longer answer is no error of the store, and is not read to its end. */
+/** Errors are short. A longer answer is not an error of the store, and is not read to its end. */
 async function readShort({ body }: ResponseData): Promise<string> {
   let text = '';
   for await (const chunk of body) {

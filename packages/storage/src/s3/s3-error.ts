@@ -5,15 +5,15 @@ export type Passing = 'slow-down' | 'server' | 'network' | 'timeout';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The store refused a request: its answer had another status than 2xx. */
+/** The refusal of a request by the store, whose answer had another status than 2xx. */
 export class S3Refusal extends Error {
   override readonly name = 'S3Refusal';
   readonly status: number;
-  /** The store's own code, such as `NoSuchKey`; empty if the answer had no body. */
+  /** The store's own code, such as `NoSuchKey`, or empty if the answer had no body. */
   readonly code: string;
-  /** The region that the store says to use. */
+  /** The region that the store asks for. */
   readonly region: string | null;
-  /** The time after which the store wants to be asked again. */
+  /** The wait that the store asks for. */
   readonly retryAfterMs: number;
   /** The time of the store. */
   readonly atMs: number | null;
@@ -57,7 +57,7 @@ const timeouts = new Set([
   'TimeoutError',
 ]);
 
-/** Returns null if a repeated request would be refused too. */
+/** Returns null if a repeated request would fail too. */
 export function toPassing(error: unknown): Passing | null {
   if (error instanceof S3Refusal) {
     const { status, code } = error;
@@ -73,7 +73,7 @@ export function toPassing(error: unknown): Passing | null {
 const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity', 'EntityTooLarge']);
 const isFull = ({ status, code }: S3Refusal): boolean => status === 507 || fullCodes.has(code);
 
-/** Translates a failure into the terms of the port. Its message names neither the key nor the settings. */
+/** Translates a failure into a StorageError. Its message contains neither the key nor the settings. */
 export function toStorageError(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause;
   if (!(cause instanceof S3Refusal))

@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { newObjectKey } from '../storage.ts';
 import { createS3Storage, type S3Storage } from './s3-storage.ts';
 
-/** Longer than a busy machine takes: an answer that is late by itself would be counted as a retry. */
+/** Exceeds the delay of a busy machine, because a slow answer would count as a retry. */
 const answerMs = 60_000;
 
 let server: StandInS3;
 let storage: S3Storage;
-/** For the answers that never come. Late ones may be asked for more than twice. */
+/** For answers that never come. Slow answers may cause more than two requests. */
 let impatient: S3Storage;
 let retries: string[] = [];
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('a failure that may pass', () => {
     expect(retries).toEqual([reason, reason]);
   });
 
-  it('is tried again: a put and a read after a hang', async () => {
+  it('is retried: a put and a read after a hang', async () => {
     server.nextFailure({ kind: 'hang' }, { on: 'put' });
     const key = newObjectKey('original', 'webm');
     expect(await impatient.put(key, bytes)).toEqual({ bytes: bytes.length, sha256 });
@@ -70,7 +70,7 @@ describe('a failure that may pass', () => {
     expect(new Set(retries)).toEqual(new Set(['timeout']));
   });
 
-  it('a put and a deletion whose answers are lost are repeated, and done once', async () => {
+  it('a put and a deletion whose answers are lost are repeated, and take effect once', async () => {
     const before = server.objects.size;
     for (const kind of ['reset', 'cut'] as const) {
       server.nextFailure({ kind }, { on: 'put', afterEffect: true });
@@ -83,14 +83,14 @@ describe('a failure that may pass', () => {
     }
   });
 
-  it('waits as long as the store says', async () => {
+  it('waits as long as the store asks', async () => {
     server.nextFailure({ kind: 'answer', status: 503, headers: { 'retry-after': '1' } }, { on: 'put' });
     const startedMs = performance.now();
     await storage.put(newObjectKey('original', 'webm'), bytes);
     expect(performance.now() - startedMs).toBeGreaterThan(990);
   });
 
-  it('is given up after five tries, and says that the store is to blame', async () => {
+  it('fails after five attempts as an error of the store', async () => {
     server.state.isBusy = true;
     const putting = storage.put(newObjectKey('original', 'webm'), bytes);
     await expect(putting).rejects.toMatchObject({ reason: 'unavailable' });
@@ -120,7 +120,7 @@ describe('a body that breaks off', () => {
     await expect(reading).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  it('gives its connection back while its reader is paused, and goes on afterwards', async () => {
+  it('gives its connection back while its reader is paused, and continues afterwards', async () => {
     const key = newObjectKey('original', 'webm');
     const large = randomBytes(8_000_000);
     await storage.put(key, large);
@@ -139,7 +139,7 @@ describe('a body that breaks off', () => {
     expect(countRequests('get')).toBe(2);
   });
 
-  it('keeps no other request waiting while its reader is slow', async () => {
+  it('does not delay other requests while its reader is slow', async () => {
     const key = newObjectKey('original', 'webm');
     const large = randomBytes(8_000_000);
     const { keys, bucket, url: endpoint } = server;
@@ -154,7 +154,7 @@ describe('a body that breaks off', () => {
     await narrow.close();
   });
 
-  it('is given up if nothing more comes', async () => {
+  it('fails if no more bytes come', async () => {
     const key = await stored();
     for (let n = 0; n < 8; n += 1)
       server.nextFailure(
@@ -185,7 +185,7 @@ describe('a failure that does not pass', () => {
     expect(countRequests('put')).toBe(1);
   });
 
-  it('a missing bucket is not taken for missing objects', async () => {
+  it('a missing bucket is not confused with missing objects', async () => {
     const key = await stored();
     server.state.hasBucket = false;
     const failure = { reason: 'unavailable' };
@@ -207,14 +207,14 @@ describe('a failure that does not pass', () => {
 });
 
 describe('a stored object', () => {
-  it('is read again if the store has no plain ETags', async () => {
+  it('is read again for comparison if the store has no plain ETags', async () => {
     server.state.hasOwnEtags = true;
     const key = newObjectKey('original', 'webm');
     expect(await storage.put(key, bytes)).toEqual({ bytes: bytes.length, sha256 });
     expect(countRequests('get')).toBe(1);
   });
 
-  it('is refused if it is not what was sent', async () => {
+  it('is refused if its bytes differ from those that were sent', async () => {
     server.nextFailure({ kind: 'answer', headers: { etag: `"${'0'.repeat(32)}"` } }, { on: 'put' });
     const putting = storage.put(newObjectKey('original', 'webm'), bytes);
     await expect(putting).rejects.toMatchObject({ reason: 'failed' });
@@ -225,7 +225,7 @@ describe('a stored object', () => {
     const key = newObjectKey('original', 'webm');
     await storage.put(key, bytes);
     expect(Buffer.from(await storage.read(key)).equals(bytes)).toBe(true);
-    // The offset is learned once.
+    // The client learns the offset once.
     expect(countRequests('put')).toBe(2);
     expect(countRequests('get')).toBe(1);
   });
@@ -242,7 +242,7 @@ async function listAll(): Promise<void> {
 }
 
 describe('a list', () => {
-  it('is refused if it is none, or has no end', async () => {
+  it('is refused if it is invalid or endless', async () => {
     server.nextFailure({ kind: 'answer', body: '<html>hola</html>' }, { on: 'list' });
     await expect(listAll()).rejects.toThrow('does not answer');
     const page =

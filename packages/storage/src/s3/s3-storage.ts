@@ -21,10 +21,10 @@ export interface S3Storage extends Storage {
 
 const pingMs = 2_000;
 
-/** Stores objects in a bucket of any store that speaks the protocol of S3. The bucket must be private. */
+/** Stores objects in a private bucket of any store with the protocol of S3. */
 export function createS3Storage(settings: S3Settings, options: S3ClientOptions = {}): S3Storage {
   const client = createS3Client(settings, options);
-  // Listeners hold a connection each, as slowly as they like, and must keep neither uploads nor each other waiting.
+  // Each listener holds a connection, however slowly they read, and must not delay uploads or other listeners.
   const players = createS3Client(settings, { ...options, maxConnections: null });
   const prober = createS3Client(settings, {
     ...options,
@@ -42,7 +42,7 @@ export function createS3Storage(settings: S3Settings, options: S3ClientOptions =
     measure: (key, { hash }) => translateErrors(() => measure(client, requireKey(key), hash)),
     delete: (key) =>
       translateErrors(async () => {
-        // Deleting an object again after a lost answer succeeds as well.
+        // A repeated deletion after a lost answer succeeds as well.
         const { body } = await client.send({ method: 'DELETE', key: requireKey(key) });
         await body.dump();
       }),
@@ -52,7 +52,7 @@ export function createS3Storage(settings: S3Settings, options: S3ClientOptions =
         const { body } = await prober.send({ method: 'HEAD', maxAttempts: 1 });
         await body.dump();
       }),
-    // Each object is one request, which leaves nothing behind if it is cut.
+    // Each object is a single request, which leaves nothing behind if it is interrupted.
     deleteUnfinished: async () => {},
     readMark: () =>
       translateErrors(async () => {
@@ -78,8 +78,8 @@ function requireKey(key: string): string {
 }
 
 /**
- * The store compares what arrives with both hashes. An ETag is the MD5 of the object except in buckets with keys of their
- * own; there the object is read again.
+ * The store compares the bytes with both hashes. An ETag is the MD5 of the object, except in buckets with keys of their own,
+ * whose objects are read again.
  */
 async function put(client: S3Client, key: string, content: Uint8Array): Promise<StoredObject> {
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -125,7 +125,7 @@ async function measure(
   } catch (error) {
     if (error instanceof StorageError && error.reason === 'missing') return null;
     if (!(error instanceof S3Refusal && error.status === 404)) throw error;
-    // An answer to HEAD has no code: the whole bucket may be missing, with all its objects.
+    // An answer to HEAD has no code, so the whole bucket may be missing.
     const { body } = await client.send({ method: 'HEAD' });
     await body.dump();
     return null;
@@ -157,11 +157,11 @@ interface ListPage {
   readonly nextToken: string | null;
 }
 
-/** Throws an Error for an answer that is none of ListObjectsV2, and for pages that would never end. */
+/** Throws an Error for an answer that is not from ListObjectsV2, and for endless pages. */
 async function listPage(client: S3Client, prefix: string, token: string | null): Promise<ListPage> {
   const { body } = await client.send({
     method: 'GET',
-    // Sorted, as signatures need them.
+    // Sorted, because signatures require it.
     query: { ...(token !== null && { 'continuation-token': token }), 'list-type': '2', prefix },
   });
   const xml = await text(body);

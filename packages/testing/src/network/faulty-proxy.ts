@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /**
  * The fault of one connection.
- * - `cut`: both sides are reset once so many bytes have passed from the client
- * - `lose-answer`: what the client sends arrives, and it is reset at the first byte of an answer
+ * - `cut`: both sides are reset after this number of bytes from the client
+ * - `lose-answer`: the request arrives, and the client is reset at the first byte of an answer
  * - `swallow`: nothing passes, and nothing is closed
  */
 export type ConnectionFault =
@@ -14,20 +14,20 @@ export type ConnectionFault =
 
 export interface FaultyProxy {
   readonly port: number;
-  /** Drops all data in both directions from now on, also of new connections. */
+  /** Starts to drop all data in both directions, also on new connections. */
   readonly dropData: () => void;
-  /** Holds all data in both directions from now on, like a stopped process, until `restore` passes it on. */
+  /** Starts to hold all data in both directions, like a stopped process, until `restore` forwards it. */
   readonly pause: () => void;
-  /** Lets data through again. Connections whose data was dropped stay dead, as after a failover. */
+  /** Forwards data again. Connections whose data was dropped stay dead, as after a failover. */
   readonly restore: () => void;
-  /** Connects new connections to another port from now on, as a balancer does. */
+  /** Connects new connections to another port, like a balancer. */
   readonly retarget: (port: number) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a proxy to a port of this machine that can stop transferring data without closing a connection. `toFault` names the
- * fault of each new connection, if it has one.
+ * Starts a proxy to a port of this machine that can stop forwarding data without closing a connection. `toFault` returns the
+ * fault of each new connection, or null.
  */
 export async function startFaultyProxy(
   targetPort: number,

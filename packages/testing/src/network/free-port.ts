@@ -5,7 +5,7 @@ import { createServer, type ListenOptions, type Server } from 'node:net';
 /** Below the ephemeral ports, so that no other socket gets the port by chance before it is used. */
 const [lowest, beyond] = [20_000, 32_768];
 
-/** Returns a port of this machine on which no server listens, and which no other process of the tests was given. */
+/** Returns a port of this machine without a server, which no other test process has received. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, beyond);
@@ -17,7 +17,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** A program that starts on a port may take seconds until it listens. Linux frees an abstract name when its process ends. */
+/** A program may take seconds until it listens on its port. Linux frees an abstract name when its process ends. */
 const reserve = async (port: number): Promise<boolean> =>
   process.platform !== 'linux' || listens(createServer().unref(), { path: `\0relato-port-${port}` });
 

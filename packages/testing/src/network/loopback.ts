@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 export interface LoopbackAnswer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** An object is sent as JSON; text and bytes are sent unchanged. */
+  /** An object is sent as JSON. Text and bytes are sent unchanged. */
   readonly body?: object | string | Uint8Array;
 }
 
@@ -27,7 +27,7 @@ export type LoopbackFailure =
   | { readonly kind: 'cut' };
 
 export interface LoopbackRequest<Step extends string> {
-  /** The call of the provider's API; null for an unknown path. */
+  /** The called step of the provider's API, or null for an unknown path. */
   readonly step: Step | null;
   readonly method: string;
   readonly path: string;
@@ -36,13 +36,13 @@ export interface LoopbackRequest<Step extends string> {
 }
 
 export interface Loopback<Step extends string> {
-  /** Has no trailing slash. */
+  /** Ends without a slash. */
   readonly url: string;
   /** All requests in the order of arrival. */
   readonly requests: LoopbackRequest<Step>[];
   /**
-   * Makes the next request, or the next one of a step, fail; further calls make the following ones fail. With
-   * `afterEffect` the server does its work first, so that only the answer is lost.
+   * Makes the next request, or the next one of a step, fail. Further calls affect the following ones. With `afterEffect`,
+   * the server does its work first, so that only the answer is lost.
    */
   nextFailure(
     failure: LoopbackFailure,
@@ -87,7 +87,7 @@ export async function startLoopback<Step extends string>({
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     receive(request, response).catch((error: unknown) => {
-      // A client that disconnects while it sends is no failure.
+      // A client may disconnect while it sends.
       if (request.destroyed && !request.complete) return;
       send(response, { status: 500, body: String(error) });
     });

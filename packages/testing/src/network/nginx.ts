@@ -23,7 +23,7 @@ interface NginxOptions {
   readonly servers: readonly string[];
 }
 
-/** Starts nginx with the template that operators use. Throws without an nginx: `npm test` installs it. */
+/** Starts nginx with the template for operators. Throws without nginx, which `npm test` installs. */
 export async function startNginx({ servers }: NginxOptions): Promise<Nginx> {
   const command = findNginx();
   if (command === null) throw new Error('There is no nginx: `npm test` installs it on Debian');
@@ -33,7 +33,7 @@ export async function startNginx({ servers }: NginxOptions): Promise<Nginx> {
   const site = fillTemplate(await readFile(template, 'utf8'), {
     LISTEN: `listen 127.0.0.1:${port};`,
     WEB_SERVERS: servers.map((url) => `server ${new URL(url).host} max_fails=3 fail_timeout=1s;`).join(' '),
-    // Tests name the addresses of their clients, as a proxy before this one would.
+    // Tests name the addresses of their clients, like a proxy in front of nginx.
     FORWARDED_FOR: '$http_x_forwarded_for',
     AUDIO_FILES: '/nonexistent',
   });
@@ -70,7 +70,7 @@ export async function startNginx({ servers }: NginxOptions): Promise<Nginx> {
   };
 }
 
-/** Replaces `${NAME}` as the image of nginx does: only the given names, because nginx has variables of its own. */
+/** Replaces `${NAME}` like the image of nginx: only the given names, because nginx has variables of its own. */
 function fillTemplate(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{([A-Z_]+)\}/g, (whole, name: string) => variables[name] ?? whole);
 }

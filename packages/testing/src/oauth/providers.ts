@@ -14,7 +14,7 @@ export interface FakePerson {
   /** The provider's id of the person. */
   readonly id: string;
   readonly name: string;
-  /** If empty, the provider reports no address. */
+  /** Empty for an account without an address. */
   readonly email: string;
   /** Only Google reports it. */
   readonly emailVerified: boolean;
@@ -45,8 +45,8 @@ const clients = {
 } as const satisfies Record<Provider, FakeClient>;
 
 /**
- * Starts a fake of Google's and Facebook's OAuth endpoints on loopback: a consent page with buttons, codes that can be
- * used once and are bound to client, redirect URI and PKCE challenge, and the providers' error answers.
+ * Starts a fake of Google's and Facebook's OAuth endpoints on loopback: a consent page with buttons, codes for one use that
+ * are bound to client, redirect URI and PKCE challenge, and the providers' error answers.
  */
 export async function startFakeProviders(): Promise<FakeProviders> {
   const codes = new Map<string, Grant>();
@@ -97,7 +97,7 @@ function toStep(method: string, path: string): Step | null {
   return /^\/v\d+\.0\/me$/.test(pathname) && method === 'GET' ? 'profile' : null;
 }
 
-/** Returns the error of an invalid authorization request, which is shown instead of the consent page, or null. */
+/** Returns the error of an invalid authorization request, which the page shows instead of the consent, or null. */
 function complain(provider: Provider, query: URLSearchParams): string | null {
   if (query.get('client_id') !== clients[provider].clientId) return 'invalid_client';
   if (!query.get('redirect_uri')?.endsWith(`/auth/${provider}/callback`)) return 'redirect_uri_mismatch';
@@ -208,7 +208,7 @@ function toClaims({ person, nonce }: Grant): Record<string, unknown> {
   };
 }
 
-/** Returns a JWT with a random signature, which clients need not verify because they get it from here. */
+/** Returns a JWT with a random signature. Clients need not verify it, because they get it directly from the provider. */
 function toIdToken(claims: Readonly<Record<string, unknown>>): string {
   const parts = [{ alg: 'RS256', kid: 'loopback', typ: 'JWT' }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
@@ -238,8 +238,8 @@ function tellProfile(
 }
 
 /**
- * Submits the consent page at `url` like a browser, and returns the URL of the redirect back. With null the person
- * cancels. Throws if the page shows an error.
+ * Submits the consent page at `url` like a browser. Returns the URL of the redirect back. Null cancels. Throws if the page
+ * shows an error.
  */
 export async function decideAt(url: string, person: FakePerson | null): Promise<URL> {
   const page = await fetch(url);

@@ -1,4 +1,4 @@
-/** Of the hosts at which tests have push services; signed by itself, and good for nothing else. */
+/** A self-signed certificate for the hosts of push services in tests. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0jvYPQ6Jms1fmj5E

@@ -10,13 +10,13 @@ import {
 import { startLoopback, type Loopback, type LoopbackRequest } from '../network/loopback.ts';
 import { certificate } from './certificate.ts';
 
-/** A message as the browser gets it, and what the service knows of its sender. */
+/** A message in the form that the browser gets, with the sender that the service verified. */
 export interface ReceivedPush {
   /** The last part of the endpoint. */
   readonly name: string;
   readonly text: string;
   readonly ttlSeconds: number;
-  /** Of the signed token. */
+  /** The claims of the signed token. */
   readonly sender: { readonly aud: string; readonly sub: string; readonly exp: number };
   readonly senderKey: string;
 }
@@ -29,16 +29,16 @@ export interface FakeBrowser {
 
 export interface FakePushService extends Pick<Loopback<'push'>, 'nextFailure' | 'requests' | 'stop'> {
   readonly port: number;
-  /** What clients must trust. */
+  /** The certificate that clients must trust. */
   readonly ca: string;
   readonly received: ReceivedPush[];
-  /** Adds a browser that subscribes, at this host. */
+  /** Adds a browser with a subscription at this host. */
   addBrowser(host?: string): FakeBrowser;
 }
 
 /**
- * Starts a push service on loopback that speaks https. It accepts a message (RFC 8030) only if its sender is signed (RFC 8292), and
- * the browser for which it is can decrypt it (RFC 8291); both by Node's own functions.
+ * Starts a push service with https on loopback. It accepts a message (RFC 8030) only if its sender is signed (RFC 8292) and
+ * the browser can decrypt it (RFC 8291). Both checks use Node's own functions.
  */
 export async function startPushService(): Promise<FakePushService> {
   const browsers = new Map<string, { readonly keys: ReturnType<typeof createECDH>; readonly auth: Buffer }>();
@@ -74,7 +74,7 @@ export async function startPushService(): Promise<FakePushService> {
   };
 }
 
-/** Returns null unless the token is signed by the key beside it, for this host, and holds. */
+/** Returns null unless the key beside the token has signed it, and it is valid now for this host. */
 function verifySender({ authorization = '', host = '' }: LoopbackRequest<'push'>['headers']) {
   const [, token = '', senderKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');
@@ -110,6 +110,6 @@ function decrypt(body: Buffer, keys: ReturnType<typeof createECDH>, auth: Buffer
   const cipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
   cipher.setAuthTag(record.subarray(-16));
   const padded = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()]);
-  // 2 ends the last record; zeros follow.
+  // A 2 ends the last record, and zeros follow.
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }

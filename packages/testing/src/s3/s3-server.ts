@@ -18,27 +18,27 @@ export interface StandInS3 extends Loopback<S3Step> {
   readonly keys: Keys;
   readonly bucket: string;
   readonly objects: Map<string, StandInObject>;
-  /** Its behaviour until it is changed again. */
+  /** The behaviour of the server until the next change. */
   readonly state: {
     isReadOnly: boolean;
     isFull: boolean;
     isPublic: boolean;
-    /** Strangers may list its objects, and read none. */
+    /** Strangers may list the objects without reading them. */
     isListed: boolean;
     hasBucket: boolean;
-    /** Strangers are answered with 503 SlowDown. */
+    /** The server answers strangers with 503 SlowDown. */
     isShy: boolean;
-    /** Everything is answered with 503 SlowDown. */
+    /** The server answers every request with 503 SlowDown. */
     isBusy: boolean;
-    /** As in buckets whose objects have keys of their own. */
+    /** The ETags are not MD5 hashes, as in buckets whose objects have keys of their own. */
     hasOwnEtags: boolean;
-    /** The clock of the store is ahead by so much. */
+    /** The lead of the store's clock. */
     clockAheadMs: number;
     pageSize: number;
   };
 }
 
-/** Its tokens have the characters that signatures and XML get wrong. */
+/** The characters in its tokens that signatures and XML often get wrong. */
 const tokenMark = '&+/=~';
 
 const statuses: Readonly<Record<string, number>> = {
@@ -58,7 +58,7 @@ const statuses: Readonly<Record<string, number>> = {
   XAmzContentSHA256Mismatch: 400,
 };
 
-/** Starts a stand-in for an S3 store on 127.0.0.1, with the bucket in the path. It trusts no request that is not signed. */
+/** Starts a stand-in for an S3 store on 127.0.0.1, with the bucket in the path. It refuses unsigned requests. */
 export async function startStandInS3({ port }: { readonly port?: number } = {}): Promise<StandInS3> {
   const keys: Keys = {
     accessKeyId: 'AKIASTANDIN',

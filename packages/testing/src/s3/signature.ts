@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export interface SignedRequest {
   readonly method: string;
-  /** As it was sent, with the query. */
+  /** The path as sent, with the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Uint8Array;
@@ -20,7 +20,7 @@ const hash = (content: string | Uint8Array): string => createHash('sha256').upda
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /**
- * Checks a signature of version 4 as the reference describes it, and returns the code of the error, or null. Source:
+ * Checks a signature of version 4 according to the reference. Returns the code of the error, or null. Source:
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 export function findSignatureError(request: SignedRequest, keys: Keys, nowMs: number): string | null {

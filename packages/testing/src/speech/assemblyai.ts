@@ -15,17 +15,17 @@ export interface FakeAssemblyAIOptions {
   readonly apiKey?: string;
   /** The transcript of every recording. */
   readonly transcript?: string;
-  /** Returns the words of the recording that was just submitted, or null for the transcript of every recording. */
+  /** Returns the words of the recording that was just submitted, or null for the usual transcript. */
   readonly hear?: () => readonly SpokenWord[] | null;
-  /** The duration of every recording. Without it the bytes are measured, and jobs without audio fail. */
+  /** The duration of every recording. By default the bytes are measured, and jobs without audio fail. */
   readonly durationMs?: number;
-  /** The number of polls until a job is done. The first half finds it queued, the rest processing. */
+  /** The number of polls until a job is done. It is queued for the first half and processing for the rest. */
   readonly pollsUntilDone?: number;
-  /** The duration of a job, instead of a number of polls. */
+  /** The duration of a job, which replaces the number of polls. */
   readonly processingMs?: number;
 }
 
-/** One job is one line on the provider's bill. */
+/** A job, which is one line of the provider's bill. */
 export interface FakeJob {
   readonly id: string;
   readonly audioUrl: string;
@@ -157,7 +157,7 @@ const toPending = ({ id, audioUrl, params }: FakeJob) => ({
   error: null,
 });
 
-/** Returns a transcript as the API does: times in milliseconds, the duration in whole seconds. A deleted one has no contents. */
+/** Returns a transcript like the API: times in milliseconds, the duration in whole seconds. A deleted one has no contents. */
 function toTranscript(job: FakeJob) {
   const { durationMs, transcript, words, deleted } = job;
   if (deleted) {

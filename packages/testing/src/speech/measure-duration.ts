@@ -1,6 +1,6 @@
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 
-/** Returns the duration in milliseconds, measured by the packets, or null if `bytes` are no audio. */
+/** Returns the duration in milliseconds by the packets, or null if `bytes` are not audio. */
 export async function measureDurationMs(bytes: Uint8Array<ArrayBuffer>): Promise<number | null> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
   try {

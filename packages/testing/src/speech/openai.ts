@@ -11,23 +11,23 @@ type Flavour = 'openai' | 'speaches' | 'whisper.cpp';
 type Step = 'transcribe';
 
 export interface FakeOpenAIOptions {
-  /** The server whose envelopes, errors and word timings are imitated. */
+  /** The server whose envelopes, errors and word timings the fake imitates. */
   readonly flavour?: Flavour;
   readonly port?: number;
-  /** If null, no key is required. whisper.cpp never requires one. */
+  /** Null to require no key. whisper.cpp never requires one. */
   readonly apiKey?: string | null;
-  /** The installed models; by default any. whisper.cpp has the one it was started with. */
+  /** The installed models, by default any. whisper.cpp has the one from its start. */
   readonly models?: readonly string[];
   readonly transcript?: string;
-  /** whisper.cpp: `--inference-path`. */
+  /** The `--inference-path` of whisper.cpp. */
   readonly inferencePath?: string;
-  /** whisper.cpp: `--convert`. Without it, only WAV is accepted. */
+  /** The `--convert` of whisper.cpp. Without it, the server accepts only WAV. */
   readonly convert?: boolean;
-  /** The duration of every recording. Without it the bytes are measured, and files without audio are refused. */
+  /** The duration of every recording. By default the bytes are measured, and files without audio are refused. */
   readonly durationMs?: number;
 }
 
-/** One accepted request is one line on the provider's bill. */
+/** An accepted request, which is one line of the provider's bill. */
 export interface FakeTranscription {
   readonly fileName: string;
   readonly fileType: string;
@@ -101,7 +101,7 @@ async function toForm(body: Buffer<ArrayBuffer>, type: string | undefined): Prom
   }
 }
 
-/** Returns an error in the flavour's own envelope; the server of whisper.cpp gives no reasons. */
+/** Returns an error in the flavour's own envelope. The server of whisper.cpp gives no reasons. */
 function refuse(flavour: Flavour, status: number, message: string, path = ''): LoopbackAnswer {
   switch (flavour) {
     case 'openai':
@@ -161,7 +161,7 @@ function toAnswer(
   }
   const hasWords = fields['timestamp_granularities[]'] === 'word';
   const words = spoken.map(({ text, startMs, endMs }) => ({
-    // OpenAI returns bare words, speaches the words as the model wrote them.
+    // OpenAI returns bare words, while speaches returns the words of the model.
     word: flavour === 'openai' ? text.replaceAll(/[^\p{L}\p{N}]/gu, '') : ` ${text}`,
     start: startMs / 1000,
     end: endMs / 1000,
@@ -192,13 +192,13 @@ function toSegments(tokens: readonly Token[]): { id: number; text: string; words
   return segments;
 }
 
-/** A model gives a sign a part of the pause after the word. */
+/** A model gives punctuation a part of the pause after the word. */
 const lateMs = 200;
 const isSpoken = (piece: string): boolean => /[\p{L}\p{N}]/u.test(piece);
 
 /**
- * Splits a word into tokens like whisper.cpp: pieces of at most four letters, with a space before the first, and
- * punctuation apart. Times are in seconds.
+ * Splits a word into tokens like whisper.cpp: pieces of at most four letters, with a space before the first, and separate
+ * punctuation. Times are in seconds.
  */
 function toTokens({ text, startMs, endMs, confidence }: SpokenWord): Token[] {
   const pieces = ` ${text}`.match(/ ?[\p{L}\p{N}]{1,4}| ?[^\p{L}\p{N} ]/gu) ?? [];

@@ -1,4 +1,4 @@
-/** The transcript of the fake providers unless a test sets another. */
+/** The default transcript of the fake providers. */
 export const defaultTranscript =
   'Hola, soy Lucía y esta es mi historia. Cuando tenía nueve años, mi abuela me llevó en tren hasta el mar. ' +
   '¿Sabes qué fue lo primero que hice? Metí los pies en el agua, muy fría, y grité tan fuerte que todos se rieron. ' +

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 /** Vectors of this width are far enough apart for the 51,865 tokens of Whisper. */
 const width = 32;
-/** Whisper tells times in these steps. */
+/** The steps of Whisper's times. */
 const timeStepMs = 20;
 
 export interface SpokenSegment {
@@ -17,15 +17,15 @@ export interface TestModelOptions {
 }
 
 /**
- * Makes a Whisper model of 4 MB that writes the same text for every sound, in the format of whisper.cpp. It takes the
- * vocabulary and the mel filters from whisper.cpp's own test model, which has no weights.
+ * Makes a Whisper model of 4 MB in the format of whisper.cpp that writes the same text for every sound. Uses the vocabulary
+ * and the mel filters of whisper.cpp's own test model, which has no weights.
  *
- * All layers are zero, so what the decoder writes depends only on the position. The embedding of a position points at the
- * token to write there, and those of the tokens are random unit vectors, each far from all others.
+ * All layers are zero, so the output of the decoder depends only on the position. The embedding of a position points at its
+ * token, and the embeddings of tokens are random unit vectors, each far from all others.
  */
 export async function makeTestModel({ says }: TestModelOptions): Promise<Buffer> {
   const { header, vocabulary, tokens, audioPositions, textPositions, mels } = await readBase();
-  // The ids after the vocabulary, as whisper.cpp computes them.
+  // The ids after the vocabulary, as computed by whisper.cpp.
   const endOfText = 50_257;
   const firstTime = 50_363 + (tokens - 51_765 - 1 - 98);
   const toTime = (ms: number): number => firstTime + Math.round(ms / timeStepMs);
@@ -40,7 +40,7 @@ export async function makeTestModel({ says }: TestModelOptions): Promise<Buffer>
     for (let i = 0; i < width; i += 1)
       positions[position * width + i] = 20 * (embeddings[token * width + i] ?? 0);
   };
-  // The prompt holds the start, the language and the task; the first answer follows the task.
+  // The prompt contains the start, the language and the task. The first answer follows the task.
   for (const [index, token] of [...written, endOfText].entries()) writeAt(2 + index, token);
   return Buffer.concat([
     header,
@@ -99,7 +99,10 @@ function encode(text: string, vocabulary: ReadonlyMap<string, number>): number[]
 
 const madeEmbeddings = new Map<number, Float32Array>();
 
-/** Returns a unit vector with a mean of zero for each token, always the same: made once, because that takes a quarter of a second. */
+/**
+ * Returns a constant unit vector with a mean of zero for each token. They are computed once, because that takes a quarter of
+ * a second.
+ */
 function getEmbeddings(tokens: number): Float32Array {
   const embeddings = madeEmbeddings.get(tokens) ?? makeEmbeddings(tokens);
   madeEmbeddings.set(tokens, embeddings);
@@ -124,12 +127,15 @@ function makeEmbeddings(tokens: number): Float32Array {
 }
 
 interface TensorOptions {
-  /** All zero, by default. */
+  /** The default is all zero. */
   readonly values?: Float32Array;
   readonly isHalf?: boolean;
 }
 
-/** Writes a tensor as whisper.cpp does: the numbers of its sizes, of its name and of its type, then these, then the values. */
+/**
+ * Writes a tensor like whisper.cpp: the lengths of its sizes and of its name and the number of its type, then these, then
+ * the values.
+ */
 function tensor(
   name: string,
   sizes: readonly number[],
@@ -165,7 +171,7 @@ const feedForward = (block: string): Buffer[] => [
 const single = new Float32Array(1);
 const singleBits = new Uint32Array(single.buffer);
 
-/** Returns the bits of a number between −65,504 and 65,504 as a half-precision float; very small ones become zero. */
+/** Returns the bits of a number between −65,504 and 65,504 as a half-precision float. Very small numbers become zero. */
 function toHalf(value: number): number {
   single[0] = value;
   const bits = singleBits[0] ?? 0;

@@ -1,4 +1,4 @@
-// `npm run build`: builds the web app. Its output says how much a browser loads first.
+// `npm run build` builds the web app, and prints the size of the first loads.
 import { main, run } from '../../bootstrap.mjs';
 
 await main(() => run(process.env, 'turbo', ['run', 'build', '--output-logs=full', ...process.argv.slice(2)]));

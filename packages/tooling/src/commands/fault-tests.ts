@@ -1,5 +1,5 @@
-// `npm run test:faults`: breaks a real server in the ways of docs/reliability.md, and prints what became of what it had
-// acknowledged. `--long` tries each fault as often as that page says; numbers name single rows.
+// `npm run test:faults` breaks a real server in the ways of docs/reliability.md, and prints the fate of the changes that it
+// had acknowledged. `--long` repeats each fault as often as that page says. Numbers name single rows.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, root, run } from '../../bootstrap.mjs';
@@ -13,7 +13,7 @@ const drills = 'apps/server/src/testing/drills/run.ts';
 const shortDrills = 'drills.test.ts';
 const resultsDir = join(root, '.cache/faults');
 
-/** Lists the files of tests in a folder with a title of these rows, without the short form of the drills themselves. */
+/** Lists the test files in a folder with a title of these rows, without the short form of the drills. */
 const listFiles = (folder: string, titles: RegExp): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter(
     (name) =>
@@ -27,7 +27,7 @@ await main(async () => {
   const only = args.filter((each) => !each.startsWith('--'));
   const rows = readFaultRows().filter(({ row }) => only.length === 0 || only.includes(row));
   ensureNginx(process.env);
-  // A drill that is no row of the page has no tests.
+  // A drill without a row on the page has no tests.
   const titles = rows.length > 0 ? `REL-(?:${rows.map(({ row }) => row).join('|')})` : '(?!)';
   const workspaces = readWorkspaces();
   deleteReports();

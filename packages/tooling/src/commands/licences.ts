@@ -1,5 +1,5 @@
-// Checks that everything that is shipped has a licence of the list in licences.json: the libraries by their packages, the
-// programs by hand.
+// Checks that everything in the product has a licence from licences.json: the libraries by their packages, the programs by
+// hand.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { main, root, say } from '../../bootstrap.mjs';

@@ -1,5 +1,5 @@
-// `npm run mutation`: changes the pure rules one place at a time, and lists the changes that no test notices. Takes names
-// of areas, or runs all of them.
+// `npm run mutation` changes the pure rules one place at a time, and lists the changes that no test notices. Takes names of
+// areas, or runs all of them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { toScore, withoutSurvivors, type MutationReport, type Score } from '../m
 const cache = join(root, '.cache/mutation');
 const stryker = fileURLToPath(new URL('../../bin/stryker.js', import.meta.resolve('@stryker-mutator/core')));
 
-/** Has survivors tried again: Stryker does not see that a new test may notice a change of a module's constants. */
+/** Makes Stryker retry survivors, because it does not see that a new test may notice a change of a module's constants. */
 function forgetSurvivors(incrementalFile: string): void {
   if (!existsSync(incrementalFile)) return;
   const known = JSON.parse(readFileSync(incrementalFile, 'utf8')) as MutationReport;
@@ -29,13 +29,13 @@ async function runArea(name: string, { folder, rules, tests }: Area): Promise<Sc
     mutate: rules,
     reporters: ['json'],
     jsonReporter: { fileName },
-    // Only what changed since the last run is tried again.
+    // Repeats only the changes since the last run.
     incremental: true,
     incrementalFile,
-    // Constants that are evaluated when their module loads would need a run of their own for each change.
+    // Constants that are evaluated when their module loads would need a separate run for each change.
     ignoreStatic: false,
     tempDirName: '.stryker-tmp',
-    // Stryker rewrites it by an API that TypeScript 7 does not have; the one around the copy is found instead.
+    // Stryker rewrites it with an API that TypeScript 7 lacks, so that the one around the copy is used instead.
     tsconfigFile: 'none.json',
     ignorePatterns: ['tsconfig.json'],
     allowConsoleColors: false,

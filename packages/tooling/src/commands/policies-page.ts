@@ -1,4 +1,4 @@
-// Checks that docs/policies.md agrees with the tables of policies and limits, or with `--write` writes the page.
+// Checks that docs/policies.md agrees with the tables of policies and limits, or writes the page with `--write`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listPolicies, type Policy } from '@relato/api';
@@ -34,7 +34,7 @@ const counters: Readonly<Record<RateLimit['counted'], string>> = {
   inBatches: ', in batches',
 };
 
-/** Returns the target and the limits of a policy, between parentheses, or nothing. */
+/** Returns the target and the limits of a policy in parentheses, or an empty text. */
 function toDetails(policy: Policy): string {
   const { target, mayLag, memberNeedsName, limits = [], visitorLimits, searchLimits } = policy;
   const details = [

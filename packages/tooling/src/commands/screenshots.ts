@@ -1,5 +1,5 @@
-// `npm run screenshots`: takes pictures of the screens into apps/web/test-results/screens, and those that the readme shows, into
-// docs/screenshot.png and apps/web/e2e/app/pictures, with which the browser tests compare the screens.
+// `npm run screenshots` takes pictures of the screens into apps/web/test-results/screens, those of the readme into
+// docs/screenshot.png, and those for comparisons in the browser tests into apps/web/e2e/app/pictures.
 import { buildApps, main, run } from '../../bootstrap.mjs';
 import { ensureBrowsers } from '../browsers.ts';
 

@@ -1,4 +1,4 @@
-// `npm run test:security`: runs the attacks of SECURITY.md alone, and prints its table with their results.
+// `npm run test:security` runs only the attacks of SECURITY.md, and prints its table with their results.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, root, run, say } from '../../bootstrap.mjs';

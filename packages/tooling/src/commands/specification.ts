@@ -1,5 +1,5 @@
 // Checks docs/specification.json against docs/product-specification.md and the ids in the titles of all tests. With a line
-// of the specification (`45`) or a decision (`D03`), prints what builds it and which tests prove it.
+// of the specification (`45`) or a decision (`D03`), prints its files and its tests.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { main, root, say } from '../../bootstrap.mjs';
@@ -9,7 +9,7 @@ import { findDisabledTest, readTestTitles, type TestTitle } from '../specificati
 
 const rowsFile = 'docs/specification.json';
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', '.reports', '.turbo', 'test-results']);
-/** Its tests quote titles with ids that prove nothing. */
+/** The tests of this command quote titles with ids that prove nothing. */
 const ownTests = 'packages/tooling/src/specification/';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -22,7 +22,7 @@ function* listFiles(folder: string): Generator<string> {
   }
 }
 
-/** Returns what builds the line or the decision, and the tests that carry its id. */
+/** Returns the files of the line or the decision, and the tests with its id. */
 function describe(id: string, rows: readonly Row[], titles: readonly TestTitle[]): string {
   const row = rows.find((each) => toIds(each).includes(id));
   if (row === undefined) return `${id} is in no row of ${rowsFile}`;

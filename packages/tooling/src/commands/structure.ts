@@ -1,4 +1,4 @@
-// Checks where things are and what they are called. Each message says what to do instead.
+// Checks the places and names of files. Each message contains the remedy.
 import { main, root, say } from '../../bootstrap.mjs';
 import { readFiles } from '../structure/read-files.ts';
 import { listProblems } from '../structure/rules.ts';

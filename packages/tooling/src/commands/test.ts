@@ -1,5 +1,5 @@
-// `npm test`: runs the static checks, then unit, integration and browser tests. Ends with the table of SECURITY.md and a
-// line of counts. `--long` adds tests that measure time, and more of Firefox.
+// `npm test` runs the static checks, then unit, integration and browser tests. Ends with the table of SECURITY.md and a line
+// of counts. `--long` adds tests that measure time, and more of Firefox.
 import { Failure, main, run, say } from '../../bootstrap.mjs';
 import { ensureBrowsers } from '../browsers.ts';
 import { ensureNginx } from '../nginx.ts';
@@ -10,7 +10,7 @@ import { staticChecks, testOptions } from '../stages.ts';
 const stages = [
   staticChecks,
   ['test:unit', 'test:integration', 'build', ...testOptions],
-  // Alone: a recording of ten seconds takes ten seconds, whatever else the machine does.
+  // The browser tests run alone, because a recording of ten seconds takes ten seconds on any machine.
   ['test:e2e', ...testOptions],
 ];
 
@@ -36,7 +36,7 @@ await main(async () => {
   say(table.text);
   const passed = tests.filter(({ outcome }) => outcome === 'passed').length;
   const failures = tests.filter(({ outcome }) => outcome === 'failed');
-  // Failures are repeated together at the end, because the log of a long run may be cut.
+  // The end repeats all failures, because the log of a long run may be cut.
   for (const { file, titles, messages } of failures)
     say(`FAILED ${file} > ${titles.join(' > ')}\n${messages.join('\n')}\n`);
   for (const text of broken) say(`FAILED ${text}\n`);

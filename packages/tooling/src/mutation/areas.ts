@@ -1,7 +1,7 @@
 /** A workspace with pure rules whose tests must notice every change of them. */
 export interface Area {
   readonly folder: string;
-  /** The files whose code is changed, one change at a time. */
+  /** The files whose code is changed in one place at a time. */
   readonly rules: readonly string[];
   readonly tests: readonly string[];
 }
@@ -49,7 +49,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/messages/format.ts',
       '!src/**/*.test.ts',
     ],
-    // Their own tests only: those of whole screens would take hours.
+    // Only their own tests run, because those of whole screens would take hours.
     tests: [
       'src/features/player/player-state.test.ts',
       'src/features/recordings/recorder-state.test.ts',

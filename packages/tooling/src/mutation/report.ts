@@ -20,13 +20,13 @@ export interface MutationReport {
 
 export interface Score {
   readonly killed: number;
-  /** Changes that a comment excuses, with its reason. */
+  /** The number of changes that a comment excuses with its reason. */
   readonly excused: number;
   /** A line for each change that no test notices, or that is excused without a reason. */
   readonly survivors: readonly string[];
 }
 
-/** The texts that Stryker writes for a comment without a reason. */
+/** Matches Stryker's own text for a comment without a reason. */
 const noReason = /^(?:Ignored (?:by|because)|$)/;
 
 const isSurvivor = (status: string): boolean => status === 'Survived' || status === 'NoCoverage';

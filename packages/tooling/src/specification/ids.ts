@@ -10,11 +10,11 @@ const prefix = new RegExp(String.raw`^((?:(?:SEC|REL)-\d\d(?:, |: | ))*)((?:${id
 export interface ProvingTitle {
   /** The title without the ids of the specification. */
   readonly text: string;
-  /** One id a line: `L42-44` is `L42`, `L43`, `L44`. */
+  /** One id for each line, such as `L42`, `L43`, `L44` for `L42-44`. */
   readonly ids: readonly string[];
 }
 
-/** Reads the ids off a title; returns null for a title without any. */
+/** Reads the ids from a title. Returns null for a title without ids. */
 export function readIds(title: string): ProvingTitle | null {
   const match = prefix.exec(title);
   if (!match) return null;
@@ -26,7 +26,7 @@ function expandId(text: string): readonly string[] {
   return text.startsWith('L') ? expandLines(text.slice(1)).map((line) => `L${line}`) : [text];
 }
 
-/** The numbers of `21`, `24-30` or `3, 9`. Throws when the text is none of these. */
+/** Returns the numbers of `21`, `24-30` or `3, 9`. Throws for any other text. */
 export function expandLines(text: string): readonly number[] {
   return text.split(', ').flatMap((part) => {
     const bounds = /^(\d+)(?:-(\d+))?$/.exec(part);

@@ -21,7 +21,7 @@ describe('the specification', () => {
     expect(listWith({})).toEqual([]);
   });
 
-  it('has a row for every line that says something', () => {
+  it('has a row for every line with content', () => {
     expect(listWith({ rows: [told] })).toEqual([
       expect.stringMatching(/:4: is in no row of .*Stories are heard/),
     ]);
@@ -34,7 +34,7 @@ describe('the specification', () => {
     ]);
   });
 
-  it('takes a reason in place of a test, but not beside one', () => {
+  it('accepts a reason instead of a test, but not beside one', () => {
     const excused = { ...heard, unproven: 'not shown' };
     expect(listWith({ rows: [told, excused], titles: [proof(['L3'])] })).toEqual([]);
     expect(listWith({ rows: [told, excused] })).toEqual([expect.stringMatching(/L4 is called unproven/)]);
@@ -61,7 +61,7 @@ describe('the specification', () => {
     ]);
   });
 
-  it('refuses files that are gone or that may be two', () => {
+  it('refuses missing and ambiguous files', () => {
     const files = ['apps/web/src/tell.ts', 'apps/admin/src/tell.ts'];
     expect(listWith({ files })).toEqual([
       expect.stringMatching(/tell\.ts may be .* or /),

@@ -13,7 +13,7 @@ export interface Sources {
 const rowsFile = 'docs/specification.json';
 const specificationFile = 'docs/product-specification.md';
 
-/** Lists what is wrong with the rows and with the ids of the tests; each text says what to do. */
+/** Lists the problems of the rows and of the ids of the tests, with the remedies. */
 export function listProblems({ specification, points, titles, files }: Sources): readonly string[] {
   const lines = listMeaningfulLines(specification);
   const rows = points.flatMap((point) => point.rows);
@@ -68,7 +68,7 @@ function listProblemsOfRow(
   ];
 }
 
-/** A name is the end of a path, long enough to mean one file. */
+/** A name is the end of a path that matches exactly one file. */
 function findProblemOfFile(name: string, files: readonly string[]): string | null {
   const found = files.filter((file) => file === name || file.endsWith(`/${name}`));
   if (found.length === 1) return null;

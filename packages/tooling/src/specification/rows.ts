@@ -1,6 +1,6 @@
 import { expandLines } from './ids.ts';
 
-/** A row of docs/specification.json: some lines of the product's specification, or a decision beyond it. */
+/** A row of docs/specification.json: some lines of the product's specification, or a further decision. */
 export interface Row {
   /** Lines of docs/product-specification.md: `45`, `59-61` or `3, 9`. Either these or `decision`. */
   readonly lines?: string;
@@ -9,9 +9,9 @@ export interface Row {
   readonly what: string;
   /** Files, named by the end of their path. */
   readonly builtIn: readonly string[];
-  /** What follows the files, such as the decision that differs from the line. */
+  /** A text after the files, such as the decision that differs from the line. */
   readonly note?: string;
-  /** Why no test proves the row. */
+  /** The reason why no test proves the row. */
   readonly unproven?: string;
 }
 
@@ -20,16 +20,16 @@ export interface Point {
   readonly rows: readonly Row[];
 }
 
-/** The ids that the tests of the row carry. */
+/** Returns the ids in the titles of the row's tests. */
 export function toIds({ lines, decision }: Row): readonly string[] {
   if (decision !== undefined) return [decision];
   return expandLines(lines ?? '').map((line) => `L${line}`);
 }
 
-/** The line between the head of a table and its body. */
+/** Returns whether a line separates the head of a table from its body. */
 const isRule = (text: string | undefined): boolean => /^\|[-|]+\|$/.test(text ?? '');
 
-/** The numbers of the lines that say something: neither headings nor the heads of tables. */
+/** Returns the numbered lines with content, without headings and heads of tables. */
 export function listMeaningfulLines(specification: string): ReadonlyMap<number, string> {
   const lines = specification.split('\n');
   const says = (text: string, index: number) =>

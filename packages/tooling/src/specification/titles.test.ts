@@ -27,7 +27,7 @@ describe('the titles of a test file', () => {
     ]);
   });
 
-  it('are not read from comments, nor from calls that are no tests', () => {
+  it('are not read from comments and other calls', () => {
     expect(read("// it('L8: is gone', run)\n/** it('L8: is gone', run) */\nreadIds('L8: is gone');")).toEqual(
       [],
     );
@@ -45,7 +45,7 @@ describe('a test that does not run', () => {
     'it.only.each',
   ])('is found as %s', (call) => expect(findDisabledTest(`${call}('is told', run)`)).not.toBeNull());
 
-  it('is neither a player that skips nor a test that is slow', () => {
+  it('is not confused with a skipping player or a slow test', () => {
     expect(findDisabledTest("player.skip('a'); test.slow(); it.runIf(isRoot)('runs', run)")).toBeNull();
   });
 });

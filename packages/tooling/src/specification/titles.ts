@@ -10,7 +10,7 @@ export interface TestTitle extends ProvingTitle {
 const title = /(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g;
 const disabledTest = /\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|fixme|todo)\b/;
 
-/** The titles of a test file that carry ids, in their order. */
+/** Returns the titles with ids in a test file, in their order. */
 export function readTestTitles(file: string, source: string): readonly TestTitle[] {
   const code = withoutComments(source);
   return Array.from(code.matchAll(title)).flatMap((match) => {
@@ -20,13 +20,13 @@ export function readTestTitles(file: string, source: string): readonly TestTitle
   });
 }
 
-/** The call that keeps a test of the file from running, or null. */
+/** Returns the call that disables a test of the file, or null. */
 export const findDisabledTest = (source: string): string | null =>
   disabledTest.exec(withoutComments(source))?.[0] ?? null;
 
-/** Blanks whole lines of comments, so that a test that is commented out proves nothing. */
+/** Blanks whole lines of comments, so that a disabled test proves nothing. */
 const withoutComments = (source: string): string => source.replaceAll(/^[ \t]*(?:\/\/|\/?\*).*$/gm, '');
 
-/** The text of a string as it is written in the source, without the tags that choose its browsers. */
+/** Returns the text of a string in the source, without the tags that choose its browsers. */
 const toText = (literal: string): string =>
   literal.replaceAll(/\\(['"`])/g, '$1').replace(/(?:\s@\w+)+$/, '');

@@ -1,4 +1,4 @@
-/** The nouns of the product: each has the same name in every place. */
+/** The nouns of the product. Each has the same name in every place. */
 export const nouns = [
   'account',
   'admin',
@@ -23,11 +23,11 @@ type Noun = (typeof nouns)[number];
 
 export interface Place {
   readonly what: string;
-  /** The path of a noun there; a folder ends in a slash. */
+  /** The path of a noun in this place. A folder ends with a slash. */
   readonly pathOf: (noun: string) => string;
-  /** Matches every path there that must be a noun's, whose name is its first group. */
+  /** Matches every path in this place that must belong to a noun, whose name is the first group. */
   readonly pattern: RegExp;
-  /** Names there that are no nouns, with the reason; `testing` may be anywhere. */
+  /** Other names in this place, with the reason. `testing` may be anywhere. */
   readonly others: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ export const places = {
 } as const satisfies Readonly<Record<string, Place>>;
 type PlaceName = keyof typeof places;
 
-/** The places where a noun is not, with the reason. */
+/** The places in which a noun is missing, with the reason. */
 export type Exceptions = Readonly<Partial<Record<Noun, Readonly<Partial<Record<PlaceName, string>>>>>>;
 
 export const exceptions: Exceptions = {

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The texts of files by their paths, which start at the root of the repository and have forward slashes. */
+/** The texts of files by their paths from the root of the repository, with forward slashes. */
 export type Files = ReadonlyMap<string, string>;
 
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'fixtures', 'test-results']);
@@ -16,7 +16,7 @@ function* listFiles(root: string, folder: string): Generator<string> {
   }
 }
 
-/** Reads the code of all workspaces and the Prisma schema, without what is generated. */
+/** Reads the code of all workspaces and the Prisma schema, without generated files. */
 export const readFiles = (root: string): Files =>
   new Map(
     ['apps', 'packages', 'prisma/schema']

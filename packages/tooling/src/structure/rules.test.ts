@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exceptions, nouns, places, type Place } from './nouns.ts';
 import { listProblems } from './rules.ts';
 
-/** A tree in which every noun has its place, and no file has a problem. */
+/** A tree without problems, in which every noun has its places. */
 const house = new Map(
   Object.entries<Place>(places).flatMap(([place, { pathOf }]) =>
     nouns
@@ -18,7 +18,7 @@ const house = new Map(
 const check = (files: Readonly<Record<string, string>>, without = ''): readonly string[] =>
   listProblems(new Map([...house, ...Object.entries(files)].filter(([path]) => path !== without)));
 
-/** Not written out below, because this file is checked too. */
+/** The name is composed, because this file is checked too. */
 const library = 'fast-check';
 const lines = (count: number): string => '// a line\n'.repeat(count);
 const problem = (path: string, text: string): readonly string[] => [
@@ -84,20 +84,20 @@ describe('the places of a noun', () => {
     ['apps/web/src/features/stories/a.ts', 'feature of the web app'],
     ['prisma/schema/stories.prisma', 'file of the Prisma schema'],
     ['apps/web/e2e/stories/a.spec.ts', 'folder of end-to-end tests'],
-  ])('lack none: without %s', (file, what) => {
+  ])('are all required: without %s', (file, what) => {
     expect(check({}, file)).toEqual([
       expect.stringContaining(`is missing: the noun stories has no ${what}. Give it that name there`),
     ]);
   });
 
-  it('need an exception that is written down, and none that is over', () => {
+  it('require a listed exception, and no obsolete one', () => {
     expect(listProblems(house, {}).join('\n')).toContain('features/settings/: is missing: the noun settings');
     expect(check({ 'apps/web/src/features/settings/form.tsx': '' })).toEqual(
       problem('apps/web/src/features/settings/', 'is there, but packages/tooling'),
     );
   });
 
-  it('hold nothing but nouns', () => {
+  it('contain only nouns', () => {
     expect(check({ 'packages/api/src/hidings/mutations.ts': '' })).toEqual(
       problem('packages/api/src/hidings/', 'is no noun of the product (account, admin,'),
     );

@@ -10,21 +10,21 @@ const maxFiles = 16;
 const kebabCase = /^[$_]*[a-z0-9]+(?:(?:[-.]|\[\.\])[a-z0-9$]+)*(?:\.[a-z0-9]+)+$/;
 const vagueName = /^(?:utils?|helpers?|misc|common|services?)\.(?:tsx?|mjs)$/;
 const isTest = (path: string): boolean => /\.(?:test|spec|shots)\.tsx?$/.test(path);
-/** The files that a noun's folder of packages/api/src may hold, beside the folder of a part. */
+/** The files in the folder of a noun in packages/api/src, besides folders of parts. */
 const nounFile =
   /^packages\/api\/src\/(\w+)\/(?!(?:router|policy|(?:[a-z]+-)?(?:queries|mutations|jobs))\.ts$)[^/]+$/;
 
-/** The files that may read the clock of their process, because what they compute is in no shared row. */
+/** The files that may read the clock of their process, because their results are not in shared rows. */
 const ownClock: readonly RegExp[] = [
-  // Compare the times of files, tell a user that an inspection takes long, and a browser for how long its session holds.
+  // These compare the times of files, report slow inspections, and tell a browser how long its session lasts.
   /^packages\/api\/src\/(?:recordings\/storage-queries|recordings\/queries|account\/queries)\.ts$/,
-  // Bounds a list of days.
+  // Limits a list of days.
   /\/sitemap-queries\.ts$/,
-  // Translate between the time of the database and that of Lucia, which knows the clock of the process only.
+  // Convert between the time of the database and that of Lucia, which only uses the clock of the process.
   /^packages\/auth\/src\/session\/(?:sessions|lucia-adapter)\.ts$/,
 ];
 
-/** Lists what is wrong with one file. Each text continues a sentence that begins with its path, and says what to do. */
+/** Lists the problems of one file. Each text continues a sentence that begins with its path, and contains the remedy. */
 function* listProblemsOfFile(path: string, text: string): Generator<string> {
   const name = posix.basename(path);
   const lines = text.trimEnd().split('\n').length;
@@ -51,7 +51,7 @@ function* listProblemsOfFile(path: string, text: string): Generator<string> {
   }
 }
 
-/** A folder holds a number of files that a reader sees at once. Tests and generated routes do not count. */
+/** A folder contains only as many files as a reader sees at once. Tests and generated routes do not count. */
 function* listCrowded(files: Files): Generator<string> {
   const folders = Map.groupBy(
     [...files.keys()].filter((path) => !isTest(path) && !path.endsWith('.prisma')),
@@ -62,7 +62,7 @@ function* listCrowded(files: Files): Generator<string> {
       yield `${folder}/: holds ${length} files; ${maxFiles} are the most. Give those of one subject a folder that is named after it.`;
 }
 
-/** Every noun has its name in all five places, and nothing else is there; exceptions are written down and needed. */
+/** Every noun has its name in all five places, which contain nothing else. Exceptions must be listed and needed. */
 function* listMisplaced(files: Files, allowed: Exceptions): Generator<string> {
   const nounsFile = 'packages/tooling/src/structure/nouns.ts';
   for (const [name, place] of Object.entries<Place>(places)) {
@@ -80,7 +80,7 @@ function* listMisplaced(files: Files, allowed: Exceptions): Generator<string> {
   }
 }
 
-/** Lists what breaks the rules on names and places. Who may import whom is in .dependency-cruiser.mjs. */
+/** Lists the violations of the rules on names and places. The rules on imports are in .dependency-cruiser.mjs. */
 export const listProblems = (files: Files, allowed: Exceptions = exceptions): readonly string[] => [
   ...[...files].flatMap(([path, text]) =>
     Array.from(listProblemsOfFile(path, text), (problem) => `${path}: ${problem}`),

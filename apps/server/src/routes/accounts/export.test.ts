@@ -158,7 +158,7 @@ describe('an export', () => {
     );
   });
 
-  it('L264: says of a story without text what the app says, and to which one it replies', async () => {
+  it('L264: describes a story without text like the app, and names the story that it follows', async () => {
     const dora = await test.signUp('sin_letra');
     const recordingId = await test.world.record(dora.viewer);
     const { id } = await test.world.callAs(dora.viewer).stories.create({
@@ -247,7 +247,7 @@ describe('an export', () => {
         ...storage,
         open: async (key) => {
           opened.push(key);
-          // More than the pipe holds.
+          // Exceeds the capacity of the pipe.
           return new Blob([new Uint8Array(400_000)]).stream();
         },
       },
@@ -274,7 +274,7 @@ describe('a request for an export', () => {
       expect((await requestExport(beto, headers)).status).toBe(403);
   });
 
-  it('over the limit is refused, and a navigation led back to the app', async () => {
+  it('over the limit is refused, and a navigation is redirected to the app', async () => {
     const app = test.createWith({ rateLimiter: { ...test.world.services.rateLimiter, consume: refuse } });
     expect((await requestExport(beto, {}, app)).status).toBe(429);
     const answer = await requestExport(beto, { 'sec-fetch-mode': 'navigate' }, app);

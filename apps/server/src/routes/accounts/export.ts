@@ -46,7 +46,7 @@ export function exportRoutes(services: Services, { logger, authorizeRoute }: Exp
       });
       return c.body(streamBody(c, zip, logger), 200, headers);
     } catch (error) {
-      // A user who followed a link of the app stays in the app.
+      // A navigation from a link of the app returns to the app.
       if (!(error instanceof DomainError) || c.req.header('sec-fetch-mode') !== 'navigate') throw error;
       return c.redirect(`/profile#export=${error.code}`);
     }
@@ -55,14 +55,14 @@ export function exportRoutes(services: Services, { logger, authorizeRoute }: Exp
   return routes;
 }
 
-/** Refuses prefetches, and requests from other sites, which could use up the caller's limit. */
+/** Refuses prefetches and requests from other sites, which could use up the limit of the caller. */
 function requireIntent(c: Context<AppEnv>): void {
   const site = c.req.header('sec-fetch-site') ?? 'none';
   const isPrefetch = /prefetch|prerender/.test(c.req.header('sec-purpose') ?? c.req.header('purpose') ?? '');
   if (isPrefetch || (site !== 'same-origin' && site !== 'none')) throw new DomainError('FOREIGN_ORIGIN');
 }
 
-/** Reads each file when its turn comes, at the pace of the client. Stops when the client disconnects. */
+/** Reads each file in turn, at the pace of the client. Stops when the client disconnects. */
 function createZip(services: Services, viewer: Viewer): Readable {
   const zip = new ZipFile();
   const output = new PassThrough();

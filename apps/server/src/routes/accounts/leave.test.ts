@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const readDigest = async () => (await test.world.callAs(ana.viewer).news.settings()).digest;
-/** As the server of a mail program does. */
+/** Posts like the server of a mail program. */
 const leave = (address = link) =>
   test.app.request(address, {
     method: 'POST',
@@ -42,13 +42,13 @@ it('SEC-15: the address in a mail changes nothing when it is opened', async () =
   expect(await readDigest()).toBe('daily');
 });
 
-it('a POST to it ends the mails without signing in, twice', async () => {
+it('a POST to that address ends the mails without a sign-in, even twice', async () => {
   expect((await leave()).status).toBe(204);
   expect(await readDigest()).toBeNull();
   expect((await leave()).status).toBe(204);
 });
 
-it('a POST from a page of another site counts too, because only the token says who wants it', async () => {
+it('a POST from a page of another site counts too, because the token identifies the user', async () => {
   const headers = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
   expect((await test.app.request(link, { method: 'POST', headers })).status).toBe(204);
 });

@@ -14,8 +14,8 @@ export const leavePolicies = {
 } as const satisfies RoutePolicies;
 
 /**
- * `/baja?token=…`, to which the button of the page and mail programs by themselves send a POST, from any origin: it is the token that
- * says who wants it, and no cookie is read.
+ * `/baja?token=…` receives POST requests from the button of the page and from mail programs, from any origin. The token
+ * identifies the user, and no cookie is read.
  */
 export function leaveRoutes(services: Services, authorizeRoute: RouteAuthorizer): Hono<AppEnv> {
   return new Hono<AppEnv>().post(leavePath, async (c) => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 let createdPersons = 0;
-/** A user of the fake providers with an id and an address of their own. */
+/** Creates a user of the fake providers with a new id and address. */
 const createPerson = (fields: Partial<FakePerson> = {}): FakePerson => {
   createdPersons += 1;
   const id = String(createdPersons);
@@ -38,7 +38,7 @@ const appPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' 
 
 let networks = 0;
 
-/** A browser with its cookies, in a network of its own, because the limits per network are real. */
+/** Creates a browser with cookies in a network of its own, because the limits per network apply. */
 function createBrowser(cookies = new Map<string, string>()) {
   networks += 1;
   const incoming = { socket: { remoteAddress: `10.0.0.${networks}`, remotePort: 1, remoteFamily: 'IPv4' } };
@@ -74,7 +74,7 @@ async function decideAtProvider(
   return pathname + search;
 }
 
-/** Goes to the provider and back. Resolves with the final redirect. */
+/** Visits the provider and returns. Resolves with the final redirect. */
 async function signInWith(browser: Browser, provider: OauthProvider, person: FakePerson | null, query = '') {
   return locationOf(await browser.get(await decideAtProvider(browser, provider, person, query)));
 }
@@ -101,7 +101,7 @@ describe('sign-in with a provider', () => {
     },
   );
 
-  it('makes no account for a page that said a lower age than the server wants', async () => {
+  it('makes no account for a page that confirmed a lower age than the server requires', async () => {
     expect(await signInWith(createBrowser(), 'google', createPerson(), '?terms=13')).toBe(
       '/#auth=TERMS_NOT_ACCEPTED.google',
     );
@@ -147,7 +147,7 @@ describe('sign-in with a provider', () => {
       expect((await browser.get(path)).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('mails a link to confirm an unverified e-mail, and says so', async () => {
+  it('mails a link to confirm an unverified e-mail, and reports the mail', async () => {
     const person = createPerson();
     const browser = createBrowser();
     expect(await signInWith(browser, 'facebook', person)).toBe('/#auth=confirm-email.facebook');
@@ -190,7 +190,7 @@ describe('SEC-15: a GET', () => {
     expect(await count()).toBe(before);
   });
 
-  it('of the callback by another client uses up no attempt', async () => {
+  it('of the callback by another client leaves the attempt usable', async () => {
     const browser = createBrowser();
     const address = await decideAtProvider(browser, 'google', createPerson());
     const headers = { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') };
@@ -223,7 +223,7 @@ describe('SEC-27: the callback', () => {
     expect(otherBrowser.cookies.has('relato_session')).toBe(false);
   });
 
-  it('without what the provider was asked for creates no session and does not fail', async () => {
+  it('without the requested data of the provider creates no session and does not fail', async () => {
     for (const query of ['', '?state=x', '?code=x', '?error=access_denied', '?state=%00&code=%00'])
       expect(locationOf(await createBrowser().get(`/auth/google/callback${query}`))).toBe(
         '/#auth=OAUTH_EXPIRED.google',
@@ -262,7 +262,7 @@ describe('linking a provider to an account', () => {
     expect(locationOf(answer)).toContain(fake.url);
   });
 
-  it('names in the address of the app what is wrong', async () => {
+  it('reports the error in the address of the app', async () => {
     const visitor = await createBrowser().get(`/auth/google${query}`);
     expect(locationOf(visitor)).toBe('/profile#auth=UNAUTHENTICATED.google');
     const taken = createPerson();

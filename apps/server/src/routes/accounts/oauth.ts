@@ -30,9 +30,10 @@ interface OauthOptions {
 }
 
 /**
- * `/auth/{provider}` redirects a browser to a provider, to sign in, with `?terms` also to an account that is made for it, if its value,
- * the age that the user confirms, is high enough, or with `?link` to link an identity to the account of the session. The provider redirects it to `/auth/{provider}/callback`. Both answer with a redirect: to the provider,
- * or to a path of the app with the result in the fragment, which also replaces a fragment set by the provider.
+ * `/auth/{provider}` redirects a browser to a provider to sign in, and the provider redirects it to
+ * `/auth/{provider}/callback`. `?terms` allows a new account if its value, the age that the user confirms, is high enough.
+ * `?link` links an identity to the account of the session. Both answers are redirects: to the provider, or to a path of the
+ * app with the result in the fragment, which also replaces a fragment of the provider.
  */
 export function oauthRoutes(
   services: Services,
@@ -60,7 +61,7 @@ export function oauthRoutes(
     };
   }
 
-  /** Returns the error code that the app shows. Rethrows NOT_FOUND: a provider that is not configured has no route. */
+  /** Returns the error code for the app. Rethrows NOT_FOUND, because a provider that is not configured has no route. */
   function toResult(error: unknown): OauthResult {
     if (error instanceof DomainError && error.code !== 'NOT_FOUND') return error.code;
     if (error instanceof DomainError) throw error;
@@ -84,7 +85,7 @@ export function oauthRoutes(
     const confirmedAge = Number(terms || defaultMinimumAge);
     const acceptsTerms = terms !== undefined && confirmedAge >= services.operator.minimumAge;
     const returnTo = toReturnPath(c.req.query('return'));
-    // Another site may not start this: it could link an identity of its own to the account of the user.
+    // Another site may not start the linking, because it could link an identity of its own to the account of the user.
     if (!isIntended(c, isOwnOrigin, link)) return c.redirect('/');
     try {
       const visit = await createVisit(c, oauthPolicies['GET /auth/:provider']);
@@ -118,11 +119,11 @@ function requireProvider(c: Context): OauthProvider {
   return provider;
 }
 
-/** Returns whether the app itself requests the sign-in, or the user typed the address (not for linking). */
+/** Returns whether the app itself requests the sign-in, or a typed address, which may not link. */
 function isIntended(c: Context, isOwnOrigin: OwnOriginCheck, link: boolean): boolean {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin' || (site === 'none' && !link);
-  // Plain http and browsers from before 2023 send no Sec-Fetch-Site.
+  // Plain http and browsers from before 2023 do not send Sec-Fetch-Site.
   const referer = URL.parse(c.req.header('referer') ?? '');
   if (!referer) return !link;
   return isOwnOrigin(c, referer.origin);

@@ -17,7 +17,7 @@ export const photoPolicies = {
 
 const filePattern = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-(small|large)\.webp$/;
 
-/** `/photo/{photoId}-small.webp` and `-large.webp`. Answers 404 once the user has another picture, or is suspended. */
+/** `/photo/{photoId}-small.webp` and `-large.webp`. Answers 404 after the user has changed the picture or is suspended. */
 export function photoRoutes(services: Services, authorizeRoute: RouteAuthorizer): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/:file', async (c) => {
     await authorizeRoute(withoutCredentials(c), photoPolicies['GET /photo/:file']);

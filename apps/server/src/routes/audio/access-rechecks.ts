@@ -1,12 +1,12 @@
-/** How often it is checked during a long answer that it may still be sent. */
+/** The interval at which a long answer checks that its caller may still receive it. */
 const recheckMs = 1_000;
 
-/** Returns the chunks for as long as `check` resolves. Then it throws the reason, which ends the connection. */
+/** Returns the chunks while `check` resolves. A rejection throws its reason, which ends the connection. */
 export function whileAllowed<Chunk>(
   chunks: AsyncIterable<Chunk>,
   check: () => Promise<unknown>,
 ): AsyncIterableIterator<Chunk> {
-  // No generator: one that was never begun would not close what it reads.
+  // Uses no generator, because a generator that never began would not close the chunks.
   const reading = chunks[Symbol.asyncIterator]();
   const end = async (): Promise<IteratorResult<Chunk>> =>
     (await reading.return?.()) ?? { done: true, value: undefined };

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => close(server));
 
-/** Asks for the whole recording and reads its beginning. */
+/** Requests the whole recording and reads its beginning. */
 async function listenTo(): Promise<Socket> {
   const socket = await startReading(server, `/audio/${id}`);
   open.push(socket);
@@ -40,7 +40,7 @@ async function countOpenFiles(): Promise<number> {
 }
 
 it.skipIf(!existsSync('/proc/self/fd'))(
-  'REL-27: the file of a recording is open once for many slow listeners, in little memory, and closed when they have gone',
+  'REL-27: the file of a recording is open once for many slow listeners, takes little memory, and is closed after them',
   async () => {
     const before = measureMemory().arrayBuffers;
     const listeners = await Promise.all(Array.from({ length: 20 }, listenTo));
@@ -48,7 +48,7 @@ it.skipIf(!existsSync('/proc/self/fd'))(
     expect(await countOpenFiles()).toBe(1);
     for (const listener of listeners) listener.destroy();
     for (let count = 0; count < 20; count += 1) {
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // a server on a port has one
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // the server listens on a port
       socket.write(`GET /audio/${id} HTTP/1.1\r\nHost: relato.test\r\n\r\n`, () => socket.destroy());
       await once(socket, 'close');
     }
@@ -67,13 +67,13 @@ it('a listener who reads slowly gets every byte', async () => {
   expect(received).toBeGreaterThanOrEqual(bytes);
 });
 
-it('REL-25: an answer that is cut short is logged with the id of its request, and prints nothing', async () => {
+it('REL-25: an incomplete answer is logged with the id of its request, and prints nothing', async () => {
   const { storage } = test.world.services;
   const openShort: typeof storage.open = (key) => storage.open(key, { start: 0, end: 9 });
   const app = test.createWith({ storage: { ...storage, open: openShort } });
   const print = vi.spyOn(console, 'error');
   const cutting = await listen(app, { port: 0, host: '127.0.0.1' });
-  const { port } = cutting.address() as AddressInfo; // a server on a port has one
+  const { port } = cutting.address() as AddressInfo; // the server listens on a port
   const answer = await fetch(`http://127.0.0.1:${port}/audio/${id}`);
   await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
   await close(cutting);
@@ -89,7 +89,7 @@ it('REL-25: an answer that is cut short is logged with the id of its request, an
   print.mockRestore();
 });
 
-it('SEC-07: a listener gets no more of a recording that is hidden while it is sent', async () => {
+it('SEC-07: a listener gets no more of a recording that is hidden during the answer', async () => {
   const listener = await listenTo();
   await test.world.callAs(ana.viewer).stories.unpublish({ id });
   test.logs.length = 0;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Asks for audio, from a client of this machine. */
+/** Requests audio as a client of this machine. */
 const get = async (id: string, headers: Headers = {}, method = 'GET', app = test.app) =>
   app.request(`/audio/${id}`, { method, headers }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } });
 const bodyOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
@@ -152,7 +152,7 @@ const getFromProxy = (id: string, headers: Headers = {}, trustedProxies = ['127.
 
 describe('audio that the front server sends', () => {
   it('is named in an answer without a body, with the headers of every other answer', async () => {
-    // Of the file, or of the moment.
+    // These headers depend on the file or on the time.
     const others = new Set(['accept-ranges', 'content-length', 'etag', 'x-accel-redirect', 'x-request-id']);
     const toShared = ({ headers }: Response) =>
       Object.fromEntries([...headers].filter(([name]) => !others.has(name)));
@@ -164,7 +164,7 @@ describe('audio that the front server sends', () => {
     expect(toShared(answer)).toEqual(toShared(await get(published)));
   });
 
-  it('SEC-01: SEC-07: is named only to those who may hear it', async () => {
+  it('SEC-01: SEC-07: is named only for callers who may hear it', async () => {
     for (const id of [unpublished, randomUUID()]) {
       const answer = await getFromProxy(id, beto.headers);
       expect([answer.status, answer.headers.get('x-accel-redirect')]).toEqual([404, null]);
@@ -172,7 +172,7 @@ describe('audio that the front server sends', () => {
     expect((await getFromProxy(unpublished, ana.headers)).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is sent by the server to everyone else, who would learn the name of the file', async () => {
+  it('is sent by the server to other clients, because the answer would reveal the name of the file', async () => {
     const answer = await getFromProxy(published, { 'x-forwarded-for': '10.0.0.1' }, ['10.0.0.0/8']);
     expect([answer.status, answer.headers.get('x-accel-redirect')]).toEqual([200, null]);
     expect((await bodyOf(answer)).equals(bytes)).toBe(true);

@@ -32,7 +32,7 @@ export const audioPolicies = {
 } as const satisfies RoutePolicies;
 
 interface AudioRoutes {
-  /** For `/audio`. */
+  /** The routes of `/audio`. */
   readonly web: Hono<AppEnv>;
   /** Answers with the MP3 of the story with this id. */
   readonly answerMp3: (c: Context<AppEnv>, idInPath: string) => Promise<Response>;
@@ -43,19 +43,19 @@ interface AudioOptions {
   readonly authorizeRoute: RouteAuthorizer;
   /** Returns whether a request comes from the front server, which sends the files itself. */
   readonly isFromProxy: ProxyCheck;
-  /** The location of the front server that has the files; undefined if it has none. */
+  /** The location of the files on the front server, or undefined without one. */
   readonly accelLocation: string | undefined;
   readonly toMp3Tag: ToMp3Tag;
 }
 
-/** A stored object as it is sent: an MP3 follows its tag. */
+/** A stored object with the tag that precedes an MP3. */
 interface TaggedAudio extends StoryAudio {
   readonly tag: Uint8Array;
 }
 
 /**
  * `/audio/{storyId}`: the seekable copy of a story's recording, whole or one byte range. `/feed/{storyId}.mp3`: the MP3 of a
- * public story, for podcasts and pages of other sites, without a look at the session.
+ * public story for podcasts and pages of other sites, without a session.
  */
 export function audioRoutes(
   services: Services,
@@ -64,7 +64,7 @@ export function audioRoutes(
   const findAudio = createStoryAudioFinder(services);
   const findMp3 = createStoryMp3Finder(services);
 
-  /** Answers with the audio as the viewer may hear it, or with the MP3 that every stranger may hear, on whatever page. */
+  /** Answers with the audio for this viewer, or with the public MP3 for pages of any site. */
   async function answer(c: Context<AppEnv>, idInPath: string, isMp3: boolean): Promise<Response> {
     const signedIn = await (isMp3
       ? authorizeRoute(withoutCredentials(c), podcastFilePolicies['GET /feed/:file'])
@@ -78,15 +78,16 @@ export function audioRoutes(
     };
     const audio = await find(signedIn?.viewer ?? null);
     const headers = { ...headersOf(audio), ...(isMp3 && ofMp3) };
-    // Other clients would get no body, and the name of the file. The front server has no MP3 with its tag. It answers ranges and
-    // revalidations, by an ETag of its own, only after this answer: the checks are made for each request all the same.
+    // Other clients would get no body and learn the name of the file. The front server does not have the MP3 with its tag.
+    // It answers ranges and revalidations by its own ETag only after this answer, so that each request is still checked
+    // here.
     if (accelLocation !== undefined && !isMp3 && isFromProxy(c))
       return c.body(null, 200, { ...headers, 'X-Accel-Redirect': accelLocation + audio.key });
     const etag = toETag(audio);
     const { status, range, ...part } = toPart(c, etag, audio.tag.length + audio.bytes);
     const all = { ...headers, ETag: etag, 'Accept-Ranges': 'bytes', ...part.headers };
     if (!range) return c.body(null, status, all);
-    // The session may have ended since, and its user may have another role.
+    // The session may have ended meanwhile, or the role of its user may have changed.
     const check = async () => {
       const open = signedIn && (await services.auth.validateSession(signedIn.token, { prolongs: false }));
       return find(open?.user ?? null);
@@ -109,7 +110,7 @@ export function audioRoutes(
   };
 }
 
-/** Public, but revalidated each time, so that unpublishing acts at once. */
+/** Public and revalidated each time, so that unpublishing has an effect at once. */
 const ofMp3 = { 'Cache-Control': cacheRules.shared, ...forOtherSites } as const;
 
 const noTag = new Uint8Array(0);
@@ -130,10 +131,10 @@ async function* readWhole(
   if (left > 0) throw new Error(`The stored file is ${left} bytes too short`);
 }
 
-/** Returns what is asked for of so many bytes, with no range for an answer without a body. */
+/** Returns the requested part of a number of bytes, without a range for an answer without a body. */
 function toPart({ req }: RequestHead, etag: string, bytes: number) {
   if (req.header('if-none-match') === etag) return { status: 304, headers: {}, range: null } as const;
-  // A range of another version of the bytes is answered with the whole file.
+  // A range of another version gets the whole file.
   const ifRange = req.header('if-range');
   const part = parseByteRange(ifRange && ifRange !== etag ? undefined : req.header('range'), bytes);
   if (part === 'unsatisfiable')
@@ -147,15 +148,15 @@ function toPart({ req }: RequestHead, etag: string, bytes: number) {
 }
 
 /**
- * The key is random and its bytes never change. A part of it identifies them without revealing the key. A tag changes with the
- * title and the username.
+ * The key is random and its bytes never change, so a part of it identifies the file without revealing the key. The tag
+ * changes with the title and the username.
  */
 const toETag = ({ key, tag }: TaggedAudio): string =>
   `"${Buffer.from(key).toString('base64url').slice(-16)}${tag.length > 0 ? `-${crc32(tag).toString(36)}` : ''}"`;
 
 const headersOf = ({ mimeType, isPublic }: StoryAudio): Readonly<Record<string, string>> => ({
   'Content-Type': mimeType,
-  // Browsers revalidate public audio every time (a 304 costs little), so that unpublishing acts at once.
+  // Browsers revalidate public audio each time, which costs only a 304, so that unpublishing has an effect at once.
   'Cache-Control': isPublic ? cacheRules.own : cacheRules.none,
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",

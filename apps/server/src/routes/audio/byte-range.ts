@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Parses one range of RFC 9110's `bytes` unit. Returns null, which means "send the whole file", if there is no header,
- * another unit, a malformed range or several ranges. A server may ignore several, and each would cost a read.
+ * Parses one range of RFC 9110's `bytes` unit. Returns null for the whole file if there is no header, another unit, a
+ * malformed range or several ranges. A server may ignore several ranges, and each would cost a read.
  */
 export function parseByteRange(
   header: string | undefined,

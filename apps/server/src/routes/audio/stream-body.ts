@@ -5,8 +5,8 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { toRefusal } from '../../http/refusal-answer.ts';
 
 /**
- * Returns a body that reads `chunks` at the pace of the client. If they fail, the connection ends, which the client notices by
- * the missing rest, and the failure goes to the log under the id of its request, which the web layer does not know.
+ * Returns a body that reads `chunks` at the pace of the client. If they fail, the connection ends and the client notices the
+ * missing rest. The failure is logged here under the id of its request, which the web layer does not know.
  */
 export function streamBody(
   c: Context<AppEnv>,
@@ -37,6 +37,6 @@ export function streamBody(
   });
 }
 
-/** Without a socket, as in tests, there is none. */
+/** Tests without a socket have no response of node. */
 const readOutgoing = ({ env }: Context<AppEnv>): ServerResponse | undefined =>
   (env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing; // node's response

@@ -63,7 +63,7 @@ describe('the transcript of a public story', () => {
     expect(disposition).toBe(`attachment; filename="${plain}.vtt"; filename*=UTF-8''${encoded}.vtt`);
   });
 
-  it('L264: reads as the app does without a text, and has no captions without times', async () => {
+  it('L264: equals the text of the app for a story without a text, and has no captions without times', async () => {
     const recordingId = await test.world.record(ana.viewer);
     const { stories } = test.world.callAs(ana.viewer);
     const { id } = await stories.create({ recordingId, title: 'La reja' });
@@ -100,7 +100,7 @@ it.each(['x.vtt', '%00.txt', randomUUID(), `${randomUUID()}.exe`])(
   },
 );
 
-it('a moderator who reviews a report does not get what the author wrote after it', async () => {
+it('a moderator who reviews a report does not get later texts of the author', async () => {
   const id = await tell(ana, { title: 'La reja' });
   const moderator = await test.signUp('revisora', 'moderator');
   await test.world.callAs(beto.viewer).reports.create({ storyId: id, reason: 'other' });

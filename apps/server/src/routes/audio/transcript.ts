@@ -17,7 +17,7 @@ export const transcriptPolicies = {
 
 interface Format {
   readonly mimeType: string;
-  /** Returns null for a story that cannot be written so. */
+  /** Returns null for a story that cannot have this format. */
   readonly write: (story: Story) => string | null;
 }
 
@@ -40,8 +40,8 @@ interface TranscriptOptions {
 }
 
 /**
- * `/transcript/{storyId}.txt`, `.srt` and `.vtt`: the text as the viewer sees it, for those who may hear the story. Answers 404
- * as for an unknown story to everyone else, and for captions if there are no times.
+ * `/transcript/{storyId}.txt`, `.srt` and `.vtt`: the text that the viewer sees, for callers who may hear the story. Answers
+ * 404 like for an unknown story to everyone else, and to captions without times.
  */
 export function transcriptRoutes(services: Services, { authorizeRoute }: TranscriptOptions): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/:file', async (c) => {
@@ -57,7 +57,7 @@ export function transcriptRoutes(services: Services, { authorizeRoute }: Transcr
     return c.body(text, 200, {
       'Content-Type': `${format.mimeType}; charset=utf-8`,
       'Content-Disposition': toDisposition(story.title, extension),
-      // Asked for anew each time, as the audio is, so that unpublishing acts at once.
+      // Revalidated each time like the audio, so that unpublishing has an effect at once.
       'Cache-Control': isPublic ? cacheRules.own : cacheRules.none,
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -68,11 +68,11 @@ export function transcriptRoutes(services: Services, { authorizeRoute }: Transcr
 
 const filePattern = /^([\da-f-]{36})\.(txt|srt|vtt)$/;
 
-/** The bytes of a file's name are limited by file systems, and an address of them by proxies. */
+/** File systems limit the bytes of a file name, and proxies those of an encoded one. */
 const maxNameLength = 60;
 const unnamed = 'historia';
 
-/** Names the file after the story: in full, and in letters that every client understands. See RFC 6266. */
+/** Names the file after the story, in full and in letters that every client understands. See RFC 6266. */
 function toDisposition(title: string, extension: string): string {
   const safe = title.replaceAll(/[\p{C}\p{Z}\s/\\:*?"<>|]+/gu, ' ').trim();
   const name =

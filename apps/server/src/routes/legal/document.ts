@@ -1,6 +1,6 @@
 import { escapeMarkup, operatorFields, type Operator } from '@relato/contract';
 
-/** A legal page as text. Everything in it is escaped when it is painted. */
+/** A legal page as text. `toLegalPage` escapes all of it. */
 export interface LegalDocument {
   readonly title: string;
   readonly intro: string;
@@ -17,21 +17,21 @@ interface LegalPart {
 export interface LegalFacts {
   readonly operator: Operator;
   readonly transcriber: 'assemblyai' | 'openai' | 'local' | 'none';
-  /** The host that transcribes, if it is one of the operator's choice. */
+  /** The host of the transcription service, if the operator chose one. */
   readonly speechHost: string | null;
   readonly hasProviders: boolean;
 }
 
-/** Enclose what is missing, so that the page marks it. */
+/** These enclose missing facts, so that the page marks them. */
 const [open, close] = ['\u27E6', '\u27E7'];
 
-/** Returns what the operator says of a field, or that it is missing. */
+/** Returns the fact of the operator in a field, or a mark that it is missing. */
 export function say(operator: Operator, field: keyof typeof operatorFields): string {
   const { label, setting } = operatorFields[field];
   return operator[field] ?? `${open}Falta: ${label} (${setting})${close}`;
 }
 
-/** Returns a row if the operator has what not every operator has. */
+/** Returns a row if the operator has this optional fact. */
 export const sayIfAny = (
   operator: Operator,
   name: string,
@@ -49,18 +49,18 @@ const toPart = ({ title, paragraphs = [], rows = [] }: LegalPart): string => {
 
 interface PageOptions {
   readonly reviewedOn: string | null;
-  /** The address and title of every page, and which of them this one is. */
+  /** The addresses and titles of all pages, and the path of this one. */
   readonly pages: readonly (readonly [path: string, title: string])[];
   readonly path: string;
 }
 
-/** Returns the banner of an unreviewed template, or else the date of the review. */
+/** Returns the banner of a template without a review, or the date of the review. */
 const toReview = (reviewedOn: string | null): string =>
   reviewedOn === null
     ? '<p class="draft"><mark>Modelo por revisar.</mark> Este texto viene con Relato. Quien administra este servidor debe comprobarlo y adaptarlo antes de abrirlo al público.</p>'
     : `<p class="reviewed">Última revisión: ${new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(reviewedOn))}.</p>`;
 
-/** Returns the whole page. It needs no script. */
+/** Returns the whole page, which needs no script. */
 export function toLegalPage(
   { title, intro, parts }: LegalDocument,
   { reviewedOn, pages, path }: PageOptions,

@@ -27,7 +27,7 @@ const read = async (page: string, operator: Partial<Operator> = {}, more = {}): 
   return (await app.request(`/legal/${page}`)).text();
 };
 
-it('tells everyone who runs the service, without a script and without a session', async () => {
+it('names the operator to everyone, without a script and without a session', async () => {
   for (const page of pages) {
     const answer = await test.createWith({ operator: whole }).request(`/legal/${page}`);
     expect(answer.status).toBe(200);
@@ -49,7 +49,7 @@ it('tells everyone who runs the service, without a script and without a session'
   expect((await test.app.request('/legal/nada')).status).not.toBe(200);
 });
 
-it('says plainly what the operator has not told, and that the text is a template', async () => {
+it('marks the missing facts, and the text as a template', async () => {
   const notice = await read('aviso');
   expect(notice).toContain('Voces del Sur');
   expect(notice).toContain('<mark>Falta: domicilio (OPERATOR_ADDRESS)</mark>');
@@ -80,7 +80,7 @@ it('prints every row of the retention, by which the jobs delete', async () => {
   expect(retention.networkCount.days * 86_400).toBe(longest);
 });
 
-it('says who transcribes, as the server is set', async () => {
+it('names the transcription service of the settings', async () => {
   const { transcriber } = test.world.services;
   const by = (name: typeof transcriber.name) =>
     read('privacidad', whole, { transcriber: { ...transcriber, name } });
@@ -103,7 +103,7 @@ it('names every cookie that the server sets', async () => {
   for (const name of names) expect(page).toContain(`<dt>${name}</dt>`);
 });
 
-it('leads on from the address of earlier releases', async () => {
+it('redirects the address of earlier releases', async () => {
   const answer = await test.app.request('/privacidad');
   expect([answer.status, answer.headers.get('location')]).toEqual([301, '/legal/privacidad']);
 });

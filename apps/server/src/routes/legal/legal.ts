@@ -25,11 +25,11 @@ const documents: Readonly<Record<string, (facts: LegalFacts) => LegalDocument>> 
 
 interface LegalOptions {
   readonly services: Pick<Services, 'operator' | 'transcriber' | 'auth'>;
-  /** The address that transcribes, if it is one of the operator's choice. */
+  /** The address of the transcription service, if the operator chose one. */
   readonly speechUrl: string | undefined;
 }
 
-/** `/legal/{page}`: plain pages that need no script, because they owe an answer to everyone. */
+/** `/legal/{page}`: plain pages without a script, because everyone must be able to read them. */
 export function legalRoutes({ services, speechUrl }: LegalOptions): Hono<AppEnv> {
   const { operator, transcriber, auth } = services;
   const facts: LegalFacts = {

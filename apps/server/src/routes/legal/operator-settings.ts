@@ -9,7 +9,7 @@ const text = z
 const age = 'must be an age from 13 to 18';
 const days = 'must be a number of days';
 
-/** The variables of the environment by which an operator says who they are. */
+/** The environment variables with the facts about the operator. */
 export const operatorVariables = {
   OPERATOR_NAME: text,
   OPERATOR_TAX_ID: text,
@@ -33,7 +33,7 @@ export const operatorVariables = {
   ),
 } as const;
 
-/** Returns the operator of variables that were checked. */
+/** Returns the operator from validated variables. */
 export function toOperator(env: z.output<z.ZodObject<typeof operatorVariables>>): Operator {
   const texts = Object.fromEntries(
     Object.entries(operatorFields).map(([field, { setting }]) => [field, env[setting] ?? null]),

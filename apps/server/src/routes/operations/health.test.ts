@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { healthRoutes } from './health.ts';
 
-it('asks database and store once for all who ask meanwhile', async () => {
+it('pings database and store once for all concurrent callers', async () => {
   const pings = { database: 0, store: 0 };
   const services = {
     database: { ping: async () => void (pings.database += 1) },
@@ -12,6 +12,6 @@ it('asks database and store once for all who ask meanwhile', async () => {
   const routes = healthRoutes(services, { logger: pino({ enabled: false }), stopping: undefined });
   const answers = await Promise.all(Array.from({ length: 20 }, async () => routes.request('/readyz')));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-  // For the first, and for those who came after it was asked.
+  // One ping for the first caller, and one for the callers who came during that ping.
   expect(pings).toEqual({ database: 2, store: 2 });
 });

@@ -13,16 +13,16 @@ export const healthPolicies = {
 } as const satisfies RoutePolicies;
 
 /**
- * `/livez`: the process runs. `/readyz`: it reaches its database, answered within the two seconds of a ping, and has not
- * begun to stop, so that a balancer sends its requests elsewhere. A store that is gone is only named: every server misses it, and
- * everything but sound works without it.
+ * `/livez` answers while the process runs. `/readyz` answers 503 if the database does not answer a ping within two seconds
+ * or the process has begun to stop, so that a balancer uses another server. A missing store is only named, because all
+ * servers miss it and everything except sound works.
  */
 export function healthRoutes(
   { database, storage }: Pick<Services, 'database' | 'storage'>,
   { logger, stopping }: { readonly logger: Logger; readonly stopping: AbortSignal | undefined },
 ): Hono {
   const routes = new Hono();
-  // Callers need no session and have no limit, and a store elsewhere is paid by the request.
+  // Callers need no session and have no limit, and a remote store costs money for each request.
   const pingDatabase = askTogether(() => database.ping());
   const pingStore = askTogether(() => isAnswering(storage, logger));
   routes.get('/livez', (c) => c.text('ok'));

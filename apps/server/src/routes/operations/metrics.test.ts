@@ -18,7 +18,7 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks for the metrics from an address, with more headers. */
+/** Requests the metrics from an address, with further headers. */
 const ask = (app: App, { from = '127.0.0.1', headers }: Request = {}) =>
   Promise.resolve(
     app.request(
@@ -96,7 +96,7 @@ describe('GET /metrics', () => {
       'relato_database_waiting{pool="read"} 0',
     ])
       expect(text).toContain(`${line}\n`);
-    // An answer that takes too long for one look is there for a later one.
+    // A slow sum is missing from one scrape and present in a later one.
     await expect.poll(() => read(app)).toMatch(/relato_audio_bytes\{kind="original"\} [1-9]\d+\n/u);
     const before = countOf(await read(app));
     await test.app.request('/readyz');
@@ -111,7 +111,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('relato_database_up 0\n');
   });
 
-  it('does not call the database down while it adds up the audio', async () => {
+  it('does not report the database as down during a slow sum of the audio', async () => {
     const { services } = test.world;
     const database = { ...services.database, background: neverAnswers };
     const jobs = { ...services.jobs, readDepths: async () => [] };
@@ -119,7 +119,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('relato_database_up 1\n');
   });
 
-  it('counts what the gate refuses, and passes on what it does not', async () => {
+  it('counts the refusals of the gate, and passes on the other calls', async () => {
     const metrics = createMetrics();
     const gate = metrics.watchGate(createLoadGate());
     const refused = Array.from({ length: 200 }, () => gate.enter('first')).filter((leave) => !leave);
@@ -150,7 +150,7 @@ describe('GET /metrics', () => {
   });
 });
 
-it('/readyz refuses new requests from the beginning of a stop on', async () => {
+it('/readyz refuses new requests as soon as the stop begins', async () => {
   const stopping = new AbortController();
   const app = test.createWith({}, { stopping: stopping.signal });
   expect((await app.request('/readyz')).status).toBe(200);

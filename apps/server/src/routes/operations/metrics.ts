@@ -17,7 +17,7 @@ export const metricsPolicies = {
 } as const satisfies RoutePolicies;
 
 const isFromThisMachine = createProxyCheck(['127.0.0.0/8', '::1']);
-/** A proxy on this machine sends some of them, or passes the name of the site on. */
+/** A proxy on this machine sends some of these, or passes on the name of the site. */
 const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 const localHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 
@@ -28,7 +28,7 @@ const isDirectAndLocal = (head: RequestHead): boolean =>
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** `/metrics`: refused as if it did not exist, unless the caller has the token or is on this machine. */
+/** `/metrics` answers 404, unless the caller has the token or is on this machine. */
 export function metricsRoutes(
   services: Pick<Services, 'database' | 'jobs' | 'disk' | 'live' | 'storage'>,
   metrics: Metrics,

@@ -15,7 +15,7 @@ async function read(path: string) {
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
 }
 
-/** Returns the addresses in a sitemap, without this server's own. */
+/** Returns the addresses in a sitemap, without the origin of this server. */
 function readLocations(xml: string): string[] {
   expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<(urlset|sitemapindex) .*<\/\1>$/s);
   return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location = '']) =>
@@ -24,10 +24,10 @@ function readLocations(xml: string): string[] {
 }
 
 describe('robots.txt', () => {
-  it('names the sitemap, and closes what no reader needs', async () => {
+  it('names the sitemap, and closes the paths without content for readers', async () => {
     const { status, type, text } = await read('/robots.txt');
     expect(status).toBe(200);
-    // Hono's server for Node brings a Response of its own, which writes a space.
+    // Hono's server for Node has its own Response, which writes a space.
     expect(type).toMatch(/^text\/plain; ?charset=UTF-8$/);
     expect(text).toContain(`\nSitemap: ${test.world.services.publicUrl}/sitemap.xml\n`);
     expect(text).toContain('\nDisallow: /trpc\n');
@@ -36,7 +36,7 @@ describe('robots.txt', () => {
 });
 
 describe('the sitemap', () => {
-  it('names the public stories and their authors, and when a story changed', async () => {
+  it('names the public stories and their authors, with the changes of stories', async () => {
     expect(readLocations((await read('/sitemap.xml')).text)).toEqual([]);
     const id = await test.world.publishStory(ana.viewer);
     const day = dayOf(id);
@@ -56,7 +56,7 @@ describe('the sitemap', () => {
     ]);
   });
 
-  it('SEC-07: names no story that a stranger may not hear', async () => {
+  it('SEC-07: names no story that a visitor may not hear', async () => {
     const beto = await test.signUp('beto');
     const [shown, unpublished, hidden] = [
       await test.world.publishStory(beto.viewer),
@@ -72,9 +72,9 @@ describe('the sitemap', () => {
     expect(named).not.toContain(`/?story=${hidden}`);
   });
 
-  it('names more stories of a day than are read at once', async () => {
+  it('names more stories of a day than one read returns', async () => {
     const { prisma } = test.world.database;
-    // The ids of one day of the past.
+    // The ids are of one past day.
     await prisma.$executeRaw`
       WITH made AS (
         SELECT ('0190a0a0-' || lpad(to_hex(n), 4, '0') || '-7000-8000-000000000000')::uuid AS id
@@ -94,7 +94,7 @@ describe('the sitemap', () => {
     expect([named.length, new Set(named).size]).toEqual([1_500, 1_500]);
   });
 
-  it('costs the same reads for many callers at once as for two', async () => {
+  it('costs the same reads for many concurrent callers as for two', async () => {
     const { database } = test.world.services;
     let reads = 0;
     const sql: typeof database.sql = (statement) => {

@@ -25,7 +25,7 @@ const headers = {
   'Cache-Control': cacheRules.shared,
 } as const;
 
-/** The paths that have nothing for readers. The pages, and what they show, are open to crawlers. */
+/** The paths without content for readers. Pages and their content are open to crawlers. */
 const closedPaths = ['/trpc', '/upload', '/auth', '/export', '/cuentame'];
 
 /** `/robots.txt`, and `/sitemap.xml` with one file for each day and kind. */
@@ -36,8 +36,8 @@ export function sitemapRoutes(
   const { publicUrl } = services;
   const routes = new Hono<AppEnv>();
 
-  // Asks the database once for each day. Callers at the same time share the answer, so that many of them do not slow
-  // everything else.
+  // Queries the database once for each day. Concurrent callers share the answer, so that many of them do not slow everything
+  // else.
   const listFiles = askTogether(async (): Promise<readonly string[]> => {
     const files: string[] = [];
     for (const kind of sitemapKinds) {
@@ -101,6 +101,6 @@ async function* writeDay(
 function parseFile(name: string): SitemapFile | null {
   const [, kindInName, day = ''] = /^(\w+)-(\d{4}-\d{2}-\d{2})\.xml$/.exec(name) ?? [];
   const kind = sitemapKinds.find((each) => each === kindInName);
-  // Ids do not begin with a time before 1970.
+  // Ids cannot begin with a time before 1970.
   return kind && Date.parse(day) >= 0 ? { kind, day } : null;
 }

@@ -15,7 +15,7 @@ interface Variant {
 }
 
 interface Asset {
-  /** The better encodings come first. */
+  /** The compressed copies, best encoding first. */
   readonly compressed: readonly (Variant & { readonly encoding: (typeof encodings)[number][0] })[];
   readonly plain: Variant;
 }
@@ -25,7 +25,7 @@ interface Assets {
   readonly fast: FastRoute;
 }
 
-/** With the endings that the build gives to its compressed copies. */
+/** The encodings with the file extensions of the build. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -34,8 +34,8 @@ const encodings = [
 const plainPath = /^\/assets\/([\w-][\w.-]*)$/;
 
 /**
- * `/assets/{file}`: files of the build, whose names contain a hash of their content. Each is read from the first of the
- * `folders` that has it, once, and stays in memory: all of a build are some megabytes.
+ * `/assets/{file}`: files of the build, whose names contain a hash of their content. Each is read once, from the first of
+ * the `folders` that has it, and stays in memory, because a build has only some megabytes.
  */
 export function assetRoutes(folders: readonly string[]): Assets {
   const loaded = new Map<string, Asset>();
@@ -70,7 +70,7 @@ export function assetRoutes(folders: readonly string[]): Assets {
   return { web, fast };
 }
 
-/** Returns null for a missing file. */
+/** Returns null if the file is missing. */
 async function readAsset(folder: string, name: string): Promise<Asset | null> {
   const read = (ending: string) => readFile(join(folder, name + ending)).catch(() => null);
   const plain = await read('');
@@ -87,11 +87,11 @@ async function readAsset(folder: string, name: string): Promise<Asset | null> {
   };
 }
 
-/** For what is no page, and shorter than that of pages: a first screen loads seven of these files. */
+/** The policy of files. It is shorter than that of pages, because a first screen loads seven files. */
 const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 /**
- * A worker has the policy of its file. That which disguises voices runs WebAssembly, and that which makes videos does where the
- * browser has no encoder of AAC, in a worker of its own; they can ask no server, and no page has these rights.
+ * The policy of workers. One runs WebAssembly to disguise voices, and one starts a worker for videos in browsers without an
+ * AAC encoder. Workers have no network access, and pages may not do either.
  */
 const workerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; frame-ancestors 'none'";

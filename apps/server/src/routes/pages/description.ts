@@ -1,11 +1,11 @@
 import { toLine } from '@relato/contract';
 
-/** The characters of a description that search engines and messengers show, about. */
+/** The approximate length of a description in search engines and messengers. */
 const shownLength = 155;
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 
-/** Returns the beginning of a text in one line, cut between words if they are of usual length. */
+/** Returns the beginning of a text in one line, cut between words unless they are very long. */
 export function toDescription(text: string, maxLength = shownLength): string {
   // Segmenting a whole transcript would cost more than the rest of the head.
   const line = toLine(text.slice(0, 4 * maxLength));

@@ -28,7 +28,7 @@ describe('the player for other pages', () => {
     expect(body.match(/<script/g)).toHaveLength(2);
   });
 
-  it('starts where the link says, in the colours that it asks for', async () => {
+  it('starts at the second and in the theme of the link', async () => {
     const start = async (query: string) =>
       /"startSeconds":(\d+)/.exec((await read(`/embed/${id}${query}`)).body)?.[1];
     expect(await start('')).toBe('0');
@@ -60,7 +60,7 @@ describe('oEmbed', () => {
     });
   });
 
-  it('takes the second of the link and bounds in pixels, and nothing else', async () => {
+  it('uses the second of the link and the bounds in pixels, and ignores the rest', async () => {
     const frame = async (more: string, link = linkOf(id)) => {
       const { html, width, height } = JSON.parse((await ask(link, more)).body);
       expect(html).toContain(` width="${width}" height="${height}" `);
@@ -73,7 +73,7 @@ describe('oEmbed', () => {
       expect(await frame(`&maxwidth=${odd}&maxheight=${odd}`)).toEqual([480, 160, '']);
   });
 
-  it('SEC-07: is 404 for unknown stories and other addresses in every format, of which it writes JSON only', async () => {
+  it('SEC-07: answers 404 for unknown stories and other addresses in every format, although it only writes JSON', async () => {
     for (const url of [
       linkOf(randomUUID()),
       linkOf('x'),

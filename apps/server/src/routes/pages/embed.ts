@@ -29,7 +29,7 @@ export const embedPolicies = {
   },
 } as const satisfies RoutePolicies;
 
-/** The only answer that other sites may show in a frame. It changes nothing and reads no session. */
+/** The policy of the only answer that other sites may frame. It changes nothing and reads no session. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,8 +42,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * `/embed/{storyId}?t=SECONDS&theme=light|dark`: the same page for every reader, and one page for all stories that are not
- * public.
+ * `/embed/{storyId}?t=SECONDS&theme=light|dark`: the same page for every reader. All stories that are not public share one
+ * page.
  */
 export function embedRoutes(services: Services, authorizeRoute: RouteAuthorizer): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/:storyId', async (c) => {
@@ -82,7 +82,7 @@ function toPage(story: EmbeddedStory, { publicUrl, theme, startSeconds }: PageOp
       ? '<span></span>'
       : toLink(`${publicUrl}/u/${encodeURIComponent(username)}`, `@${username}`);
   const data = {
-    // Used until there is an MP3: it plays only in frames with an origin.
+    // The fallback until there is an MP3. It only plays in frames with an origin.
     audioUrl: story.hasMp3 ? toMp3Path(story.id) : `/audio/${story.id}`,
     durationMs: story.durationMs,
     startSeconds,
@@ -118,7 +118,7 @@ const pauseIcon =
 
 const wave = { bars: 64, height: 40 } as const;
 
-/** One path for all bars; their width stays that of the style sheet, however wide the player is. */
+/** All bars share one path, whose stroke keeps the width of the style sheet at any width of the player. */
 function toWave(peaks: string): string {
   const strokes = toBars(decodePeaks(peaks), wave.bars).map((ratio, index) => {
     const half = Math.max(0.1, (ratio * wave.height - 3) / 2);

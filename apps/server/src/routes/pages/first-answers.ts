@@ -8,16 +8,16 @@ type AnswerRequest = Hono<AppEnv>['fetch'];
 
 interface FirstAnswers {
   readonly data: readonly FirstData[];
-  /** Set-Cookie lines: the session may have been prolonged. */
+  /** Set-Cookie lines, because the calls may have prolonged the session. */
   readonly cookies: readonly string[];
 }
 
-/** Returns the data that the first screen of the requested address asks for, or null if they are not known in time. */
+/** Returns the data for the first screen of the requested address, or null if they take too long. */
 export type FirstDataReader = (c: Context<AppEnv>) => Promise<FirstAnswers | null>;
 
 /**
- * Asks `/trpc` as the page itself would, with the cookies and the network of the request. So policies, limits, errors
- * and the format of the answers are the same, and no query has a second way to its data.
+ * Calls `/trpc` like the page itself, with the cookies and the network of the request, so that policies, limits, errors and
+ * formats are the same.
  */
 export function createFirstDataReader(answerRequest: AnswerRequest, waitMs: number): FirstDataReader {
   const ask = async (calls: readonly FirstCall[], c: Context<AppEnv>) => {
@@ -41,11 +41,11 @@ export function createFirstDataReader(answerRequest: AnswerRequest, waitMs: numb
     };
   };
 
-  // The page reports a failure itself: it asks again.
+  // The page calls again after a failure, and reports it itself.
   return (c) => inTime(waitMs, read(c));
 }
 
-/** Returns the address of one batch of calls, as the client of the web app writes it. */
+/** Returns the address of a batch of calls in the form of the web app's client. */
 function toBatch(calls: readonly FirstCall[], origin: string): URL {
   const url = new URL(`/trpc/${calls.map(({ path }) => path).join(',')}`, origin);
   const inputs = calls.flatMap(({ input }, index) => (input ? [[index, { json: input }]] : []));
@@ -56,7 +56,7 @@ function toBatch(calls: readonly FirstCall[], origin: string): URL {
   return url;
 }
 
-/** The headers that identify the caller. None of them asks for a compressed answer. */
+/** Returns the headers that identify the caller. None of them accepts a compressed answer. */
 function toHeaders(c: Context<AppEnv>): Headers {
   const headers = new Headers();
   for (const name of ['cookie', 'host', 'user-agent', 'x-forwarded-for']) {

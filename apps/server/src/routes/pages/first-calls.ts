@@ -22,19 +22,19 @@ const always: readonly FirstCall[] = [
   { path: 'account.session', type: 'query' },
 ];
 
-/** The router of the app opens an address with a slash at its end too. */
+/** The router of the app also accepts an address with a slash at its end. */
 export const withoutSlash = (pathname: string): string => pathname.replace(/(?<=.)\/$/, '');
 
-/** To all but administrators it is as an address that does not exist. */
+/** For all others than administrators, this address does not exist. */
 export const operatorPath = '/operador';
 
-/** Returns the id of the story that an address opens, as the app reads it; undefined for any other address. */
+/** Returns the id of the story that an address opens, as the app reads it, or undefined. */
 export function readStoryId({ pathname, searchParams }: URL): string | undefined {
-  // A program that passed the link on may have changed the case.
+  // A program that forwarded the link may have changed the case.
   return (storyPaths.test(pathname) && searchParams.get('story')?.toLowerCase()) || undefined;
 }
 
-/** Returns a reader of the text that ends an address, such as a username; undefined for any other address. */
+/** Returns a reader of the last part of an address, such as a username. It returns undefined for other addresses. */
 const readEnd =
   (pattern: RegExp) =>
   ({ pathname }: URL): string | undefined => {
@@ -44,11 +44,11 @@ const readEnd =
 export const readUsername = readEnd(/^\/u\/([^/]+)$/);
 export const readTag = readEnd(/^\/tema\/([^/]+)$/);
 export const readCollectionId = readEnd(/^\/coleccion\/([^/]+)$/);
-/** Returns the region whose words an address lists, as it is written; empty for those of all. Undefined for any other address. */
+/** Returns the region in the address of a list of words as written, '' for the list of all, and undefined for other addresses. */
 export const readWordsRegion = (url: URL): string | undefined =>
   url.pathname === '/palabras' ? '' : readEnd(/^\/palabras\/([^/]+)$/)(url);
 
-/** A text that is not valid UTF-8 stays as it is: no user and no story has it. */
+/** A text that is not valid UTF-8 stays as it is, because no user and no story has it. */
 function decodePath(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -57,14 +57,13 @@ function decodePath(name: string): string {
   }
 }
 
-/** Paths on which `?story=` opens a story. */
+/** The paths on which `?story=` opens a story. */
 const storyPaths =
   /^\/(?:|search|home|record|profile|avisos|moderacion|palabras|(?:u|palabras|tema|coleccion|pregunta|arbol)\/[^/]+)$/;
 
 /**
- * Returns the queries that the web app makes first at an address, with the inputs that it sends. Null for an address
- * whose screen shows no data of the server at first. A query that the app would not make costs time, and one that is
- * missing here is made by the app.
+ * Returns the first queries of the web app at an address, with their inputs, or null if the first screen needs no data. An
+ * unneeded query costs time. The app makes a missing one itself.
  */
 export function listFirstCalls(url: URL): FirstCalls | null {
   const first = listCallsOf(url);
@@ -75,7 +74,7 @@ const showsCards = (url: URL): boolean =>
   /^\/(?:search|home|palabras|(?:u|palabras|tema|coleccion)\/.*)$/.test(url.pathname) ||
   readStoryId(url) !== undefined;
 
-/** Adds the words that a signed-in user mutes: a card that folded later would move those below it. */
+/** Adds the muted words of a signed-in user, because cards that fold later would move those below. */
 const withMutedWords =
   (more: FirstCalls['more']): NonNullable<FirstCalls['more']> =>
   (answers) => [
@@ -110,7 +109,7 @@ function listCallsOf(url: URL): FirstCalls | null {
         more: (answers) => (isRecordOnly(answers[0]) ? [] : [feed, ...callsOfMember(answers)]),
       };
     case '/':
-      // The landing page shows the first story of the feed, the recorder none.
+      // The landing page shows the first story of the feed. The recorder shows none.
       return {
         calls: always,
         more: ([settings]) =>
@@ -139,7 +138,7 @@ const callsOfView = (search: string, ver: string): readonly FirstCall[] => {
   return mayBeginName(search) ? [{ path: 'profiles.find', input: { search }, type: 'infinite' }] : [];
 };
 
-/** The subjects of a user stand before the others. */
+/** The subjects that a user follows come before the others. */
 const callsOfMember = ([_settings, session]: readonly unknown[]): readonly FirstCall[] =>
   answerOf(z.object({ user: z.unknown() })).safeParse(session).success
     ? [{ path: 'follows.tags', type: 'query' }]
@@ -170,11 +169,11 @@ const profileAnswer = answerOf(z.object({ id: z.string() }));
 const signedInAnswer = answerOf(z.object({ user: z.object({}) }));
 const recordOnlyAnswer = answerOf(z.object({ flags: z.object({ recordOnly: z.literal(true) }) }));
 
-/** True without an answer too: the app then asks itself, and knows which screen it shows. */
+/** Returns true without an answer too, so that the app asks itself and knows which screen to show. */
 const isRecordOnly = (settings: unknown): boolean =>
   recordOnlyAnswer.safeParse(settings).success || !answerOf(z.unknown()).safeParse(settings).success;
 
-/** The filter of the page of a subject, which may have a comma. */
+/** Returns the filter of the page of a subject, whose name may contain a comma. */
 const toFilterOfSubject = (tag: string, orden: string | undefined) => {
   const { search, order } = toFeedFilter({ orden });
   return { search, tags: [tag], order: toSearchOrder(order) };
@@ -197,7 +196,7 @@ const callsOfWords = (asked: string): FirstCalls => {
   return { calls: [...always, { path: 'corrections.explainedWords', input, type: 'infinite' }] };
 };
 
-/** Returns whether the story, the profile or the collection of the address, or what only its operator may read, is among the answers. */
+/** Returns whether the answers contain the story, profile or collection of the address, or the settings of the operator. */
 export const showsTarget = ({ calls, answers }: FirstData): boolean =>
   calls.some(
     ({ path }, index) =>

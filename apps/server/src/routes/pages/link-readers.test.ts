@@ -11,7 +11,7 @@ import { validateXML } from 'xmllint-wasm';
 import { dayOf } from '../../testing/day-of.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 
-// The programs of others read a real server, as they would that of a link.
+// The programs read a real server, like that of a link.
 const webDir = fileURLToPath(new URL('../../../../web', import.meta.url));
 const test = useTestApp(() => ({ webDir }));
 const title = 'El tren "de las siete" <b>& otros</b> 👵 idé';
@@ -60,7 +60,7 @@ it('open-graph-scraper reads the heads of a story and of a profile', async () =>
   });
 });
 
-it('unfurl.js reads the head of a story and finds its player by oEmbed, and nothing of an unknown one', async () => {
+it('unfurl.js reads the head of a story and finds its player by oEmbed, but nothing for an unknown story', async () => {
   expect(await unfurl(`${url}/?story=${id}`, { oembed: true })).toMatchObject({
     title: `${title} · josé.luz – Relato`,
     description,

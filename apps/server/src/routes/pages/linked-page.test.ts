@@ -28,7 +28,7 @@ const cookieOf = ({ token }: TestUser) => ({ cookie: `relato_session=${token}` }
 
 const open = (path: string, headers = program) => test.app.request(path, { headers });
 
-/** Returns everything of an answer that its reader sees, but the id of the request. */
+/** Returns an answer with all that its reader sees, without the id of the request. */
 async function readWhole(path: string, headers = program) {
   const answer = await open(path, headers);
   const { 'x-request-id': _each, ...seen } = Object.fromEntries(answer.headers);
@@ -39,7 +39,7 @@ const refuse = () => Promise.reject(new RateLimitedError(7));
 const publish = () => test.world.publishStory(ana.viewer, { title: 'El tren <b>"nuevo"</b>' });
 
 describe('the page of a story link', () => {
-  it('shows programs and browsers what it links to, and browsers its data', async () => {
+  it('shows programs and browsers the linked story, and browsers its data', async () => {
     const id = await publish();
     const url = `<meta property="og:url" content="${test.world.services.publicUrl}/?story=${id}">`;
     for (const path of [`/?story=${id.toUpperCase()}`, `/search?q=tren&story=${id}`]) {
@@ -55,7 +55,7 @@ describe('the page of a story link', () => {
     ]);
   });
 
-  it('opens for the author of a private story, and names it to no program', async () => {
+  it('opens for the author of a private story, but names the story to no program', async () => {
     const { stories } = test.world.callAs(ana.viewer);
     const recordingId = await test.world.record(ana.viewer);
     const { id } = await stories.create({ recordingId, title: 'Mía' });
@@ -66,7 +66,7 @@ describe('the page of a story link', () => {
     expect(html).toContain('noindex');
   });
 
-  it('SEC-07: is never stored and marked for programs if it shows a stranger nothing', async () => {
+  it('SEC-07: is never stored, and marked for programs, if the story is not public', async () => {
     for (const headers of [program, browser]) {
       const unknown = await readWhole(`/?story=${randomUUID()}`, headers);
       expect(unknown).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
@@ -74,7 +74,7 @@ describe('the page of a story link', () => {
     }
   });
 
-  it('is that of the build for a caller over the limit, unread, and while the database fails', async () => {
+  it('is that of the build for a caller over the limit, without a read, and while the database fails', async () => {
     const { database, rateLimiter } = test.world.services;
     let reads = 0;
     const sql = async () => {
@@ -94,7 +94,7 @@ describe('the page of a story link', () => {
       }
   });
 
-  it('asks the database a few times for many readers at once', async () => {
+  it('reads the database a few times for many concurrent readers', async () => {
     const { database } = test.world.services;
     let reads = 0;
     const sql: typeof database.sql = async (statement) => {
@@ -112,12 +112,12 @@ describe('the page of a story link', () => {
 });
 
 describe('the page of a profile link', () => {
-  it('shows programs whose profile it is', async () => {
+  it('shows programs the owner of the profile', async () => {
     const { status, body } = await readWhole('/u/ANA');
     expect([status, body]).toEqual([200, expect.stringContaining('<title>@ana – Relato</title>')]);
   });
 
-  it('SEC-57: of a former username leads on to the present one, for browsers and programs', async () => {
+  it('SEC-57: of a former username redirects to the present one, for browsers and programs', async () => {
     const eva = await test.signUp('eva.antes');
     await test.world.callAs(eva.viewer).profiles.update({ username: 'eva.ñ' });
     for (const headers of [program, browser, { ...browser, ...cookieOf(eva) }]) {
@@ -138,7 +138,7 @@ describe('the page of a profile link', () => {
     expect((await open('/u/eva.antes')).status).toBe(404);
   });
 
-  it('SEC-07: is the page of an unknown one: of a suspended user', async () => {
+  it('SEC-07: equals that of an unknown user if the user is suspended', async () => {
     const carla = await test.signUp('carla');
     const { users } = test.world.callAs(administrator.viewer);
     await users.suspend({ userId: carla.viewer.id, reason: 'Spam' });
@@ -149,14 +149,14 @@ describe('the page of a profile link', () => {
     }
   });
 
-  it('is missing under a name that no user can have', async () => {
+  it('answers 404 for a name that no user can have', async () => {
     for (const path of ['/u/%E0%A4%A', '/u/no%20existe', `/u/${'x'.repeat(500)}`])
       expect([path, (await open(path)).status]).toEqual([path, 404]);
   });
 });
 
 describe('the page of a subject', () => {
-  it('shows programs what it is about, at one address', async () => {
+  it('shows programs the subject, at one address', async () => {
     const { publicUrl } = test.world.services;
     await test.world.publishStory(ana.viewer, { tags: ['Película <b>'] });
     const { status, body } = await readWhole('/tema/pelicula%20%3Cb%3E');
@@ -183,7 +183,7 @@ describe('the page of a subject', () => {
     expect((await open(`${path}/feed.xml`)).status).toBe(200);
   });
 
-  it('SEC-07: is the page of an unknown one as long as no public story has the tag', async () => {
+  it('SEC-07: equals that of an unknown subject as long as no public story has the tag', async () => {
     const recordingId = await test.world.record(ana.viewer);
     await test.world.callAs(ana.viewer).stories.create({ recordingId, title: 'Mía', tags: ['secreto'] });
     for (const headers of [program, browser]) {
@@ -198,7 +198,7 @@ describe('the page of a subject', () => {
 });
 
 describe('the page of explained words', () => {
-  it('has its title and address, for all and for a region, and is missing for a region that is none', async () => {
+  it('has a title and address for all words and for a region, and answers 404 for an unknown region', async () => {
     const { publicUrl } = test.world.services;
     for (const [path, title] of [
       ['/palabras', 'Palabras de la tierra – Relato'],
@@ -222,7 +222,7 @@ const collect = async (name: string, isPublic: boolean): Promise<string> => {
 };
 
 describe('the page of a collection', () => {
-  it('shows programs what it is and whose, at one address', async () => {
+  it('shows programs the collection and its owner, at one address', async () => {
     const id = await collect('El tren <b>', true);
     const { status, body } = await readWhole(`/coleccion/${id}`);
     expect([status, body]).toEqual([
@@ -240,7 +240,7 @@ describe('the page of a collection', () => {
     );
   });
 
-  it('SEC-07: is the page of an unknown one while it is private, and opens for its owner', async () => {
+  it('SEC-07: equals that of an unknown collection while it is private, and opens for its owner', async () => {
     const id = await collect('Secreta', false);
     for (const headers of [program, browser]) {
       const unknown = await readWhole(`/coleccion/${randomUUID()}`, headers);
@@ -256,7 +256,7 @@ describe('the page of a collection', () => {
   });
 });
 
-it('the page of the operator opens for administrators, also with a slash at its end, and is none for others', async () => {
+it('the page of the operator opens for administrators, also with a slash at its end, and answers 404 to others', async () => {
   for (const path of ['/operador', '/operador/']) {
     const statuses = [administrator, ana].map(
       async (user) => (await open(path, { ...browser, ...cookieOf(user) })).status,

@@ -40,26 +40,26 @@ import {
   toWordsHead,
 } from './page-head.ts';
 
-/** The story, profile, subject, collection or list of words of an address, as its link shows it to everyone. */
+/** The public description of the story, profile, subject, collection or list of words at an address. */
 interface LinkedPage {
   readonly isMissing: boolean;
-  /** The address of the page that a former username leads on to. */
+  /** The present address, if this one has a former username. */
   readonly movedTo?: string;
-  /** The HTML that takes the place of the title and the description in the head of the page. */
+  /** The HTML that replaces the title and the description in the head of the page. */
   readonly head: string;
 }
 
-/** Returns null if the address is of none, if the caller is over the limit, and if the answer comes too late. */
+/** Returns null if the address has no such page, the caller is over the limit, or the answer comes too late. */
 export type LinkedPageReader = (c: RequestHead, address: URL) => Promise<LinkedPage | null>;
 
-/** The page itself has no limit, but its reads of the database count as every other read does. */
+/** The page itself has no limit, but its reads of the database count like all others. */
 const policy: RoutePolicy = { description: 'the head of a linked page', caller: 'anyone', limits: ['read'] };
 
 const missing: LinkedPage = { isMissing: true, head: missingHead };
 
 /**
- * Creates a reader that shows every caller what a stranger may see, because one program makes a preview for many people.
- * Unknown, private, hidden and deleted are the same page.
+ * Creates a reader that shows every caller the view of a visitor, because one program makes a preview for many people.
+ * Unknown, private, hidden and deleted stories have the same page.
  */
 export function createLinkedPageReader(
   services: Services,
@@ -68,7 +68,7 @@ export function createLinkedPageReader(
 ): LinkedPageReader {
   const { publicUrl } = services;
 
-  // When a user of a social network posts a link, every one of its servers fetches it.
+  // When a user of a social network posts a link, each of its servers fetches it.
   const readPublicStory = askTogetherBy(async (id: StoryId): Promise<LinkedPage> => {
     const story = await findLinkedStory(services, id);
     return story ? { isMissing: false, head: toStoryHead(story, publicUrl) } : missing;
@@ -95,7 +95,7 @@ export function createLinkedPageReader(
   }
 
   async function readCollection(asked: string): Promise<LinkedPage> {
-    // A program that passed the link on may have changed the case.
+    // A program that forwarded the link may have changed the case.
     const { data } = namedCollectionInput.safeParse({ id: asked.toLowerCase() });
     if (!data) return missing;
     const head = toCollectionHead(await requireCollection(services, null, data), publicUrl);
@@ -108,7 +108,7 @@ export function createLinkedPageReader(
     return asked === '' || region ? { isMissing: false, head: toWordsHead(region, publicUrl) } : missing;
   }
 
-  /** Returns the reader of what an address is of, or null. A story that is open there comes before all else. */
+  /** Returns the reader for an address, or null. An open story has priority. */
   function toReader(address: URL): (() => Promise<LinkedPage>) | null {
     const readers = [
       [readStoryId, readStory],

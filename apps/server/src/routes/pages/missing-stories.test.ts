@@ -18,10 +18,10 @@ let beto: TestUser;
 let carla: TestUser;
 let moderator: TestUser;
 let administrator: TestUser;
-/** The tags of the answers while the story was public, for requests that ask whether it changed. */
+/** The tags of the answers while the story was public, for revalidations. */
 const etags = new Map<string, string>();
 
-/** Every route that shows strangers something of one story. */
+/** Every route that shows something of a story to visitors. */
 const routes: Readonly<Record<string, (id: string) => string>> = {
   page: (id) => `/?story=${id}`,
   preview: (id) => `/preview/${id}-revision.png`,
@@ -36,7 +36,7 @@ const routes: Readonly<Record<string, (id: string) => string>> = {
   'words of the podcast': (id) => `/feed/${id}.json`,
   'text of the podcast': (id) => `/feed/${id}.txt`,
 };
-/** Those which look at no session: to them also the author is a stranger. */
+/** These read no session, so that the author counts as a visitor. */
 const sessionless = new Set([
   'preview',
   'oembed',
@@ -60,7 +60,7 @@ async function publish({ viewer }: TestUser): Promise<StoryId> {
   return id;
 }
 
-/** Publishes a story and reads each route of it, which is to be as unknown after what is done to it. */
+/** Publishes a story, reads each route, and then applies a change that must hide the story. */
 const publishAnd =
   (end: (id: StoryId) => Promise<unknown>, author = () => ana) =>
   async () => {
@@ -74,7 +74,7 @@ const publishAnd =
     return id;
   };
 
-/** The ways in which a story is nothing to a stranger. */
+/** The states in which a visitor must not see a story. */
 const states: Readonly<Record<string, () => Promise<string>>> = {
   'a recording without a story': () => test.world.record(ana.viewer),
   private: async () => {
@@ -116,18 +116,18 @@ const callers: Readonly<Record<string, { readonly method?: string; readonly head
   'a player that asks for a part': { headers: { range: 'bytes=0-99' } },
 };
 
-/** Returns everything of an answer that its reader sees, but the id of the request. */
+/** Returns an answer with all that its reader sees, without the id of the request. */
 async function readWhole(path: string, { method = 'GET', headers = {} }: (typeof callers)[string] = {}) {
   const answer = await app.request(path, { method, headers });
   const { 'x-request-id': _each, ...seen } = Object.fromEntries(answer.headers);
   return { status: answer.status, headers: seen, body: await answer.text() };
 }
 
-/** The answers to requests for a story that there is not. */
+/** The answers to requests for a story that does not exist. */
 const unknowns = new Map<string, Awaited<ReturnType<typeof readWhole>>>();
 
 it.each(Object.entries(states))(
-  'SEC-07: a story that a stranger must not see is as unknown on every route: %s',
+  'SEC-07: a story that a visitor must not see answers like an unknown one on every route: %s',
   async (_state, make) => {
     etags.clear();
     const id = await make();

@@ -26,7 +26,7 @@ export const oembedPolicies = {
   },
 } as const satisfies RoutePolicies;
 
-/** `/oembed?url=LINK&format=json&maxwidth=&maxheight=`: oEmbed 1.0. Answers 404 for whatever a stranger may not hear. */
+/** `/oembed?url=LINK&format=json&maxwidth=&maxheight=`: oEmbed 1.0. Answers 404 for stories that a visitor may not hear. */
 export function oembedRoutes(services: Services, authorizeRoute: RouteAuthorizer): Hono<AppEnv> {
   const { publicUrl } = services;
   return new Hono<AppEnv>().get('/', async (c) => {
@@ -55,7 +55,7 @@ export function oembedRoutes(services: Services, authorizeRoute: RouteAuthorizer
         }),
         provider_name: 'Relato',
         provider_url: publicUrl,
-        // Advice to those who would keep it for longer: what other sites have taken cannot be called back.
+        // Shortens the caching by other sites, because the server cannot withdraw their copies.
         cache_age: 300,
         thumbnail_url: `${publicUrl}${toPreviewPath(story)}`,
         thumbnail_width: previewSize.width,
@@ -78,7 +78,7 @@ function readLink(link: string, publicUrl: string): Link | null {
   return { storyId: readStoryId(address), seconds: readSeconds(address.searchParams.get('t')) ?? 0 };
 }
 
-/** Returns the smaller one of a size and the bound that the consumer names. */
+/** Returns the smaller of a size and the bound of the consumer. */
 function toSize(bound: string | undefined, size: number): number {
   const most = /^[1-9]\d{0,4}$/.test(bound ?? '') ? Number(bound) : size;
   return Math.min(size, most);

@@ -36,7 +36,7 @@ function readLinkedData(head: string): unknown {
 }
 
 describe('the head of a story', () => {
-  it('says what the link is', () => {
+  it('describes the link', () => {
     const head = headOf();
     expect(readTitle(head)).toBe('El tren de las siete · marisol – Relato');
     for (const [name, contents] of Object.entries({
@@ -58,7 +58,7 @@ describe('the head of a story', () => {
     });
   });
 
-  it('names no author and no text of a story that has none', () => {
+  it('names no author and no text for a story without them', () => {
     const head = headOf({ author: { username: null }, transcript: null, tags: [] });
     expect(readTitle(head)).toBe('El tren de las siete – Relato');
     expect(readMeta(head, 'article:author')).toEqual([]);
@@ -73,7 +73,7 @@ describe('the head of a story', () => {
     expect(readMeta(headOf({ transcript }), 'description')).toEqual([description]);
   });
 
-  it('SEC-38: stays what it is, whatever texts it carries', () => {
+  it('SEC-38: keeps its form with any texts', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', maxLength: limits.title.maxLength }),
       fc.constantFrom(
@@ -102,7 +102,7 @@ describe('the head of a story', () => {
   });
 });
 
-it('the head of a profile says whose it is', () => {
+it('the head of a profile names its owner', () => {
   const head = toProfileHead(
     {
       id: story.id as never, // the head does not show it

@@ -30,7 +30,7 @@ import { toDescription } from './description.ts';
 import { toMp3Path } from '../podcast/podcast-files.ts';
 import { toPreviewPath } from '../podcast/preview.ts';
 
-/** Returns the head of a story's page, for programs that preview or index its link. */
+/** Returns the head of a story's page for programs that preview or index its link. */
 export function toStoryHead(story: LinkedStory, publicUrl: string): string {
   const title = toLine(story.title);
   const description = toDescription(story.transcript ?? pageDescriptions.story);
@@ -110,7 +110,7 @@ export function toProfileHead(profile: PublicProfile, publicUrl: string): string
   ].join('');
 }
 
-/** Returns the head of a subject's page. Its address bears the spelling of most of its stories. */
+/** Returns the head of a subject's page. Its address uses the most frequent spelling. */
 export function toSubjectHead({ name }: Subject, publicUrl: string): string {
   const tag = toLine(name);
   const title = toSubjectTitle(tag);
@@ -140,7 +140,7 @@ export function toCollectionHead({ id, name, owner }: Collection, publicUrl: str
   ].join('');
 }
 
-/** Returns the head of the page that lists explained words, of a region or of all. */
+/** Returns the head of the page with the explained words of a region or of all regions. */
 export function toWordsHead(region: Region | undefined, publicUrl: string): string {
   const title = toWordsTitle(region);
   const description = toWordsDescription(region);
@@ -153,7 +153,7 @@ export function toWordsHead(region: Region | undefined, publicUrl: string): stri
   ].join('');
 }
 
-/** The head of every page on which a stranger sees nothing, whatever the reason. */
+/** The head of every page without content for visitors, whatever the reason. */
 export const missingHead = `<title>${siteTitle}</title>${meta('name', 'robots', 'noindex')}`;
 
 /** The picture of pages without one of their own. */
@@ -162,7 +162,7 @@ export const logo = { path: '/icons/icon-512.png', size: { width: 512, height: 5
 interface Basics {
   /** The title of the document. */
   readonly title: string;
-  /** The title of a preview, which names the site elsewhere. */
+  /** The title of a preview, which shows the site beside it. */
   readonly name: string;
   readonly description: string;
   readonly url: string;

@@ -13,7 +13,7 @@ const find = (story: object) =>
     },
   ]).names;
 
-it('a search shows no text that the found sentences replace', () => {
+it('a search shows no text, because the found sentences replace it', () => {
   const story = { title: 'La noche', transcript: 'Era de noche', transcriptStatus: 'ready' };
   expect(find(story)).toEqual(['microphone', 'feed', 'card']);
   expect(find({ ...story, moments: [] })).toEqual(['microphone', 'feed', 'card']);
@@ -25,7 +25,7 @@ it('a search shows no text that the found sentences replace', () => {
 
 const findWithoutData = (path: string) => findStartParts(new URL(path, 'https://relato.example'), []).names;
 
-it('a page without its data shows the recorder at its address, and no microphone where it may stand', () => {
+it('a page without its data shows the recorder at its address, and no microphone where the recorder may appear', () => {
   expect(findWithoutData('/record')).toEqual(['recorder']);
   expect(findWithoutData('/')).toEqual([]);
   expect(findWithoutData('/profile')).toEqual(['microphone']);

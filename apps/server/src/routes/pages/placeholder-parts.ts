@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** The contents of the page's placeholder until the app has started. */
 interface StartParts {
-  /** The values of `data-start` of the templates in index.html that the page shows. */
+  /** The values of `data-start` of the shown templates in index.html. */
   readonly names: readonly ('community' | 'microphone' | 'recorder' | 'landing' | 'feed' | 'card')[];
   /** The story of the card. */
   readonly story?: z.infer<typeof storyOutput>;
@@ -14,14 +14,14 @@ const storyOutput = z.object({
   title: z.string(),
   transcript: z.string(),
   transcriptStatus: z.string(),
-  /** The sentences in which a search was found. */
+  /** The sentences that the search found. */
   moments: z.array(z.unknown()).optional(),
 });
 const feedOutput = z.object({ items: z.tuple([storyOutput], z.unknown()) });
 const settingsOutput = z.object({ flags: z.object({ recordOnly: z.boolean() }) });
 const answer = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
 
-/** Returns the places of the bar at an address, and the parts with which its first screen begins, as far as its data tell. */
+/** Returns the items of the bar at an address, and the known parts of its first screen. */
 export function findStartParts({ pathname, searchParams }: URL, data: readonly FirstData[]): StartParts {
   const read = (wanted: string): unknown => {
     for (const { calls, answers } of data) {
@@ -35,7 +35,7 @@ export function findStartParts({ pathname, searchParams }: URL, data: readonly F
   const community = isRecordOnly === false ? (['community'] as const) : [];
   if (!isOpened && (pathname === '/record' || (pathname === '/' && isRecordOnly)))
     return { names: [...community, 'recorder'] };
-  // Without the settings it may be the recorder, which has a microphone of its own.
+  // Without the settings, the page may be the recorder, which has its own microphone.
   if (!isOpened && pathname === '/')
     return { names: isRecordOnly === false ? [...community, 'microphone', 'landing'] : [] };
   const bar = [...community, 'microphone'] as const;
@@ -43,13 +43,13 @@ export function findStartParts({ pathname, searchParams }: URL, data: readonly F
   const story = isOpened ? storyOutput.safeParse(read('stories.byId')).data : first;
   if (!story) return { names: bar };
   if (isOpened) return { names: [...bar, 'card'], story };
-  // The app shows the sentences in which a search was found instead of the text.
+  // The app shows the sentences that the search found instead of the text.
   return story.moments?.length ? { names: [...bar, 'feed'] } : { names: [...bar, 'feed', 'card'], story };
 }
 
 const template = /<template data-start="(\w+)">(.*?)<\/template>/gs;
 
-/** Shows these parts in the page, filled in, and takes the others out. */
+/** Fills and shows these parts of the page, and removes the others. */
 export const fillStart = (page: string, { names, story }: StartParts): string =>
   page.replace(template, (_template, name: string, html: string) =>
     names.some((shown) => shown === name)

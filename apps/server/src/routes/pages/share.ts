@@ -11,8 +11,8 @@ export const sharePolicies = {
 } as const satisfies RoutePolicies;
 
 /**
- * The service worker of the installed app takes a shared file. Without a worker the recorder says so, and the file is not
- * read.
+ * The service worker of the installed app receives a shared file. Without a worker, the recorder reports that, and the file
+ * is not read.
  */
 export function shareRoutes(): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();

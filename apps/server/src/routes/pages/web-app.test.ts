@@ -56,19 +56,19 @@ describe('a file of the web app', () => {
     expect([other.status, other.headers.get('content-encoding')]).toEqual([200, 'br']);
   });
 
-  it('L413: is never asked for again if its name tells its content, and always otherwise', async () => {
+  it('L413: is never revalidated if its name contains a hash, and always otherwise', async () => {
     expect(await cacheControlOf('/assets/app-1a2b3c4d.js')).toBe('public, max-age=31536000, immutable');
     expect(await cacheControlOf('/favicon.svg')).toBe('no-cache');
-    // One that a cache keeps would hold every browser at an old release.
+    // A cached service worker would keep every browser at an old release.
     expect(await cacheControlOf('/sw.js')).toBe('no-cache');
   });
 
-  it('has the type by which browsers know it', async () => {
+  it('has the content type that browsers need', async () => {
     expect(await typeOf('/sw.js')).toMatch(/^text\/javascript\b/u);
     expect(await typeOf('/manifest.webmanifest')).toMatch(/^application\/manifest\+json\b/u);
   });
 
-  it('SEC-39: can do nothing when a browser opens it as a page', async () => {
+  it('SEC-39: has no rights when a browser opens it as a page', async () => {
     const { headers } = await ask('/assets/app-1a2b3c4d.js', {});
     expect(headers.get('content-security-policy')).toBe(
       "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -92,7 +92,7 @@ describe('a file of the web app', () => {
     ]);
   });
 
-  it('REL-32: is still sent when another build has taken the place of its own', async () => {
+  it('REL-32: is still sent after another build has replaced its own', async () => {
     const path = join(directory, 'assets', 'lazy-9c8b7a6d.js');
     await writeFile(path, 'export {};');
     await ask('/assets/lazy-9c8b7a6d.js', {});

@@ -15,7 +15,7 @@ export const webAppPolicies = {
 interface WebAppOptions {
   /** The folder of the built web app. */
   readonly directory: string;
-  /** The files of this release and those before it; see `keepAssets`. */
+  /** The files of this release and earlier ones. See `keepAssets`. */
   readonly keptAssetsDir: string;
 }
 
@@ -24,7 +24,7 @@ interface WebAppRoutes {
   readonly fast: FastRoute;
 }
 
-/** The files of the built web app. The build writes a compressed copy beside each text file. */
+/** Serves the files of the built web app. The build writes a compressed copy beside each text file. */
 export function webAppRoutes({ directory, keptAssetsDir }: WebAppOptions): WebAppRoutes {
   const web = new Hono<AppEnv>();
   const files = serveStatic({ root: directory, precompressed: true });

@@ -8,7 +8,7 @@ import { useTestApp, type TestUser } from '../../testing/test-app.ts';
 import { useWebDir } from '../../testing/web-dir.ts';
 import { usualPageWaitMs } from './in-time.ts';
 
-/** Those of the placeholder in index.html. */
+/** The templates of the placeholder in index.html. */
 const templates = [
   ['community', 'Comunidad'],
   ['microphone', 'Grabar'],
@@ -50,7 +50,7 @@ interface Answer {
   readonly result?: { readonly data: { readonly json: unknown } };
 }
 
-/** Returns the answers in a page by their procedure; undefined for a refused call, null for a page without data. */
+/** Returns the answers in a page by their procedure, with undefined for a refused call. Null for a page without data. */
 function readData(html: string): Readonly<Record<string, unknown>> | null {
   const block = blockPattern.exec(html)?.[1];
   if (block === undefined) return null;
@@ -66,11 +66,11 @@ function readData(html: string): Readonly<Record<string, unknown>> | null {
 const readPage = async (...request: Parameters<typeof open>) =>
   readData(await (await open(...request)).text());
 
-/** Returns what the placeholder of a page shows. */
+/** Returns the texts of the placeholder of a page. */
 const readStart = async (path: string) =>
   /<body>\$& \$1(.*?)(?:<script|<\/body>)/su.exec(await (await open(path)).text())?.[1];
 
-it('the page of an address that the app does not know is that of the app with 404, and never stored', async () => {
+it('the page of an unknown address is the app with 404, and never stored', async () => {
   for (const path of ['/nada', '/search/nada', '/u/ana/nada', '/wp-admin/', '/operador', '/operador/']) {
     const answer = await open(path);
     expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
@@ -81,7 +81,7 @@ it('the page of an address that the app does not know is that of the app with 40
 });
 
 describe('the page of the first screen', () => {
-  it('carries the settings, the session and the answers that its address shows', async () => {
+  it('contains the settings, the session and the answers for its address', async () => {
     const id = await test.world.publishStory(ana.viewer, { title: 'El tren de las siete' });
     const none = { items: [], nextCursor: null };
     const story = expect.objectContaining({ id, title: 'El tren de las siete' });
@@ -120,7 +120,7 @@ describe('the page of the first screen', () => {
       expect(await readPage(path)).toEqual({ ...always, 'corrections.explainedWords': none });
     expect(await readPage('/palabras/nada')).toBeNull();
     expect(await readPage('/u/nadie')).toBeNull();
-    // Cards fold by them.
+    // Cards fold by these words.
     for (const path of ['/search', `/?story=${id}`, '/u/ana'])
       expect(await readPage(path, cookieOf(ana))).toHaveProperty('blocks.words', []);
     expect(await readPage('/record', cookieOf(ana))).not.toHaveProperty('blocks.words');
@@ -135,7 +135,7 @@ describe('the page of the first screen', () => {
     expect(await readPage('/home')).not.toHaveProperty('stories.feed');
   });
 
-  it('shows the first texts of its screen before the scripts are there', async () => {
+  it('shows the first texts of its screen before the scripts load', async () => {
     const untold = await test.world.publishStory(ana.viewer, { title: 'Otra' });
     const told = { title: 'A & <b>', transcript: 'Era $& de noche' };
     const id = await test.world.publishStory(ana.viewer, told);
@@ -162,7 +162,7 @@ describe('the page of the first screen', () => {
     await test.world.database.prisma.story.deleteMany();
   });
 
-  it('SEC-02: carries to each viewer what they may see', async () => {
+  it('SEC-02: contains only data that its viewer may see', async () => {
     const id = await test.world.publishStory(ana.viewer, { title: 'Mi secreto' });
     await test.world.callAs(ana.viewer).stories.unpublish({ id });
     const path = `/?story=${id}`;
@@ -178,7 +178,7 @@ describe('the page of the first screen', () => {
     }
   });
 
-  it('SEC-38: stays one data block, whatever texts it carries', async () => {
+  it('SEC-38: stays one data block with any texts', async () => {
     const title = '</script><script>alert(1)</script><!--<script>\u2028$&';
     await test.world.publishStory(ana.viewer, { title });
     const html = await (await open(`/search?q=${encodeURIComponent(title)}`)).text();
@@ -212,7 +212,7 @@ describe('the page of the first screen', () => {
     expect([known.status, await known.text()]).toEqual([304, '']);
   });
 
-  it('names the scripts of the address that the page does not name yet', async () => {
+  it('adds the scripts of the address to those of the page', async () => {
     const link = '<link rel="modulepreload" crossorigin href="/assets/stories-2.js">';
     for (const path of ['/search', '/search?story=x', '/home']) {
       expect(await (await open(path)).text()).toContain(`${link}</head><body>$& $1`);
@@ -220,7 +220,7 @@ describe('the page of the first screen', () => {
     expect(await (await open('/')).text()).not.toContain('modulepreload');
   });
 
-  it('names the scripts of the next press after the others', async () => {
+  it('names the scripts of the likely next action last', async () => {
     const link = '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/engine-3.js">';
     expect(await (await open('/record')).text()).toContain(`${link}</head>`);
   });
@@ -250,7 +250,7 @@ const hangs = () => new Promise<never>(() => {});
 const fails = () => Promise.reject(new Error('gone'));
 
 describe('the page of the first screen, if its data fail', () => {
-  it('counts its queries as those of /trpc', async () => {
+  it('counts its queries like those of /trpc', async () => {
     const counted: string[] = [];
     const { rateLimiter } = test.world.services;
     const app = test.createWith({

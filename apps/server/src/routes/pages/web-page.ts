@@ -23,13 +23,13 @@ interface WebPageOptions {
   readonly directory: string;
   readonly readFirstData: FirstDataReader;
   readonly readLinkedPage: LinkedPageReader;
-  /** Returns whether the request bears a session, valid or not. */
+  /** Returns whether the request has a session, valid or not. */
   readonly hasSession: (c: Context<AppEnv>) => boolean;
 }
 
 /**
- * The page of the web app, for every path that asks for HTML, with 404 for those that it does not know. Where the address tells
- * what the first screen shows, the page carries the data, so that the screen needs no further round trip.
+ * Serves the page of the web app for every path that accepts HTML, with 404 for unknown ones. If the address determines the
+ * first screen, the page contains its data, which saves a round trip.
  */
 export function webPageRoutes({
   directory,
@@ -47,19 +47,20 @@ export function webPageRoutes({
       isNavigation(c) ? readFirstData(c) : null,
       readLinkedPage(c, address),
     ]);
-    // An author opens a private story by its link too. The page of a missing one has no data, which would repeat the address.
+    // An author can also open a private story by its link. The page of a missing story has no data, because they would
+    // repeat the address.
     const isUnknown = !isAppPath(address.pathname);
     const isMissing = isUnknown || (linked?.isMissing === true && !first?.data.some(showsTarget));
     if (isMissing) c.status(404);
     for (const cookie of first?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
     if (linked?.movedTo !== undefined) return moveOn(c, linked.movedTo + address.search);
-    // A stored copy would show old data when the user goes back, and those of another user after a sign-out.
+    // A stored copy would show old data after going back, and those of another user after a sign-out.
     c.header('Cache-Control', first || isMissing ? cacheRules.none : cacheRules.app);
     c.header('Content-Type', 'text/html; charset=utf-8');
     c.header('Content-Security-Policy', toContentSecurityPolicy(build.styleHashes));
     c.header('Vary', 'Accept-Encoding, Cookie');
-    // The length of a compressed page reveals whether a guess in the address also occurs in what only the user may see
-    // (BREACH), so other sites get such a page uncompressed.
+    // The length of a compressed page reveals whether a guess in the address also occurs in the private data of the user
+    // (BREACH), so navigations from other sites get such a page uncompressed.
     const mayCompress = !first || !hasSession(c) || isOwnNavigation(c);
     const page = await encode(
       c,
@@ -83,14 +84,17 @@ function isPage({ req }: Context): boolean {
   return !isFile && /text\/html|\*\/\*/.test(req.header('accept') ?? '*/*');
 }
 
-/** Returns whether a browser is about to show the page. Programs get it without data, and prefetches, which may be shown late. */
+/**
+ * Returns whether a browser is about to show the page. Programs get it without data, and so do prefetches, which may be
+ * shown late.
+ */
 const isNavigation = ({ req }: Context): boolean =>
   req.method === 'GET' &&
   (req.header('accept') ?? '').includes('text/html') &&
   (req.header('sec-fetch-dest') ?? 'document') === 'document' &&
   req.header('sec-purpose') === undefined;
 
-/** Firefox says `same-origin` of every request that it makes for a service worker, whoever opened the page. */
+/** Firefox sends `same-origin` with every request of a service worker, whoever opened the page. */
 function isOwnNavigation({ req }: Context): boolean {
   const site = req.header('sec-fetch-site');
   const isPreload = req.header('service-worker-navigation-preload') !== undefined;
@@ -101,7 +105,7 @@ interface Build {
   readonly page: string;
   /** The scripts of each first screen. */
   readonly scripts: z.infer<typeof firstLoad>;
-  /** Of the styles in the page, SHA-256 in Base64. */
+  /** The SHA-256 hashes of the styles in the page, in Base64. */
   readonly styleHashes: readonly string[];
 }
 
@@ -110,11 +114,11 @@ const firstLoad = z.record(
   z.array(z.object({ file: z.string(), isNext: z.boolean().default(false) })),
 );
 
-/** Reads the build on each request, so that a new one counts at once. Null without one. */
+/** Reads the build on each request, so that a new build applies at once. Returns null without a build. */
 async function readBuild(directory: string): Promise<Build | null> {
   const page = await readFile(join(directory, 'index.html'), 'utf8').catch(() => null);
   if (page === null) return null;
-  // Missing, or just being written by a build: the page then names no scripts ahead.
+  // The file is missing while a build writes it, and the page then names no scripts ahead.
   const scripts = await readFile(join(directory, 'first-load.json'), 'utf8')
     .then((text): unknown => JSON.parse(text))
     .catch(() => ({}));
@@ -130,7 +134,7 @@ interface PageParts {
   readonly data: readonly FirstData[];
 }
 
-/** Adds to the page what the address needs first: its head, links to its scripts, texts to read meanwhile, and its data. */
+/** Adds the head of the address, links to its scripts, first texts, and its data to the page. */
 function toHtml({ page, scripts }: Build, address: URL, { head, data }: PageParts): string {
   const links = (scripts[toScreen(address)] ?? [])
     .filter(({ file }) => !page.includes(file))
@@ -142,17 +146,17 @@ function toHtml({ page, scripts }: Build, address: URL, { head, data }: PagePart
     data.length === 0
       ? ''
       : `<script type="application/json" id="${firstDataId}">${toScriptJson(data)}</script>`;
-  // Functions, because a text would be searched for patterns such as `$&`.
+  // The replacements are functions, because `$&` and similar patterns in a text would be expanded.
   const started = fillStart(page, findStartParts(address, data));
   return (head === null ? started : started.replace(headOfBuild, () => head))
     .replace('</head>', () => `${links.join('')}</head>`)
     .replace('</body>', () => `${block}</body>`);
 }
 
-/** The title and the description, which follow each other. */
+/** Matches the title and the description, which follow each other. */
 const headOfBuild = /<title>[^<]*<\/title>\s*<meta\s+name="description"[^>]*>/u;
 
-/** The key of an address in `first-load.json`. */
+/** Returns the key of an address in `first-load.json`. */
 function toScreen({ pathname, searchParams }: URL): string {
   if (searchParams.get('story')) return '/?story=';
   return pathname === '/home' ? '/search' : pathname;
@@ -160,7 +164,7 @@ function toScreen({ pathname, searchParams }: URL): string {
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-/** Each higher quality takes more time than it saves on the way. */
+/** A higher quality takes more time than it saves in the transfer. */
 const brotliQuality = 4;
 
 async function encode(c: Context, html: string, mayCompress: boolean): Promise<Uint8Array<ArrayBuffer>> {

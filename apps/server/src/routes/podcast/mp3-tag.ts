@@ -6,18 +6,18 @@ import { ID3Writer } from 'browser-id3-writer';
 interface TaggedStory {
   readonly id: string;
   readonly title: string;
-  /** Null if the author has no username any more. */
+  /** Null if the author no longer has a username. */
   readonly username: string | null;
   readonly publishedAt: Date;
 }
 
-/** Returns what a story's MP3 begins with, for programs that show files: title, author, date, address and picture, as ID3v2.3. */
+/** Returns the beginning of a story's MP3 for programs that show files: title, author, date, address and picture, as ID3v2.3. */
 export type ToMp3Tag = (story: TaggedStory) => Uint8Array;
 
-/** The type of picture that is the front of an album, by the standard. */
+/** The picture type of a front cover in the ID3 standard. */
 const frontCover = 3;
 
-/** `webDir` is the folder of the built web app, which has the picture. */
+/** `webDir` is the folder of the built web app, which contains the picture. */
 export function createMp3Tagger({
   publicUrl,
   webDir,
@@ -41,10 +41,10 @@ export function createMp3Tagger({
   };
 }
 
-/** DDMM, as the standard has it. */
+/** Returns DDMM, the form of the standard. */
 const toDayAndMonth = (date: Date): string => date.toISOString().replace(/^\d+-(\d\d)-(\d\d).*$/, '$2$1');
 
-/** Null for a server without the built web app, as in tests. */
+/** Returns null without the built web app, as in tests. */
 function readCover(path: string): ArrayBuffer | null {
   try {
     return new Uint8Array(readFileSync(path)).buffer;

@@ -6,7 +6,7 @@ import { toRevision, type Picture } from '../../preview-image/picture.ts';
 import type { Pictures } from '../../preview-image/pictures.ts';
 import { forOtherSites } from '../pages/foreign-site-headers.ts';
 
-/** Answers with a picture as it is now. A client that has it causes no drawing, nor does one that comes while too many wait. */
+/** Answers with the current picture. Neither a client that already has it nor one that finds the queue full causes a drawing. */
 export async function answerPicture(
   c: Context<AppEnv>,
   pictures: Pictures,

@@ -35,7 +35,7 @@ const feedOf = (stories: readonly Partial<PodcastStory>[], ownerEmail?: string) 
 const isWellFormed = async (xml: string): Promise<boolean> =>
   (await validateXML({ xml, normalization: 'format' })).valid;
 
-/** Reads a feed as the Podcast Index does. */
+/** Reads a feed like the Podcast Index. */
 function index(feed: string) {
   const read = parseFeed(feed);
   if (!read) throw new Error('The Podcast Index reads no feed');
@@ -59,7 +59,7 @@ describe('the feed of a podcast', () => {
       medium: 'podcast',
       podcastPeople: [{ name: 'María.ñ', href: profile }],
     });
-    // The parser reads the lock only with the address of an owner, which a public feed must not name.
+    // The parser reads the lock only with the address of an owner, which a public feed must not contain.
     expect(feed).toContain('<podcast:locked>yes</podcast:locked>');
     expect(read.itunesImage).toMatch(/^https:\/\/relato\.test\/feed\/[\w-]+\.png$/);
     expect(read.items).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('the feed of a podcast', () => {
       },
       podcastTranscripts: [
         { url: `${publicUrl}/feed/${story.id}.vtt`, type: 'text/vtt', language: 'es' },
-        // Its name of that type.
+        // The parser's own name for that type.
         { url: `${publicUrl}/feed/${story.id}.srt`, type: 'application/srt', language: 'es' },
         { url: `${publicUrl}/feed/${story.id}.json`, type: 'application/json', language: 'es' },
         { url: `${publicUrl}/feed/${story.id}.txt`, type: 'text/plain', language: 'es' },
@@ -96,7 +96,7 @@ describe('the feed of a podcast', () => {
     });
   });
 
-  it('offers only the plain text of a story whose author typed it, and describes one without a text', () => {
+  it('offers only the plain text of a story with a typed text, and describes a story without a text', () => {
     expect(index(feedOf([{ hasWords: false }])).items[0]?.podcastTranscripts).toEqual([
       { url: `${publicUrl}/feed/${story.id}.txt`, type: 'text/plain', language: 'es' },
     ]);
@@ -121,7 +121,7 @@ describe('the feed of a podcast', () => {
     expect(feedOf([])).not.toContain('new-feed-url');
   });
 
-  it('of a subject names the author of each story, whatever the subject is called', async () => {
+  it('of a subject names the author of each story, whatever the name of the subject is', async () => {
     for (const name of ['Película', '</title>', '🥭', 'حكاية']) {
       const channel = toSubjectChannel({ ...podcast, name }, publicUrl);
       const feed = toFeed(channel, { publicUrl, ownerEmail: undefined, toMp3Tag });
@@ -135,7 +135,7 @@ describe('the feed of a podcast', () => {
     }
   });
 
-  it('SEC-38: keeps its form, whatever title, text and tag hold', async () => {
+  it('SEC-38: keeps its form with any title, text and tag', async () => {
     const hostile = [
       '"><script>alert(1)</script>',
       ']]></title><item>',

@@ -30,23 +30,23 @@ const language = 'es';
 
 interface FeedOptions {
   readonly publicUrl: string;
-  /** The address of the site, never that of an author: a feed is public. */
+  /** The address of the operator, never that of an author, because a feed is public. */
   readonly ownerEmail: string | undefined;
   readonly toMp3Tag: ToMp3Tag;
 }
 
-/** A podcast as it is written: that of a user, or of a subject. */
+/** The contents of a podcast of a user or of a subject. */
 export interface Channel {
   readonly guid: string;
   readonly title: string;
   readonly description: string;
-  /** The addresses of its page, of the feed itself and of its picture. */
+  /** The addresses of the page, of the feed itself and of the picture. */
   readonly pageUrl: string;
   readonly feedUrl: string;
   readonly pictureUrl: string;
-  /** Null for the many of a subject. */
+  /** Null for a subject, which has many authors. */
   readonly username: string | null;
-  /** True if the podcast had another address before, which leads on to this one. */
+  /** Whether an earlier address redirects to this one. */
   readonly hasMoved: boolean;
   readonly stories: readonly PodcastStory[];
 }
@@ -90,7 +90,7 @@ ${[
   toElement('language', language),
   toElement('generator', 'Relato'),
   toEmpty('atom:link', { rel: 'self', type: 'application/rss+xml', href: feedUrl }),
-  // Directories move their subscribers on with it, also those that do not trust a redirect alone.
+  // Directories need this element to move subscribers, if they do not trust a redirect alone.
   ...(hasMoved ? [toElement('itunes:new-feed-url', feedUrl)] : []),
   `<image>${toElement('url', pictureUrl)}${toElement('title', title)}${toElement('link', pageUrl)}</image>`,
   toElement('itunes:author', username ?? 'Relato'),
@@ -125,7 +125,7 @@ function toItem(story: PodcastStory, publicUrl: string): string {
   const enclosure = { url: publicUrl + toMp3Path(story.id), length: String(story.mp3Bytes), type: mp3Type };
   return `<item>
 ${[
-  // A title may have no character that a document can hold.
+  // A title may consist only of characters that XML cannot contain.
   toElement('title', toLine(story.title) || 'Historia'),
   toElement('link', url),
   toElement('guid', story.id, { isPermaLink: 'false' }),

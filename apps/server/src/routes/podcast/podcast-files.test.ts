@@ -35,12 +35,12 @@ const get = async (
   app = test.app,
 ) => app.request(path, { headers, method }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } });
 
-// It is CommonJS, and its types are those of a module.
+// The library is CommonJS, but its types are those of a module.
 const reader = MP3Tag as unknown as typeof MP3Tag.default;
 const readMp3 = async (headers: Readonly<Record<string, string>> = {}) =>
   Buffer.from(await (await get(`/feed/${id}.mp3`, headers)).arrayBuffer());
 
-it('an MP3 says title, author, date, address and picture, and after them the stored bytes', async () => {
+it('an MP3 begins with title, author, date, address and picture, followed by the stored bytes', async () => {
   const title = 'Ñandú & <3 👋';
   const publishedAt = new Date('2026-03-09T23:00:00Z');
   await test.world.database.prisma.story.update({ where: { id }, data: { title, publishedAt } });
@@ -69,7 +69,7 @@ it('an MP3 has another version after a change of title or username', async () =>
   expect(await etagOf()).toBe(etags[1]);
 });
 
-it('an MP3 is as long as the feed says, and every range is a part of the whole', async () => {
+it('an MP3 has the length in the feed, and every range is a part of the whole', async () => {
   const whole = await readMp3();
   const feed = parseFeed(await (await get('/u/ana/feed.xml')).text());
   expect(feed?.items.find(({ guid }) => guid === id)?.enclosure.length).toBe(whole.length);
@@ -84,7 +84,7 @@ it('an MP3 is as long as the feed says, and every range is a part of the whole',
     expect(await readMp3({ range: `bytes=${start}-${end}` })).toEqual(whole.subarray(start, end + 1));
 });
 
-it('an MP3 is sent to every page, also where a front server has the files, which have no tag', async () => {
+it('an MP3 is sent to every page by the server itself, because the files of a front server have no tag', async () => {
   const options = { accelLocation: '/files/', trustedProxies: ['127.0.0.1'] };
   const whole = await readMp3();
   for (const app of [test.app, test.createWith({}, options)]) {
@@ -131,7 +131,7 @@ it.each([
   });
 });
 
-it('the picture of a podcast is a square PNG of the size that directories take, at an address by its name', async () => {
+it('the picture of a podcast is a square PNG of the size for directories, at an address that changes with its name', async () => {
   const { id: userId } = ana.viewer;
   const answer = await get(toCoverPath({ id: userId, username: 'ana' }));
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);

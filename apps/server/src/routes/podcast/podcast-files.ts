@@ -21,7 +21,7 @@ export const podcastFilePolicies = {
   },
 } as const satisfies RoutePolicies;
 
-/** The paths are ASCII with an extension at the end, which some podcast programs need, and stay when a username changes. */
+/** The paths are ASCII with an extension at the end, which some podcast programs need, and do not change with the username. */
 export const toMp3Path = (id: string): string => `/feed/${id}.mp3`;
 
 /** The transcripts of a story by their extension. */
@@ -34,7 +34,7 @@ export const transcriptTypes = {
 type TranscriptExtension = keyof typeof transcriptTypes;
 const transcriptExtensions = Object.keys(transcriptTypes) as TranscriptExtension[]; // the keys of a constant
 
-/** Returns the extensions of a story's transcripts: a text that its author typed has no times, and so no captions. */
+/** Returns the extensions of a story's transcripts. A typed text has no times, and therefore no captions. */
 export const listTranscripts = ({
   hasText,
   hasWords,
@@ -61,7 +61,7 @@ interface Author {
 
 const toCover = ({ username }: Author): Picture => ({ kind: 'cover', username });
 
-/** The path of a podcast's picture. It changes with the picture, because programs keep what an address showed. */
+/** Returns the path of a podcast's picture. The path changes with the picture, because programs keep a picture by its address. */
 export const toCoverPath = (author: Author): string =>
   `/feed/${author.id}-${toRevision(toCover(author))}.png`;
 
@@ -73,8 +73,8 @@ interface PodcastFileOptions {
 }
 
 /**
- * `/feed/{storyId}.mp3`, `.vtt`, `.srt`, `.json` and `.txt`, and `/feed/{userId}-{revision}.png`: the files of a podcast. They need
- * no session, and answer 404 for whatever a stranger may not hear.
+ * `/feed/{storyId}.mp3`, `.vtt`, `.srt`, `.json` and `.txt`, and `/feed/{userId}-{revision}.png`: the files of a podcast.
+ * They need no session, and answer 404 for stories that a visitor may not hear.
  */
 export function podcastFileRoutes(
   services: Services,

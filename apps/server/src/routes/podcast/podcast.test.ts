@@ -25,7 +25,7 @@ const read = async () => parseFeed(await (await get()).text());
 const titlesOf = async () => (await read())?.items.map(({ title }) => title);
 const statusOf = async (...request: Parameters<typeof get>) => (await get(...request)).status;
 
-/** Publishes a story, with a row that says that its MP3 has been made. */
+/** Publishes a story and inserts a row for a finished MP3. */
 async function tell(title: string): Promise<StoryId> {
   const id = await test.world.publishStory(ana.viewer, { title });
   await prisma().storyMp3.update({
@@ -35,14 +35,14 @@ async function tell(title: string): Promise<StoryId> {
   return id;
 }
 
-/** Lets everything have happened a minute earlier. */
+/** Moves everything a minute into the past. */
 async function age(): Promise<void> {
   await prisma().$executeRaw`UPDATE profiles SET updated_at = updated_at - interval '1 minute'`;
   await prisma().$executeRaw`UPDATE stories SET updated_at = updated_at - interval '1 minute'`;
   await prisma().$executeRaw`UPDATE story_mp3s SET made_at = made_at - interval '1 minute'`;
 }
 
-it('a feed has the public stories whose MP3 has been made, last published first, for every page', async () => {
+it('a feed contains the public stories with a finished MP3, last published first, for every page', async () => {
   expect(await titlesOf()).toEqual(['La reja', 'El tren']);
   const answer = await get();
   expect(answer.status).toBe(200);
@@ -59,14 +59,14 @@ it('a feed has the public stories whose MP3 has been made, last published first,
   expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(await answer.text());
 });
 
-it('a feed is not sent again to a reader who has it, until a story is removed', async () => {
+it('a feed is sent again to a reader only after a change, such as a removed story', async () => {
   await age();
   const { headers } = await get();
   const [etag, date] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
   expect(await statusOf({ 'if-none-match': etag })).toBe(304);
   expect(await statusOf({ 'if-none-match': `"x", ${etag.replace('W/', '')}` })).toBe(304);
   expect(await statusOf({ 'if-modified-since': date })).toBe(304);
-  // A tag says more than a date.
+  // A tag has priority over a date.
   expect(await statusOf({ 'if-none-match': '"x"', 'if-modified-since': date })).toBe(200);
   await own().stories.unpublish({ id: second });
   const changed = await get({ 'if-none-match': etag });
@@ -82,7 +82,7 @@ it('a feed is not sent again to a reader who has it, until a story is removed', 
 
 const guidOf = async () => (await read())?.guid;
 
-it('SEC-57: a podcast stays the same under another username, to which the former one leads, and under another address', async () => {
+it('SEC-57: a podcast stays the same after a new username, to which the former one redirects, and after a new address', async () => {
   const guid = await guidOf();
   expect(guid).toMatch(/^[\da-f-]{36}$/);
   const former = name;
@@ -101,10 +101,10 @@ it('SEC-57: a podcast stays the same under another username, to which the former
     'access-control-allow-origin': '*',
   });
   expect(await (await get()).text()).toContain(`<itunes:new-feed-url>${address}</itunes:new-feed-url>`);
-  // Their owner takes the first name back, and the two addresses change places.
+  // The user takes the first name back, and the two addresses change places.
   await own().profiles.update({ username: former });
   expect([await statusOf({}, former), await statusOf()]).toEqual([200, 301]);
-  // Once it is free, it is another podcast of another user.
+  // A freed name belongs to another podcast of another user.
   await own().profiles.update({ username: name });
   await prisma()
     .$executeRaw`UPDATE former_usernames SET held_until = now() - interval '1 second' WHERE username = ${former}::citext`;
@@ -115,7 +115,7 @@ it('SEC-57: a podcast stays the same under another username, to which the former
   expect(taken).not.toBe(guid);
 });
 
-/** Returns everything of an answer but the id of the request. */
+/** Returns an answer without the id of the request. */
 const readWhole = async (username: string, headers: Headers = {}) => {
   const answer = await get(headers, username);
   const { 'x-request-id': _each, ...seen } = Object.fromEntries(answer.headers);
@@ -145,7 +145,7 @@ describe('SEC-07: without a podcast', () => {
       },
     ],
     ['deleted', () => prisma().user.delete({ where: { id: ana.viewer.id } })],
-  ])('a user is as unknown, also to themselves: %s', async (_state, change) => {
+  ])('a user answers like an unknown one, also to themselves: %s', async (_state, change) => {
     await change();
     const unknown = await readWhole(`nadie.${randomUUID().slice(0, 8)}`);
     expect([unknown.status, unknown.headers['cache-control']]).toEqual([404, 'no-store']);

@@ -38,8 +38,8 @@ interface PodcastOptions {
 }
 
 /**
- * `/u/{username}/feed.xml` and `/tema/{tag}/feed.xml`: podcasts. They need no session. A former username leads on to its
- * podcast. Unknown, suspended, deleted and switched off are the same 404.
+ * `/u/{username}/feed.xml` and `/tema/{tag}/feed.xml`: podcasts without a session. A former username redirects to its
+ * podcast. Unknown, suspended, deleted and switched off podcasts all answer the same 404.
  */
 export function podcastRoutes(
   services: Services,
@@ -52,7 +52,7 @@ export function podcastRoutes(
     const headers = {
       'Content-Type': 'application/rss+xml; charset=utf-8',
       'Cache-Control': cacheRules.shared,
-      // Weak, because it is that of the compressed feed as well.
+      // The tag is weak, because the compressed feed has the same one.
       ETag: `W/"${createHash('sha256').update(feed).digest('base64url').slice(0, 22)}"`,
       Vary: 'Accept-Encoding',
       'Last-Modified': toModified(changedAt).toUTCString(),
@@ -60,7 +60,7 @@ export function podcastRoutes(
     };
     if (isKnown(c, changedAt, headers)) return c.body(null, 304, headers);
     if (!accepts(c.req.header('accept-encoding') ?? '', 'gzip')) return c.body(feed, 200, headers);
-    // The feed may be compressed: it is the same for every caller, so its length reveals nothing.
+    // The feed may be compressed, because it is the same for every caller and its length reveals nothing.
     return c.body(new Uint8Array(await compress(feed)), 200, { ...headers, 'Content-Encoding': 'gzip' });
   };
 
@@ -84,19 +84,17 @@ export function podcastRoutes(
   return routes;
 }
 
-/** Longer than a transaction takes, and than the clocks of two machines differ. */
+/** Longer than a transaction, and than the difference between the clocks of two machines. */
 const settledMs = 5_000;
 const isSettled = (changedAt: Date): boolean => Date.now() - changedAt.getTime() > settledMs;
 
-/**
- * HTTP dates have whole seconds: while the feed may still change within this one, it has the date of the second before.
- */
+/** HTTP dates have whole seconds. While the feed may still change within this second, it has the date of the second before. */
 const toModified = (changedAt: Date): Date =>
   new Date(changedAt.getTime() - (isSettled(changedAt) ? 0 : 1_000));
 
 /**
- * Returns whether the client has this feed. A date counts only without a tag, and only if it is the very date that was
- * sent: a feed from which a story was removed may have an earlier one.
+ * Returns whether the client has this feed. A date counts only without a tag, and only if it equals the sent date, because a
+ * removed story may give the feed an earlier one.
  */
 function isKnown(
   { req }: Context,

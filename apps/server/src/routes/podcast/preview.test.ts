@@ -18,7 +18,7 @@ const pathOf = (story: string, revision = 'x') => `/preview/${story}-${revision}
 const refuse = () => Promise.reject(new DOMException('busy', 'AbortError'));
 const setStory = (data: object) => test.world.database.prisma.story.update({ where: { id }, data });
 
-it('SEC-07: the picture of a story is a PNG, and gone with the story, like that of an unknown one', async () => {
+it('SEC-07: the picture of a story is a PNG, and answers like an unknown one after the story is hidden', async () => {
   const answer = await test.app.request(pathOf(id));
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -43,7 +43,7 @@ it('SEC-07: the picture of a story is a PNG, and gone with the story, like that 
   await setStory({ published: true });
 });
 
-it('SEC-61: SEC-07: a picture that was kept is served while all drawing is refused, and only while it shows the story as it is', async () => {
+it('SEC-61: SEC-07: a stored picture is served while the queue is full, and only while it matches the story', async () => {
   const { services, database } = test.world;
   await test.world.makeMp3s();
   const { pictureKey } = await database.prisma.storyMp3.findUniqueOrThrow({ where: { storyId: id } });
@@ -88,7 +88,7 @@ describe('a preview image', () => {
       { title: '</text>"&\u0000 مرحبا', author: { username: null }, peaks: '' },
     ],
     ['the widest username', { author: { username: 'W'.repeat(limits.username.maxLength) } }],
-  ])('keeps its margin and weighs little with %s', async (what, fields) => {
+  ])('keeps its margin and a small size with %s', async (what, fields) => {
     const png = await drawPicture(toPreview({ ...story, ...fields }));
     const { width, height, isPaper } = readPng(png);
     expect([width, height]).toEqual([1200, 630]);
@@ -102,7 +102,7 @@ describe('a preview image', () => {
     expect(margin.filter(([x, y]) => !isPaper(x, y))).toEqual([]);
   });
 
-  it('has another address when it shows something else', () => {
+  it('has another address when its content changes', () => {
     const revisions = [
       {},
       { title: 'Otra' },

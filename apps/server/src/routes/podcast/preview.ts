@@ -18,7 +18,7 @@ export const previewPolicies = {
   },
 } as const satisfies RoutePolicies;
 
-/** Returns the path of a story's picture. It changes with the picture, because messengers keep what an address showed. */
+/** Returns the path of a story's picture. The path changes with the picture, because messengers keep a picture by its address. */
 export const toPreviewPath = (story: LinkedStory): string =>
   `/preview/${story.id}-${toRevision(toPreview(story))}.png`;
 
@@ -28,7 +28,7 @@ interface PreviewOptions {
   readonly pictures: Pictures;
 }
 
-/** `/preview/{storyId}-{revision}.png`. The path of an earlier revision shows the story as it is now. */
+/** `/preview/{storyId}-{revision}.png`. The path of an earlier revision shows the current story. */
 export function previewRoutes(
   services: Services,
   { authorizeRoute, readNetwork, pictures }: PreviewOptions,
@@ -47,7 +47,7 @@ export function previewRoutes(
   });
 }
 
-/** Resolves with null if no picture of the story as it is now was kept, or if the store does not give it. */
+/** Resolves with null if the store has no picture of the current story, or does not answer. */
 async function readKept({ storage }: Services, story: LinkedStory): Promise<Uint8Array<ArrayBuffer> | null> {
   const { picture } = story;
   if (picture?.revision !== toRevision(toPreview(story))) return null;

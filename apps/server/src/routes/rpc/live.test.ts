@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => opened.splice(0).forEach((each) => each.abort()));
 afterAll(() => process.stop());
 
-/** Starts what a process of the server has for itself. */
+/** Starts the parts that each process of the server has for itself. */
 async function start() {
   const stopping = new AbortController();
   const live = createLiveHub(test.world.database, { minGapMs: 0, pollMs: 20, spreadMs: 0 });
@@ -36,12 +36,12 @@ async function start() {
 }
 
 const addressOf = (server: Server, stories: readonly string[] = []) => {
-  const { port } = server.address() as AddressInfo; // a server on a port has one
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   const input = encodeURIComponent(JSON.stringify({ json: { stories } }));
   return `http://127.0.0.1:${port}/trpc/news.live?input=${input}`;
 };
 
-/** Asks as a browser does, and returns the answer with what reads its next event: what it tells, and its id. */
+/** Connects like a browser. Returns the answer, and a function that reads its next event with its id. */
 async function open(
   headers: Readonly<Record<string, string>> = {},
   stories: readonly string[] = [],
@@ -78,7 +78,7 @@ const say = () =>
   });
 
 describe('an open connection', () => {
-  it('is told at once, uncompressed and kept by no cache or proxy, and leaves nothing behind', async () => {
+  it('gets events at once, uncompressed and without caches or proxies, and leaves nothing behind', async () => {
     const { answer, read, close: leave } = await open({ ...ana.headers, 'accept-encoding': 'gzip' });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/event-stream',
@@ -95,7 +95,7 @@ describe('an open connection', () => {
     await vi.waitFor(() => expect(process.live.countOpen()).toBe(0));
   });
 
-  it('is ended with its session', async () => {
+  it('ends with its session', async () => {
     const luis = await test.signUp('luis');
     const { read } = await open(luis.headers);
     await read();
@@ -105,7 +105,7 @@ describe('an open connection', () => {
     expect((await open(luis.headers)).answer.status).toBe(401);
   });
 
-  it('ends when its process stops, without waiting, and misses nothing at the next one', async () => {
+  it('ends at once when its process stops, and misses nothing at the next process', async () => {
     const before = await start();
     const first = await open({}, [story], before);
     const { id } = (await first.read()) ?? { id: '' };
@@ -117,7 +117,7 @@ describe('an open connection', () => {
     const next = await open({ 'last-event-id': id }, [story]);
     const told = await next.read();
     expect(told?.topics).toEqual(['all']);
-    // Back at the same process, which has gone on listening, it is told what it missed and no more.
+    // The first process still listens, so a reconnected client gets exactly the missed events.
     const other = await open({}, [story]);
     await other.read();
     next.close();
@@ -130,12 +130,12 @@ describe('an open connection', () => {
 });
 
 describe('a connection is refused', () => {
-  it('to visitors of no story, and in any unusual form; past the connections of a user the oldest ends', async () => {
+  it('to visitors without a story and in any unusual form, and the oldest of too many connections of a user ends', async () => {
     expect((await open()).answer.status).toBe(401);
     const oldest = await open(ana.headers);
     const many = Array.from({ length: liveLimits.maxOfUser }, () => open(ana.headers));
     expect((await Promise.all(many)).map(({ answer }) => answer.status)).toEqual(many.map(() => 200));
-    // It may be told of something else first.
+    // Another event may come first.
     let last = await oldest.read();
     while (last !== null) last = await oldest.read();
     const address = addressOf(process.server);
@@ -152,7 +152,7 @@ describe('a connection is refused', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is given up at the next beat, and one that reads is kept', () => {
+  it('is disconnected at the next heartbeat, and one that reads is kept', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const outgoing = Object.assign(new EventEmitter(), {

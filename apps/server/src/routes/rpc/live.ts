@@ -29,7 +29,7 @@ const headers = {
   'X-Accel-Buffering': 'no',
 };
 
-/** Answers subscriptions with server-sent events, written on node's response. */
+/** Answers subscriptions with server-sent events on node's response. */
 export const liveRoute =
   ({ loadGate, overloadedReply, createContext, logFailure, toRetryHeaders }: LiveOptions): FastRoute =>
   (head, query) => {
@@ -65,8 +65,8 @@ type Outgoing = Pick<
 >;
 
 /**
- * Writes what is to be told, and a beat in between. A client that has not taken what was written before a beat is given up; what
- * waits for it is bounded by the events of that time. `ending` aborts once the connection is closed.
+ * Writes events, and heartbeats between them. Disconnects a client that has not read the earlier writes by a heartbeat, so
+ * that its waiting data are at most the events of that time. `ending` aborts after the connection is closed.
  */
 export function send(
   events: AsyncIterable<unknown>,
@@ -82,12 +82,12 @@ export function send(
     ending.abort();
   });
   if (outgoing.destroyed) {
-    // It was closed before anybody listened.
+    // The connection closed before the listener was added.
     clearInterval(beating);
     ending.abort();
     return;
   }
-  // Apart, because node would otherwise keep the headers in fifty pieces for as long as the connection.
+  // Flushed separately, because node would otherwise keep the headers in fifty pieces for as long as the connection.
   outgoing.flushHeaders();
   outgoing.write(toFirstChunk(liveLimits.silentMs));
   const write = async (): Promise<void> => {
@@ -97,6 +97,6 @@ export function send(
     }
     outgoing.end();
   };
-  // The client connects anew.
+  // The client reconnects.
   write().catch(() => outgoing.destroy());
 }

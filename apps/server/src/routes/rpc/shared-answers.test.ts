@@ -5,7 +5,7 @@ import type { App } from '../../http/app.ts';
 import { useTestApp, type TestUser } from '../../testing/test-app.ts';
 
 const test = useTestApp();
-/** The database as another process sees it. */
+/** The database connection of another process. */
 let otherProcess: Database;
 let ana: TestUser;
 let eva: TestUser;
@@ -34,13 +34,13 @@ it.each<[string, (id: StoryId) => Promise<unknown>]>([
   ['hidden', (id) => test.world.callAs(eva.viewer).stories.hide({ id, reason: 'Datos de otra persona' })],
   ['deleted', (id) => test.world.callAs(ana.viewer).stories.delete({ id })],
 ])(
-  'SEC-07: in the instant in which a story is %s, no visitor gets it, in this process and in another one',
+  'SEC-07: no visitor gets a story that was just %s, in this process and in another one',
   async (_how, remove) => {
     const apps = [test.app, test.createWith({ database: otherProcess })];
     for (let round = 0; round < 2; round += 1) {
       const id = await test.world.publishStory(ana.viewer, { title: 'La que se va' });
       for (const app of [...apps, ...apps]) expect(await listIds(app)).toContain(id);
-      // Calls from before the commit are on their way while the calls after it begin.
+      // Calls from before the commit run while the calls after it begin.
       const calls = [...apps, ...apps, ...apps];
       const under = calls.map((app) => listIds(app));
       await remove(id);
@@ -50,7 +50,7 @@ it.each<[string, (id: StoryId) => Promise<unknown>]>([
   },
 );
 
-it('SEC-07: only the usual order is shared, because the version is that of its first page', async () => {
+it('SEC-07: only the usual order is shared, because the version covers its first page', async () => {
   const { database, names } = watch(test.world.database);
   const app = test.createWith({ database });
   const newest = `/trpc/stories.feed?input=${encodeURIComponent('{"json":{"order":"newest"}}')}`;
@@ -59,7 +59,7 @@ it('SEC-07: only the usual order is shared, because the version is that of its f
   expect(names.filter((name) => name === 'feed-newest-visitor')).toHaveLength(2);
 });
 
-/** Counts the statements of a database, and can hold back the answers to those that read a page. */
+/** Counts the statements of a database, and can delay the answers that read a page. */
 function watch(database: Database) {
   const names: (string | undefined)[] = [];
   let gate: Promise<void> = Promise.resolve();
@@ -78,14 +78,14 @@ function watch(database: Database) {
   return { database: { ...database, sql }, names, hold };
 }
 
-it('SEC-07: a call that waits for a page which others began to read before gets it only if it is current', async () => {
+it('SEC-07: a call that joins an earlier read of a page gets the page only if it is current', async () => {
   const id = await test.world.publishStory(ana.viewer, { title: 'La que se va' });
   const { database, names, hold } = watch(otherProcess);
   const app = test.createWith({ database });
   const release = hold();
   const before = listIds(app);
   await vi.waitFor(() => expect(names).toContain('feed-featured-visitor'));
-  // The page was read with the story in it, and its answer is on its way.
+  // The page was read with the story, and its answer is under way.
   await test.world.callAs(ana.viewer).stories.unpublish({ id });
   const after = listIds(app);
   release();
@@ -93,8 +93,8 @@ it('SEC-07: a call that waits for a page which others began to read before gets 
   await before;
 });
 
-it('visitors share one read, and one question at a time whether it is current', async () => {
-  // A page is shared for a second, in which a busy machine may not read it twice.
+it('visitors share one read, and one check of its version at a time', async () => {
+  // The fake clock keeps the page shared, because a busy machine may need more than its second.
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { database, names } = watch(otherProcess);
@@ -128,7 +128,7 @@ it('visitors see votes, changes and new stories at once', async () => {
   expect(await find()).toMatchObject({ title: 'Otra' });
 });
 
-it('users do not get what visitors share', async () => {
+it('users do not get the shared answers of visitors', async () => {
   const [shared] = await read(test.app);
   const [own] = await read(test.app, ana.headers);
   expect([shared?.viewer.canEdit, own?.viewer.canEdit]).toEqual([false, true]);

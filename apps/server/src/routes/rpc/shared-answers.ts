@@ -16,14 +16,14 @@ interface Entry<Answer> {
   readonly answer: Promise<Answer>;
 }
 
-/** How long an answer is shared, for what its version does not tell. */
+/** The lifetime of a shared answer, for changes that the version does not include. */
 const maxAgeMs = 1_000;
 const maxEntries = 32;
 
 /**
- * Shares the answers that are the same for all visitors by their address, each for a second, as long as their version is
- * current. Every call asks for the version after it has begun, so that none gets what was hidden before it, by whatever
- * process; calls at the same time ask together.
+ * Shares the answers that are the same for all visitors, by their address. Each lasts for a second while its version is
+ * current. Every call reads the version after its own start, so that no call gets a story that any process has hidden
+ * before. Concurrent calls share the read.
  */
 export function createSharedAnswers<Answer extends SharedAnswer>({
   database,
@@ -32,14 +32,14 @@ export function createSharedAnswers<Answer extends SharedAnswer>({
   const readVersion = askTogether(() => readFrontVersion(database));
 
   return async (address, compute) => {
-    // A database that fails to tell is asked again for the answer, which says so.
+    // If the version is unreadable, the call itself reports the error of the database.
     const version = await readVersion().catch(() => null);
     if (version === null) return compute();
     const now = performance.now();
     const known = entries.get(address);
     if (known?.version === version && now - known.startedAtMs <= maxAgeMs) {
       const answer = await known.answer.catch(() => null);
-      // An error names the request that it belongs to.
+      // An error contains the id of its own request.
       return answer?.errors.length === 0 ? answer : compute();
     }
     const answer = compute();
@@ -51,7 +51,7 @@ export function createSharedAnswers<Answer extends SharedAnswer>({
   };
 }
 
-/** Returns whether a request is of a visitor of whom nothing is known, and for what all of them see at first. */
+/** Returns whether a request comes from a visitor without cookies, and asks only for the first data of all visitors. */
 export const isShared = ({ req }: RequestHead, calls: readonly Query[]): boolean =>
   req.header('cookie') === undefined &&
   req.header('authorization') === undefined &&

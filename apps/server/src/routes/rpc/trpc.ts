@@ -52,18 +52,21 @@ type TransportError = NonNullable<ReturnType<typeof toTransportError>>;
 
 interface TrpcRoutes {
   readonly web: Hono<AppEnv>;
-  /** Answers plain queries, and refuses any call for which there is no room; the app answers everything else. */
+  /** Answers plain queries, and refuses any call beyond the capacity. The app answers everything else. */
   readonly fast: FastRoute;
 }
 
 const toBody = (code: ErrorCode) => ({ error: code }) as const;
 
-/** Refuses other types: tRPC would also accept forms and bytes, which bypass the checks of inputs. */
+/** Refuses other types, because tRPC would also accept forms and bytes, which bypass the checks of inputs. */
 const requireJson = createMiddleware(async (c, next) => {
   return c.req.method === 'POST' && !isJson(c) ? c.json(toBody('INVALID_INPUT'), 415) : next();
 });
 
-/** What is left to the adapter is unusual, and would take ten times the memory there. It trims slashes, and decodes. */
+/**
+ * Subscriptions reach the adapter only in unusual forms, and would take ten times the memory there. The adapter trims
+ * slashes and decodes.
+ */
 const refuseSubscriptions = createMiddleware(async (c, next) => {
   const path = tryDecode(new URL(c.req.url).pathname) ?? '';
   return path.split(/[,/]/).some(isSubscription) ? c.json(toBody('INVALID_INPUT'), 400) : next();
@@ -80,12 +83,12 @@ function tryDecode(text: string): string | null {
 const isJson = ({ req }: RequestHead): boolean =>
   /^application\/json(?:\s*;|$)/i.test(req.header('content-type') ?? '');
 
-/** A program keeps no cookies, so that it is not known what it has written. */
+/** A program keeps no cookies, so its own writes are unknown. */
 const isProgram = ({ req }: RequestHead): boolean => req.header('authorization') !== undefined;
 
 const plainPath = /^\/trpc\/([\w.]+(?:,[\w.]+)*)$/;
 
-/** Reads a request for queries whose answer is one JSON text, without a body. Returns null for any other request. */
+/** Reads a request for queries whose answer is one JSON text. Returns null for any other request, and for one with a body. */
 function readPlainQueries({ req }: RequestHead, query: string): Queries | null {
   const [, paths] = (req.method === 'GET' && plainPath.exec(req.path)) || [];
   const isPlain =
@@ -96,7 +99,7 @@ function readPlainQueries({ req }: RequestHead, query: string): Queries | null {
 
 const unusualHeaders = ['content-type', 'content-length', 'transfer-encoding', 'trpc-accept'] as const;
 
-/** Returns whether a body has a length within the limit. Node would take in all of another one that is not read. */
+/** Returns whether a body has a length within the limit. Node would accept an unlimited body that is not read. */
 function hasBoundedBody({ req }: RequestHead): boolean {
   const [length] = /^\d{1,9}$/.exec(req.header('content-length') ?? '') ?? [];
   return Number(length ?? 0) > 0 && Number(length) <= limits.body.maxBytes;
@@ -114,7 +117,7 @@ const overloadedReply: QueriesReply = {
   body: JSON.stringify(overloaded.body),
 };
 
-/** The longest wait that the errors of an answer ask for. */
+/** Returns the longest wait among the errors of an answer. */
 function toRetryHeaders(errors: readonly { readonly cause?: unknown }[]): Readonly<Record<string, string>> {
   const waits = errors.map(({ cause }) => (cause instanceof RateLimitedError ? cause.retryAfterSeconds : 0));
   const longest = Math.max(0, ...waits);
@@ -126,9 +129,7 @@ async function compute(queries: Queries, open: () => Promise<Context>): Promise<
   return { status, errors, body: { plain: text } };
 }
 
-/**
- * `/trpc`: the procedures of `@relato/api`. Plain queries are answered here, everything else by tRPC's adapter.
- */
+/** `/trpc`: the procedures of `@relato/api`. Plain queries are answered here, everything else by tRPC's adapter. */
 export function trpcRoutes(
   services: Services,
   { logger, authenticate, readNetwork, loadGate }: TrpcOptions,
@@ -168,19 +169,19 @@ export function trpcRoutes(
 
   const share = createSharedAnswers<QueriesAnswer>(services);
 
-  /** Counts the calls of a visitor here, because whoever shares an answer does not make them. */
+  /** Counts the calls of a visitor here, because a shared answer does not run them. */
   async function answerShared(address: string, queries: Queries, context: Context): Promise<QueriesAnswer> {
     try {
       for (const { policy, input } of queries.calls) await enforcePolicy(policy, context, async () => input);
     } catch {
-      // Each call is refused or answered by itself, and some are counted twice.
+      // Each call is then refused or answered on its own, and some count twice.
       return compute(queries, async () => context);
     }
     const rateLimiter = { ...services.rateLimiter, consume: async () => {} };
     const open = async () => ({ ...context, services: { ...services, rateLimiter } });
     return share(address, async () => {
       const { body, ...answered } = await compute(queries, open);
-      // The bytes of what is sent again are made once.
+      // Encodes a shared text only once.
       return { ...answered, body: { plain: Buffer.from(body.plain) } };
     });
   }
@@ -254,8 +255,8 @@ export function trpcRoutes(
 
   const fast: FastRoute = (head, query) => {
     const { method, path } = head.req;
-    // Refusing must cost little, or a flood leaves no time for what is admitted: of a call for which there is no room,
-    // whatever it asks for, nothing but this is read.
+    // A refusal must be cheap, because a flood would otherwise leave no time for admitted calls. A call beyond the capacity
+    // is therefore refused before anything else is read.
     const isBounded = method !== 'POST' || hasBoundedBody(head);
     if (path.startsWith('/trpc/') && isBounded && loadGate.isFull(method === 'POST' ? 'first' : 'read'))
       return () => overloadedReply;

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ana = await test.signUp('ana');
 });
 
-/** As many servers as behind a balancer: each has its own memory, and they share the database and the store. */
+/** Creates several servers as behind a balancer. Each has its own memory, and they share the database and the store. */
 const startServers = (count: number) => Array.from({ length: count }, () => test.createWith());
 type Server = ReturnType<typeof startServers>[number];
 
@@ -52,7 +52,7 @@ const storedOf = async (id: string): Promise<Uint8Array> => {
   return test.world.services.storage.read(originalKey ?? '');
 };
 
-it('an upload that began at one server goes on and ends at others', async () => {
+it('an upload that began at one server continues and ends at others', async () => {
   const [a, b, c] = startServers(3);
   const id = await beginUpload(a);
   expect(await patch(a, id, 0, 100_000)).toBe(204);
@@ -64,17 +64,17 @@ it('an upload that began at one server goes on and ends at others', async () => 
   expect(await test.world.database.prisma.uploadPiece.count({ where: { recordingId: id } })).toBe(0);
 });
 
-it('of requests that continue it at the same place at several servers, one wins', async () => {
+it('one of several requests at the same offset at several servers wins', async () => {
   const servers = startServers(4);
   const id = await beginUpload(servers[0]);
   for (let offset = 0; offset < audio.length; offset += 100_000) {
     const statuses = await Promise.all(
-      // Each sends another number of bytes, as clients do that were cut off at different places.
+      // Each sends another number of bytes, like clients that were disconnected at different offsets.
       servers.map((server, n) => patch(server, id, offset, offset + 99_999 - n)),
     );
     expect(statuses.filter((status) => status === 204)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(3);
-    // The client asks for the offset, and sends what is missing of this part.
+    // The client reads the offset, and sends the rest of this part.
     expect(await patch(servers[1], id, await askOffset(servers[1], id), offset + 100_000)).toBe(204);
   }
   const ends = await Promise.all(servers.map((server) => patch(server, id, 300_000, 300_000, true)));
@@ -85,7 +85,7 @@ it('of requests that continue it at the same place at several servers, one wins'
   ).toHaveLength(1);
 });
 
-it('waits for the disk with the last piece of a request alone, and with what arrived before it was cut', async () => {
+it('waits for the disk only with the last piece of a request, or with the last piece before it was cut', async () => {
   const id = await beginUpload(startServers(1)[0]);
   const chunk = Buffer.alloc(600_000, 'ñ');
   const { database } = test.world;
@@ -99,7 +99,7 @@ it('waits for the disk with the last piece of a request alone, and with what arr
     commits.push(...rows.map(({ waits }) => waits));
     return rows;
   };
-  // Its connections wait for the disk at each commit, as those of a real database do.
+  // Makes connections wait for the disk at each commit, like those of a real database.
   await database.prisma.$executeRaw`DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$`;
   const durable = await createDatabase({ url: database.url, statementTimeoutMs: 30_000 });
@@ -119,7 +119,7 @@ it('waits for the disk with the last piece of a request alone, and with what arr
   await durable.close();
 });
 
-it('two different lengths are not both taken', async () => {
+it('a second, different length is refused', async () => {
   const id = await beginUpload(startServers(1)[0]);
   const store = new UploadStore(test.world.services);
   await store.declareUploadLength(id, 10);
@@ -128,7 +128,7 @@ it('two different lengths are not both taken', async () => {
   await expect(store.write(Readable.from([audio.subarray(0, 11)]), id, 0)).rejects.toThrow('UPLOAD_CONFLICT');
 });
 
-it('SEC-29: what many requests have sent and not finished takes little memory', async () => {
+it('SEC-29: the unfinished pieces of many requests take little memory', async () => {
   const chunk = Buffer.alloc(64 * 1024);
   const [requests, chunks] = [200, 7];
   const sentBytes = requests * chunks * chunk.byteLength;

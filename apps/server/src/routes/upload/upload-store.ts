@@ -3,15 +3,15 @@ import { appendToUpload, createUpload, getUpload, setUploadLength, type Services
 import { DomainError } from '@relato/contract';
 import { DataStore, Upload } from '@tus/server';
 
-/** Bounds the part of a request that is in memory. The app's own client sends no larger pieces. */
+/** Limits the part of a request in memory. The app's own client sends no larger pieces. */
 const pieceBytes = 512 * 1024;
-/** Of all requests together. The more there are, the smaller are their pieces: each may stop before its piece is full. */
+/** The limit for all requests together. More requests get smaller pieces, because each may stop before its piece is full. */
 const sharedBytes = 32 * 1024 * 1024;
 const minPieceBytes = 32 * 1024;
 
 /**
- * Keeps unfinished uploads in the database, so that every server continues them. The offset moves by compare-and-swap, so
- * that no lock is needed, which a server that is killed would leave behind.
+ * Keeps unfinished uploads in the database, so that every server can continue them. The offset moves by compare-and-swap
+ * instead of a lock, which a killed server would leave behind.
  */
 export class UploadStore extends DataStore {
   readonly #services: Services;
@@ -39,7 +39,7 @@ export class UploadStore extends DataStore {
     if (!(await setUploadLength(this.#services, { id, length }))) throw new DomainError('UPLOAD_CONFLICT');
   }
 
-  /** Stores what arrives until the end, or until the connection is cut. Resolves with the new offset. */
+  /** Stores the stream up to its end or its interruption. Resolves with the new offset. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     let position = offset;
     this.#writing += 1;
@@ -62,11 +62,11 @@ export class UploadStore extends DataStore {
 
 interface Piece {
   readonly content: Buffer;
-  /** Another piece follows. */
+  /** Whether another piece follows. */
   readonly isPassing: boolean;
 }
 
-/** Yields what arrived before the stream failed, and then throws its error. */
+/** Yields the bytes from before a failure of the stream, and then throws its error. */
 async function* toPieces(stream: Readable, toLeastBytes: () => number): AsyncIterable<Piece> {
   let chunks: Buffer[] = [];
   let bytes = 0;
@@ -79,7 +79,7 @@ async function* toPieces(stream: Readable, toLeastBytes: () => number): AsyncIte
   let failure: unknown;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      // Only now it is known that the piece before is not the last one.
+      // A further chunk shows that the piece before is not the last one.
       if (bytes >= toLeastBytes()) yield take(true);
       chunks.push(chunk);
       bytes += chunk.byteLength;

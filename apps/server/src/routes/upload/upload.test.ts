@@ -52,7 +52,7 @@ async function beginUpload(): Promise<RecordingId> {
   return id;
 }
 
-/** Resolves with what is stored of an unfinished upload; null if there is none. */
+/** Resolves with the stored part of an unfinished upload, or with null. */
 async function keptOf(id: string): Promise<Buffer | null> {
   const { prisma } = test.world.database;
   const upload = await prisma.upload.findUnique({
@@ -128,7 +128,7 @@ describe('an upload', () => {
 describe('an upload over the limit', () => {
   const tooMuch = limits.recording.maxBytes + 1;
 
-  it('is refused while it arrives, and its recording too', async () => {
+  it('is refused during the transfer, together with its recording', async () => {
     const id = await beginUpload();
     const answer = await patch(id, 0, new Uint8Array(tooMuch));
     expect([answer.status, await answer.text()]).toEqual([413, '{"error":"AUDIO_TOO_BIG"}']);
@@ -166,7 +166,7 @@ describe('an upload over the limit', () => {
           stream.close();
         },
       });
-    // The last byte arrives while another request is sending more than the announced length.
+    // The last byte arrives while another request sends more than the announced length.
     const length = { 'upload-length': String(audio.length) };
     const first = sendPiece(0, streamAfter(asked, audio.length - 1), length);
     await begun?.promise;
@@ -203,9 +203,9 @@ it('SEC-46: an upload is for its owner only, and for a recording', async () => {
 });
 
 describe('SEC-45: bytes on the disk', () => {
-  it('have one name for each recording, in whatever case its id is written', async () => {
+  it('have one name for each recording, whatever the case of its id', async () => {
     const count = () => test.world.database.prisma.upload.aggregate({ _sum: { bytes: true }, _count: true });
-    // Ends with letters, so that each spelling would be another name.
+    // The id ends with letters, so that another case would be another name.
     const id = recordingId.parse(`${randomUUID().slice(0, -10)}abcdefabcd`);
     await test.world.callAs(ana.viewer).recordings.begin({ id, claimedType: 'audio/webm' });
     expect((await create(id)).status).toBe(201);
@@ -260,7 +260,7 @@ describe('SEC-45: bytes on the disk', () => {
 
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 
-it('SEC-46: the upload that was authorized is the only one that metadata and path name', async () => {
+it('SEC-46: metadata and path can only name the authorized upload', async () => {
   const [victim, mine] = [await beginRecording(beto), await beginRecording()];
   await create(victim, beto);
   await patch(victim, 0, audio.subarray(0, 10), beto.headers);
@@ -295,7 +295,7 @@ it('SEC-46: the upload that was authorized is the only one that metadata and pat
 });
 
 describe('REL-31: a disk with little room', () => {
-  it('refuses more bytes, keeps those that arrived, and continues when there is room', async () => {
+  it('refuses more bytes, keeps those that arrived, and continues when there is space', async () => {
     const id = await beginUpload();
     await patch(id, 0, audio.subarray(0, 100));
     let hasRoom = false;

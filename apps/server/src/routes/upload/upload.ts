@@ -46,12 +46,12 @@ interface UploadOptions {
 }
 
 /**
- * `/upload`: the tus protocol. An upload is created with a deferred length and grows with every PATCH, so that a
- * recording is uploaded while it is recorded. Its id is the recording's, which the browser made and `recordings.begin`
- * announced.
+ * `/upload`: the tus protocol. An upload starts with a deferred length and grows with every PATCH, so that a recording is
+ * uploaded while it is recorded. Its id is that of the recording, which the browser created and announced with
+ * `recordings.begin`.
  */
 export function uploadRoutes(services: Services, { logger, authorizeRoute }: UploadOptions): Hono<AppEnv> {
-  // The recording that a request is authorized for. tus takes the id from here and parses neither path nor metadata.
+  // The recording that the request may upload. tus takes the id from here and parses neither path nor metadata.
   const authorized = new WeakMap<Request, RecordingId>();
   const requireAuthorized = (request: Request): RecordingId => {
     const id = authorized.get(request);
@@ -83,13 +83,13 @@ export function uploadRoutes(services: Services, { logger, authorizeRoute }: Upl
     const { viewer } = requireSignedIn(await authorizeRoute(c, uploadPolicies['POST /upload']));
     const id = requireRecordingId(readMetadata(c.req.header('upload-metadata')));
     const { bytes } = await readCompleted(viewer.id, id);
-    // Creating it again would discard the bytes that have arrived. The client asks with HEAD for the offset.
+    // A second creation would discard the arrived bytes. The client reads the offset with HEAD.
     if (bytes !== null || (await getUpload(services, id))) throw new DomainError('UPLOAD_CONFLICT');
     await requireRoom();
     return handle(c, id);
   });
 
-  /** Throws DISK_FULL below a reserve for the database on the same disk. The bytes that have arrived stay. */
+  /** Throws DISK_FULL below a reserve for the database on the same disk. The arrived bytes stay. */
   async function requireRoom(): Promise<void> {
     if (!(await services.disk.hasFreeSpace())) throw new DomainError('DISK_FULL');
   }
@@ -122,7 +122,7 @@ export function uploadRoutes(services: Services, { logger, authorizeRoute }: Upl
   async function handle(c: HonoContext, id: RecordingId): Promise<Response> {
     authorized.set(c.req.raw, id);
     const response = await tus.handleWeb(c.req.raw);
-    // Pages of other origins may not read answers, so this header is of no use.
+    // Pages of other origins may not read answers, so this header is useless.
     response.headers.delete('Access-Control-Expose-Headers');
     if (response.status < 400) return response;
     if (response.status === 413) await refuseUpload(services, id, 'AUDIO_TOO_BIG');
@@ -133,7 +133,7 @@ export function uploadRoutes(services: Services, { logger, authorizeRoute }: Upl
 
   /**
    * Resolves with the size of a completed upload, or with null. Completes an upload that has all its bytes, after a crash
-   * between the last byte and its completion.
+   * between its last byte and its completion.
    */
   async function readCompleted(userId: UserId, id: RecordingId): Promise<{ bytes: number | null }> {
     const { bytes } = await requireUpload(services, userId, id);
@@ -153,13 +153,13 @@ function requireRecordingId(value: string | null | undefined): RecordingId {
   return id.data;
 }
 
-/** Returns the id in `Upload-Metadata` if the header holds nothing else, so that two parsers cannot disagree on it. */
+/** Returns the id in `Upload-Metadata` if the header contains nothing else, so that two parsers cannot disagree. */
 function readMetadata(header: string | undefined): string | null {
   const [, value] = /^recordingId ([A-Za-z0-9+/]{48})$/u.exec(header ?? '') ?? [];
   return value === undefined ? null : Buffer.from(value, 'base64').toString('utf8');
 }
 
-/** The codes for refusals by tus itself. Its texts are for developers and are not sent. */
+/** The error codes for refusals of tus itself. Its texts are for developers and are not sent. */
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   403: 'UPLOAD_NOT_FOUND',
   404: 'UPLOAD_NOT_FOUND',
@@ -171,7 +171,7 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
 const toErrorCode = (status: number): ErrorCode =>
   codeByStatus[status] ?? (status >= 500 ? 'UNAVAILABLE' : 'UPLOAD_INVALID');
 
-/** Turns errors of our hooks into answers of tus. What is unforeseen is UNAVAILABLE, so that clients try again. */
+/** Turns errors of our hooks into answers of tus. Unforeseen errors become UNAVAILABLE, so that clients try again. */
 function toTusError(error: Error | { status_code: number; body: string }): {
   status_code: number;
   body: string;

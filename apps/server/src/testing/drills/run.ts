@@ -4,13 +4,13 @@ import { isGood, toDrillTable, type DrillResult, type TestedRow } from '@relato/
 import { drills, type Drill, type DrillSize, type Pace } from './drills.ts';
 import { closeDrillWorlds } from './world/world.ts';
 
-// `run.ts [--long] [--tests=FILE] [01 04 …]`: runs the drills one after another, and prints their table, with the
-// rows that tests have proven before, as FILE says. Exits with 1 if a drill found a problem.
+// `run.ts [--long] [--tests=FILE] [01 04 …]` runs the drills in sequence and prints their table, with the rows that tests
+// have already proven according to FILE. Exits with 1 if a drill found a problem.
 const args = process.argv.slice(2);
 const size: DrillSize = args.includes('--long') ? 'long' : 'usual';
 const only = args.filter((each) => !each.startsWith('--'));
 const testsFile = args.find((each) => each.startsWith('--tests='))?.slice('--tests='.length);
-/** A drill that waits for something that never comes is given up after so long. */
+/** The time limit of a drill, in case it waits for an event that never comes. */
 const mostMinutes: Readonly<Record<DrillSize, number>> = { usual: 15, long: 90 };
 interface Tested {
   readonly row: string;
@@ -23,7 +23,7 @@ const rows = new Set([...Object.keys(drills), ...tested.map(({ row }) => row)]);
 
 const endWith = (code: number): void => void closeDrillWorlds().finally(() => process.exit(code));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => endWith(1));
-// A drill that was given up is no reason to give up the others, whatever it still does.
+// An abandoned drill may still run, but must not end the others.
 let strays = 0;
 process.on('unhandledRejection', (error) => {
   strays += 1;
@@ -50,14 +50,14 @@ for (const row of [...rows].toSorted().filter((each) => only.length === 0 || onl
 }
 await Promise.all([work('works', 2), work('waits', 2), work('lasts', 3)]);
 await work('alone', 1);
-// A drill that broke before it began has closed nothing.
+// A drill that failed at its start has closed nothing.
 await closeDrillWorlds();
 const all = [...results.values()].flat();
 process.stdout.write(`${toDrillTable(all)}\n`);
 process.stderr.write(`${toSeconds(performance.now() - startedMs)} in all\n`);
 process.exit(all.every(isGood) && strays === 0 ? 0 : 1);
 
-/** Runs the drills of a pace, so many at a time. */
+/** Runs the drills of a pace, a number of them at a time. */
 async function work(pace: Pace, atOnce: number): Promise<void> {
   const queue = queues[pace];
   await Promise.all(
@@ -88,7 +88,7 @@ async function runDrill(row: string, { tries: bySize, run }: Drill): Promise<Dri
   return result;
 }
 
-/** A row for which there is neither a drill nor a test has not been tried. */
+/** A row without a drill and without a test counts as not tried. */
 function toTestedRow({ row, fault, tests, problems }: Tested): TestedRow {
   const untried = tests === 0 ? ['nothing tries it'] : [];
   return { fault: `REL-${row} ${fault} (tests)`, tries: tests, problems: [...problems, ...untried] };

@@ -9,7 +9,7 @@ export function listSmallTargets(): string[] {
     element.checkVisibility({ opacityProperty: false, visibilityProperty: true }) &&
     element.closest('[aria-hidden="true"], [inert]') === null &&
     !/sr-only/.test(element.className);
-  /** The element that gets the touch: the label around a control, or the box behind a transparent one. */
+  /** Returns the element that receives the touch: the label around a control, or the box behind a transparent one. */
   const toTouched = (element: Element) => {
     const label = element.closest('label');
     if (label) return label;
@@ -41,7 +41,7 @@ export function listSmallTargets(): string[] {
   });
 }
 
-/** Returns what makes the page, or the open sheet, scroll sideways. Rows that scroll by themselves are exempt. */
+/** Returns the elements that make the page, or the open sheet, scroll sideways. Rows that scroll on their own are exempt. */
 export function listWideThings(): string[] {
   const root = document.querySelector('dialog:modal') ?? document.documentElement;
   const widthPx = document.documentElement.clientWidth;
@@ -64,7 +64,7 @@ export function listWideThings(): string[] {
   return wide;
 }
 
-/** Returns what moves despite reduced motion. */
+/** Returns the elements that move despite reduced motion. */
 export function listMoving(): string[] {
   const running = document
     .getAnimations()
@@ -85,7 +85,7 @@ export function listMoving(): string[] {
   return [...running, ...comingIn];
 }
 
-/** Returns the faults of the focus indicator: no outline, or a bar in front. Null when the focus left the page. */
+/** Returns the faults of the focus indicator: no outline, or a bar in front. Returns null when the focus left the page. */
 export function listCoveredFocus(): string[] | null {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return null;
@@ -99,7 +99,7 @@ export function listCoveredFocus(): string[] | null {
   const isInvisible = getComputedStyle(focused).opacity === '0';
   if (!isOutlined(isInvisible ? focused.parentElement : focused)) wrong.push(`${name} shows no focus`);
   const box = focused.getBoundingClientRect();
-  // Elements taller than the room between the bars, such as a transcript, cannot show whole.
+  // Elements that are taller than the space between the bars, such as a transcript, cannot show whole.
   if (box.height > innerHeight / 2) return wrong;
   if (box.top < 0 || box.bottom > innerHeight) wrong.push(`${name} is off the screen`);
   const bars = [
@@ -123,7 +123,7 @@ export function listCoveredFocus(): string[] | null {
   return wrong;
 }
 
-/** Records layout shifts without user input, for `listShifts`. Call it before the first page. */
+/** Records layout shifts without user input, for `listShifts`. Must be called before the first page. */
 export function watchShifts(): void {
   const shifts: string[] = [];
   Reflect.set(window, 'shifts', shifts);
@@ -147,7 +147,7 @@ export function watchShifts(): void {
 /** Returns the layout shifts since the page began. */
 export async function listShifts(): Promise<readonly string[]> {
   await document.fonts.ready;
-  // The observer hears of the last change in the frame after it.
+  // The observer reports the last change in the frame after it.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const shifts: readonly string[] = Reflect.get(window, 'shifts');
   return shifts;

@@ -18,7 +18,7 @@ const toMicroseconds = ({ dur = 0, tdur = 0 }: TraceEvent): number => Math.min(d
 export async function measureLongestTaskMs(page: Page, act: () => Promise<void>): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
-  // CDP does not type the events; this is the trace event format.
+  // CDP does not type the events of the trace.
   cdp.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
   const complete = new Promise<void>((resolve) => cdp.once('Tracing.tracingComplete', () => resolve()));
   await cdp.send('Tracing.start', {

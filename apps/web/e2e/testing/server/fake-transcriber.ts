@@ -11,10 +11,9 @@ export function setHeardWords(words: readonly SpokenWord[] | null): void {
   heard = words;
 }
 
-/** Spreads the words of a text evenly over a time. */
 export { speakWords, type SpokenWord };
 
-/** Returns a story of the demo: a real voice with the times of its words. */
+/** Returns a story of the demo: a real voice with word timings. */
 export async function readDemoStory(slug: string): Promise<{ words: SpokenWord[]; recording: string }> {
   const demo = new URL('../../../../../prisma/demo/world.json', import.meta.url);
   const { stories }: { stories: { slug: string; words: SpokenWord[]; audio: string }[] } = JSON.parse(

@@ -14,9 +14,9 @@ const recordings = new URL('../../../../../packages/testing/fixtures/audio/', im
 const originals = new Map<string, Promise<string>>();
 
 /**
- * Gives the user of the page an inspected recording of a file of packages/testing/fixtures/audio. An upload and its inspection
- * take a second, so the server does them once for each file, and the user gets a copy with the transcript of the fake
- * transcriber. If a test sets what that hears, the upload is real. Returns the id.
+ * Gives the user of the page an inspected recording of a file of packages/testing/fixtures/audio. An upload and its
+ * inspection take a second, so the server does both once for each file, and the user gets a copy with the transcript of the
+ * fake transcriber. If a test sets the words of the transcriber, the upload is real. Returns the id.
  */
 export async function createInspectedRecording(page: HttpClient, fileName: string): Promise<string> {
   if (getHeardWords() !== null) return uploadRecording(page, fileName);
@@ -25,7 +25,7 @@ export async function createInspectedRecording(page: HttpClient, fileName: strin
   return copyRecording(page, await original);
 }
 
-/** Uploads a recording as a user of its own, and waits until it is transcribed. Returns the id. */
+/** Uploads a recording as a user of its own, and waits for its transcript. Returns the id. */
 async function uploadOriginal(fileName: string): Promise<string> {
   const { prisma } = await getServedDatabase();
   const client = { request: await request.newContext({ baseURL: served.url }) };

@@ -1,8 +1,8 @@
 import type { Database } from '@relato/db';
 
 /**
- * Inserts published stories of a user, `Historia 1` first, older than all others, so that the
- * stories of other tests come before them. Their lengths differ, and they have no audio.
+ * Inserts published stories of a user, beginning with `Historia 1`. They are older than the stories of other tests, which
+ * come before them. Their lengths differ, and they have no audio.
  */
 export async function insertManyStories(
   database: Database,

@@ -18,21 +18,21 @@ export const served = { url: '', dataDir: '', outboxDir: '' };
 let connection: Promise<Database> | null = null;
 
 const doNothing = (): Promise<void> => Promise.resolve();
-/** The process of that server, for tests that kill it, and start it again with the same address and data. */
+/** The process of that server. A test can kill it, and start it again with the same address and data. */
 export const servedProcess = { kill: doNothing, start: doNothing };
 
 /** Connects to the server's database, for data that HTTP cannot create, or only slowly. */
 export function getServedDatabase(): Promise<Database> {
   connection ??= readEmbeddedUrl(join(served.dataDir, 'postgres')).then((url) =>
-    // Longer timeouts than the product's, because browsers keep the machine busy.
+    // Longer timeouts than the product's, because browsers load the machine.
     createDatabase({ url, poolSize: 1, statementTimeoutMs: 120_000 }),
   );
   return connection;
 }
 
 /**
- * Starts the real server as `npm start` does, in a folder of its own, with local fakes of
- * AssemblyAI, Google and Facebook. Resolves with the function that stops it.
+ * Starts the real server as `npm start` does, in its own folder, with local fakes of AssemblyAI, Google and Facebook.
+ * Resolves with the function that stops it.
  */
 export async function serveRelato(
   args: readonly string[],
@@ -61,7 +61,7 @@ export async function serveRelato(
     FACEBOOK_BASE_URL: providers.url,
     // Trusts the network that fixtures.ts gives each test.
     TRUSTED_PROXY: '127.0.0.1,::1',
-    // Browsers keep the machine busy: a search that takes a quarter of a second is no fault here.
+    // Browsers load the machine, so a search that takes a quarter of a second must not fail.
     DATABASE_TIMEOUT_SECONDS: '30',
     LOG_LEVEL: 'warn',
     ...settings,
@@ -79,7 +79,7 @@ export async function serveRelato(
     connection = null;
     if (server) await whenEnded(server, signal);
   };
-  // In order it takes up to 20 s, while a browser holds its connections.
+  // A regular end takes up to 20 s while a browser holds its connections.
   servedProcess.kill = () => end('SIGKILL');
   await servedProcess.start();
   served.url = url;
@@ -105,7 +105,7 @@ function whenSaid(server: ChildProcess, line: string): Promise<void> {
 }
 
 function whenEnded(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  // After Ctrl-C the server may have ended already.
+  // Ctrl-C may already have ended the server.
   if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     server.removeAllListeners('exit');

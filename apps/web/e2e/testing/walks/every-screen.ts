@@ -19,7 +19,7 @@ import { walkReactions } from './walk-reactions.ts';
 import { walkRecorder } from './walk-recorder.ts';
 import { closeSheet, main, sheet, type See, type World } from './walk.ts';
 
-/** Walks the community and the ways in, as a visitor. */
+/** Walks the community and the sign-in, as a visitor. */
 async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): Promise<void> {
   await page.goto('/record');
   await expect(main(page).getByText('Listo para grabar')).toBeVisible();
@@ -161,7 +161,7 @@ async function walkPeople(page: Page, see: See, { storyId, teller }: World): Pro
   await expect(page.getByText('Comentario eliminado')).toBeVisible();
 }
 
-/** Walks the own profile and its sheets, then those of new users without a story and without a username. */
+/** Walks the user's own profile and its sheets, then those of new users without a story and without a username. */
 async function walkOwnProfile(page: Page, see: See, { teller }: World): Promise<void> {
   await startSession(page, teller);
   await page.goto('/profile');
@@ -232,7 +232,7 @@ async function walkLanding(page: Page, see: See): Promise<void> {
   await see('home');
 }
 
-/** Walks the pages of the operator, which the server paints, from where each screen leads to them. */
+/** Walks the operator's pages, which the server renders, through the links of the screens. */
 async function walkLegal(page: Page, see: See): Promise<void> {
   const opened = page.waitForEvent('popup');
   await main(page).getByRole('link', { name: 'Información legal' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, newUser, readLink } from '../fixtures.ts';
 import { main, sheet, type See } from './walk.ts';
 
-/** Walks every sheet and page that leads into an account. */
+/** Walks every sheet and page of signing up and signing in. */
 export async function walkAccounts(page: Page, see: See): Promise<void> {
   const person = newUser();
   await page.goto('/profile');

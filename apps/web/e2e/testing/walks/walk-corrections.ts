@@ -10,7 +10,7 @@ interface Told {
   }[];
 }
 
-/** Walks the corrections of a text: of a listener, and as its author decides; then the tree of the story. */
+/** Walks the corrections of a text for a listener and for its author, then the tree of the story. */
 export async function walkCorrections(page: Page, see: See, { storyId, teller }: World): Promise<void> {
   await signInAsNewUser(page);
   const { transcriptWords: words } = await query<Told>(page, 'stories.byId', { id: storyId });

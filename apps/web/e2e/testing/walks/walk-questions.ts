@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { call, signInAsNewUser } from '../fixtures.ts';
 import { closeSheet, main, sheet, type See } from './walk.ts';
 
-/** Walks what asks someone for a story, its link, and what the link opens. */
+/** Walks the screens of asking for a story, its link, and the screen behind the link. */
 export async function walkQuestions(page: Page, see: See): Promise<void> {
   await signInAsNewUser(page);
   await page.goto('/pide');

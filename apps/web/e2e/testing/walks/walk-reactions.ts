@@ -3,7 +3,7 @@ import { signInAsNewUser, startSession } from '../fixtures.ts';
 import { waitForCall } from '../people.ts';
 import { closeSheet, main, sheet, type See, type World } from './walk.ts';
 
-/** Walks the signs on the words of a story: of a listener, and as its author sees them. */
+/** Walks the signs on the words of a story, for a listener and for its author. */
 export async function walkReactions(page: Page, see: See, { storyId, teller }: World): Promise<void> {
   await signInAsNewUser(page);
   await page.goto(`/?story=${storyId}`);

@@ -2,7 +2,7 @@ import type { TestUser } from '../fixtures.ts';
 
 export { closeSheet, dialog as sheet, main } from '../people.ts';
 
-/** Called with each state once it stands still. */
+/** Called with each state once nothing moves. */
 export type See = (name: string) => Promise<void>;
 
 /** The data of a walk: an author with a follower, a private story, and a published one with a comment. */

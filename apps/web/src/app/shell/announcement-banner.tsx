@@ -6,10 +6,10 @@ import { readLocal, storeLocal } from '../../lib/local-storage.ts';
 import { announcementText as text } from '../../messages/operator/announcement.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 
-/** The id of the announcement that was closed last on this device. */
+/** The id of the last closed announcement on this device. */
 const key = 'relato.closed-announcement';
 
-/** The announcement of an administrator, until it is closed in one of the tabs. Never over a recorder, which needs its room. */
+/** The announcement of an administrator, until a tab closes it. Hidden over the recorder, which needs the space. */
 export function AnnouncementBanner({ id, text: words }: Announcement) {
   const [isClosed, setClosed] = useState(() => readLocal(key) === id);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function AnnouncementBanner({ id, text: words }: Announcement) {
 /** Lies above the bar, so that nothing moves when it comes or goes. */
 function Strip({ words, onClose }: { readonly words: string; readonly onClose: () => void }) {
   const strip = useRef<HTMLElement>(null);
-  // The end of the page, and what has the focus, can be scrolled out from under it.
+  // Adds scroll padding, so that the banner covers neither the end of the page nor the focused element.
   useLayoutEffect(() => {
     const height = `${strip.current?.offsetHeight ?? 0}px`;
     const page = document.documentElement;

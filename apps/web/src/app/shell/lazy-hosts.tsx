@@ -30,7 +30,7 @@ const OauthReturn = lazyOptional(
   async () => (await import('../../features/account/sign-in/oauth-return.tsx')).OauthReturn,
 );
 
-/** Reports the result to users who come back from an OAuth provider; loaded for them only. */
+/** Shows the result to users who return from an OAuth provider; loaded only for them. */
 export function OauthReturnHost() {
   const [hash] = useState(() => window.location.hash);
   if (!hash.startsWith('#auth=')) return null;
@@ -80,7 +80,7 @@ const SaveDraftsAfterSignIn = lazyOptional(
       .SaveDraftsAfterSignIn,
 );
 
-/** Saves the unsaved recordings of a signed-in user; loaded for them only. */
+/** Saves the unsaved recordings of a signed-in user; loaded only for them. */
 export function SaveDraftsHost() {
   // Reads the shared session query without fetching: an unknown session is not a signed-out one.
   const { data: session } = trpc.account.session.useQuery(undefined, { enabled: false });
@@ -91,15 +91,15 @@ export function SaveDraftsHost() {
   return session ? <SaveDraftsAfterSignIn userId={session.user.id} /> : null;
 }
 
-/** The first screen has loaded by then. */
+/** The first screen has loaded after this time. */
 const afterMs = 3_000;
-/** A user who does nothing for so long does not wait for the network. */
+/** A user who was idle for this long is not waiting for the network. */
 const quietMs = 3_000;
 const uses = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**
- * Starts the service worker while the page is not used, because it loads every screen: by the time of a press there may be
- * no network, or a newer version on the server.
+ * Starts the service worker while the page is idle, because it loads every screen: at the time of a press there may be no
+ * network, or a newer version on the server.
  */
 export function WorkerHost() {
   const { client } = trpc.useUtils();
@@ -111,7 +111,7 @@ export function WorkerHost() {
       ports[0]?.postMessage(true);
       history.push(path);
     };
-    // At once: a notification may be pressed before the worker of this page is looked for.
+    // Registered at once, because a notification may be pressed before the worker is looked up.
     navigator.serviceWorker?.addEventListener('message', follow);
     let timer = setTimeout(() => void startWorker(), afterMs);
     const stopping = new AbortController();
@@ -140,7 +140,7 @@ export function WorkerHost() {
   return null;
 }
 
-/** Asks anew for what is new as soon as the server tells it. */
+/** Refetches as soon as the server announces news. */
 export function LiveHost() {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
@@ -159,7 +159,7 @@ export function LiveHost() {
   return null;
 }
 
-/** Keeps what is heard, once stories were shown, and checks what is kept. */
+/** Keeps heard stories once stories were shown, and checks the kept ones. */
 function HeardHost({ showsStories }: { readonly showsStories: boolean }) {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();

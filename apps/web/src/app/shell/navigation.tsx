@@ -16,13 +16,13 @@ const place =
   'mx-auto flex min-h-14 w-full max-w-24 flex-col items-center justify-center gap-[3px] rounded-card text-xs font-semibold text-muted aria-[current=page]:text-voice-strong [&_svg]:size-5';
 
 /**
- * The navigation of phones and tablets, under the thumb; on a low screen it stands at the left. The recorder has a
- * microphone of its own and shows no bar while it records.
+ * The navigation of phones and tablets, within reach of the thumb; on a low screen it stands at the left. The recorder has
+ * its own microphone button, and hides the bar while it records.
  */
 export function BottomBar() {
   const startRecording = useStartRecording();
   const presence = useRecorderPresence();
-  // After the effects of the screen: a recorder takes it first.
+  // Runs after the effects of the screen, because a recorder takes the early press first.
   useLayoutEffect(() => {
     if (takeEarlyPress()) startRecording();
     // oxlint-disable-next-line react/exhaustive-deps -- only the first screen comes after such a press
@@ -85,7 +85,7 @@ const ModerationLink = lazyOptional(
 const sidePlace =
   'flex min-h-11 items-center gap-2.5 rounded-field font-[650] aria-[current=page]:text-voice-strong [&_svg]:size-5';
 
-/** From 1024 px on: the same three links at the left, and the one for moderators. */
+/** The navigation from 1024 px on: the same three links at the left, and that for moderators. */
 export function SideNavigation() {
   const startRecording = useStartRecording();
   const session = useSession();
@@ -111,7 +111,7 @@ export function SideNavigation() {
           {shellText.record}
         </Button>
       )}
-      {/* Last, because it comes later than the others. */}
+      {/* Last, because it appears later than the others. */}
       {isModerator && <ModerationLink className={`mt-2 ${sidePlace}`} />}
     </nav>
   );

@@ -28,10 +28,10 @@ export function SessionSync() {
   const stamp = useRef(readSessionStamp());
 
   useEffect(() => {
-    // Also a change that another tab announced while this page was loading its scripts.
+    // Includes a change that another tab announced while this page was loading.
     if (hasSessionChanged()) void utils.account.session.invalidate();
     return onAnnouncement((event) => {
-      // The user's own choice, in another tab.
+      // The user signed out in another tab.
       if (event === 'signed-out') forgetTab();
       void utils.account.session.invalidate();
     });
@@ -63,7 +63,8 @@ export function SessionSync() {
     rememberSession(session);
     if (session) keepTabFor(session.user.id);
     if (event) emitSessionEvent(event);
-    // A page that suddenly is a visitor's says why, unless its user did it, here or in another tab, or an action says it.
+    // Explains why the page turned into a visitor's, unless the user signed out here or in another tab, or an action
+    // explains it.
     const before = stamp.current;
     stamp.current = readSessionStamp();
     if (event === 'signed-out' && stamp.current === before) showToastIfNone(sessionText.ended);
@@ -72,18 +73,18 @@ export function SessionSync() {
   return null;
 }
 
-/** A file that was shared and never opened belongs to the user who leaves. */
+/** Deletes a shared file that was never opened, because it belongs to the user who leaves. */
 async function forgetSharedFile(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(share.cache).catch(() => false);
 }
 
-/** The question of a link that they followed goes with them. */
+/** Forgets the question of a link, because it belongs to the user who leaves. */
 async function forgetQuestion(): Promise<void> {
   const kept = await import('../../lib/kept-question.ts').catch(() => null);
   kept?.forgetKeptQuestion();
 }
 
-/** Reloads a page that the browser kept while the user was elsewhere and signed in or out in another tab. */
+/** Reloads a page from the back/forward cache if the user signed in or out in another tab meanwhile. */
 function reloadAfterChange(): () => void {
   let before = readSessionStamp();
   const onHide = () => void (before = readSessionStamp());

@@ -33,23 +33,23 @@ it.each([
   '/legal/aviso',
   '/sw.js',
   'https://elsewhere.example/',
-])('the worker keeps away from %s', (path) => {
+])('the worker leaves %s to the browser', (path) => {
   expect(handle(path)).toBe('network');
   expect(handle(path, { mode: 'cors' })).toBe('network');
 });
 
-it("files of the build are the worker's, but never a part of one", () => {
+it('the worker answers requests for files of the build, but no range requests', () => {
   expect(handle('/assets/shell-1.js', { mode: 'cors' })).toBe('file');
   expect(handle('/assets/shell-1.js', { mode: 'cors', headers: { range: 'bytes=0-9' } })).toBe('network');
   expect(handle('/record', { headers: { range: 'bytes=0-9' } })).toBe('network');
 });
 
-it('only the share of a file is a change that the worker answers', () => {
+it('the worker answers no other POST than the share of a file', () => {
   expect(handle('/compartir', { method: 'POST' })).toBe('share');
   expect(handle('/trpc/stories.create', { method: 'POST', mode: 'cors' })).toBe('network');
   expect(handle('/record', { method: 'POST' })).toBe('network');
 });
 
-it('what a page asks for by script is not a page', () => {
+it('a fetch of a script is not a navigation', () => {
   expect(handle('/', { mode: 'cors' })).toBe('network');
 });

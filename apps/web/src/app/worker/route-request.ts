@@ -1,9 +1,9 @@
 import { share } from '@relato/contract/recordings/share-target';
 
-/** The message by which a page tells a waiting worker to replace the one that runs. */
+/** The message by which a page tells a waiting worker to become active. */
 export const takeOver = 'take-over';
 
-/** The name of the path in the message by which a worker leads a page to what a notification is about. */
+/** The property of the message with which a worker opens the path of a notification in a tab. */
 export const openPath = 'open-path';
 
 /** `network` leaves a request to the browser, as if there were no worker. */
@@ -16,7 +16,7 @@ const serverPaths =
 /** A username and a tag may end like a file name; below them there are files. */
 const isFileName = (path: string): boolean => /\.\w+$/.test(path) && !/^\/(?:u|tema)\/[^/]+$/.test(path);
 
-/** Returns who answers a request. Range requests are for sound, which is never stored. */
+/** Returns the route of a request. Range requests are for sound, which is never stored. */
 export function routeRequest(
   { method, mode, url, headers }: Pick<Request, 'method' | 'mode' | 'url' | 'headers'>,
   ownOrigin: string,

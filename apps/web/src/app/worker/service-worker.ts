@@ -2,7 +2,7 @@ import { share, type ShareOutcome } from '@relato/contract/recordings/share-targ
 import { openPath, takeOver, routeRequest } from './route-request.ts';
 import { toShownNotification } from './shown-notification.ts';
 
-// The part of a service worker's scope that is used, which the library of a page lacks.
+// The used part of a service worker's scope, which the DOM library lacks.
 interface WaitingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -50,7 +50,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
 }
 
-/** The addresses of the build's files, of those that a recording needs, and the name of the build; put there by the build. */
+/** The addresses of the build's files, those that a recording needs, and the name of the build; the build inserts them. */
 declare const files: readonly string[];
 declare const filesToRecord: readonly string[];
 declare const buildName: string;
@@ -60,10 +60,10 @@ const cacheName = `relato-${buildName}`;
 const shell = '/';
 /**
  * Firefox shows its error page when a preload finds no server, whatever the worker answers
- * (github.com/GoogleChrome/workbox/issues/3134). Without one, its pages ask for their data themselves.
+ * (github.com/GoogleChrome/workbox/issues/3134). Without a preload, its pages fetch their data themselves.
  */
 const preloads = !worker.navigator.userAgent.includes('Firefox/');
-/** The stored page is shown then, and asks for its data itself. */
+/** After this time the stored page shows, and fetches its data itself. */
 const pageTimeoutMs = 6_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(store()));
@@ -74,12 +74,12 @@ worker.addEventListener('activate', (event) => {
 
 worker.addEventListener('message', ({ data, ports }) => {
   if (data === takeOver) void worker.skipWaiting();
-  // A page asks whether its script is of this build.
+  // The page asks whether its script belongs to this build.
   else ports[0]?.postMessage(files.includes(String(data)));
 });
 
 worker.addEventListener('push', (event) => {
-  // Whatever it is: a browser takes a message that shows nothing amiss, and in the end the subscription away.
+  // Every message shows something, because browsers end the subscription after messages that show nothing.
   const { title, options } = toShownNotification(event.data?.text() ?? '', worker.location.origin);
   event.waitUntil(worker.registration.showNotification(title, options));
 });
@@ -100,17 +100,17 @@ worker.addEventListener('fetch', (event) => {
     case 'share':
       return event.respondWith(takeShare(request));
     case 'network':
-      // Otherwise the preload of the browser would be a second request, and the end of an OAuth sign-in counts once.
+      // Uses the browser's preload, because a second request would repeat the end of an OAuth sign-in, which counts once.
       return preloads && request.mode === 'navigate' ? event.respondWith(ask(event)) : undefined;
   }
 });
 
-/** How long a tab has to say that it goes where the notification leads. */
+/** The time in which a tab has to answer that it opens the notification's path. */
 const openTimeoutMs = 300;
 
 /**
- * Brings an open tab forward and leads it there as a link of the app does, so that it loses nothing; or opens one if none of them
- * answers, because they sleep or are not yet there.
+ * Focuses an open tab and lets it navigate within the app, so that it loses nothing. Opens a new tab if none answers,
+ * because they are frozen or still loading.
  */
 async function open(path: string): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window' });
@@ -120,7 +120,7 @@ async function open(path: string): Promise<void> {
 }
 
 async function lead(tab: WindowClient, path: string): Promise<boolean> {
-  // The right to come forward passes with the press: before anything is waited for. A tab that may not is led there too.
+  // Focuses before any await, because the permission ends with the press. A tab that cannot be focused navigates too.
   await tab.focus().catch(() => undefined);
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -133,17 +133,17 @@ async function lead(tab: WindowClient, path: string): Promise<boolean> {
 
 async function store(): Promise<void> {
   const cache = await caches.open(cacheName);
-  // The page without a cookie: it outlives a sign-out, so it must hold nothing of any user.
+  // Stores the page without a cookie, because it outlives a sign-out and must hold no user's data.
   const page = await fetch(shell, { credentials: 'omit', cache: 'no-store' });
   if (!page.ok) throw new Error(`The page answers ${page.status}`);
   const now = worker.navigator.connection?.saveData === true ? filesToRecord : files;
   await Promise.all([cache.put(shell, await markStored(page)), cache.addAll(now)]);
 }
 
-/** Tells the page that it comes from the store. */
+/** Marks the page as stored. */
 async function markStored(page: Response): Promise<Response> {
   const headers = new Headers(page.headers);
-  // The headers that describe the compressed page.
+  // These headers describe the compressed page.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   return new Response((await page.text()).replace('<html ', '<html data-stored '), { headers });
 }
@@ -155,19 +155,19 @@ async function removeOtherBuilds(): Promise<void> {
 }
 
 /**
- * Lets the browser ask for a page itself while the worker starts. A request of the worker is no navigation to the server,
- * which sends data with navigations only and tells by their headers which site they come from.
+ * Lets the browser request a page itself while the worker starts. A request of the worker is no navigation: the server sends
+ * data only with navigations, and reads from their headers which site they come from.
  */
 async function preloadPages(): Promise<void> {
   const { navigationPreload } = worker.registration;
-  // An earlier version of the worker may have asked for it.
+  // An earlier version of the worker may have enabled it.
   await (preloads ? navigationPreload?.enable() : navigationPreload?.disable());
 }
 
 const ask = async ({ request, preloadResponse }: WorkerFetchEvent): Promise<Response> =>
   (await preloadResponse) ?? fetch(request);
 
-/** Answers with the server's page and its data, or with the stored one if the server does not answer or does not work. */
+/** Answers with the server's page and its data, or with the stored page if the server does not answer or fails. */
 async function answerPage(event: WorkerFetchEvent): Promise<Response> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
@@ -181,8 +181,8 @@ async function answerPage(event: WorkerFetchEvent): Promise<Response> {
 }
 
 /**
- * The names of the files contain a hash, so a stored one is right for every build. A file that was left out to spare data
- * is stored when a page needs it.
+ * The names of the files contain a hash, so a stored one is right for every build. A file that was omitted to save data is
+ * stored when a page needs it.
  */
 async function answerFile(event: WorkerFetchEvent): Promise<Response> {
   const { request } = event;
@@ -191,7 +191,7 @@ async function answerFile(event: WorkerFetchEvent): Promise<Response> {
   const answer = await fetch(request);
   if (answer.ok && files.includes(new URL(request.url).pathname)) {
     const kept = answer.clone();
-    // A full storage is no reason to withhold the answer.
+    // A full storage must not withhold the answer.
     event.waitUntil(storeFile(request.url, kept).catch(() => undefined));
   }
   return answer;
@@ -210,7 +210,7 @@ async function takeShare(request: Request): Promise<Response> {
 
 async function keepShared(request: Request): Promise<ShareOutcome> {
   let bytes = 0;
-  // Reading ends early, because a form of gigabytes does not fit into memory, and its length is not known before.
+  // Reading ends at the limit, because a form of gigabytes does not fit into memory, and its length is not known before.
   const limited = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength;
@@ -220,7 +220,7 @@ async function keepShared(request: Request): Promise<ShareOutcome> {
   });
   const type = request.headers.get('content-type') ?? '';
   try {
-    // Firefox gives no stream, and keeps a large blob on the disk.
+    // Firefox provides no stream, and keeps a large blob on the disk.
     const body = request.body ?? (await request.blob()).stream();
     const form = new Response(body.pipeThrough(limited), { headers: { 'Content-Type': type } });
     const file = (await form.formData()).get(share.field);

@@ -12,14 +12,14 @@ const notification = {
   tag: 'comment 1',
 };
 
-it('a message shows its texts, and leads where it says', () => {
+it('a message shows its texts and opens its path', () => {
   const { title, options } = show({ web_push: 8030, notification });
   expect(title).toBe('Relato');
   expect(options).toMatchObject({ body: notification.body, tag: 'comment 1', data: '/?story=1' });
 });
 
 it.each(['', 'no JSON', 'null', '[]', '{"notification":null}', '{"notification":{"title":1,"body":2}}'])(
-  'a message that cannot be read shows something too: %s',
+  'a message that cannot be read shows a default: %s',
   (payload) => {
     const { title, options } = show(payload);
     expect({ title, body: options.body }).toEqual(unknownPush);
@@ -33,6 +33,6 @@ it.each([
   '//evil.example',
   'https://relato.example.evil/',
   7,
-])('an address elsewhere is not opened: %s', (navigate) =>
+])('an address of another site is not opened: %s', (navigate) =>
   expect(show({ notification: { ...notification, navigate } }).options.data).toBe('/avisos'),
 );

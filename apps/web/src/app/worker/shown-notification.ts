@@ -1,6 +1,6 @@
 import { unknownPush } from '../../messages/bell/push.ts';
 
-/** What is shown, and its data: the path that a press opens. */
+/** The shown texts, and the path that a press opens. */
 interface ShownNotification {
   readonly title: string;
   readonly options: NotificationOptions & { readonly data: string };
@@ -9,8 +9,8 @@ interface ShownNotification {
 const bell = '/avisos';
 
 /**
- * Returns what a message of the push service shows. It is the declarative format, which Safari reads without us. Of an unknown or
- * broken one it says only that there is something, and an address leads nowhere but into the app.
+ * Returns the notification for a push message. The format is the declarative one, which Safari reads without us. An unknown
+ * or broken message gets a default text, and an address of another site opens the app.
  */
 export function toShownNotification(text: string, ownOrigin: string): ShownNotification {
   const { title, body, tag, navigate } = read(text);

@@ -5,22 +5,22 @@ import { offerUpdate } from '../../lib/lazy/chunk-load-error.ts';
 import { mendPush } from '../../features/news/push/push-browser.ts';
 import { takeOver } from './route-request.ts';
 
-/** An app that stays open asks for a newer version when the user returns to it, at most this often. */
+/** An app that stays open checks for a newer version when the user returns to it, at most this often. */
 const askEveryMs = 3_600_000;
 
 /**
- * Registers the service worker, and offers its newer versions. No page is loaded anew before the user agrees. Mends the subscription
- * to its notifications.
+ * Registers the service worker, and offers its newer versions. No page reloads before the user agrees. Renews the push
+ * subscription.
  */
 export async function startWorker(client: Parameters<typeof mendPush>[0]): Promise<void> {
-  // The server of development has none, and neither has a page without https.
+  // The development server has no worker, and neither has a page without https.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-  // Without an answer it is mended at the next visit.
+  // If this fails, the next visit renews it.
   const mend = () => mendPush(client).catch(() => undefined);
   void mend();
-  // The subscription went with the session before.
+  // The subscription ended with the previous session.
   onSessionEvent((event) => void (event === 'signed-in' && mend()));
   let offered: ServiceWorker | null = null;
   const sync = () => {
@@ -31,7 +31,7 @@ export async function startWorker(client: Parameters<typeof mendPush>[0]): Promi
   const consider = async () => {
     const { waiting } = registration;
     const isNew = waiting !== null && !(await isOfItsBuild(waiting));
-    // A page that was opened after the release has it already.
+    // A page that was opened after the release already has it.
     if (waiting && !isNew) activate(waiting);
     offered = isNew ? waiting : null;
     sync();
@@ -59,11 +59,11 @@ const isOfItsBuild = (waiting: ServiceWorker): Promise<boolean> =>
 
 const reload = (): void => location.reload();
 
-/** Only the tab in which the user agreed is loaded anew: another one may be recording. */
+/** Only the tab in which the user agreed reloads, because another one may be recording. */
 function takeUpdate(waiting: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   if (waiting.state === 'installed') activate(waiting);
-  // Another tab has activated it already, or there is a newer one, so no change will come.
+  // Another tab has activated it, or a newer one replaced it, so no `controllerchange` will follow.
   else reload();
 }
 
@@ -72,7 +72,7 @@ function askOnReturn(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || performance.now() - askedAtMs < askEveryMs) return;
     askedAtMs = performance.now();
-    // Without a network it is asked again the next time.
+    // Without a network the next visit checks again.
     registration.update().catch(() => undefined);
   });
 }

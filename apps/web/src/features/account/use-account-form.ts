@@ -50,8 +50,9 @@ export function useAccountForm(checks?: Partial<CredentialChecks>) {
   };
 
   /**
-   * Reads the form and sends it if all fields pass the checks. `send` rejects with the server's error, which is shown: by
-   * `mutateAsync`, because the callbacks of `mutate` are not called once the form is gone. `title` is that of a toast.
+   * Reads the form and sends it if all fields pass the checks. `send` uses `mutateAsync` and rejects with the server's
+   * error, because the callbacks of `mutate` are not called once the form is gone. A toast with the error has the given
+   * `title`.
    */
   const submit =
     (

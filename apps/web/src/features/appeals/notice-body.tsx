@@ -42,7 +42,7 @@ export function NoticeBody({ notice, children }: { readonly notice: Notice; read
   );
 }
 
-/** Says what a restriction is based on, and what can be done against it. */
+/** States the grounds of a restriction, and the ways to contest it. */
 function StatementOf({ notice: { kind, statement } }: { readonly notice: Notice }) {
   if (statement === null || !isRestriction(kind)) return null;
   const { looked, ...text } = noticesText.statement;
@@ -78,7 +78,7 @@ function Quoted({ label, text, children }: QuotedProps) {
 
 interface AppealFormProps {
   readonly noticeId: NoticeId;
-  /** It replaces the button that had the focus. */
+  /** True if the form replaces the button that had the focus. */
   readonly takesFocus?: boolean;
   readonly isSending: boolean;
   readonly onSend: (text: string) => void;

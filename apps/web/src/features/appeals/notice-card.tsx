@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toasts/toast-store.ts';
 import { AppealForm, NoticeBody } from './notice-body.tsx';
 import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
 
-/** It is read as soon as it is shown. */
+/** Marks the notice as read as soon as it shows. */
 export function NoticeCard({ notice }: { readonly notice: Notice }) {
   const { storyId } = notice;
   const [isResumed] = useState(() => readUnsentAppeal(notice.id) !== '');

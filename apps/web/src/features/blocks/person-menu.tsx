@@ -9,7 +9,10 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 
 const PersonSheet = lazySheet(async () => (await import('./person-sheet.tsx')).PersonSheet);
 
-/** The button that opens what the viewer can do about another person. Nothing for the viewer and for a visitor. */
+/**
+ * The button that opens the choices about another person. Renders nothing for the viewer, and for a person without a
+ * username.
+ */
 export function PersonMenu({ person }: { readonly person: ProfileSummary | null }) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -19,7 +22,7 @@ export function PersonMenu({ person }: { readonly person: ProfileSummary | null 
       <IconButton
         label={personMenuText(toAuthorName(person))}
         icon={<Ellipsis />}
-        // Above the link of the author, whose touch target is the whole line.
+        // The button lies above the author's link, whose touch target is the whole line.
         className="relative -my-1 text-muted"
         onClick={() => setOpen(true)}
       />

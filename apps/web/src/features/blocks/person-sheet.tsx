@@ -21,7 +21,7 @@ export function PersonSheet({ person, onClose }: PersonSheetProps) {
   );
 }
 
-/** What the viewer can do about another person, or for a visitor the way to sign in. */
+/** The buttons that mute or block another person. A visitor gets the way to sign in. */
 export function PersonChoices({ person, onClose }: PersonSheetProps) {
   const isSignedIn = useSession().status === 'signed-in';
   if (isSignedIn) return <Choices person={person} onClose={onClose} />;

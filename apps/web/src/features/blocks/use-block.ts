@@ -18,7 +18,7 @@ const without = <List extends Written>(list: List, userId: string): List => ({
 const fail = (error: unknown) =>
   showToast({ title: blocksText.errors.action, text: toErrorText(error), tone: 'destructive' });
 
-/** Returns a function that asks anew for everything that a block or a mute changes, on the screen and elsewhere. */
+/** Returns a function that refetches everything that a block or a mute changes. */
 function useRefresh() {
   const utils = trpc.useUtils();
   return async () => {
@@ -37,7 +37,7 @@ function useRefresh() {
   };
 }
 
-/** The block and the mute of a person of this name, who is gone from the lists at once. */
+/** The calls that block or mute the person of this name. Their stories and comments leave the lists at once. */
 export function useBlock(name: string, onDone: () => void) {
   const queryClient = useQueryClient();
   const refresh = useRefresh();
@@ -49,7 +49,7 @@ export function useBlock(name: string, onDone: () => void) {
     readonly doneText: string;
   }) => ({
     onSuccess: (_answer: unknown, { userId }: { readonly userId: string }) => {
-      // A refresh alone would leave what is far from the screen.
+      // A refetch alone would leave the stories and comments outside of the screen.
       queryClient.setQueriesData<Written>(
         { queryKey: getQueryKey(trpc.stories.feed) },
         (feed) => feed && without(feed, userId),
@@ -58,7 +58,7 @@ export function useBlock(name: string, onDone: () => void) {
         { queryKey: getQueryKey(trpc.comments.list) },
         (list) => list && { ...list, pages: list.pages.map((page) => without(page, userId)) },
       );
-      // Without a network the queue did not come, and nothing is in it.
+      // The queue is a lazy chunk. If it cannot be loaded, it is empty.
       stopHearing({ kind: 'author', id: userId }).catch(() => {});
       showToast({ title: done(name), text: doneText });
       onDone();
@@ -80,7 +80,7 @@ export function useUndoBlock() {
     onError: fail,
     onSettled: async () => {
       await refresh();
-      // A refreshed feed would offer what comes back as new.
+      // A refreshed feed would offer the stories that return as new ones.
       void utils.stories.feed.reset();
     },
   });

@@ -46,7 +46,7 @@ function Choice({ collection, storyId }: { readonly collection: Collection; read
   const collect = useCollect();
   const { id, hasStory, storiesCount, isPublic } = collection;
   const name = toCollectionName(collection);
-  // Shows at once what was asked for, and after a failure what is.
+  // Shows the requested state at once, and the stored one again after a failure.
   const [wish, setWish] = useState<boolean | null>(null);
   const change = (isIn: boolean) => {
     setWish(isIn);

@@ -7,7 +7,7 @@ import { collectionsText, toCollectionName } from '../../messages/stories/collec
 interface CollectionRowsProps {
   readonly label: string;
   readonly collections: readonly Collection[];
-  /** Says of each how many stories it has, and more. */
+  /** Returns the line below the name, such as the number of stories. */
   readonly toState: (collection: Collection) => string;
 }
 

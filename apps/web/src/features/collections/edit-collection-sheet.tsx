@@ -106,7 +106,7 @@ function Deletion({ collection, onCancel, onDeleted }: DeletionProps) {
           <Trash2 aria-hidden="true" />
           {text.delete}
         </Button>
-        {/* Where the button was that led here: a second tap on it deletes nothing. */}
+        {/* Stands where the button for deleting stood: the second tap of a double tap cancels. */}
         <Button variant="secondary" onClick={onCancel}>
           {shellText.cancel}
         </Button>

@@ -10,13 +10,13 @@ import { showCollectionError, useCollectionsRefresh } from './use-collect.ts';
 
 interface LaterButtonProps {
   readonly storyId: string;
-  /** The story is kept or dropped, or a visitor is asked to sign in first. */
+  /** Called once the button was pressed, also while the visitor still signs in. */
   readonly onDone: () => void;
 }
 
 const text = collectionsText.menu;
 
-/** Keeps a story for later, or drops it, in one press. A visitor signs in, and then it is kept. */
+/** Adds a story to 'Escuchar más tarde' or removes it in one press. A visitor signs in first. */
 export function LaterButton({ storyId, onDone }: LaterButtonProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const utils = trpc.useUtils();
@@ -29,7 +29,7 @@ export function LaterButton({ storyId, onDone }: LaterButtonProps) {
   const isKept = isSignedIn && later.data?.hasStory === true;
   const set = async (isIn: boolean) => {
     try {
-      // Not a hook: by then the sheet may be closed.
+      // A hook would end with the sheet, which may be closed by then.
       await utils.client.collections.setStory.mutate({ id: laterId, storyId, isIn });
       showToast({ title: isIn ? text.kept : text.dropped });
     } catch (error) {
@@ -42,7 +42,7 @@ export function LaterButton({ storyId, onDone }: LaterButtonProps) {
     onDone();
   };
   return (
-    // Known first: a press must not do the opposite of what the button says.
+    // Busy until the state is known, so that a press never does the opposite of the label.
     <Button variant="secondary" busy={isSignedIn && later.isLoading} onClick={press}>
       <Clock aria-hidden="true" />
       {isKept ? text.drop : text.keep}

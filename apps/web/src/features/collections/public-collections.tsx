@@ -13,7 +13,10 @@ interface PublicCollectionsProps {
   readonly name: string;
 }
 
-/** The public collections of a user. Nothing without any, and after an error: the profile does not need them. */
+/**
+ * The public collections of a user. Renders nothing without any, and after an error, because the profile is complete without
+ * them.
+ */
 export function PublicCollections({ userId, name }: PublicCollectionsProps) {
   const collections = trpc.collections.byUser.useInfiniteQuery(
     { userId, limit: limits.collection.shownAtFirst },

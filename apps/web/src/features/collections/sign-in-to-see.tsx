@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 const { title, text, signIn } = collectionsText.signedOut;
 
-/** Replaces what belongs to the viewer as long as they are not signed in. */
+/** Replaces the viewer's own collections while the viewer is signed out. */
 export function SignInToSee() {
   return (
     <EmptyState

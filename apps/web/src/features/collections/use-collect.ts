@@ -9,12 +9,12 @@ export const showCollectionError = (error: unknown): void =>
 
 const scope = { id: 'collections' } as const;
 
-/** Changes of collections wait for each other: of two, the later one is the last to arrive. */
+/** Runs the changes of collections in order, so that the last one wins. */
 export const oneAfterTheOther = { scope } as const;
 
 /**
- * Returns a function that asks anew for the collections, and for the stories in them. Of several changes only the last one does:
- * an answer in between would take away from the screen what waits still.
+ * Returns a function that refetches the collections and the stories in them. Only the last of several pending changes
+ * refetches, because an earlier answer would revert the changes that still wait.
  */
 export function useCollectionsRefresh() {
   const { collections, stories } = trpc.useUtils();
@@ -25,7 +25,7 @@ export function useCollectionsRefresh() {
   };
 }
 
-/** Puts a story into a collection, or takes it out. A failure is told, and what shows is asked for anew. */
+/** Adds a story to a collection, or removes it. Shows a failure, and refetches. */
 export function useCollect() {
   const refresh = useCollectionsRefresh();
   return trpc.collections.setStory.useMutation({

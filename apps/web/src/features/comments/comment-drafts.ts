@@ -10,7 +10,7 @@ interface CommentDraft {
   /** The last message that was sent: sending it again is the same comment, whether or not the answer arrived. */
   readonly attempt: { readonly id: CommentId; readonly message: string } | null;
   readonly isSending: boolean;
-  /** What the last attempt failed with, or the text that says it. */
+  /** The error of the last attempt, or its text. */
   readonly error: unknown;
 }
 

@@ -59,14 +59,14 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
     (wrong ?? nameRefusal ?? error) !== null,
     commentsText.errors.unexplained,
   );
-  // Said above the form, for as long as it is so.
+  // The obstacle above the form shows this error.
   const isObstacle = toNarrowed(getErrorCode(error)) !== null;
   const failure =
     typeof error === 'string' ? error : error === null || isObstacle ? undefined : toErrorText(error);
   const problem = wrong ? toCodeText(wrong) : isNameTaken ? undefined : failure;
   const { control, messageId } = useField({ error: problem, hint: undefined });
 
-  // The button that was pressed to get rid of an obstacle goes with it.
+  // The button that removes the obstacle disappears with it, and its focus would be lost.
   const obstacleBefore = useRef(obstacle);
   useEffect(() => {
     const isGone = obstacleBefore.current !== null && obstacle === null;

@@ -15,11 +15,11 @@ interface CommentObstacleProps {
   readonly obstacle: Obstacle;
   readonly story: StorySummary;
   readonly isVisitor: boolean;
-  /** A text that was typed waits below. */
+  /** True if the form below holds a typed text. */
   readonly hasText: boolean;
 }
 
-/** Says why the viewer cannot comment, and offers what would change that. */
+/** Says why the viewer cannot comment, and offers the step that would let them. */
 export function CommentObstacle({ obstacle, story, isVisitor, hasText }: CommentObstacleProps) {
   const author = toAuthorName(story.author);
   const lines = {

@@ -33,7 +33,7 @@ export function CommentsBlock({ id, story }: { readonly id: string; readonly sto
     if (added.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [added]);
 
-  // A comment that goes with its author takes the focus along.
+  // Keeps the focus when a comment that holds it disappears with its author.
   const shownBefore = useRef(0);
   useEffect(() => {
     const isLess = comments.length < shownBefore.current;

@@ -9,7 +9,7 @@ const obstacles = (commenters: StorySummary['commenters'], more: { readonly isFo
   return { visitor: findObstacle(story, true), member: findObstacle(story, false) };
 };
 
-it('lets those comment whom the author chose', () => {
+it('allows only the commenters that the author chose', () => {
   expect(obstacles('anyone')).toEqual({ visitor: null, member: null });
   expect(obstacles('members')).toEqual({ visitor: 'account', member: null });
   expect(obstacles('followers', { isFollower: false })).toEqual({ visitor: 'follow', member: 'follow' });
@@ -17,11 +17,11 @@ it('lets those comment whom the author chose', () => {
   expect(obstacles('nobody')).toEqual({ visitor: 'closed', member: 'closed' });
 });
 
-it('leaves it to the server when its answer does not name the choice', () => {
+it('leaves the decision to the server when its answer does not contain the choice', () => {
   const { commenters } = JSON.parse('{}') as Pick<StorySummary, 'commenters'>;
   expect(obstacles(commenters)).toEqual({ visitor: null, member: null });
 });
 
-it('lets the author comment whatever they chose', () => {
+it('always allows the author to comment', () => {
   expect(findObstacle({ commenters: 'nobody', viewer: { ...viewer, canEdit: true } }, false)).toBeNull();
 });

@@ -10,6 +10,6 @@ export function findObstacle(
   if (viewer.canEdit) return null;
   if (commenters === 'nobody') return 'closed';
   if (commenters === 'followers') return isVisitor || viewer.isFollower === false ? 'follow' : null;
-  // Answers of the version before have no `commenters`. The server decides about those.
+  // Answers of the previous version lack `commenters`, and the server then decides.
   return isVisitor && commenters === 'members' ? 'account' : null;
 }

@@ -35,8 +35,8 @@ export function useComments(story: StorySummary) {
     if (query.isError) showCommentError(commentsText.errors.load);
   }, [query.isError]);
 
-  // With all pages loaded, the number of comments is known before the story lists are refetched. There may be more, which the
-  // viewer does not want to see.
+  // With all pages loaded, the number of comments is known before the story lists are refetched. It may be lower than that
+  // of the story, because the viewer does not see muted authors.
   const count = query.isSuccess && !query.isFetching && !query.hasNextPage ? comments.length : null;
   const keepCount = useEffectEvent((known: number) => {
     if (known <= story.comments) return;
@@ -80,7 +80,7 @@ export function useCommentsCache(storyId: StoryId) {
       utils.comments.list.setInfiniteData({ storyId }, (data) => data && without(data, comment));
       return refresh();
     },
-    /** Shows what the author of the story has chosen since it was loaded. */
+    /** Shows the commenters that the author has allowed since the story was loaded. */
     narrow: (commenters: Commenters) => {
       patchStory(queryClient, storyId, ({ viewer }) => ({
         commenters,

@@ -6,7 +6,7 @@ import { RowSkeletons } from '../../lib/paging/row-skeletons.tsx';
 import { correctionsText } from '../../messages/stories/corrections.ts';
 import { toAuthorName } from '../../messages/stories.ts';
 
-/** Lists the corrections that are in the viewer's text, including those that listeners decided without them. */
+/** Lists the accepted corrections of the viewer's story, including those that listeners decided. */
 export function AcceptedCorrections({ id }: { readonly id: StoryId }) {
   const accepted = trpc.corrections.received.useInfiniteQuery(
     { id, state: 'accepted' },

@@ -13,13 +13,13 @@ const fresh = { range, said: 'barca' };
 
 beforeEach(() => forgetDraft(id));
 
-it('what is being written comes back for its words, also if fewer of them are chosen', () => {
+it('returns the draft for its words, also if only some of them are chosen', () => {
   storeDraft(id, words, draft);
   expect(readDraft(id, { words, range: draft.range })).toEqual(draft);
   expect(readDraft(id, { words, range })).toEqual(draft);
 });
 
-it('and not for other words, another story, another text, or once it is sent or as the text was', () => {
+it('returns the words themselves for other words, another story, a changed text, and after the draft was sent or undone', () => {
   storeDraft(id, words, draft);
   expect(readDraft(id, { words, range: { from: 3, to: 4 } })).toEqual({
     range: { from: 3, to: 4 },
@@ -35,7 +35,7 @@ it('and not for other words, another story, another text, or once it is sent or 
 });
 
 it.each([7, 'x', { said: 'x' }, { said: 3, text: 'barca', range }, { said: 'x', text: 'barca', range: 'x' }])(
-  'and not from what is none: %j',
+  'returns the words themselves if %j is stored',
   (stored) => {
     storeInTab(`correction.${id}`, stored);
     expect(readDraft(id, { words, range })).toEqual(fresh);

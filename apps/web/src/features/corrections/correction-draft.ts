@@ -6,7 +6,7 @@ import type { ChosenWords, Draft } from './widen.ts';
 
 const keyOf = (storyId: StoryId) => `correction.${storyId}`;
 
-/** Keeps what is being written for a story: a visitor may leave the page to sign in. */
+/** Keeps the draft of a story, because a visitor may leave the page to sign in. */
 export const storeDraft = (storyId: StoryId, words: ChosenWords['words'], draft: Draft): void => {
   const text = toRangeText(words, draft.range);
   storeInTab(keyOf(storyId), draft.said === text ? null : { ...draft, text });
@@ -14,7 +14,7 @@ export const storeDraft = (storyId: StoryId, words: ChosenWords['words'], draft:
 
 export const forgetDraft = (storyId: StoryId): void => storeInTab(keyOf(storyId), null);
 
-/** Returns what was being written for the chosen words, or for more around them, if they still read the same; else these words. */
+/** Returns the stored draft if its words include the chosen ones and still read the same; otherwise the chosen words. */
 export function readDraft(storyId: StoryId, { words, range }: ChosenWords): Draft {
   const value = readFromTab(keyOf(storyId));
   const stored: Partial<Record<string, unknown>> = isObject(value) ? { ...value } : {};

@@ -23,11 +23,11 @@ interface CorrectionSheetProps {
   readonly onClose: () => void;
 }
 
-/** Asks what was said at some words, which are heard here, and may be more than were chosen. */
+/** Asks for the right text of some words. The user can hear them here, and extend the range. */
 export function CorrectionSheet({ story, track, chosen, doubts, onClose }: CorrectionSheetProps) {
   const { words } = chosen;
   const [draft, setDraft] = useState(() => readDraft(story.id, chosen));
-  // It stays: a new title would take the focus.
+  // The title never changes, because a new one would take the focus.
   const [title] = useState(() =>
     doubts.some((index) => index >= draft.range.from && index <= draft.range.to)
       ? correctionsText.doubt
@@ -87,7 +87,7 @@ export function CorrectionSheet({ story, track, chosen, doubts, onClose }: Corre
           value={draft.said}
           onChange={({ target }) => change({ ...draft, said: target.value })}
           onKeyDown={(event) => {
-            // It is one line of words. During IME composition Enter chooses one.
+            // The field holds one line. During IME composition Enter chooses a word.
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();

@@ -80,7 +80,7 @@ interface ReceivedProps {
   readonly storyId: StoryId;
   readonly correction: ReceivedCorrection;
   readonly track: Track;
-  /** Another one was accepted that says the same, or that has changed the words. */
+  /** True once another proposal was accepted that says the same, or that has changed the words. */
   readonly isClosed: boolean;
   readonly onClosed: (others: readonly string[]) => void;
   readonly onLeave: () => void;
@@ -138,13 +138,13 @@ function Received({ track, onLeave, ...decision }: ReceivedProps) {
   );
 }
 
-/** The decision stays where it was made: if the row went, a double tap would fall on the next one. */
+/** The decision replaces its buttons in place: if the row disappeared, a double tap would hit the next one. */
 function Decision({ storyId, correction, isClosed, onClosed }: Omit<ReceivedProps, 'track' | 'onLeave'>) {
   const { id, isOutdated } = correction;
   const [decided, setDecided] = useState<'accepted' | 'declined' | null>(null);
   const result = useRef<HTMLOutputElement>(null);
   const { isPending, variables, mutate } = useDecide(storyId, (isAccepted, others) => {
-    // The buttons go, and the focus with them.
+    // The buttons disappear, so the focus moves to the result.
     if (result.current?.parentElement?.contains(document.activeElement)) result.current.focus();
     setDecided(isAccepted ? 'accepted' : 'declined');
     onClosed(others);

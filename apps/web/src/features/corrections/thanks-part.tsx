@@ -1,6 +1,6 @@
 import { lazyOptional } from '../../lib/lazy/lazy-part.tsx';
 
-/** Comes into a place that is kept for it: what is below does not move. */
+/** Loads into reserved space, so that nothing below moves. */
 export const Thanks = lazyOptional(
   async () => (await import('./thanks.tsx')).Thanks,
   () => <div className="h-11" />,

@@ -11,7 +11,7 @@ function showFailure(title: string, error: unknown): void {
   if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });
 }
 
-/** Returns the call that accepts or declines a proposal for an own story, and may close others. */
+/** Returns the call that accepts or declines a proposal for the viewer's story. An accepted one may close others. */
 export function useDecide(
   storyId: StoryId,
   onDecided: (isAccepted: boolean, others: readonly string[]) => void,
@@ -25,14 +25,17 @@ export function useDecide(
     },
     onError: (error) => {
       showFailure(correctionsText.errors.decide, error);
-      // The proposal or the text has changed, or the answer is lost.
+      // The proposal or the text has changed, or the answer was lost.
       void utils.corrections.received.invalidate({ id: storyId });
       void utils.stories.byId.invalidate({ id: storyId });
     },
   });
 }
 
-/** Returns the call that lets listeners decide about the text of an own story. It shows at once, and reverts if it fails. */
+/**
+ * Returns the call that lets listeners decide about the text of the viewer's story. Shows the change at once, and reverts it
+ * on failure.
+ */
 export function useSetListenersDecide(id: StoryId) {
   const { stories } = trpc.useUtils();
   return trpc.stories.setListenersDecide.useMutation({

@@ -12,27 +12,27 @@ interface Sending<Wish> {
     readonly errors: { readonly send: string };
   };
   readonly purpose: 'correct' | 'explain';
-  /** Drops what was typed. */
+  /** Deletes the draft. */
   readonly forget: () => void;
-  /** Sends it again, after the user has signed in. */
+  /** Sends the proposal again, after the user has signed in. */
   readonly again: (wish: Wish) => void;
 }
 
-/** Returns what follows when a proposal for words of a story is sent. What was typed stays until it has arrived. */
+/** Returns the callbacks of a call that sends a proposal. The draft stays until the proposal has arrived. */
 export function useSent<Wish>(id: StoryId, { texts, purpose, forget, again }: Sending<Wish>) {
   const utils = trpc.useUtils();
   return {
     onSuccess: (outcome: CorrectionOutcome) => {
       forget();
       showToast({ title: texts.done[outcome] });
-      // Their own ones show to those who explained a word.
+      // A user who explains a word sees the explanation at once.
       if (outcome === 'applied' || purpose === 'explain') void utils.stories.invalidate();
     },
     onError: (error: unknown, wish: Wish) => {
       const code = getErrorCode(error);
       showToast({ title: texts.errors.send, text: toErrorText(error), tone: 'destructive' });
       if (code === 'UNAUTHENTICATED') openAuthSheet({ purpose, onSignedIn: () => again(wish) });
-      // The text that shows is an older one, or the answer is lost and the text has changed.
+      // The shown text is outdated, or the answer was lost and the text may have changed.
       if (code === 'CORRECTION_WORDS_CHANGED' || isTransientError(error))
         void utils.stories.byId.invalidate({ id });
     },

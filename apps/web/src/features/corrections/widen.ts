@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import type { WordRange } from '@relato/contract/transcription/spans';
 import type { SpokenWord } from '@relato/contract/transcription/types';
 
-/** Words as the text was when they were chosen: it may change meanwhile. */
+/** The chosen words, and all words of the text at that moment, because the text may change meanwhile. */
 export interface ChosenWords {
   readonly words: readonly SpokenWord[];
   readonly range: WordRange;
@@ -14,7 +14,7 @@ export interface Draft {
   readonly said: string;
 }
 
-/** Returns the draft with one word more at an end, or null if there is none or they are enough. */
+/** Returns the draft with one more word at one end, or null at the end of the text or at the limit. */
 export function widen(
   words: readonly SpokenWord[],
   { range: { from, to }, said }: Draft,
@@ -27,10 +27,10 @@ export function widen(
     : { range: { from, to: to + 1 }, said: `${said} ${word.text}` };
 }
 
-/** Returns whether words are few enough for one proposal. */
+/** Returns whether the words are few enough for one proposal. */
 export const canCorrect = ({ from, to }: WordRange, text: string): boolean =>
   to - from < limits.corrections.maxWords && text.length <= limits.corrections.maxTextLength;
 
-/** Returns the doubtful word after a place, or else the first one. */
+/** Returns the first doubtful word after an index, or the first of all. */
 export const findDoubt = (doubts: readonly number[], after: number): number | undefined =>
   doubts.find((index) => index > after) ?? doubts[0];

@@ -5,14 +5,17 @@ import { showToast } from '../../ui/toasts/toast-store.ts';
 import { toFailure } from './use-follow.ts';
 
 export interface FollowedTag {
-  /** As the address of the subject has it. */
+  /** The subject as it stands in the address. */
   readonly tag: string;
-  /** As it is shown to those who follow it. */
+  /** The subject as it is displayed. */
   readonly name: string;
   readonly isFollowing: boolean;
 }
 
-/** Follows or unfollows a subject. It shows at once, a failure reverts it, and presses are ignored until the server answers. */
+/**
+ * Follows or unfollows a subject. Shows the change at once, reverts it on failure, and ignores presses until the server
+ * answers.
+ */
 export function useFollowTag({ tag, name, isFollowing }: FollowedTag): () => void {
   const utils = trpc.useUtils();
   const isSending = useRef(false);

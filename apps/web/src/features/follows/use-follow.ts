@@ -37,9 +37,9 @@ export function useFollow({ id, username, viewer }: Followed): () => void {
       show(isFollowing);
     },
     onSuccess: () => {
-      // A list that was opened meanwhile may be older.
+      // A list that loaded meanwhile may be older.
       show(isFollowing);
-      // Not before: only then does the server take a comment that is for followers.
+      // Not in `onMutate`, because the server accepts a comment for followers only now.
       patchStory(queryClient, id, ({ viewer }) =>
         viewer.isFollower === undefined ? {} : { viewer: { ...viewer, isFollower: isFollowing } },
       );
@@ -83,7 +83,7 @@ interface Cache {
   readonly queryClient: QueryClient;
 }
 
-/** Shows that the viewer follows a user, or no longer does: on the user's profile, and in every list that is open. */
+/** Sets `isFollowing` of a user on the profile and in every loaded list. */
 function patchFollow(
   { utils, queryClient }: Cache,
   { id, username }: Pick<FollowableProfile, 'id' | 'username'>,

@@ -9,7 +9,7 @@ import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 
-/** Resolves with whether the token was one. */
+/** Resolves with whether the token was valid. */
 async function leave(token: string): Promise<boolean> {
   const address = `${leavePath}?token=${encodeURIComponent(token)}`;
   const { ok, status } = await fetchWithTimeout(address, { method: 'POST' });
@@ -17,7 +17,7 @@ async function leave(token: string): Promise<boolean> {
   return ok;
 }
 
-/** The screen behind the link of a digest. Only a press ends it, because mail scanners visit links too. */
+/** The screen behind the link of a digest. Only a press unsubscribes, because mail scanners visit links too. */
 export function LeaveDigestScreen() {
   const { token } = useMailToken();
   const leaving = useMutation({ mutationFn: leave });

@@ -9,7 +9,7 @@ import { formatDate } from '../../messages/format.ts';
 import { newsText } from '../../messages/bell/news.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Leads to the story with its comments, or to the profile of a follower, and is read then. */
+/** Links to the story with its comments, or to the profile of a follower. A press marks the news as read. */
 export function NewsCard({ news }: { readonly news: News }) {
   const { id, kind, actor, story } = news;
   const utils = trpc.useUtils();

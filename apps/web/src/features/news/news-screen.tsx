@@ -34,7 +34,7 @@ export function NewsScreen() {
 function NewsList() {
   const news = trpc.news.list.useInfiniteQuery(
     {},
-    // Asked for anew each time: a card that was read since would be marked as new again.
+    // Not cached, because a card that was read meanwhile would be marked as new again.
     { ...byCursor, gcTime: 0, refetchInterval: refreshIntervalMs },
   );
   return (

@@ -13,10 +13,10 @@ import { PushSwitch } from './push/push-switch.tsx';
 
 type Change = Partial<Omit<NewsSettingsInput, 'timeZone'>>;
 
-/** At night, until someone chooses other hours. */
+/** The quiet hours of a user who has not chosen any. */
 const usualQuiet = { from: 22 * 60, until: 8 * 60 };
 
-/** How the user is told of news outside of the app. Each change is saved at once, and reverts if that fails. */
+/** The settings for news outside of the app. Each change is saved at once, and reverted on failure. */
 export function NewsSettings({ userId }: { readonly userId: string }) {
   const settings = trpc.news.settings.useQuery();
   if (settings.data) return <LoadedSettings userId={userId} settings={settings.data} />;
@@ -45,7 +45,7 @@ function LoadedSettings({ userId, settings }: LoadedProps) {
   const save = useSave();
   const change = (changed: Change) => {
     const { silenced, quiet, digest } = { ...settings, ...changed };
-    // That of the browser: the hours are those of where its user is.
+    // The quiet hours are in the time zone of the browser.
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     save.mutate({ silenced: [...silenced], quiet, digest, timeZone });
   };
@@ -85,7 +85,7 @@ function useSave() {
       utils.news.settings.setData(undefined, before);
       showToast({ title: pushText.saveFailed, text: toErrorText(error), tone: 'destructive' });
     },
-    // Also after an error: the answer may be lost, and the change made.
+    // An error also refetches, because the answer may be lost although the change was made.
     onSettled: () => utils.news.settings.invalidate(),
   });
 }
@@ -104,7 +104,7 @@ interface PartProps {
 
 const toTime = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
-/** Null while the field is being filled. */
+/** Returns null while the field is incomplete. */
 const toMinute = (time: string): number | null => {
   const [, hour, minute] = /^(\d\d):(\d\d)/.exec(time) ?? [];
   return hour === undefined || minute === undefined ? null : Number(hour) * 60 + Number(minute);

@@ -16,7 +16,6 @@ async function showFailure(error: PlaybackError, { src }: Track): Promise<void> 
 
 let loudness: EvenLoudness | null = null;
 
-/** The only player of the app. */
 export const player = new Player({
   createAudio: () => {
     const audio = new Audio();
@@ -45,7 +44,7 @@ onStopAllAudio(() => player.stop());
 // Another user of this tab should not see what was played, nor find the id of a private story.
 onTabForgotten(() => player.forgetAll());
 
-// Loaded with the first track; without it the lock screen has no controls.
+// Loaded with the first track, because the lock screen has no controls before it.
 const stopWaiting = player.subscribe(() => {
   if (player.getState().playback.kind === 'idle') return;
   stopWaiting();

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function prepare() {
-  const audio = { volume: 1 } as HTMLAudioElement; // the part that is used
+  const audio = { volume: 1 } as HTMLAudioElement; // the only property that is used
   const node = { gain: { value: 1 }, connect: () => undefined };
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
   const created: object[] = [];
@@ -23,7 +23,7 @@ function prepare() {
       resume: () => allowed,
     };
     created.push(context);
-    return context as unknown as AudioContext; // the part that is used
+    return context as unknown as AudioContext; // the only methods that are used
   });
   return { audio, node, loudness, allow, created };
 }
@@ -36,14 +36,14 @@ it('a track that needs no gain creates nothing', () => {
   expect(audio.volume).toBe(1);
 });
 
-it('a track that shall be softer is, also if the user keeps the loudness of each story', () => {
+it('a softer track plays softer, also if the user keeps the loudness of each story', () => {
   stored.set('relato.even-loudness', 'no');
   const { loudness, audio } = prepare();
   loudness.prepare(6, 12);
   expect(audio.volume).toBeCloseTo(0.251, 3);
 });
 
-it('a quiet track becomes louder once the browser lets the sound through, and is heard until then', async () => {
+it('a quiet track becomes louder once the audio context runs, and plays unchanged until then', async () => {
   const { loudness, audio, node, allow, created } = prepare();
   loudness.prepare(6);
   expect([audio.volume, node.gain.value]).toEqual([1, 1]);
@@ -62,14 +62,14 @@ it('a loud track becomes quieter at once', () => {
   expect(audio.volume).toBeCloseTo(0.501, 3);
 });
 
-it('a browser that begins at another volume keeps it', () => {
+it('keeps the initial volume of a browser that starts below the loudest', () => {
   const { audio } = prepare();
   audio.volume = 0;
   new EvenLoudness(audio).prepare(-6);
   expect(audio.volume).toBe(0);
 });
 
-it('every track plays as it is after the switch was turned off', () => {
+it('plays every track unchanged after the switch was turned off', () => {
   const { loudness, audio, created } = prepare();
   stored.set('relato.even-loudness', 'no');
   loudness.prepare(-6);

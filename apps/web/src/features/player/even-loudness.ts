@@ -4,8 +4,8 @@ import { deviceSwitches } from '../../lib/settings/device-switches.ts';
 type Context = Pick<AudioContext, 'createGain' | 'createMediaElementSource' | 'destination' | 'resume'>;
 
 /**
- * Plays tracks equally loud. A gain node is the only way: the volume of an element makes nothing louder, and on iOS nothing
- * quieter either. The sound goes through it once the browser lets it run, because a context that waits for a tap is silent.
+ * Plays tracks equally loud, with a gain node, because the volume of an element makes nothing louder, and on iOS nothing
+ * quieter either. The sound goes through the node only once the context runs: a context that waits for a tap is silent.
  */
 export class EvenLoudness {
   readonly #audio: HTMLAudioElement;
@@ -22,10 +22,10 @@ export class EvenLoudness {
     this.#createContext = createContext;
   }
 
-  /** Sets the gain of what plays next. Called where it begins, in the gesture of the user. */
+  /** Sets the gain of the next track. Called in the gesture that starts it. */
   prepare(gainDb = 0, softerDb = 0): void {
     this.#gain = 10 ** (((deviceSwitches.evenLoudness.isOn() ? gainDb : 0) - softerDb) / 20);
-    // Most visits need none.
+    // The context is created only when it is needed.
     if (this.#gain !== 1 || this.#context) this.#route();
     this.#apply();
   }
@@ -33,7 +33,7 @@ export class EvenLoudness {
   #route(): void {
     try {
       const context = (this.#context ??= this.#createContext());
-      // It stops by itself during a call, for example.
+      // The context also stops during a phone call.
       void context.resume().then(() => this.#connect(context), warn);
     } catch (error) {
       warn(error);

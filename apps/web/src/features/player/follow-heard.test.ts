@@ -67,7 +67,7 @@ it('SEC-07: a story stopped by a sign-out is counted for neither user, and for t
   expect(heard).toEqual(['a']);
 });
 
-it('every stop of a story is told with its position, if asked for', () => {
+it('reports every stop of a story with its position if no part needs to be heard', () => {
   const { player, stops } = prepare();
   player.play(track('a'));
   player.seek('a', 4);
@@ -77,13 +77,13 @@ it('every stop of a story is told with its position, if asked for', () => {
   player.stop();
   expect(stops).toEqual([
     ['a', 4],
-    // Paused, and left.
+    // Once for the pause, and once for the next track.
     ['a', 4],
     ['b', 2],
   ]);
 });
 
-it('a story that plays or was stopped before is followed too', () => {
+it('follows a story that was already playing or paused', () => {
   const { player } = prepare();
   const late: string[] = [];
   const follow = () =>

@@ -3,8 +3,8 @@ import type { Player } from './player.ts';
 import { getPosition, isStoryTrack, type Track } from './player-state.ts';
 
 /**
- * Calls `onHeard` with the track and its position when the player pauses, ends or leaves a story of which enough was heard, and
- * for which the same user listens as at its start: a sign-out stops what plays. Returns a function that unsubscribes.
+ * Calls `onHeard` with a track and its position when the player pauses, ends or leaves a story of which enough was heard.
+ * The user must be the same as at its start, because a sign-out stops the story too. Returns a function that unsubscribes.
  */
 export function followHeard(
   player: Pick<Player, 'getState' | 'subscribe'>,
@@ -20,7 +20,7 @@ export function followHeard(
     if (isStoryTrack(left) && positionSeconds >= left.durationSeconds * fromRatio)
       onHeard(left, positionSeconds);
   };
-  // The listener was quicker.
+  // The story had stopped before this subscription.
   if (first.kind === 'paused' || first.kind === 'ended') tell(first.track);
   return player.subscribe(() => {
     const { playback } = player.getState();

@@ -115,7 +115,7 @@ describe('the lock screen', () => {
     expect(player.seek).not.toHaveBeenCalled();
   });
 
-  it('has the next and the previous story for who wants that one follows another, else the skip buttons', () => {
+  it('shows the buttons for the next and the previous story if stories follow each other, and the skip buttons otherwise', () => {
     const { handlers, press, queue, queueUp } = setUp();
     queueUp({ upcoming: [track] });
     expect(handlers.get('nexttrack')).toBeUndefined();

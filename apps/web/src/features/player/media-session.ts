@@ -41,7 +41,7 @@ export function syncMediaSession(player: FollowedPlayer): void {
   show();
 }
 
-/** Connects a button, or takes it away. */
+/** Sets the handler of a button, or removes it with null. */
 export function setHandler(
   session: MediaSession,
   action: MediaSessionAction,

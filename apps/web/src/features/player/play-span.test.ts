@@ -33,7 +33,7 @@ async function hear() {
   return { audio, player, play, goOn };
 }
 
-it('a part of a track is played from a little before it, and pauses a little after it', async () => {
+it('plays from a little before a part to a little after it', async () => {
   const { audio, goOn } = await hear();
   expect(audio.currentTime).toBe(1.75);
   goOn(3.2);
@@ -52,7 +52,7 @@ it.each<[string, (player: Player) => void]>([
       player.play(track('a'));
     },
   ],
-])('a listener who has gone %s is not interrupted', async (_where, leave) => {
+])('does not pause a listener who has moved %s', async (_where, leave) => {
   const { audio, player, goOn } = await hear();
   leave(player);
   await vi.advanceTimersByTimeAsync(0);
@@ -61,7 +61,7 @@ it.each<[string, (player: Player) => void]>([
   expect(audio.paused).toBe(false);
 });
 
-it('the next part takes the place of the one before', async () => {
+it('replaces the previous part', async () => {
   const { audio, play, goOn } = await hear();
   await play({ startMs: 2_500, endMs: 9_000 });
   goOn(3.3);
@@ -70,7 +70,7 @@ it('the next part takes the place of the one before', async () => {
   expect(audio.paused).toBe(true);
 });
 
-it('the last word is heard, and pauses before the track ends, which would lead to the next one', async () => {
+it('pauses after the last word before the track ends, because the end would start the next story', async () => {
   const { audio, play, goOn } = await hear();
   await play({ startMs: 59_900, endMs: 60_300 });
   expect(audio.currentTime).toBeCloseTo(59.4);
@@ -80,7 +80,7 @@ it('the last word is heard, and pauses before the track ends, which would lead t
   expect(audio.paused).toBe(true);
 });
 
-it('the end is that of the media, which may be shorter than is known of the track', async () => {
+it('takes the end from the media, which may be shorter than the announced duration', async () => {
   const { audio, play, goOn } = await hear();
   audio.receiveMetadata(59.6);
   await play({ startMs: 59_000, endMs: 59_500 });

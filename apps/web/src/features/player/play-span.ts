@@ -2,15 +2,15 @@ import type { Span } from '@relato/contract/transcription/types';
 import { endSeconds, getDuration, getKind, getPosition, wantsToPlay, type Track } from './player-state.ts';
 import type { Player } from './player.ts';
 
-/** A word alone is too short to be understood. */
+/** A single word without its surroundings is too short to be understood. */
 const paddingMs = 250;
 
-/** From so close to its end a track would begin anew, and what ends leads to the next story. */
+/** A track that starts closer to its end would start over, and one that reaches its end would start the next story. */
 const beforeEndSeconds = { from: endSeconds + 0.1, until: 0.2 } as const;
 
 let leave = (): void => undefined;
 
-/** Plays a part of a track, and pauses at its end, unless the listener has gone elsewhere by then. */
+/** Plays a part of a track and pauses at its end, unless the listener has moved elsewhere meanwhile. */
 export function playSpan(player: Player, track: Track, { startMs, endMs }: Span): void {
   leave();
   const latest = getDuration(player.getState(), track) - beforeEndSeconds.from;
@@ -23,7 +23,7 @@ export function playSpan(player: Player, track: Track, { startMs, endMs }: Span)
     const isOver = seconds >= until;
     if (wantsToPlay(getKind(state, track.id)) && seconds >= from && !isOver) return;
     leave();
-    // A later place is one that was sought.
+    // A position far behind the end was reached by a seek.
     if (isOver && seconds < until + 1) player.pause();
   };
   const unsubscribe = player.subscribePosition(follow);

@@ -1,18 +1,18 @@
 /** A track that can be played: a story, or a recording that exists only in this browser. */
 export interface Track {
   readonly id: string;
-  /** A path on this server, a `blob:` address, or the whole address of what an excerpt is from. */
+  /** A path on this server, a `blob:` address, or the absolute address of an excerpt. */
   readonly src: string;
   /** The duration that is known before anything is loaded. */
   readonly durationSeconds: number;
   readonly title: string;
   /** The author, as the lock screen shows it. */
   readonly artist: string;
-  /** Missing for a recording, and for a story whose author is gone. */
+  /** Missing for a recording, and for a story whose author has deleted the account. */
   readonly authorId?: string | undefined;
-  /** The gain with which it is as loud as all others. */
+  /** The gain that makes the track as loud as all others. */
   readonly gainDb?: number | undefined;
-  /** How much softer it plays, also where the user does not want all stories equally loud. */
+  /** Attenuation that also applies when stories are not evened out. */
   readonly softerDb?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export type PlaybackError = 'aborted' | 'network' | 'decode' | 'unsupported' | '
 interface Loaded {
   readonly track: Track;
   readonly positionSeconds: number;
-  /** The media's duration if it is known and finite, else the track's. */
+  /** The media's duration if it is known and finite, else the announced one. */
   readonly durationSeconds: number;
 }
 
@@ -59,7 +59,7 @@ export type PlayerEvent =
 
 export const initialPlayerState: PlayerState = { playback: { kind: 'idle' }, saved: {}, rate: 1 };
 
-/** The sound of a story has a path on this server. */
+/** Only stories have a path on this server. */
 export const isStoryTrack = ({ src }: Track): boolean => src.startsWith('/');
 
 export const isCurrent = (playback: Playback, trackId: string): playback is LoadedPlayback =>
@@ -73,7 +73,7 @@ export function getPosition(state: PlayerState, trackId: string): number {
   return state.saved[trackId] ?? 0;
 }
 
-/** Returns the duration of the media where it is known, else that of the track. */
+/** Returns the media's duration if it is known, else the announced one. */
 export const getDuration = ({ playback }: PlayerState, { id, durationSeconds }: Track): number =>
   isCurrent(playback, id) ? playback.durationSeconds : durationSeconds;
 
@@ -82,7 +82,7 @@ export function getKind(state: PlayerState, trackId: string): Playback['kind'] {
   return isCurrent(state.playback, trackId) ? state.playback.kind : 'idle';
 }
 
-/** Whoever was so close to the end has heard it. */
+/** A position this close to the end counts as the end. */
 export const endSeconds = 0.5;
 
 export const isAtEnd = (positionSeconds: number, durationSeconds: number): boolean =>
@@ -107,7 +107,7 @@ function play(state: PlayerState, track: Track): PlayerState {
       ? playback.durationSeconds
       : track.durationSeconds;
   const left = getPosition(state, track.id);
-  // The end that was saved is that of the media, and the one that is known of a track is rounded.
+  // The saved end is that of the media; the announced duration is rounded.
   const positionSeconds = isAtEnd(left, durationSeconds) ? 0 : left;
   return {
     ...state,

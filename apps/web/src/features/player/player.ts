@@ -113,7 +113,7 @@ export class Player {
 
   /** Stops playback and keeps the position. */
   stop(): void {
-    // The state changes first: what the element then reports about an empty source is no failure.
+    // The state changes first, so that the error of the empty source is not reported as a failure.
     this.#store.dispatch({ type: 'stop' });
     this.#unload();
   }
@@ -158,7 +158,8 @@ export class Player {
       if (!audio.paused) this.#store.dispatch({ type: 'waiting' });
     });
     audio.addEventListener('pause', () => {
-      // Also fires for an incoming call or unplugged headphones. Before the element has started, it is that of the track before.
+      // Also fires for an incoming call or unplugged headphones. Before the element has started, the event belongs to the
+      // previous track.
       if (this.#startedWish === this.#wish && audio.paused) this.pause();
     });
     audio.addEventListener('ended', () => {
@@ -195,7 +196,7 @@ export class Player {
 
   #moveTo(audio: HTMLAudioElement, seconds: number): void {
     const isThere = audio.readyState >= haveMetadata;
-    // The element may be there before its event is: an older wish would move it back then.
+    // The metadata may be loaded before its event arrives, which would then apply an older position.
     this.#pendingSeconds = isThere ? null : seconds;
     if (isThere && audio.currentTime !== seconds) audio.currentTime = seconds;
   }
@@ -218,7 +219,8 @@ export class Player {
   }
 
   async #start(audio: HTMLAudioElement, wish: number, onRefusal: OnRefusal): Promise<void> {
-    // Moved to its end before it could begin: the element, for which the end may come a little earlier, would begin anew.
+    // The listener moved the track to its end before it started. The element would start over, because its own end may come
+    // earlier.
     const playback = this.#playback;
     if (playback.kind !== 'idle' && isAtEnd(playback.positionSeconds, playback.durationSeconds)) {
       this.#store.dispatch({ type: 'end' });

@@ -1,5 +1,5 @@
 // The exports for other features; apps/web/layers.json lists the features that may import them.
-/** Leaves out what the listener does not want to hear next. The queue comes with the first play, and mostly is there. */
+/** Removes what the listener has muted from the queue, which loads with the first play. */
 export const stopHearing = async ({
   kind,
   id,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stubStorage } from '../../lib/testing/fake-storage.ts';
 
-/** A tab of its own: what it keeps in memory is new, as after a reload. */
+/** Opens a tab whose memory is empty, as after a reload. */
 async function open(stored: string | null = null, storage = new Map<string, string>()) {
   if (stored !== null) storage.set('relato.input.positions', stored);
   vi.resetModules();

@@ -7,13 +7,12 @@ import { profilesText } from '../../messages/profiles.ts';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 
 interface AboutFieldProps {
-  /** Undefined while the profile loads: the field has its place, so that nothing moves. */
+  /** Undefined while the profile loads. The field shows already, so that nothing moves. */
   readonly about: string | undefined;
 }
 
-/** What the user writes about themselves. */
 export function AboutField({ about }: AboutFieldProps) {
-  // What is saved is compared with what the user saw, whatever another tab saved meanwhile.
+  // The form compares the typed text with the shown one, whatever another tab has saved meanwhile.
   const [shown] = useState(about ?? '');
   const [typed, setTyped] = useState(shown);
   const refused = checkAbout(typed);

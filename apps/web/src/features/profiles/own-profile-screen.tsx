@@ -44,7 +44,7 @@ export function OwnProfileScreen() {
   const session = useSession();
   useExportRefusal();
   const [settingsOpen, setSettingsOpen] = useState(false);
-  // They end with the session, and do not open again for the next user of this screen.
+  // The settings close with the session, so that they do not reopen for the next user of this screen.
   if (settingsOpen && session.status === 'signed-out') setSettingsOpen(false);
   return (
     <Screen
@@ -83,7 +83,7 @@ export function OwnProfileScreen() {
         <>
           <OwnProfileHead user={session.user} />
           {session.user.role !== 'user' && (
-            // Its place is there before it has loaded.
+            // The space is reserved before the buttons have loaded.
             <div className="mb-4 flex min-h-11 flex-wrap gap-2">
               <ModerationLink className={buttonClass('secondary', 'small')} />
             </div>
@@ -142,7 +142,7 @@ function OwnProfileHead({ user }: { readonly user: SessionUser }) {
   const { data: profile, isError } = trpc.profiles.me.useQuery(undefined, {
     refetchInterval: limits.refresh.intervalMs,
   });
-  // Without a network the screen says so already, and the notice of what was just left here to be saved stays.
+  // Without a network the screen says so itself, and a toast would replace the one about the recording that was just left.
   const isOnline = useOnline();
   const isFailing = isError && isOnline;
   useEffect(() => {

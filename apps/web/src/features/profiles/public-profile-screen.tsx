@@ -71,7 +71,7 @@ function Profile({ username }: { readonly username: string }) {
   );
 }
 
-/** Replaces a former username in the address by the one that its user bears now. */
+/** Replaces a former username in the address by the current one. */
 function useCurrentAddress(asked: string, profile: PublicProfile | undefined): void {
   const navigate = useNavigate();
   const utils = trpc.useUtils();

@@ -51,14 +51,14 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const send = submit(async ({ username }, form) => {
     const field = form.elements.namedItem('about');
     if (field instanceof HTMLTextAreaElement && field.value !== field.defaultValue) {
-      // The field says why.
+      // The field shows the error.
       if (checkAbout(field.value) !== null) return field.focus();
       await setAbout.mutateAsync({ about: field.value });
     }
     if (username.trim() !== user.username) await update.mutateAsync({ username });
     showToast({ title: profilesText.saved });
     void refresh();
-    // It may have been closed, and opened again.
+    // The sheet may have been closed and reopened meanwhile.
     if (form.isConnected) onClose();
   }, profilesText.errors.save);
   return (
@@ -128,7 +128,7 @@ function PodcastSetting({ username }: { readonly username: string }) {
       show(!podcast);
       showToast({ title: podcastsText.errors.save, tone: 'destructive' });
     },
-    // Also after an error: the answer may be lost, and the change made.
+    // An error also refetches, because the answer may be lost although the change was made.
     onSettled: () => utils.profiles.invalidate(),
   });
   return (

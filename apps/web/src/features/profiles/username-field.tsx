@@ -31,7 +31,7 @@ export function UsernameField({ error, username = '' }: UsernameFieldProps) {
   );
 }
 
-/** The pause after which a name counts as typed. */
+/** A name counts as typed after this pause. */
 const pauseMs = 400;
 
 interface UsernameHint {
@@ -58,7 +58,7 @@ function useUsernameHint(typed: string, own: string): UsernameHint {
     // A free name may be taken a moment later; saving reports that.
     { enabled: isWorthAsking, staleTime: 5_000, retry: false },
   );
-  // An unfinished name is too short or too long; what else is wrong is said.
+  // A name that is too short or too long is still unfinished, so only other errors show.
   if (isSettled && (refusal === 'USERNAME_INVALID' || refusal === 'USERNAME_RESERVED'))
     return { error: errorText[refusal] };
   if (!isWorthAsking) return {};
@@ -67,10 +67,7 @@ function useUsernameHint(typed: string, own: string): UsernameHint {
   return available.data ? { hint: profilesText.usernameFree } : { error: errorText.USERNAME_TAKEN };
 }
 
-/**
- * Returns a function to call after the user's own name or picture changed: it refetches everything that shows it, in the other
- * tabs too.
- */
+/** Returns a function that refetches everything that shows the user's own name or picture, in the other tabs too. */
 export function useProfileRefresh(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

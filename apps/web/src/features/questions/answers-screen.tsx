@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { StoryPages } from '../stories/public.ts';
 import { SignedIn } from './signed-in.tsx';
 
-/** The answers to a question of the viewer that they may hear. */
+/** The answers to a question of the viewer, without those that they may not hear. */
 export function AnswersScreen({ id }: { readonly id: string }) {
   return (
     <Screen label={text.answersTitle} header={<BackHeader title={text.answersTitle} />}>

@@ -14,13 +14,13 @@ interface AskFormProps {
   readonly onAsked: (link: QuestionLink & { readonly text: string }) => void;
 }
 
-/** A question of one's own or a proposed one. What was typed stays until its link is made. */
+/** A field for the viewer's own question, and proposed ones. The typed text stays until the link is created. */
 export function AskForm({ onAsked }: AskFormProps) {
   const { questions } = trpc.useUtils();
   const [question, setQuestion] = useState('');
   const [isOnce, setOnce] = useState(true);
   const [error, setError] = useState<string>();
-  // The same for a call that is repeated because its answer was lost.
+  // A call that is repeated after a lost answer sends the same id.
   const sent = useRef<{ id: string; text: string; isOnce: boolean } | null>(null);
   const ask = trpc.questions.create.useMutation({
     onSuccess: (link, asked) => {

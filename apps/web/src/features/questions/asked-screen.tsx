@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { keepQuestion } from '../../lib/kept-question.ts';
 
-/** Behind the link of a question: keeps it for the recorder, which opens, or says that the link leads nowhere any more. */
+/** The screen behind the link of a question: stores the question and opens the recorder, or says that the link has expired. */
 export function AskedScreen() {
   const { token } = useMailToken();
   const { client } = trpc.useUtils();

@@ -12,7 +12,7 @@ interface LinkSheetProps {
 
 const { title, until, hint, message } = questionsText.link;
 
-/** The link of a question, to be sent or shown. It cannot be read again. */
+/** Shows the link of a question, which can be sent or scanned. The server does not show it a second time. */
 export function LinkSheet({ text, url, expiresAt, onClose }: LinkSheetProps) {
   return (
     <ModalSheet title={title} onClose={onClose}>

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 
 const WithdrawSheet = lazySheet(async () => (await import('./withdraw-sheet.tsx')).WithdrawSheet);
 
-/** The questions of the viewer, each with its answers and, until its link ends, a button that takes it back. */
+/** The questions of the viewer. Each links to its answers, and has a button that withdraws its link until the link expires. */
 export function QuestionRows({ questions }: { readonly questions: readonly OwnQuestion[] }) {
   const [withdrawn, setWithdrawn] = useState<OwnQuestion | null>(null);
   return (

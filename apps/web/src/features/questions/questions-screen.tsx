@@ -14,7 +14,7 @@ import { SignedIn } from './signed-in.tsx';
 
 const LinkSheet = lazySheet(async () => (await import('./link-sheet.tsx')).LinkSheet);
 
-/** Asks someone for a story, and lists what the viewer has asked. */
+/** Creates the link that asks for a story, and lists the viewer's questions. */
 export function QuestionsScreen() {
   return (
     <Screen label={text.title} header={<BackHeader title={text.title} />}>

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 const { title, text, signIn } = questionsText.signedOut;
 
-/** Shows what belongs to the viewer, once they are signed in. */
+/** Shows its children once the viewer is signed in. */
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const session = useSession();
   if (session.status === 'signed-in') return children;

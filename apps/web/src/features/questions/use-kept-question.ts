@@ -5,14 +5,14 @@ import { forgetQuestion, readKeptQuestion, type Answerable } from '../../lib/kep
 interface ShownQuestion {
   readonly question: Answerable | null;
   readonly putAside: () => void;
-  /** Called when its recording is saved or put aside: what is still kept is shown then. */
+  /** Called once the recording is saved or put aside: shows the question that is still stored. */
   readonly readAgain: () => void;
 }
 
 /**
- * Returns what a recording answers: the story from which the recorder was opened, or else the question that is kept as the screen
- * opens. It stays while the screen does, whatever other tabs follow or answer, so that a recording answers what was shown; it goes
- * with the user who leaves. A story is gone with the screen: whoever opens the recorder again tells something else.
+ * Returns what a recording answers: the story from which the recorder was opened, or the question that was stored when the
+ * screen opened. It stays the same whatever other tabs do, so that a recording answers what the user saw; a sign-out clears
+ * it. A story counts only once: the next recorder starts without it.
  */
 export function useKeptQuestion(): ShownQuestion {
   const [question, setQuestion] = useState(() => readParent() ?? readKeptQuestion());
@@ -29,7 +29,7 @@ export function useKeptQuestion(): ShownQuestion {
 const readParent = (): Answerable | undefined =>
   (history.state as { readonly parent?: Answerable } | null)?.parent;
 
-/** Takes it out of the history, where a way back or a reload would find it. */
+/** Removes the story from the history, so that going back or reloading does not find it. */
 function forgetParent(): void {
   if (readParent()) history.replaceState({ ...history.state, parent: undefined }, '');
 }

@@ -13,7 +13,7 @@ interface WithdrawSheetProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a link is taken back, which cannot be undone. */
+/** Asks for confirmation, because a withdrawn link cannot be restored. */
 export function WithdrawSheet({ question, onClose }: WithdrawSheetProps) {
   const { questions } = trpc.useUtils();
   const withdraw = trpc.questions.withdraw.useMutation({

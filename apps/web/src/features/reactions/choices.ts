@@ -19,7 +19,7 @@ export interface PlacedReaction extends OwnReaction {
   readonly range: WordRange;
 }
 
-/** Returns the signs whose words are in the text, with their places. */
+/** Returns the signs whose words are still in the text, with their ranges. */
 export const placeReactions = (
   words: readonly SpokenWord[],
   mine: readonly OwnReaction[],
@@ -31,14 +31,14 @@ export const placeReactions = (
 
 interface Text {
   readonly words: readonly SpokenWord[];
-  /** Each word with the white space that follows it. */
+  /** Each word with the white space behind it. */
   readonly pieces: readonly string[];
   readonly placed: readonly PlacedReaction[];
 }
 
 /**
  * Returns the ranges offered for the chosen words: the words themselves, the sentence around a single word, and the range of
- * every existing sign that includes them, so that it can be taken back where it shows.
+ * every existing sign that includes them, so that the viewer can remove the sign there.
  */
 export function toChoices(chosen: WordRange, { words, pieces, placed }: Text): readonly Choice[] {
   const around = placed

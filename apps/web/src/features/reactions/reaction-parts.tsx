@@ -15,13 +15,13 @@ interface WarmthPartProps {
   readonly isOpen: boolean;
 }
 
-/** The warmth of a story over its waveform, once it is opened or played: a list asks for none. */
+/** Draws the reactions over the waveform of a story that is open or was played. Lists do not load them. */
 export function WarmthPart({ story, track, isOpen }: WarmthPartProps) {
   const { kind } = usePlayer(track.id);
   return (isOpen || kind !== 'idle') && <Warmth story={story} track={track} />;
 }
 
-/** Comes below the text, whose words work without it, into a place that is kept for it. */
+/** Loads below the text, which works without it, into reserved space. */
 export const WordReactions = lazyOptional(
   async () => {
     await idle();

@@ -12,15 +12,15 @@ import { signPictures } from './sign-picture.ts';
 
 interface ReactionSheetProps {
   readonly choices: readonly Choice[];
-  /** Returns what corrects the words, or nothing if they are too many. */
+  /** Returns the action that corrects the words, or undefined if they are too many. */
   readonly onCorrect: (choice: Choice) => (() => void) | undefined;
-  /** Returns what explains them, or nothing if they are no word and no expression. */
+  /** Returns the action that explains the words, or undefined if they are neither a word nor an expression. */
   readonly onExplain: (choice: Choice) => (() => void) | undefined;
   readonly onChoose: (choice: Choice, sign: Sign | null) => void;
   readonly onClose: () => void;
 }
 
-/** The chosen sign shows for a moment, and takes the second tap of a double tap, which would fall on what is below. */
+/** The chosen sign shows for a moment and absorbs the second tap of a double tap, which would hit the screen below. */
 const shownMs = 400;
 
 /** Lets the listener choose one of six signs for the words. */

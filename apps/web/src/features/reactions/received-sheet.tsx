@@ -21,7 +21,7 @@ interface ReceivedSheetProps {
   readonly onClose: () => void;
 }
 
-/** The signs on a story of the viewer, each with who left it and the words, which it plays. */
+/** The signs on the viewer's story, with the users who left them and a button that plays the words. */
 export function ReceivedSheet({ story, track, onClose }: ReceivedSheetProps) {
   const received = trpc.reactions.received.useInfiniteQuery({ id: story.id }, { ...byCursor, staleTime: 0 });
   return (

@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toasts/toast-store.ts';
 
 const nothing: StoryReactions = { mine: [], warm: [] };
 
-/** Returns what is known of the signs on a story. They are an ornament: without them the story is whole. */
+/** Returns the signs on a story, and none while they load or after an error, because the story is complete without them. */
 export function useReactions(id: StoryId): StoryReactions {
   const { data = nothing } = trpc.reactions.ofStory.useQuery(
     { id },
@@ -23,18 +23,18 @@ export function useReactions(id: StoryId): StoryReactions {
 /** A change of the sign on a range of words. */
 export interface Wish {
   readonly range: WordRange;
-  /** With the times that the words have now. */
+  /** The text and the current times of the words. */
   readonly span: Omit<OwnReaction, 'sign'>;
-  /** The sign that the range has now, as stored. */
+  /** The stored sign of the range. */
   readonly known: OwnReaction | undefined;
-  /** Null takes the sign back. */
+  /** Null removes the sign. */
   readonly sign: Sign | null;
 }
 
-/** Changes refused because the session ended elsewhere: they are sent after signing in again. */
+/** Changes that failed because the session had ended. They are sent after the next sign-in. */
 const missed: (() => void)[] = [];
 
-/** Loads the texts of all errors on demand. Without a network the title has to do. */
+/** Loads all error texts on demand. Without a network the toast has only its title. */
 async function showFailure(error: unknown): Promise<void> {
   let text: string | undefined;
   try {
@@ -45,11 +45,11 @@ async function showFailure(error: unknown): Promise<void> {
   showToast({ title: reactionsText.errors.action, text, tone: 'destructive' });
 }
 
-/** Returns a function that leaves a sign on a story or takes it back. It shows at once, and reverts if it cannot be kept. */
+/** Returns a function that sets or removes a sign. Shows it at once, and reverts it on failure. */
 export function useReact(id: StoryId): (wish: Wish) => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  // Of two, the later one is the last to arrive.
+  // Changes run in order, so that the last one wins.
   const scope = { id: `reactions ${id}` } as const;
   const show = (before: OwnReaction | undefined, after: OwnReaction | undefined) =>
     utils.reactions.ofStory.setData({ id }, (data = nothing) => ({
@@ -78,12 +78,12 @@ export function useReact(id: StoryId): (wish: Wish) => void {
         return;
       }
       void showFailure(error);
-      // The text that shows is an older one.
+      // The shown text is outdated.
       if (getErrorCode(error) === 'REACTION_WORDS_CHANGED') void utils.stories.byId.invalidate({ id });
     },
     onSettled: () => {
       const waiting = queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id });
-      // An answer in between would hide the changes that are still waiting.
+      // An earlier answer would revert the changes that are still waiting.
       return waiting > 1 ? undefined : utils.reactions.ofStory.invalidate({ id });
     },
   });

@@ -21,7 +21,7 @@ it('names the warmest parts in order of time', () => {
   expect(findWarmest(warm, 3).map(({ slice }) => slice)).toEqual([1, 4, 9]);
 });
 
-it('lets a sign rise at its moment, not before, and not for long', () => {
+it('shows a sign from its moment on for one second', () => {
   const warm = [warmAt(0, 1, 5_000), warmAt(1, 1, 5_500)];
   expect([4_999, 5_000, 5_500, 6_499, 6_500].map((ms) => findRising(warm, ms)?.slice)).toEqual([
     undefined,

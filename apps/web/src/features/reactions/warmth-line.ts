@@ -16,9 +16,9 @@ export const findWarmest = (warm: readonly WarmSlice[], count: number): readonly
     .slice(0, count)
     .toSorted((a, b) => a.atMs - b.atMs);
 
-/** How long after its moment a sign may begin to rise. */
+/** A sign can start its animation this long after its moment. */
 const risingMs = 1_000;
 
-/** Returns the part whose sign rises at a position. */
+/** Returns the part whose sign starts to rise at a position. */
 export const findRising = (warm: readonly WarmSlice[], positionMs: number): WarmSlice | undefined =>
   warm.findLast(({ atMs }) => atMs <= positionMs && positionMs - atMs < risingMs);

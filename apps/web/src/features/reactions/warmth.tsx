@@ -16,7 +16,7 @@ interface WarmthProps {
   readonly track: Track;
 }
 
-/** A line over the waveform that is high where a story moved people, and their signs, which rise at their moment. */
+/** A line over the waveform that rises where listeners left signs, and the signs themselves at their moments. */
 export function Warmth({ story, track }: WarmthProps) {
   const { warm } = useReactions(story.id);
   if (warm.length === 0) return null;

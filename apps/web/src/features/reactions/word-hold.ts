@@ -11,8 +11,8 @@ const slopPx = 10;
 const afterScrollMs = 150;
 
 /**
- * Calls `onHold` with a word of the text that is held by a finger or the mouse, with the selected words if it is one of them,
- * and with null for the Enter key. The press seeks to no word then.
+ * Calls `onHold` when a finger or the mouse holds a word: with the selected words if it is one of them, else with the word
+ * alone. The Enter key calls it with null. The press does not seek then.
  */
 export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: WordRange | null) => void): void {
   const hold = useEffectEvent(onHold);
@@ -44,14 +44,14 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
       if (index === null || !event.isPrimary || event.button !== 0) return;
       if (event.timeStamp - scrolledAt < afterScrollMs) return;
       start = event;
-      // A page that was busy learns of a short tap now, after its timers.
+      // A busy page runs a due timer before it learns that the tap was short.
       stopWaiting = onceOverdue(limits.reactions.holdMs, () => fire(index));
     };
     const follow = ({ clientX, clientY }: PointerEvent) => {
       if (start && Math.hypot(clientX - start.clientX, clientY - start.clientY) > slopPx) cancel();
     };
     const openMenu = (event: Event) => {
-      // On a touch screen a held word opens one.
+      // A long press on a touch screen opens the context menu.
       if (isHeld || start?.pointerType === 'touch') event.preventDefault();
       else cancel();
     };
@@ -76,7 +76,7 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
     element.addEventListener('contextmenu', openMenu, options);
     element.addEventListener('click', click, { ...options, capture: true });
     element.addEventListener('keydown', press, options);
-    // A mouse may leave the text, and be lifted elsewhere.
+    // The mouse may leave the text while pressed.
     window.addEventListener('pointermove', follow, { ...options, passive: true });
     for (const type of ['pointerup', 'pointercancel', 'dragstart'] as const)
       window.addEventListener(type, cancel, options);
@@ -92,7 +92,7 @@ export function useHold(box: RefObject<HTMLElement | null>, onHold: (range: Word
   }, [box]);
 }
 
-/** Underlines words of the text by a highlight, without a change of an element: they are drawn anew with each spoken word. */
+/** Underlines words with the CSS Highlight API instead of elements, because the text rerenders with each spoken word. */
 export function useMarks(
   box: RefObject<HTMLElement | null>,
   name: 'own-sign' | 'doubt' | 'explained',

@@ -24,7 +24,7 @@ import { useHold, useMarks } from './word-hold.ts';
 const ReactionSheet = lazySheet(async () => (await import('./reaction-sheet.tsx')).ReactionSheet);
 const ReceivedSheet = lazySheet(async () => (await import('./received-sheet.tsx')).ReceivedSheet);
 
-/** The same each time, so that nothing is drawn anew. */
+/** A constant, so that it causes no rerender. */
 const none: readonly Explanation[] = [];
 
 interface WordReactionsProps extends Pick<Story, 'doubts' | 'corrections'> {
@@ -38,12 +38,15 @@ interface WordReactionsProps extends Pick<Story, 'doubts' | 'corrections'> {
   readonly box: RefObject<HTMLElement | null>;
 }
 
-/** Lets a word of the open text be held, marks those with a sign of the viewer and doubtful ones, and has the buttons below. */
+/**
+ * Lets the user hold a word of the open text, marks the words with the viewer's signs and the doubtful ones, and shows the
+ * buttons below.
+ */
 export function WordReactions(props: WordReactionsProps) {
   const { story, track, words, pieces, box, doubts, corrections, explanations = none } = props;
   const { mine, warm } = useReactions(story.id);
   const placed = useMemo(() => placeReactions(words, mine), [words, mine]);
-  // With the words as the text was when they were chosen: it may change meanwhile.
+  // The choice keeps the words of its moment, because the text may change meanwhile.
   const [choosing, setChoosing] = useState<
     Pick<ChosenWords, 'words'> & { readonly choices: readonly Choice[] }
   >();
@@ -68,7 +71,7 @@ export function WordReactions(props: WordReactionsProps) {
     <div className="flex min-h-11 flex-wrap items-center gap-x-5">
       <TextButton
         className="gap-1.5 text-sm [&_svg]:size-4.5"
-        // The press would end the selection that it is for.
+        // A press would end the selection that the button is for.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => choose(null)}
       >
@@ -119,7 +122,7 @@ export function WordReactions(props: WordReactionsProps) {
   );
 }
 
-/** Returns the word that is said now, or the first one. */
+/** Returns the spoken word, or the first one. */
 function findSpoken(words: readonly SpokenWord[], trackId: string): WordRange {
   const index = Math.max(findWordIndex(words, getPosition(player.getState(), trackId)), 0);
   return { from: index, to: index };

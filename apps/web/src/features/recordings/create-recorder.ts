@@ -14,7 +14,7 @@ import type { DeliveryEnvironment } from './upload/delivery.ts';
 
 export { reduceRecorder } from './recorder-state.ts';
 
-/** The recorder with its browser dependencies. A chunk of its own, loaded after the first paint. */
+/** Creates the recorder with its browser dependencies. The chunk loads after the first paint. */
 export const createRecorder = (client: TrpcClient, dispatch: (event: RecorderEvent) => void): Recorder =>
   new Recorder(createBrowserDependencies(toRecorderApi(client)), dispatch);
 

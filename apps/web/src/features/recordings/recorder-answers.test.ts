@@ -19,7 +19,7 @@ async function recordAnswer(isLinked = true, kind?: OriginKind) {
   return recordStory(world);
 }
 
-it('answers the question for its asker alone, and forgets it then', async () => {
+it('answers the question for its asker alone, and then forgets the question', async () => {
   const world = await recordAnswer();
   expect(world.forgotten).toEqual([]);
   expect(await save(world)).toEqual({
@@ -32,7 +32,7 @@ it('answers the question for its asker alone, and forgets it then', async () => 
   expect(world.forgotten).toEqual(['x']);
 });
 
-it('is seen as its author chooses, also after a reload', async () => {
+it('keeps the visibility that the author chose over a reload', async () => {
   const world = await recordAnswer();
   const choose = { type: 'visibility-chosen', visibility: 'published' } as const;
   world.dispatch({ type: 'form', event: choose });
@@ -50,7 +50,7 @@ it('is seen as its author chooses, also after a reload', async () => {
   expect([...world.server.stories.values()]).toMatchObject([{ answers: { visibility: 'published' } }]);
 });
 
-/** Saves while no answer comes, and chooses another visibility then. */
+/** Makes a save fail without an answer, and then chooses another visibility. */
 async function failThenChoose(world: Awaited<ReturnType<typeof recordAnswer>>, visibility: AnswerVisibility) {
   world.server.fail.set('createStory', lostAnswer);
   await expect(save(world)).rejects.toThrow('Failed to fetch');
@@ -62,7 +62,7 @@ const countUpdates = (world: Awaited<ReturnType<typeof recordAnswer>>) =>
   world.server.calls.filter((name) => name === 'updateStory').length;
 
 it.each(['private', 'apart'] as const)(
-  'takes the story that a lost answer left from its asker: %s',
+  'hides a story from its asker whose first save had lost its answer: %s',
   async (chosen) => {
     const world = await recordAnswer();
     await failThenChoose(world, chosen);
@@ -72,7 +72,7 @@ it.each(['private', 'apart'] as const)(
   },
 );
 
-it('never lets those hear it whom its author chose before the call that arrived', async () => {
+it('is never visible to listeners of a choice that did not reach the server', async () => {
   const world = await recordAnswer();
   world.server.isOutOfReach = true;
   await failThenChoose(world, 'private');
@@ -82,7 +82,7 @@ it('never lets those hear it whom its author chose before the call that arrived'
 });
 
 it.each(['private', 'published'] as const)(
-  'is %s as chosen last, also if the link is dead',
+  'is %s as its author chose last, also if the link is dead',
   async (chosen) => {
     const world = await recordAnswer(false);
     const before = chosen === 'private' ? 'published' : 'private';
@@ -92,21 +92,21 @@ it.each(['private', 'published'] as const)(
   },
 );
 
-it('is private if it is to be for the asker of a dead link, and was published before', async () => {
+it('is private if the link is dead and the last choice was its asker, also if it was published before', async () => {
   const world = await recordAnswer(false);
   world.dispatch({ type: 'form', event: { type: 'visibility-chosen', visibility: 'published' } });
   await failThenChoose(world, 'shared');
   expect(await save(world)).toMatchObject({ answer: { visibility: 'private', isUnanswered: true } });
 });
 
-it('says who may hear the story that another device saved', async () => {
+it('reports who may hear a story that another device saved', async () => {
   const world = await recordAnswer();
   const { id } = await world.requireDraft();
   world.server.stories.set(id, { title: 'Otra', tags: [] });
   expect(await save(world)).toMatchObject({ answer: { visibility: 'private', isUnanswered: true } });
 });
 
-it('answers nothing if its author says so, and keeps the question', async () => {
+it('answers nothing if its author chooses that, and keeps the question', async () => {
   const world = await recordAnswer();
   world.dispatch({ type: 'form', event: { type: 'visibility-chosen', visibility: 'apart' } });
   expect(await save(world)).toEqual({ isShown: true });
@@ -114,21 +114,21 @@ it('answers nothing if its author says so, and keeps the question', async () => 
   expect(world.forgotten).toEqual([]);
 });
 
-it('is saved, and said to be unanswered, if the link leads nowhere any more', async () => {
+it('is saved without the question, and reported so, if the link is dead', async () => {
   const world = await recordAnswer(false);
   expect(await save(world)).toMatchObject({ answer: { visibility: 'private', isUnanswered: true } });
   expect(world.server.stories.size).toBe(1);
   expect(world.forgotten).toEqual(['x']);
 });
 
-it('leaves the story from which it grew, if its author says so after a lost answer', async () => {
+it('is detached from the story that it follows if its author chooses that after a lost answer', async () => {
   const world = await recordAnswer(true, 'grown');
   await failThenChoose(world, 'apart');
   expect(await save(world)).toEqual({ isShown: true });
   expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
 });
 
-it('has a title at once as a reply, which tells nothing of its story', async () => {
+it('gets a default title as a reply, which reveals nothing of the other story', async () => {
   const world = await recordAnswer(true, 'reply');
   const { id, answer } = await world.requireDraft();
   expect(toFirstForm(answer).title).toBe('Respuesta de @beto');
@@ -138,7 +138,7 @@ it('has a title at once as a reply, which tells nothing of its story', async () 
   expect(next.getState()).toMatchObject({ form: { title: 'Respuesta de @beto' } });
 });
 
-it('is kept by its author, who sees so before it is saved, if it turns out too long for a reply', async () => {
+it('becomes private if it is too long for a reply, and shows that before it is saved', async () => {
   const world = prepareRecorder();
   const longMs = limits.reply.maxDurationMs + limits.recording.durationToleranceMs + 1;
   vi.spyOn(world.server.api, 'getRecording').mockImplementation(async (id) => ({
@@ -156,7 +156,7 @@ it('is kept by its author, who sees so before it is saved, if it turns out too l
   );
 });
 
-it('says that a story which is away already is answered no more', async () => {
+it('reports a story that can no longer be answered', async () => {
   const world = await recordAnswer(true, 'reply');
   const { createStory } = world.server.api;
   vi.spyOn(world.server.api, 'createStory').mockImplementation(async (...input) => {

@@ -11,30 +11,29 @@ import type { StoryInput } from './review/story-form.ts';
 
 export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
-/** The fields of a story to change. */
 type StoryChanges = Partial<Omit<StoryInput, 'answers'>> & {
   readonly visibility?: StoryVisibility;
-  /** It follows from no other story any more. */
+  /** Detaches the story from the one that it follows. */
   readonly leaves?: true;
 };
 
 /** The server calls of the recorder; tests bring their own. */
 export interface RecorderApi {
-  /** Only for the account that recorded it. */
+  /** Rejects for another account than `ownerId`, if that is known. */
   readonly begin: (id: RecordingId, claimedType: string, ownerId: UserId | null) => Promise<void>;
   readonly getRecording: (id: RecordingId, signal: AbortSignal) => Promise<RecordingStatus>;
-  /** Deletes it on the server, later if there is no network. Never throws. */
+  /** Deletes the recording on the server, or notes the deletion for later without a network. Never throws. */
   readonly discard: (id: RecordingId, ownerId: UserId) => Promise<DiscardOutcome>;
   readonly getTranscription: (id: RecordingId, signal: AbortSignal) => Promise<TranscriptionStatus>;
   readonly retryTranscription: (id: RecordingId) => Promise<void>;
   readonly createStory: (id: RecordingId, input: StoryInput) => Promise<Story>;
-  /** Leaves the fields that are not given as they are. */
+  /** Leaves missing fields unchanged. */
   readonly updateStory: (story: Pick<Story, 'id'>, changes: StoryChanges) => Promise<Story>;
 }
 
 const agreed = { voicesAgreed: true } as const;
 
-/** The choice to let all hear an answer says that the people who are heard agree. */
+/** Choosing that all may hear an answer confirms that the recorded people agree. */
 function toAnswered({ token, kind, visibility }: NonNullable<StoryInput['answers']>) {
   const isForAll = visibility === 'published' || (kind === 'reply' && visibility === 'shared');
   const choice = { visibility, ...(isForAll && agreed) };
@@ -76,7 +75,7 @@ export function toRecorderApi(client: TrpcClient): RecorderApi {
 // The schema of the brand needs Zod, which stays out of the browser; the server checks every id.
 export const toRecordingId = (uuid: string): RecordingId => uuid as RecordingId;
 
-/** Created in the browser, so that a repeated call is the same recording. */
+/** Creates the id in the browser, so that the server recognizes a repeated call. */
 export const newRecordingId = (): RecordingId => toRecordingId(crypto.randomUUID());
 
 interface SaveOptions {
@@ -90,10 +89,10 @@ interface SaveOptions {
 }
 
 /**
- * Creates exactly one story from a recording. If an earlier call got no answer, the story may exist already: the same
- * call is repeated, which the server recognizes, and later changes of the user become an update of that story. So does
- * all that was written here if another device has saved the recording. Throws the server's error; `remember` then knows
- * whether the story may exist. Returns the story as it is then.
+ * Creates exactly one story from a recording. If an earlier call got no answer, the story may already exist: the call is
+ * repeated, which the server recognizes, and later changes become an update. If another device has saved the recording, the
+ * fields that were written here become an update too. Throws the server's error; `remember` has noted then whether the story
+ * may exist. Returns the stored story.
  */
 export async function saveStory({ id, input, sentInput, api, remember }: SaveOptions): Promise<Story> {
   const { answers, ...fields } = input;
@@ -101,7 +100,8 @@ export async function saveStory({ id, input, sentInput, api, remember }: SaveOpt
   remember(sentInput ?? input);
   let story: Story;
   try {
-    // A repeated call may choose other listeners: the server compares everything else, so the last choice counts.
+    // The repeated call may name other listeners. The server ignores them when it compares the calls, so the last choice
+    // wins.
     story = await api.createStory(id, { ...sent, ...(answers && { answers }) });
   } catch (error) {
     const existing = getExistingStory(error);
@@ -121,7 +121,7 @@ export async function saveStory({ id, input, sentInput, api, remember }: SaveOpt
   });
 }
 
-/** Returns the visibility that the story can have: only an answer can be shared. */
+/** Returns the visibility that the story can have, because only an answer can be shared. */
 const toPossible = (visibility: StoryVisibility, { question, isShared }: Story): StoryVisibility =>
   visibility === 'shared' && !question && !isShared ? 'private' : visibility;
 
@@ -130,7 +130,7 @@ function getExistingStory(error: unknown): Pick<Story, 'id'> | null {
   return typeof id === 'string' ? { id: id as StoryId } : null; // the server checks every id
 }
 
-/** Leaves out what was not written here, because another device may have written it. */
+/** Omits the title and the tags that were not written here, because another device may have written them. */
 const toWritten = ({ title, tags, answers: _answers, ...text }: StoryInput): StoryChanges => ({
   ...text,
   ...(title !== defaults.storyTitle && { title }),

@@ -11,7 +11,7 @@ export interface RecorderDependencies extends RecordingDependencies {
   readonly drafts: DraftStore;
   readonly environment: DeliveryEnvironment;
   readonly lockDraft: typeof lockDraft;
-  /** Removes what this browser can spare, because it does not store the recording. */
+  /** Frees storage of this browser, because the recording does not fit. */
   readonly makeRoom: () => Promise<void>;
   /** Called with the token of a question that has been answered. */
   readonly forgetQuestion: (token: string) => void;
@@ -19,6 +19,6 @@ export interface RecorderDependencies extends RecordingDependencies {
 
 export interface SavedRecording {
   readonly isShown: boolean;
-  /** Missing if it was to answer no question. */
+  /** Missing if the recording answers no question. */
   readonly answer?: SavedAnswer;
 }

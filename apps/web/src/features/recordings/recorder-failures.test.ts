@@ -17,7 +17,7 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
 describe('a failing storage', () => {
-  it('takes the room of what can be spared', async () => {
+  it('gets room from data that can be spared', async () => {
     const world = prepareRecorder();
     vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     await world.press();
@@ -67,7 +67,7 @@ describe('a failing storage', () => {
 });
 
 describe('a failing network', () => {
-  it('leaves a recording that is to be saved later as a due draft with its form', async () => {
+  it('leaves a recording as a due draft with its form if it is queued', async () => {
     const world = prepareRecorder();
     world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
     await recordTwoSeconds(world);
@@ -80,7 +80,7 @@ describe('a failing network', () => {
     expect(world.server.stories.size).toBe(0);
   });
 
-  it('notes for the list of drafts what it met last, and forgets it once the server has everything', async () => {
+  it('stores the last failure for the list of drafts, and clears it once the server has the recording', async () => {
     const world = prepareRecorder();
     const trouble = async () => (await world.drafts.list(userId))[0]?.trouble;
     world.server.fail.set('begin', () => refusal('STORAGE_FULL', 413));
@@ -146,7 +146,7 @@ describe('a failing network', () => {
   });
 
   it.each(['getRecording', 'getTranscription'] as const)(
-    'sends again what the server has deleted, as %s finds out',
+    'sends a recording again that the server has deleted, as %s finds out',
     async (call) => {
       const world = prepareRecorder();
       world.server.fail.set(call, () => {
@@ -159,7 +159,7 @@ describe('a failing network', () => {
     },
   );
 
-  it('takes no for an answer if the id is that of a recording of another account', async () => {
+  it('gives up if the id belongs to a recording of another account', async () => {
     const world = prepareRecorder();
     world.server.fail.set('begin', () => refusal('RECORDING_NOT_FOUND', 404));
     await recordTwoSeconds(world);

@@ -19,7 +19,7 @@ export const isRecorderBusy = (): boolean => toPresence(phase) === 'busy';
 /** Calls the listener when the recorder changes; returns a function that unsubscribes. */
 export const onRecorderChange = subscribe;
 
-/** Returns what the recorder does, for the navigation around it; null on screens without one. */
+/** Returns whether the recorder rests or is busy, for the navigation around it; null on screens without one. */
 export function useRecorderPresence(): 'resting' | 'busy' | null {
   const [current, setCurrent] = useState(phase);
   // Not useSyncExternalStore, which subscribes after the paint: a recorder that is mounted together with the navigation

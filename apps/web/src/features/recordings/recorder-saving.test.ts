@@ -44,7 +44,7 @@ describe('saving a recording', () => {
     expect([...world.server.stories.values()]).toEqual([{ title: 'La reja', tags: [] }]);
   });
 
-  it('gives the story that another device made of it what was written here', async () => {
+  it('adds the fields that were written here to a story that another device saved', async () => {
     const world = await recordStory();
     const draft = await world.requireDraft();
     world.server.stories.set(draft.id, { title: 'Historia sin título', tags: ['humor'] });
@@ -57,7 +57,7 @@ describe('saving a recording', () => {
     expect(await world.drafts.list(userId)).toEqual([]);
   });
 
-  it('keeps what was written if a server of before does not name the story that exists', async () => {
+  it('keeps the draft if an older server does not name the existing story', async () => {
     const world = await recordStory();
     world.server.fail.set('createStory', () => refusal('STORY_EXISTS', 409));
     await expect(save(world)).rejects.toThrow('STORY_EXISTS');
@@ -97,7 +97,7 @@ describe('an answer that arrives after the user has left', () => {
     expect(await world.drafts.list(userId)).toEqual([]);
   });
 
-  it('REL-36: leaves the draft to no other tab before it has come', async () => {
+  it('REL-36: keeps the lock on the draft until the answer has arrived', async () => {
     const world = prepareRecorder();
     const release = vi.fn<() => void>();
     vi.spyOn(world.dependencies, 'lockDraft').mockResolvedValue(release);
@@ -111,7 +111,7 @@ describe('an answer that arrives after the user has left', () => {
 
   it('leaves the recording of another account alone, in every phase', async () => {
     const { world, saved, answer } = await holdSave();
-    // A test has no schema to parse it with
+    // A test has no Zod schema that brands the id.
     await world.recorder.switchUser('u2' as UserId);
     await recordStory(world);
     answer();
@@ -123,7 +123,7 @@ describe('an answer that arrives after the user has left', () => {
 });
 
 describe('drafts', () => {
-  it('REL-36: are saved by themselves once the user has asked for it, wherever they go', async () => {
+  it('REL-36: are saved automatically once the user has asked for it, also after leaving the screen', async () => {
     const world = await recordTwoSeconds();
     const state = world.getState();
     if (state.phase !== 'review') throw new Error('no review');
@@ -173,7 +173,7 @@ describe('drafts', () => {
     const after = prepareRecorder(before.drafts);
     const draft = await after.requireDraft();
     const taps = [after.recorder.recover(draft.id), after.recorder.recover(draft.id)];
-    // And on the button beside it.
+    // The button beside it is pressed too.
     const pressed = after.press();
     expect(await Promise.all(taps)).toEqual([true, true]);
     await pressed;

@@ -23,16 +23,16 @@ const SharedAudio = lazyOptional(async () => (await import('./import/shared-audi
 const RecordingView = lazyPart(async () => (await loadRecordingView()).RecordingView);
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 
-/** Loads what a press needs. Throws without a network. */
+/** Loads everything that a press needs. Throws without a network. */
 export const preloadEngine = async (): Promise<void> =>
   void (await Promise.all([preloadParts(), RecordingView.preload()]));
 
 export function RecorderScreen() {
-  // Here, so that whoever records a reply again still replies.
+  // Kept above the phases, so that recording a reply again still replies.
   const shown = useKeptQuestion();
   const { state, dispatch, getRecorder, record, recover } = useRecorder(shown.readAgain);
   const session = useSession();
-  // Only a load of the page brings a file from another app.
+  // A file from another app arrives only with a page load.
   const [isShared] = useState(() => new URLSearchParams(location.search).has(share.parameter));
   // A layout effect, so that the bar around it does not jump.
   useLayoutEffect(() => setRecorderPhase(state.phase), [state.phase]);
@@ -84,7 +84,7 @@ interface IdleViewProps {
 /** The screen before a recording. On a low screen the button stands beside the prompt. */
 function IdleView({ state, drafts, shown, onImported, onRecord }: IdleViewProps) {
   const { question, putAside } = shown;
-  // The notice that there is no network takes its room.
+  // The notice that there is no network takes room here.
   const isOnline = useOnline();
   const isRequesting = state.phase === 'requesting';
   return (
@@ -98,7 +98,7 @@ function IdleView({ state, drafts, shown, onImported, onRecord }: IdleViewProps)
           {recorderIdleText.ready}
         </p>
         <div
-          // The user always sees that a recording answers something.
+          // Always in sight, so that the user knows what the recording answers.
           className={
             question
               ? ''
@@ -107,7 +107,7 @@ function IdleView({ state, drafts, shown, onImported, onRecord }: IdleViewProps)
         >
           <StoryIdea question={question} onPutAside={putAside} />
         </div>
-        {/* They come later than the card above. The button below stays in reach however many they are. */}
+        {/* The drafts load later than the card above. Their list scrolls, so that the button below stays within reach. */}
         <div className="-mx-1 max-h-[max(20vh,9.75rem)] overflow-y-auto px-1 short:max-h-none">{drafts}</div>
       </div>
       <div className="m-auto py-4 text-center compact:py-1">
@@ -131,7 +131,7 @@ function IdleView({ state, drafts, shown, onImported, onRecord }: IdleViewProps)
   );
 }
 
-/** The place of the choice of a file, so that the text before it stays where it is. */
+/** Reserves the space of the file choice, so that the text above does not move. */
 function FileChoicePlace() {
   return (
     <span aria-hidden="true" className="invisible">

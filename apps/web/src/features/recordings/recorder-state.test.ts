@@ -67,7 +67,7 @@ describe('a pause', () => {
     }
   });
 
-  it('means nothing where nothing is recorded', () => {
+  it('is ignored while nothing is recorded', () => {
     for (const state of [initialRecorderState, run(recorded)]) {
       expect(reduceRecorder(state, { type: 'pause-switched', isPaused: true })).toBe(state);
     }
@@ -130,7 +130,7 @@ describe('ending a recording', () => {
 });
 
 describe('a recording in review', () => {
-  it('is stored or not as the storage says last', () => {
+  it('follows the last report of the storage', () => {
     const lost = run([...recorded, { type: 'warned', warnings: { storage: 'failing' } }]);
     expect(lost).toMatchObject({ recording: { id, isStored: false } });
     expect(reduceRecorder(lost, { type: 'warned', warnings: { storage: 'stored' } })).toEqual(run(recorded));
@@ -146,7 +146,7 @@ describe('a recording in review', () => {
     ['requesting', started.slice(0, 1)],
     ['recording', started],
     ['review', inspected],
-  ])('and any other phase can be put aside: %s', (phase, events) => {
+  ])('can be put aside, as in any other phase: %s', (phase, events) => {
     expect(run(events)).toMatchObject({ phase });
     expect(run([...events, { type: 'put-aside' }])).toEqual({ phase: 'idle' });
   });
@@ -173,12 +173,12 @@ describe('a recording that is to be saved while the server cannot be reached', (
     expect(canQueue(failedBy(failure), true)).toBe(can);
   });
 
-  it('can wait before the first failure if the browser knows that there is no network', () => {
+  it('can wait before the first failure if the browser reports that it is offline', () => {
     const uploading = run([...recorded, titled]);
     expect(canQueue(uploading, false)).toBe(true);
     expect(canQueue(uploading, true)).toBe(false);
     expect(canQueue(reduceRecorder(uploading, { type: 'save-pressed' }), false)).toBe(true);
-    // The server has the sound; what is missing is that it becomes a story.
+    // The server has the sound; only the story is missing.
     expect(canQueue(run([...inspected, titled]), false)).toBe(true);
     expect(canQueue(run([...inspected, titled]), true)).toBe(false);
     const refused = delivery({ type: 'refused', reason: 'AUDIO_EMPTY' });
@@ -219,7 +219,7 @@ describe('saving a recording', () => {
   const press: RecorderEvent = { type: 'save-pressed' };
   const arrives = inspected.slice(recorded.length);
 
-  it('REL-36: L264: a press before the sound was accepted waits for that, however often it fails meanwhile', () => {
+  it('REL-36: L264: a press before the sound was accepted waits for it, through any number of failures', () => {
     const pressed = run([...recorded, titled, press]);
     expect(pressed).toMatchObject({ phase: 'waiting', delivery: { step: 'uploading' } });
     expect(reduceRecorder(pressed, press)).toEqual(pressed);
@@ -228,20 +228,20 @@ describe('saving a recording', () => {
     expect(run([offline, delivery({ type: 'delivery-restarted' }), ...arrives], pressed).phase).toBe(
       'saving',
     );
-    // Pressed between the failure and the next attempt, before the screen showed either.
+    // The button was pressed after the failure and before the next attempt, and the screen had shown neither.
     expect(run([...recorded, titled, offline, press, ...arrives]).phase).toBe('saving');
   });
 
   it.each<[string, DeliveryEvent]>([
     ['a refusal', { type: 'refused', reason: 'AUDIO_EMPTY' }],
     ['the end of the session', { type: 'delivery-failed', failure: 'sign-in' }],
-  ])('REL-36: a press that waits ends with the words for %s', (_what, event) => {
+  ])('REL-36: a waiting press ends with the message for %s', (_what, event) => {
     const ended = run([...recorded, titled, press, delivery(event)]);
     expect(ended).toEqual(run([...recorded, titled, delivery(event)]));
     expect(ended.phase).toBe('review');
   });
 
-  it('REL-36: what is typed while a press waits is saved, too', () => {
+  it('REL-36: saves text that was typed while a press waited', () => {
     const form = { title: 'La puerta' };
     const typed = edit({ type: 'title-changed', ...form });
     expect(run([...recorded, titled, press, typed, ...arrives])).toMatchObject({ phase: 'saving', form });

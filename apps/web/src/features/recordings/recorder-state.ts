@@ -13,7 +13,7 @@ import { checkForm, isTooLong, reduceForm, toFirstForm, toUnsharedAnswer } from 
 
 type In<Phase extends RecorderState['phase']> = Extract<RecorderState, { phase: Phase }>;
 
-/** Returns whether a press on the button leads to a story, at once or when what is under way has passed. */
+/** Returns whether pressing the button leads to a story, at once or after the delivery has caught up. */
 export function canSave(state: RecorderState): boolean {
   if (state.phase !== 'review' && state.phase !== 'waiting') return false;
   const { delivery, form } = state;
@@ -22,13 +22,13 @@ export function canSave(state: RecorderState): boolean {
   return !isStuck && Object.keys(checkForm(form)).length === 0;
 }
 
-/** Returns whether the server can make a story of it: the sound was accepted, with or without its text. */
+/** Returns whether the server has accepted the sound, with or without its text. */
 const hasArrived = ({ delivery }: Review): boolean =>
   delivery.step === 'transcribing' || delivery.step === 'ready';
 
 /**
- * Returns whether it is better left in this browser and saved by itself later, because the server cannot be reached.
- * Needs locks, without which nothing is saved by itself.
+ * Returns whether the recording should stay in this browser and be saved automatically later, because the server cannot be
+ * reached. Automatic saving needs locks.
  */
 export function canQueue(state: RecorderState, isOnline: boolean): boolean {
   if (state.phase !== 'review' && state.phase !== 'waiting') return false;
@@ -59,7 +59,7 @@ export function reduceRecorder(state: RecorderState, event: RecorderEvent): Reco
   }
 }
 
-/** A recording that is too long to be a reply, as is known now, is a story that its author keeps. They see so before it is saved. */
+/** A recording that turned out too long for a reply becomes a private story. The review shows so before it is saved. */
 function fitAnswer<State extends RecorderState>(state: State): State | In<'review'> {
   if (state.phase !== 'review' && state.phase !== 'waiting') return state;
   const { recording, form } = state;
@@ -67,7 +67,7 @@ function fitAnswer<State extends RecorderState>(state: State): State | In<'revie
   return { ...state, phase: 'review', form: { ...form, ...toUnsharedAnswer(form) } };
 }
 
-/** Ends the wait of a press: with what it waited for, or with what hinders it. */
+/** Ends the wait of a press once the sound has arrived, or once a failure needs the user. */
 function advance(state: RecorderState): RecorderState {
   if (state.phase !== 'waiting') return state;
   if (!canSave(state)) return { ...state, phase: 'review' };

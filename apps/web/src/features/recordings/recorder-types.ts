@@ -16,7 +16,7 @@ export type CaptureRefusal =
   | 'unavailable';
 /** Problems while a recording runs. */
 interface RecordingWarnings {
-  /** Chunks that the browser does not store are in memory and on their way to the server. */
+  /** Chunks that the browser cannot store stay in memory and still go to the server. */
   readonly storage: StorageHealth;
   /** A call or another app holds the microphone; recording waits until it is back. */
   readonly muted: boolean;
@@ -32,14 +32,14 @@ export type RecorderState =
       /** Paused by the user. */
       readonly isPaused: boolean;
       readonly elapsedMs: number;
-      /** Where it ends, if it is not to be as long as a story. */
+      /** The end of the recording, if it is shorter than the limit of a story. */
       readonly limitMs?: number | undefined;
       readonly warnings: RecordingWarnings;
     }
   | {
       readonly phase: 'stopping';
       readonly id: RecordingId;
-      /** It was paused when it was stopped, and looks so to the end. */
+      /** True if it was paused when it was stopped, so that it keeps looking paused. */
       readonly isPaused: boolean;
       readonly elapsedMs: number;
       readonly limitMs?: number | undefined;
@@ -47,7 +47,7 @@ export type RecorderState =
       readonly warnings: RecordingWarnings;
     }
   | (Review & { readonly phase: 'review' })
-  /** The user has pressed the button: it is saved once the server has the sound. */
+  /** The user has pressed the button; the recording is saved once the server has the sound. */
   | (Review & { readonly phase: 'waiting' })
   | (Review & { readonly phase: 'saving' });
 
@@ -76,7 +76,7 @@ export type RecorderEvent =
       readonly fileName: string;
       readonly peaks: readonly number[] | null;
     }
-  /** Another recording, with the same words at the same times, has taken its place. */
+  /** A disguised recording has replaced it; the words keep their times. */
   | { readonly type: 'disguised'; readonly id: RecordingId; readonly disguise: Character }
   | { readonly type: 'save-pressed' }
   | { readonly type: 'save-failed' }

@@ -72,7 +72,7 @@ describe('recording a story', () => {
     expect(world.openMicrophones()).toBe(0);
   });
 
-  it('waits during a call, even one that began before it, and can be stopped there', async () => {
+  it('pauses during a call, also one that began earlier, and can be stopped then', async () => {
     const world = prepareRecorder();
     world.setMuted(true);
     await world.press();
@@ -94,7 +94,7 @@ describe('recording a story', () => {
     expect(server.isComplete).toBe(false);
   });
 
-  it('REL-16: stores a recording with its first sound, so that a draft is never the head of a file alone', async () => {
+  it('REL-16: stores a recording with its first sound, so that a draft is never just the head of a file', async () => {
     const { press, hear, drafts, recorder, getState } = prepareRecorder();
     const write = vi.spyOn(drafts, 'write');
     const update = vi.spyOn(drafts, 'update');
@@ -151,7 +151,7 @@ describe('transcription of a recording', () => {
     expect(world.getState()).toMatchObject({ form: { transcript: { heard: { text: 'Eran las tres' } } } });
   });
 
-  it('says why it waits, and stops saying so when it continues', async () => {
+  it('shows why it waits until it continues', async () => {
     const world = prepareRecorder();
     world.server.transcription = { status: 'queued', trouble: 'busy' };
     await recordTwoSeconds(world);
@@ -178,10 +178,10 @@ describe('transcription of a recording', () => {
 });
 
 describe('another account', () => {
-  // A test has no schema to parse it with
+  // A test has no Zod schema that brands the id.
   const other = 'u2' as UserId;
 
-  it('ends a running recording, which stays as a draft, and can record at once', async () => {
+  it('ends a running recording, keeps it as a draft, and can record at once', async () => {
     const world = prepareRecorder();
     await world.press();
     world.hear('uno');
@@ -194,13 +194,13 @@ describe('another account', () => {
     await world.recorder.dispose();
   });
 
-  it('is not the same user who signs in again during a review', async () => {
+  it('does not include the same user signing in again during a review', async () => {
     const world = await recordStory();
     expect(await world.recorder.switchUser(userId)).toBe(false);
     expect(world.getState().phase).toBe('review');
   });
 
-  it('gets no recording that the server does not know yet', async () => {
+  it('is sent no recording that the server does not have yet', async () => {
     const world = prepareRecorder();
     const begin = vi.spyOn(world.server.api, 'begin').mockRejectedValue(refusal('RECORDING_NOT_OWN', 403));
     await recordTwoSeconds(world);

@@ -15,8 +15,8 @@ import { toRecovered } from './to-recovered.ts';
 import { Delivery } from './upload/delivery.ts';
 
 /**
- * Carries out the states of the recorder and reports what happens as events. It handles one recording at a time: what
- * `record` or `recover` starts ends with `save`, `discard` or `dispose`, and only `dispose` keeps the draft.
+ * Carries out the states of the recorder and reports events. It handles one recording at a time: `record` or `recover`
+ * starts it, and `save`, `discard` or `dispose` ends it, of which only `dispose` keeps the draft.
  */
 export class Recorder {
   readonly #dependencies: RecorderDependencies;
@@ -34,7 +34,7 @@ export class Recorder {
 
   holds = (id: RecordingId): boolean => this.#recording?.id === id;
 
-  /** The whole sound, as it was recorded. */
+  /** The whole recording without changes. */
   get sound(): Blob | null {
     return this.#recording && this.#recording.bytes.toBlob(this.#recording.mimeType);
   }
@@ -62,7 +62,7 @@ export class Recorder {
     if (!recording || !session) return;
     this.#session = null;
     await session.end();
-    // It may have been put aside meanwhile, and the next recording started.
+    // The recording may have been put aside, and the next one started.
     if (this.#recording !== recording) return;
     if (recording.bytes.size === 0) {
       this.#dispatch({ type: 'nothing-recorded' });
@@ -103,12 +103,12 @@ export class Recorder {
     return true;
   }
 
-  /** Stores the form with the sound, and with `isDue` that it is to be saved as it is, also if the user leaves. */
+  /** Stores the form with the sound. `isDue` marks the draft to be saved as it is, also after the user has left. */
   keepForm(form: StoryForm, due: { readonly isDue?: true } = {}): void {
     this.#recording?.keep({ ...toDraftFields(form), ...due });
   }
 
-  /** Leaves the recording as a draft that is saved as soon as the server can be reached. */
+  /** Keeps the recording as a draft that is saved once the server can be reached. */
   async queue(form: StoryForm): Promise<void> {
     this.keepForm(form, { isDue: true });
     this.#dispatch({ type: 'put-aside' });
@@ -126,9 +126,8 @@ export class Recorder {
   }
 
   /**
-   * Saves the recording as a story. Throws the server's error; nothing is lost then. A recording that was put aside
-   * meanwhile is saved as well, and the current one is left alone; the user does something else by then, so it is not
-   * shown.
+   * Saves the recording as a story. Throws the server's error without losing anything. A recording that was put aside
+   * meanwhile is saved as well; the result then is not shown, because the user is busy with something else.
    */
   async save(form: StoryForm): Promise<SavedRecording | null> {
     const recording = this.#recording;
@@ -151,14 +150,14 @@ export class Recorder {
       return { isShown: isCurrent && !this.#isDisposed, ...(answer && { answer }) };
     } catch (error) {
       this.#report(recording, { type: 'save-failed' });
-      // Its sound is still here. The user can save it when all of it has arrived again.
+      // The sound is still here, and can be saved once all of it has been sent again.
       if (this.#recording === recording && getErrorCode(error) === 'RECORDING_NOT_FOUND')
         this.#delivery?.restart();
       throw error;
     }
   }
 
-  /** Stops sending; what it returns goes on with the same recording. */
+  /** Stops the delivery. Returns a function that resumes it, unless another recording has started. */
   holdDelivery(): () => void {
     const [recording, delivery] = [this.#recording, this.#delivery];
     if (!recording || !delivery?.isRunning) return () => undefined;
@@ -166,7 +165,7 @@ export class Recorder {
     return () => void (delivery === this.#delivery && this.#openDelivery(recording).run());
   }
 
-  /** Replaces the recording as `replaceByDisguise` does. Resolves with what became of the server's copy. */
+  /** Replaces the recording as `replaceByDisguise` does. Resolves with the outcome for the server's copy. */
   async disguise(disguise: Disguise): Promise<DiscardOutcome> {
     const before = this.#recording;
     if (!before) throw new Error('There is no recording');
@@ -209,14 +208,14 @@ export class Recorder {
     const [recording, session] = [this.#recording, this.#session];
     if (!recording) return;
     this.#session = null;
-    // Before anything is awaited, so that the next recording can begin.
+    // Closed before the first await, so that the next recording can begin.
     this.#close(recording);
     await session?.end();
     await recording.settle();
     recording.close();
   }
 
-  /** Dispatches events of the current recording; later events of an earlier one change nothing. */
+  /** Dispatches events of the current recording, and ignores those of earlier ones. */
   #report(recording: ActiveRecording, event: RecorderEvent): void {
     if (this.#recording === recording) this.#dispatch(event);
   }

@@ -10,12 +10,12 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import type { Answerable } from '../../lib/kept-question.ts';
 
 interface StoryIdeaProps {
-  /** Null for an idea in its place. */
+  /** Null shows an idea instead. */
   readonly question: Answerable | null;
   readonly onPutAside: () => void;
 }
 
-/** What the user could tell: the question of the link that they followed, or else an idea. */
+/** The question of the link that the user followed, or else an idea for a story. */
 export const StoryIdea = ({ question, onPutAside }: StoryIdeaProps) =>
   question ? <AskedCard question={question} onPutAside={onPutAside} /> : <StoryIdeaCard />;
 

@@ -27,7 +27,7 @@ interface RecorderControls {
   readonly recover: (id: RecordingId) => Promise<boolean>;
 }
 
-/** Without a network, what is known of the settings must do. */
+/** The settings of the last visit apply if the server does not answer in time. */
 const settingsPatienceMs = 1_500;
 
 /** The complete reducer arrives with the recorder, before any event that needs it. */
@@ -54,7 +54,7 @@ export function useRecorder(onLeft: () => void): RecorderControls {
     const session = account.session.getData();
     if (!session) return;
     dispatch({ type: 'record-pressed' });
-    // A quick press may come before the first answer.
+    // A quick press may come before the settings have loaded.
     const [opened, { transcription }] = await Promise.all([
       open(),
       withTimeout(settingsPatienceMs, settings.public.ensureData()).catch(() => knownSettings),
@@ -63,7 +63,7 @@ export function useRecorder(onLeft: () => void): RecorderControls {
       dispatch({ type: 'capture-refused', refusal: 'unavailable' });
       return;
     }
-    // The user has gone elsewhere meanwhile: a microphone must not open unseen.
+    // The user has left the page meanwhile, and a microphone must not open in a hidden page.
     if (document.hidden) {
       dispatch({ type: 'discarded' });
       return;
@@ -90,7 +90,7 @@ export function useRecorder(onLeft: () => void): RecorderControls {
     dispatch,
     getRecorder: () => recorder.current,
     record: (question) => {
-      // At once, because an unknown session may be on its way for long.
+      // Dispatched at once, because loading the session may take long.
       if (account.session.getData() === undefined) dispatch({ type: 'record-pressed' });
       const rest = () => dispatch({ type: 'discarded' });
       requireSession(() => void begin(question), { mode: 'sign-up', purpose: 'record' }, rest);
@@ -126,7 +126,7 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
       const left = recorder.current;
       recorder.current = null;
       void left?.dispose().then(() => {
-        // The interrupted recording is a draft now: it is saved if the user had asked for that, or else offered.
+        // The interrupted recording is a draft now, which is saved if the user asked for that, and offered otherwise.
         announceQueued();
         return queryClient.invalidateQueries({ queryKey: draftsQueryKey });
       });
@@ -164,8 +164,8 @@ function showRefusal(refusal: keyof typeof recorderIdleText.refusals): void {
   });
 }
 
-// The parts that the first paint does not need. Most are one file, which comes soon after. The review comes when a
-// recording begins, because one that began online can end offline.
+// Loads the parts that the first paint does not need. Most are in one file, which follows soon. The review is loaded when a
+// recording begins, because that can end offline.
 
 const loadRecorder = async () => import('./create-recorder.ts');
 export const loadRecordingView = async () => import('./capture/recording-view.tsx');

@@ -13,7 +13,7 @@ export function ReportButton({ storyId }: { readonly storyId: string }) {
       <IconButton
         label={storiesText.report}
         icon={<Flag />}
-        // The press would end the selection that says where.
+        // A press would end the selection that marks the reported words.
         onMouseDown={(event) => event.preventDefault()}
         onClick={({ currentTarget }) => setCard(currentTarget.closest('article') ?? currentTarget)}
       />

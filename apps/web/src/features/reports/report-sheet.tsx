@@ -14,7 +14,7 @@ import { getPosition, player } from '../player/public.ts';
 
 interface ReportSheetProps {
   readonly storyId: string;
-  /** The story, whose selected words say where it is. */
+  /** The card of the story. Words selected in it are the reported ones. */
   readonly card: Element;
   readonly onClose: () => void;
 }
@@ -113,7 +113,7 @@ function ReasonChoice({ reason, isChosen, onChoose }: ReasonChoiceProps) {
   );
 }
 
-/** Returns where the selected words begin, or else where the listener is. Null for a story that was not begun. */
+/** Returns the time of the first selected word, or else the listener's position. Null for a story that was not started. */
 function usePlace(
   storyId: string,
   card: Element,
@@ -123,7 +123,7 @@ function usePlace(
     heardMs: Math.round(getPosition(player.getState(), storyId) * 1_000),
   }));
   const isSelected = place.word !== undefined;
-  // Only an open text can be selected, so its words are here already.
+  // Only an open text can be selected, so its words are loaded already.
   const story = trpc.stories.byId.useQuery({ id: storyId }, { enabled: isSelected });
   if (!isSelected) return { atMs: place.heardMs || null, isSelected };
   return { atMs: story.data?.transcriptWords?.[place.word ?? 0]?.startMs ?? null, isSelected };

@@ -14,6 +14,6 @@ it.each([
     soon,
   ],
   ['all are there, or will not come', [{ transcriptStatus: 'ready' }, { transcriptStatus: 'missing' }], null],
-] as const)('asks again as soon as is of use while %s', (_when, stories, ms) => {
+] as const)('polls at the interval of the fastest change while %s', (_when, stories, ms) => {
   expect(toTranscriptRefreshMs(stories)).toBe(ms);
 });

@@ -7,7 +7,7 @@ type Awaited = Pick<StorySummary, 'transcriptStatus' | 'isTranscribedAgain'>;
 export function toTranscriptRefreshMs(stories: readonly Awaited[]): number | null {
   if (stories.some((story) => story.transcriptStatus === 'pending' || story.isTranscribedAgain))
     return limits.transcription.refreshMs;
-  // The operator has to do something first.
+  // The operator has to act first.
   return stories.some(({ transcriptStatus }) => transcriptStatus === 'waiting')
     ? limits.refresh.intervalMs
     : null;

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx';
 
 interface DownloadSheetProps {
   readonly storyId: string;
-  /** False if the times of the words are not known: then there are no captions. */
+  /** False if the words have no timings, so that captions are impossible. */
   readonly hasTimes: boolean;
   readonly onClose: () => void;
 }

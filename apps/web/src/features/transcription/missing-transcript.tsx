@@ -16,7 +16,7 @@ const text = recorderReviewText.transcript;
 
 export function MissingTranscript({ progress, onRetry }: MissingTranscriptProps) {
   if (progress.step === 'transcribing' && progress.trouble === 'setup') {
-    // Nothing moves: it may take the operator days.
+    // No spinner, because the operator may need days to configure the transcription.
     return (
       <>
         <p className="font-[560]">{text.unavailable}</p>

@@ -89,12 +89,12 @@ it('continues after a silence, with the earlier text', () => {
   expect(texts.at(-1)).toBe('uno dos');
 });
 
-it('leaves out what is said in a pause, and continues the text after it', () => {
+it('ignores speech during a pause, and continues the text after it', () => {
   const { recognition, texts, setPaused } = listen();
   recognition.hear(result('uno', true));
   setPaused(true);
   expect(recognition).toMatchObject({ starts: 1, stops: 1 });
-  // The last words come after the end was asked for.
+  // The last result of a session arrives after its stop.
   recognition.hear(result('uno dos', true));
   recognition.onend?.();
   vi.advanceTimersByTime(60_000);
@@ -105,7 +105,7 @@ it('leaves out what is said in a pause, and continues the text after it', () => 
   expect(texts.at(-1)).toBe('uno dos tres');
 });
 
-it('goes on after a pause that was shorter than the end of its session', () => {
+it('continues after a pause that was too short for the session to end', () => {
   const { recognition, setPaused } = listen();
   setPaused(true);
   setPaused(false);
@@ -115,7 +115,7 @@ it('goes on after a pause that was shorter than the end of its session', () => {
   expect(recognition.starts).toBe(2);
 });
 
-it('ends in a pause at once', async () => {
+it('ends at once during a pause', async () => {
   const { recognition, setPaused, stop } = listen();
   setPaused(true);
   recognition.onend?.();
@@ -123,7 +123,7 @@ it('ends in a pause at once', async () => {
   expect(recognition).toMatchObject({ starts: 1, stops: 1 });
 });
 
-it('takes a corrected result once', () => {
+it('replaces a corrected result', () => {
   const { recognition, texts } = listen();
   for (const text of ['hola', 'hola me', 'hola me llamo']) recognition.hear(result(text, true));
   expect(texts.at(-1)).toBe('hola me llamo');
@@ -131,7 +131,7 @@ it('takes a corrected result once', () => {
   expect(texts.at(-1)).toBe('');
 });
 
-it('keeps the last of the growing guesses that a browser calls final', () => {
+it('keeps the last of the growing guesses that a browser reports as final', () => {
   const { recognition, texts } = listen();
   const guesses = ['hola', 'hola me', 'hola me llamo'].map((text) => result(text, true, 0));
   const certain = [result('hola me llamo', true), result('no', true), result('no sé', true)];

@@ -128,7 +128,7 @@ class Listener {
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused;
     if (isPaused) {
-      // Between two sessions, the next one finds out about the pause when it is to begin.
+      // Between two sessions nothing runs that could be stopped; the next session checks for the pause before it starts.
       if (this.#timer === undefined && !this.#isResting) this.#stop();
     } else if (this.#isResting && this.#isWanted) {
       this.#isResting = false;
@@ -139,7 +139,7 @@ class Listener {
   async end(): Promise<void> {
     this.#isWanted = false;
     clearTimeout(this.#timer);
-    // Between two sessions there is nothing to wait for.
+    // Between two sessions no result is pending.
     if (this.#timer !== undefined || this.#isResting || !this.#stop()) return;
     await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, lastWordMs))]);
   }
@@ -148,7 +148,7 @@ class Listener {
     return joinTexts([this.#before, ...toTexts(this.#finals)]);
   }
 
-  /** Returns whether the session is about to end. */
+  /** Returns whether a running session was asked to stop. */
   #stop(): boolean {
     try {
       this.#recognition.stop();

@@ -18,7 +18,7 @@ interface StoryTranscriptProps {
   readonly onOpen: () => void;
 }
 
-/** Marks the text that a card shows. It is the first node of its element. */
+/** Marks the preview of a text on a card. It is the first node of its element. */
 export const openingAttribute = 'data-opening';
 const opening = { [openingAttribute]: '' };
 const textClass = 'text-[0.90625rem] text-muted';
@@ -70,7 +70,7 @@ function OpenTranscript({ story, track }: Pick<StoryTranscriptProps, 'story' | '
 interface SpokenTranscriptProps {
   readonly story: StorySummary;
   readonly track: Track;
-  /** With its words, if their times are known. Undefined while it loads. */
+  /** The story with its words, if they have timings. Undefined while it loads. */
   readonly whole: Story | undefined;
 }
 
@@ -145,7 +145,7 @@ function TimedWords({ box, track, words, chunks }: TimedWordsProps) {
       aria-label={playerText.transcript}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move from word to word
       tabIndex={0}
-      // A finger that stays on a word is for it, and selects nothing.
+      // A long press acts on the word, and must not select text.
       className={`${wordsClass} cursor-pointer rounded-[5px] [-webkit-touch-callout:none] focus-visible:outline-offset-4 pointer-coarse:select-none`}
       onClick={goToPressed}
       onKeyDown={step}
@@ -188,7 +188,8 @@ interface WordProps {
   readonly isSpoken: boolean;
 }
 
-// None of it takes room. Every word has an invisible shadow, because a first decoration would relayout the whole text.
+// The decoration takes no room. Every word has an invisible shadow, because the first decoration would relayout the whole
+// text.
 const wordClass = 'rounded-[3px] shadow-[0_0_0_2px]';
 const looks = {
   spoken: `${wordClass} bg-voice/16 text-voice-strong shadow-voice/16`,

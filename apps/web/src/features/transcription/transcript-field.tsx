@@ -17,10 +17,10 @@ import { WordEditor } from './word-editor.tsx';
 interface TranscriptFieldProps {
   readonly transcript: Transcript;
   readonly error: string | undefined;
-  /** The sound of the words; null while it is being prepared. */
+  /** The recording of the text; null while it is being prepared. */
   readonly track: Track | null;
   readonly onChange: (event: TranscriptEvent) => void;
-  /** Closes the editor of the whole text. */
+  /** The label of the button that closes the editor of the whole text. */
   readonly saveLabel?: string;
   /** Shown instead of a missing text. */
   readonly children: ReactNode;
@@ -77,7 +77,7 @@ export function TranscriptField({
 
 type PartProps = Pick<TranscriptFieldProps, 'transcript' | 'onChange'>;
 
-/** Undo and redo, once there is something to undo. They keep the focus when there is no more. */
+/** Undo and redo, once there is something to undo. The buttons keep the focus after the last step. */
 function History({ transcript: { undoable, redoable }, onChange }: PartProps) {
   const [said, say] = useState('');
   if (undoable.length + redoable.length === 0) return null;
@@ -112,7 +112,7 @@ interface DisplayProps extends Pick<TranscriptFieldProps, 'transcript' | 'track'
   readonly id: string;
 }
 
-/** The words, the text if it has no times, or its state. As high as the editor: six rows. */
+/** The words, the text if it has no timings, or its state. As high as the editor: six rows. */
 function Display({ id, transcript, track, onChange, children }: DisplayProps) {
   const { heard, written } = transcript;
   const words = useMemo(() => toTimedWords({ heard, written, editing: null }), [heard, written]);

@@ -19,7 +19,7 @@ describe('chunks of words', () => {
   });
 });
 
-it('an open story has the text that came with its words, also if a list has another one', () => {
+it('takes the text of an open story from the answer with its words, also if a list has another text', () => {
   const listed = { transcript: 'Antes eran tres' };
   expect(toOpenText(listed, undefined)).toBe('Antes eran tres');
   expect(toOpenText(listed, { transcript: 'Dos palabras' })).toBe('Dos palabras');

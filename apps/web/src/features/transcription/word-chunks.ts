@@ -1,6 +1,9 @@
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 
-/** Returns the text of an open story: the one that came with its words, because that of a list may be older and have others. */
+/**
+ * Returns the text of an open story from the answer that also holds its words, because the text of a list may be older and
+ * not match them.
+ */
 export const toOpenText = (
   listed: Pick<StorySummary, 'transcript'>,
   whole: Pick<Story, 'transcript'> | undefined,
@@ -10,7 +13,7 @@ export const toOpenText = (
 export interface WordChunk {
   /** The index of its first word in the transcript. */
   readonly from: number;
-  /** Each word with the white space that follows it. */
+  /** Each word with the white space behind it. */
   readonly pieces: readonly string[];
 }
 
@@ -21,7 +24,7 @@ export function toChunks(pieces: readonly string[], size: number): WordChunk[] {
   }));
 }
 
-/** Returns the index of the spoken word in the chunk, or that the whole chunk was heard or is still to come. */
+/** Returns the index of the spoken word in the chunk, or whether the whole chunk was heard or is still to come. */
 export function toSpokenIn({ from, pieces }: WordChunk, spoken: number): number | 'heard' | 'next' {
   if (spoken < from) return 'next';
   return spoken < from + pieces.length ? spoken - from : 'heard';

@@ -12,7 +12,6 @@ import { WordPopover } from './word-popover.tsx';
 interface WordEditorProps {
   readonly id: string;
   readonly text: string;
-  /** The words of the text. */
   readonly words: readonly TranscriptWord[];
   /** Null while the sound is being prepared. */
   readonly track: Track | null;
@@ -29,8 +28,8 @@ interface Choice {
 const chunkSize = 50;
 
 /**
- * The words of a transcript as a list to choose from: a press plays from a word and offers to correct it. It is one tab stop;
- * the arrows move along the words and, up and down, along the doubtful ones.
+ * The words of a transcript as a list box: pressing a word plays from it and offers to correct it. The list is one tab stop;
+ * left and right move along the words, up and down along the doubtful ones.
  */
 export function WordEditor({ id, text, words, track, onChange }: WordEditorProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -92,7 +91,7 @@ export function WordEditor({ id, text, words, track, onChange }: WordEditorProps
     close();
   };
 
-  // The keyboard moves the choice, and the list follows it.
+  // Keeps a word that was chosen by keyboard in sight.
   useEffect(() => {
     if (chosen?.shows === 'word' && document.activeElement === list.current)
       list.current?.querySelector(`[data-word="${chosen.index}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -128,7 +127,7 @@ export function WordEditor({ id, text, words, track, onChange }: WordEditorProps
         </div>
         {chosen && word && chosen.shows !== 'word' && (
           <WordPopover
-            // The choice of another word begins anew.
+            // The key remounts the popover for another word.
             key={chosen.index}
             box={box}
             list={list}
@@ -203,7 +202,7 @@ const Chunk = memo(function Chunk({ chunk: { from, pieces, doubts }, spoken, cho
   );
 });
 
-// None of it takes room, so that the text never moves.
+// The decoration takes no room, so that the text never moves.
 const doubtClass = 'border-b-[2.5px] border-dotted border-voice-strong pb-px';
 const looks = {
   chosen: 'bg-voice/16 text-voice-strong shadow-[0_0_0_1.5px] shadow-voice-strong',

@@ -10,13 +10,13 @@ interface Keys {
 
 interface Place {
   readonly words: readonly TranscriptWord[];
-  /** The index of the present word. */
+  /** The index of the current word. */
   readonly here: number;
   readonly isRtl: boolean;
 }
 
 /**
- * Returns the index of the word that a key goes to, or null for any other key: left and right to the next word in that
+ * Returns the index of the word that a key moves to, or null for any other key: left and right move to the next word in that
  * direction, up and down to the doubtful words, Home and End to the ends.
  */
 export function toChosenWord(

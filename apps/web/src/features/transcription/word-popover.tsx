@@ -25,9 +25,9 @@ interface WordPopoverProps {
   readonly onPlay: (() => void) | null;
   readonly onBegin: () => void;
   readonly onCorrect: (text: string) => void;
-  /** Closes it and gives the focus back. */
+  /** Closes the popover and returns the focus. */
   readonly onClose: () => void;
-  /** Closes it because the user is elsewhere. */
+  /** Closes the popover and leaves the focus where the user has gone. */
   readonly onLeave: () => void;
 }
 
@@ -37,18 +37,18 @@ export function WordPopover(props: WordPopoverProps) {
   const place = usePlace(popover, props);
   const [typed, setTyped] = useState(props.word);
   const leave = () => {
-    // A tap elsewhere loses nothing.
+    // A tap outside of the popover saves the typed correction.
     if (isCorrecting && typed !== props.word) onCorrect(typed);
     else onLeave();
   };
   useEffect(() => {
     const onPointerDown = ({ target }: PointerEvent) => {
-      // Another word is elsewhere, too.
+      // A tap on another word counts as outside, too.
       if (target instanceof Node && !popover.current?.contains(target)) leave();
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // The sheet around it stays.
+      // Keeps the surrounding sheet open.
       event.preventDefault();
       onClose();
     };
@@ -108,7 +108,7 @@ function Correction({ word, typed, onType, onCorrect, onClose }: CorrectionProps
     field.current?.select();
   }, []);
   return (
-    // Not a form: there may be one around it.
+    // Not a form, because it may stand inside of one.
     <>
       <input
         ref={field}
@@ -157,7 +157,10 @@ const PopoverButton = ({ label, onClick, children }: PopoverButtonProps) => (
 const gap = 12;
 const arrowMargin = 18;
 
-/** Returns the place above the word within the box, also while the list scrolls. Hidden while the word is out of sight. */
+/**
+ * Returns the place above the word within the box and follows the scrolling. The popover hides while the word is out of
+ * sight.
+ */
 function usePlace(
   popover: RefObject<HTMLElement | null>,
   { box, list, index }: WordPopoverProps,

@@ -5,7 +5,7 @@ interface AvatarProps {
   readonly email?: string | null | undefined;
   readonly photo?: string | undefined;
   readonly size?: 'small' | 'medium' | 'large';
-  /** True for who has no account, and with it no color of their own. */
+  /** True for a person without an account, who has no colour of their own. */
   readonly visitor?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function Avatar({ username, email, photo, size = 'small', visitor = false
       className={`relative grid shrink-0 overflow-hidden place-items-center rounded-pill leading-none font-bold select-none ${sizes[size]} ${tone}`}
     >
       {avatarLetter(username, email)}
-      {/* Over the letter, which stays if the picture does not come. */}
+      {/* Covers the letter, which stays if the picture cannot be loaded. */}
       {photo !== undefined && (
         <img
           src={toPhotoPath(photo, size === 'large' ? 'large' : 'small')}

@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchWithTimeout, isTimeout } from './fetch-with-timeout.ts';
 
-/** The signals of the calls, which a network without an answer swallows. */
+/** The signals of the calls, to which the fake network never answers. */
 let signals: AbortSignal[];
 beforeEach(() => {
   signals = [];
@@ -38,14 +38,14 @@ it.each([
   ['a query', { method: 'GET' }, false],
   ['a press of a button', { method: 'POST', body: '{"0":{"json":{"id":"a"}}}' }, true],
   ['a long text', { method: 'POST', body: 'a'.repeat(2_001) }, false],
-])('arrives after its page is gone, if it is short: %s', async (_what, init, isKept) => {
+])('a short change outlives its page: %s', async (_what, init, isKept) => {
   const sent = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () => new Response());
   vi.stubGlobal('fetch', sent);
   await fetchWithTimeout(url, init);
   expect(sent).toHaveBeenCalledWith(url, expect.objectContaining({ keepalive: isKept }));
 });
 
-it('a call is aborted in the middle of an answer too', async () => {
+it('a call is also aborted in the middle of an answer', async () => {
   vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) => {
     signals.push(signal);
     return new Response('{');

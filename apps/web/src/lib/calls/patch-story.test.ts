@@ -20,7 +20,7 @@ const pages = (...lists: StorySummary[][]) => ({
   pageParams: lists.map(() => null),
 });
 
-it('changes a story in every list, in every page and alone, and nothing else', () => {
+it('changes a story in every list, on every page and on its own, and nothing else', () => {
   const queryClient = createQueryClient();
   const untouched = pages([story('a')]);
   queryClient.setQueryData(feedKey, pages([story('a')], [story('b', 4), story('c')]));

@@ -8,7 +8,7 @@ import { isObject } from '../errors/error-data.ts';
 type StoryChange = (story: StorySummary) => Partial<Omit<StorySummary, 'id'>>;
 type StoryPage = Page<StorySummary>;
 
-// The cache under the stories key holds answers of its procedures, or pages of them.
+// The cache under the stories key holds answers, or pages of them.
 const isPages = (data: object): data is InfiniteData<StoryPage> => 'pages' in data;
 const isPage = (data: object): data is StoryPage => 'items' in data;
 const isStory = (data: object): data is StorySummary => 'id' in data;
@@ -16,8 +16,8 @@ const isStory = (data: object): data is StorySummary => 'id' in data;
 const storiesKey = () => getQueryKey(trpc.stories);
 
 /**
- * Changes a story, or all of an author, in every list and alone. Data without it keeps its identity. For changes that are known without
- * refetching, such as a new number of comments.
+ * Changes a story, or all stories of an author, in every list and on its own. Other data keeps its identity. For changes
+ * that are known without refetching, such as a new number of comments.
  */
 export function patchStory(queryClient: QueryClient, id: string, change: StoryChange): void {
   queryClient.setQueriesData<unknown>({ queryKey: storiesKey() }, (data: unknown) =>
@@ -25,10 +25,7 @@ export function patchStory(queryClient: QueryClient, id: string, change: StoryCh
   );
 }
 
-/**
- * Refetches the queries in flight: their answers may be older than the change by `patchStory`, and would revert it on
- * the screen.
- */
+/** Refetches the queries in flight, because their answers may be older than the change by `patchStory`, and would revert it. */
 export const refetchStoriesInFlight = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: storiesKey(), fetchStatus: 'fetching' });
 

@@ -27,7 +27,7 @@ function ask(client: QueryClient, options: { retry?: number | false; retryDelay?
   return { answers, observer, stop, untilAsked };
 }
 
-it('refetches a failing query when the network comes back, although its last try is running', async () => {
+it('refetches a failing query when the network comes back, although its last attempt is running', async () => {
   const client = createQueryClient();
   client.mount();
   client.setQueryData(['stories'], 'before', { updatedAt: 1 });
@@ -47,7 +47,7 @@ it('refetches a failing query when the network comes back, although its last try
   client.unmount();
 });
 
-it('asks again for what is invalidated while its first answer is on its way', async () => {
+it('refetches a query that is invalidated during its first fetch', async () => {
   const client = createQueryClient();
   const { answers, observer, stop, untilAsked } = ask(client);
   const invalidated = client.invalidateQueries({ queryKey: ['stories'] });
@@ -60,7 +60,7 @@ it('asks again for what is invalidated while its first answer is on its way', as
   stop();
 });
 
-it('does not ask again for what is invalidated and fails', async () => {
+it('does not refetch a query that is invalidated during a failing fetch', async () => {
   const client = createQueryClient();
   const { answers, observer, stop } = ask(client, { retry: false });
   const invalidated = client.invalidateQueries({ queryKey: ['stories'] });
@@ -71,11 +71,11 @@ it('does not ask again for what is invalidated and fails', async () => {
   stop();
 });
 
-it('keeps an answer that nobody looks at any more as stale', async () => {
+it('marks the answer of a query without observers as stale', async () => {
   const client = createQueryClient();
   const { answers, stop } = ask(client);
   stop();
-  // It is waited for by nobody.
+  // No caller waits for this promise.
   await client.invalidateQueries({ queryKey: ['stories'] });
   answers[0]?.resolve('before');
   await expect
@@ -84,7 +84,7 @@ it('keeps an answer that nobody looks at any more as stale', async () => {
   expect(answers).toHaveLength(1);
 });
 
-it('cancels a refetch that is invalidated, and takes no answer of it', async () => {
+it('cancels a refetch that is invalidated, and ignores its answer', async () => {
   const client = createQueryClient();
   const { answers, observer, stop, untilAsked } = ask(client);
   answers[0]?.resolve('first');
@@ -96,20 +96,20 @@ it('cancels a refetch that is invalidated, and takes no answer of it', async () 
   answers[2]?.resolve('after');
   await invalidated;
   answers[1]?.resolve('before');
-  // The old answer has been taken, or not, once another answer of this client has.
+  // Another answer of this client arrives after the old one would have.
   await client.fetchQuery({ queryKey: ['another'], queryFn: () => Promise.resolve('') });
   expect(observer.getCurrentResult().data).toBe('after');
   expect(answers).toHaveLength(3);
   stop();
 });
 
-it('reports that a call began before another press can come', async () => {
+it('reports the start of a call before another press is possible', async () => {
   const observer = new MutationObserver(createQueryClient(), { mutationFn: () => new Promise(() => {}) });
   const told: boolean[] = [];
-  // As the hooks do.
+  // The hooks subscribe in the same way.
   observer.subscribe(notifyManager.batchCalls(({ isPending }) => told.push(isPending)));
   void observer.mutate();
-  // Everything that the press itself started is done before the next tick, and no timer has run.
+  // All work that the press itself started is done before the next tick, and no timer has run.
   await new Promise<void>((resolve) => {
     process.nextTick(() => queueMicrotask(() => queueMicrotask(resolve)));
   });

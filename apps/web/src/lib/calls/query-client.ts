@@ -9,8 +9,8 @@ import {
 import { isTimedOut, isTransientError } from '../errors/error-data.ts';
 
 export function createQueryClient(): QueryClient {
-  // In the task of the press that started the call: with a timer, the second tap of two may come before the button is
-  // busy.
+  // Notifies in the task of the press that started the call: with a timer, the second tap of two could arrive before the
+  // button is busy.
   notifyManager.setScheduler(queueMicrotask);
   const client = new InvalidatingClient({
     defaultOptions: {
@@ -19,22 +19,22 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        // After a timeout the user decides, or the next refresh.
+        // After a timeout the user decides, or the next poll.
         retry: (failures, error) => failures < 2 && isTransientError(error) && !isTimedOut(error),
       },
       mutations: { networkMode: 'always' },
     },
   });
   onlineManager.subscribe((isOnline) => {
-    // A failing query is not refetched by itself, and its last try may be lost already.
+    // A failing query is not refetched automatically, and its last attempt may already be lost.
     if (isOnline) void client.refetchQueries({ type: 'active', predicate: isFailing });
   });
   return client;
 }
 
 /**
- * Invalidates also what is under way. The library cancels a refetch and begins another one, but joins a first fetch,
- * because its callers would wait forever: an answer older than the change would be shown, and count as fresh.
+ * Also invalidates fetches in flight. The library cancels a refetch and starts another one, but joins a first fetch, because
+ * its callers would wait forever. An answer older than the change would then show, and count as fresh.
  */
 class InvalidatingClient extends QueryClient {
   override async invalidateQueries(
@@ -43,7 +43,7 @@ class InvalidatingClient extends QueryClient {
   ): Promise<void> {
     const overtaken = this.getQueryCache().findAll(filters).filter(isJoined);
     const askAgain = async (query: Query): Promise<void> => {
-      // Joins the fetch, too. One that fails leaves nothing that is old.
+      // Joins the running fetch. If it fails, no outdated answer remains.
       const isAnswered = await query.fetch().then(
         () => true,
         () => false,
@@ -53,7 +53,7 @@ class InvalidatingClient extends QueryClient {
       await super.invalidateQueries({ ...filters, queryKey, exact: true, fetchStatus: 'idle' }, options);
     };
     const asking = overtaken.map((query) => ({ isShown: query.isActive(), asked: askAgain(query) }));
-    // What nobody looks at keeps nobody waiting.
+    // Only queries with observers keep the caller waiting.
     const shown = asking.filter(({ isShown }) => isShown).map(({ asked }) => asked);
     await Promise.all([super.invalidateQueries(filters, options), ...shown]);
   }

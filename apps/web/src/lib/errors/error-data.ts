@@ -21,15 +21,15 @@ export function getErrorData(error: unknown): ErrorData | null {
 }
 
 /**
- * Returns the stable code of a procedure's error; null if the server did not answer in our format. The list of all codes is no part
- * of the first load, so a code that only a newer server knows is returned too: it equals none of ours.
+ * Returns the stable code of a procedure's error; null if the server did not answer in our format. The list of all codes is
+ * not in the first load, so this also returns a code that only a newer server knows, which equals none of ours.
  */
 export function getErrorCode(error: unknown): ErrorCode | null {
   const code = getErrorData(error)?.errorCode;
-  return typeof code === 'string' ? (code as ErrorCode) : null; // whoever needs a text asks `isErrorCode`
+  return typeof code === 'string' ? (code as ErrorCode) : null; // callers that need a text check `isErrorCode`
 }
 
-/** Returns whether no answer of ours came: no network, a proxy's page, a restarting server. */
+/** Returns whether our server did not answer: no network, a proxy's page, a restarting server. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TRPCClientError && getErrorData(error) === null;
 

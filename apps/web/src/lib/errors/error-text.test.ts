@@ -17,7 +17,7 @@ describe('toErrorText', () => {
     [61, '2 minutos'],
     [5_400, '90 minutos'],
     [5_401, '2 horas'],
-  ])('says of a wait of %s seconds that it is %s', (retryAfterSeconds, wait) => {
+  ])('writes a wait of %s seconds as %s', (retryAfterSeconds, wait) => {
     const error = answered({ errorCode: 'RATE_LIMITED', retryAfterSeconds });
     expect(toErrorText(error)).toBe(`Demasiados intentos seguidos. Inténtalo otra vez en ${wait}.`);
   });
@@ -26,7 +26,7 @@ describe('toErrorText', () => {
     ['MAILED_ENOUGH', 'su enlace sirve'],
     ['SIGN_IN_LOCKED', '¿Olvidaste tu contraseña?'],
     ['COMMENTS_BUSY', 'Inicia sesión'],
-  ])('SEC-59: names the way out of %s beside the time to wait', (code, wayOut) => {
+  ])('SEC-59: names the way out of %s besides the waiting time', (code, wayOut) => {
     const text = toErrorText(answered({ errorCode: code, retryAfterSeconds: 600 }));
     expect(text).toContain(wayOut);
     expect(text).toContain('10 minutos');

@@ -5,8 +5,8 @@ import type * as errorTexts from './error-text.ts';
 type Loaded = typeof errorTexts | 'missing' | null;
 
 /**
- * Returns the texts of errors, which are loaded once one is to be said: the first screen does without them. Until then they are
- * undefined; without a network `fallback` stands for each.
+ * Returns the texts of errors, which load when the first one is needed, because the first screen works without them. They
+ * are undefined until then; without a network `fallback` replaces each.
  */
 export function useErrorTexts(isNeeded: boolean, fallback: string) {
   const [texts, setTexts] = useState<Loaded>(null);

@@ -1,6 +1,6 @@
 import { shellText } from '../../messages/shell.ts';
 
-/** Leads to the pages of the operator, which the server paints: in a new tab, so that what plays or is typed here goes on. */
+/** Links to the operator's pages, which the server renders, in a new tab, so that playback and input continue here. */
 export function LegalLink() {
   return (
     <p className="mt-5 text-center text-sm text-muted">

@@ -6,14 +6,14 @@ import { Toasts } from './toasts.tsx';
 
 interface ModalSheetProps {
   readonly title: string;
-  /** Without it, the sheet stays until its task is done. */
+  /** If missing, the sheet stays until its task is done. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * The sheet for all features, with our texts and room for toasts. Open while mounted. It opens and closes in the frame
- * after the press: a modal dialog makes all the rest inert, which costs the browser a look at each element of the page.
+ * The sheet for all features, with our texts and room for toasts. Open while mounted. It opens and closes in the frame after
+ * the press, because a modal dialog makes the rest inert, for which the browser visits every element of the page.
  */
 export function ModalSheet({ title, onClose, children }: ModalSheetProps) {
   const [isShown, setShown] = useState(false);

@@ -9,8 +9,8 @@ interface ModerationLinkProps {
 }
 
 /**
- * The link to the moderators' screen, in the menu, on the profile and in the side navigation; for administrators also that to the
- * operator's.
+ * The link to the moderators' screen, in the menu, on the profile and in the side navigation. Administrators also get the
+ * link to the operator's screen.
  */
 export function ModerationLink({ className, onClick }: ModerationLinkProps) {
   const session = useSession();

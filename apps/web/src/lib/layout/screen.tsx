@@ -11,7 +11,7 @@ interface ScreenProps {
   readonly header: ReactNode;
   /** Two columns on a wide screen: a list, and its chosen item. */
   readonly isWide?: boolean;
-  /** Says what works here without a network. */
+  /** Says which parts work without a network. */
   readonly offlineText?: string;
   readonly children: ReactNode;
 }
@@ -23,7 +23,7 @@ export function Screen({
   offlineText = shellText.offline,
   children,
 }: ScreenProps) {
-  // Removes the placeholder of index.html. A link there that has the focus hands it on.
+  // Removes the placeholder of index.html, and moves the focus from its links to the screen.
   useLayoutEffect(() => {
     const start = document.getElementById('start');
     if (start?.contains(document.activeElement)) document.getElementById('content')?.focus();
@@ -62,7 +62,7 @@ function OfflineNotice({ text }: { readonly text: string }) {
   );
 }
 
-/** Offers a reload where that helps; the user can finish the current task first. */
+/** Offers a reload where that helps. The user can finish the current task first. */
 function UpdateNotice() {
   const reason = useReloadReason();
   return (

@@ -1,4 +1,4 @@
-/** Returns the change of the address that opens a story, from a second on if one is given. The rest of the address stays. */
+/** Returns the change of the address that opens a story, from a given second on. Other parameters stay. */
 export const toStory =
   (story: string, seconds?: number) =>
   <Search extends object>(search: Search) => ({

@@ -1,7 +1,7 @@
 import { shellText } from '../../messages/shell.ts';
 import { ToastViewport } from '../../ui/toasts/toast-viewport.tsx';
 
-/** The toasts; an open sheet brings its own. A file of its own, because the first screen needs no sheet. */
+/** The toasts of a page without an open sheet, which brings its own. Separate, because the first screen needs no sheet. */
 export function Toasts() {
   return <ToastViewport label={shellText.notices} dismissLabel={shellText.dismissNotice} />;
 }

@@ -4,7 +4,7 @@ import { createListeners } from '../listeners.ts';
 
 const name = 'MissingPart';
 
-/** Returns whether a chunk could not be loaded, because there is no network or the server has a newer version. */
+/** Returns whether a chunk could not be loaded, without a network or because the server has a newer version. */
 export const isChunkLoadError = (error: unknown): boolean => error instanceof Error && error.name === name;
 
 /**
@@ -13,7 +13,7 @@ export const isChunkLoadError = (error: unknown): boolean => error instanceof Er
 type ReloadReason = 'newer' | 'stuck';
 
 let reloadReason: ReloadReason | null = null;
-/** Puts a newer version, which the browser has already, in the place of this one; null while there is none. */
+/** Activates a newer version that the browser already has; null while there is none. */
 let update: (() => void) | null = null;
 const { subscribe, notify } = createListeners();
 
@@ -44,10 +44,7 @@ async function isCurrentVersion(): Promise<boolean | null> {
   }
 }
 
-/**
- * Firefox remembers a failed module until the page is reloaded, so trying again does not help there after coming back
- * online.
- */
+/** Firefox remembers a failed module until the page reloads, so a retry does not help there after coming back online. */
 async function findReloadReason(isFirstFailure: boolean): Promise<void> {
   const served = await isCurrentVersion();
   if (served === null || (served && isFirstFailure)) return;
@@ -56,8 +53,8 @@ async function findReloadReason(isFirstFailure: boolean): Promise<void> {
 }
 
 /**
- * The router reacts to a chunk load error with a reload of the page, which without a network shows the browser's error
- * page. It recognizes such errors by their texts, so they get another name and message, by which we recognize them.
+ * The router reacts to a chunk load error with a reload, which shows the browser's error page without a network. It
+ * recognizes such errors by their texts, so they get another name and message, by which we recognize them.
  */
 export function handleChunkLoadErrors(): void {
   let failures = 0;

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Load = Parameters<typeof lazyPart>[0];
 
-it('a part that was loaded ahead is there from its first render, and loads once', async () => {
+it('a preloaded part shows in its first render, and loads once', async () => {
   const load = vi.fn<Load>(async () => () => 'Hola');
   const Part = lazyPart(load);
   expect(renderToStaticMarkup(<Part />)).toBe('');
@@ -17,7 +17,7 @@ it('a part that was loaded ahead is there from its first render, and loads once'
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('a part whose load ahead failed is tried again after a moment', async () => {
+it('a part whose preload failed is loaded again after a moment', async () => {
   const load = vi.fn<Load>(async () => () => 'Hola').mockRejectedValueOnce(new Error('offline'));
   const Part = lazyPart(load);
   await Part.preload();

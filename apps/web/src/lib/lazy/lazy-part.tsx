@@ -5,16 +5,15 @@ import { LoadFailure } from '../paging/load-failure.tsx';
 
 type Part<Props> = (props: Props) => ReactNode;
 type LazyPart<Props> = Part<Props> & {
-  /** Loads the part, so that it is there from its first render. Does nothing if that fails. */
+  /** Loads the part, so that it shows in its first render. Does nothing if that fails. */
   readonly preload: () => Promise<void>;
 };
 type Load<Props> = () => Promise<Part<Props>>;
 
-/** How long the failure of a load ahead is kept for the first render. A later one tries anew. */
+/** How long the failure of a preload is kept for the first render. A later render loads the part again. */
 const keptFailureMs = 5_000;
 
 interface FailureProps<Props> {
-  /** The props of the part. */
   readonly partProps: Props;
   readonly isRetrying: boolean;
   readonly onRetry: () => void;
@@ -31,7 +30,7 @@ export function lazyPart<Props extends object>(
   Loading: Part<object> = Nothing,
 ): LazyPart<Props> {
   let loaded: Part<Props> | null = null;
-  /** A load that began before the first render, whose failure that render shows. */
+  /** A preload that began before the first render, which shows its failure. */
   let ahead: Promise<Part<Props>> | null = null;
   const preload = async () => {
     if (loaded) return;
@@ -81,13 +80,13 @@ export function lazyPart<Props extends object>(
 
 const Nothing = (): null => null;
 
-/** An optional part of a screen: if it cannot be loaded, nothing shows. `Loading` keeps its place until it is there. */
+/** An optional part of a screen. `Loading` reserves its space; if it cannot be loaded, nothing shows. */
 export const lazyOptional = <Props extends object>(
   load: Load<Props>,
   Loading?: Part<object>,
 ): LazyPart<Props> => lazyPart(load, Nothing, Loading);
 
-/** A sheet: if it cannot be loaded, it shows an error and closes; opening it again is another try. */
+/** A sheet. If it cannot be loaded, it shows an error and closes; opening it again retries. */
 export const lazySheet = <Props extends object>(
   load: Load<Props>,
 ): Part<Props & { readonly onClose: () => void }> =>

@@ -22,7 +22,7 @@ interface DecisionSheetProps {
   >;
   readonly presets: readonly string[];
   readonly isSending: boolean;
-  /** Said before the hint. */
+  /** Shown before the hint. */
   readonly remark?: string | undefined;
   /** The rule is null unless the decision restricts something. */
   readonly onDecide: (reason: string, rule: CommunityRule | null) => void;
@@ -38,7 +38,7 @@ const restricting: ReadonlySet<string> = new Set([
   'clearProfile',
 ]);
 
-/** Asks a moderator for a reason: a preset, or an own text. The text stays when sending fails. */
+/** Asks a moderator for a reason, as a preset or as a text. The text stays when sending fails. */
 export function DecisionSheet({
   decision,
   presets,

@@ -2,7 +2,7 @@ import { sessionText } from '../../messages/account/session.ts';
 import { moderationText } from '../../messages/moderation.ts';
 import { getErrorData, isObject } from '../errors/error-data.ts';
 
-/** Returns what another moderator did first; null if that was not the reason. */
+/** Returns the text about a decision that another moderator made first; null for any other error. */
 export function toHappened(error: unknown): string | null {
   const happened = getErrorData(error)?.happened;
   if (!isObject(happened) || !('action' in happened)) return null;

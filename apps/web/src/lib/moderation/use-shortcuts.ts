@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Runs the action of a pressed letter; other keys stay the browser's. */
+/** Runs the action of a pressed letter. Other keys stay with the browser. */
 export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const letter = toShortcut(event);

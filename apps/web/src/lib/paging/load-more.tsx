@@ -5,7 +5,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 interface LoadMoreProps {
   /** The label of the button. */
   readonly label?: string;
-  /** False: loads only when the button is pressed. */
+  /** False if pages load only when the button is pressed. */
   readonly isAutomatic?: boolean;
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
@@ -25,7 +25,7 @@ export function LoadMore({
   const isWaiting = isAutomatic && !isLoading && !hasFailed;
   useEffect(() => {
     if (!isWaiting || !end.current) return;
-    // Observed anew after each page, so that an end that is still visible loads the next one.
+    // Observes again after each page, so that a visible end loads the next one.
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) load();

@@ -4,7 +4,7 @@ import { loadNextPage } from './load-next-page.ts';
 
 const queryKey = ['comments'];
 
-/** A query of three pages with the first one loaded. `hold` keeps the next page waiting until it is called again. */
+/** A query of three pages with the first one loaded. `hold` delays the next page until it is called again. */
 async function openQuery() {
   const client = new QueryClient();
   const asked: number[] = [];
@@ -29,7 +29,7 @@ async function openQuery() {
   return { client, observer, asked, hold };
 }
 
-it('a next page whose place a refetch takes is asked for again', async () => {
+it('requests the next page again if a refetch replaces its request', async () => {
   const { client, observer, asked, hold } = await openQuery();
   const release = hold();
   const loading = loadNextPage(observer.getCurrentResult());
@@ -41,7 +41,7 @@ it('a next page whose place a refetch takes is asked for again', async () => {
   expect(asked).toEqual([1, 2, 1, 2]);
 });
 
-it('a next page is asked for once otherwise, and the last one never again', async () => {
+it('requests the next page once otherwise, and none after the last', async () => {
   const { observer, asked } = await openQuery();
   await loadNextPage(observer.getCurrentResult());
   expect(observer.getCurrentResult().data?.pages).toEqual([1, 2]);

@@ -6,12 +6,12 @@ export interface NextPages {
   readonly fetchNextPage: () => Promise<NextPages>;
 }
 
-/** Something that happens again and again must not make a page ask for ever. */
+/** Limits the attempts, because refetches may repeat without an end. */
 const maxAttempts = 3;
 
 /**
- * Loads the next page. A refetch, such as after a comment of somebody else, takes the place of what a query is loading: the next page is
- * asked for again when that has ended, because somebody pressed a button for it. Never rejects.
+ * Loads the next page. A refetch, for example after another user's comment, replaces the running request of a query. The
+ * next page is then requested again after it, because a user has pressed a button for it. Never rejects.
  */
 export async function loadNextPage(query: NextPages): Promise<void> {
   const count = query.data?.pages.length;

@@ -3,7 +3,7 @@ import { mergePages } from './merge-pages.ts';
 
 const page = (...ids: string[]) => ({ items: ids.map((id) => ({ id })), nextCursor: null });
 
-test('mergePages shows an item that moved between two pages once, where it came first', () => {
+test('mergePages returns an item that moved between two pages once, at its first position', () => {
   expect(mergePages([page('a', 'b'), page('b', 'c')]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });
 
@@ -17,7 +17,7 @@ test('mergePages identifies a case by its story', () => {
   expect(mergePages([{ items, nextCursor: null }])).toHaveLength(1);
 });
 
-test('mergePages identifies what is told of a recording by the recording', () => {
+test('mergePages identifies facts about a recording by the recording', () => {
   const items = ['a', 'b', 'a'].map((recordingId) => ({ recordingId }));
   expect(mergePages([{ items, nextCursor: null }])).toEqual(items.slice(0, 2));
 });

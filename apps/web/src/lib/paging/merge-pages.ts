@@ -1,6 +1,6 @@
 import type { Page } from '@relato/contract/paging';
 
-/** The items of a list: objects with an id, what is told of a recording, or cases, of which there is one per story. */
+/** The items of a list: objects with an id, facts about a recording, or cases, of which each story has one. */
 export type Listed =
   | { readonly id: string }
   | { readonly recordingId: string }

@@ -25,7 +25,7 @@ interface PagedProps<Item> {
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** The items of a paged query, with placeholders for loading, failure and emptiness. */
+/** Renders the items of a paged query, with placeholders for loading, failure and emptiness. */
 export function Paged<Item extends Listed>({
   query,
   skeleton,

@@ -16,11 +16,11 @@ type AuthPurpose =
 
 export interface AuthRequest {
   readonly mode: 'sign-in' | 'sign-up' | 'recovery';
-  /** Named in the title of the sheet; undefined if the user asked for the sheet itself. */
+  /** The action that needs an account, for the title of the sheet; undefined if the user opened the sheet itself. */
   readonly purpose: AuthPurpose | undefined;
   /** The story to vote for. */
   readonly story: Pick<StorySummary, 'title' | 'author'> | undefined;
-  /** An address that was typed before. */
+  /** An address that was typed earlier. */
   readonly email: string | undefined;
   /** Continues the action that needed an account. */
   readonly onSignedIn: (() => void) | undefined;

@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-// As much of a session as is used
+// The only fields that are used.
 const session = {
   user: { id: 'u1', username: 'ana' },
   expiresAt: new Date(Date.now() + 86_400_000),
@@ -25,19 +25,19 @@ it('a session is remembered with its dates, and forgotten when it ends', () => {
 });
 
 it.each(['null', '{}', '{"json":null}', '{"json":{"user":{"id":"u1"}}}', '{"json":{"user":', 'x'])(
-  'what is no session of this version is none: %s',
+  'ignores data that is no session of this version: %s',
   (text) => {
     stored.set('relato.session', text);
     expect(readRememberedSession()).toBeNull();
   },
 );
 
-it('a session that has ended without a network is none', () => {
+it('ignores a session that has expired without a network', () => {
   rememberSession({ ...session, expiresAt: new Date(Date.now() - 1) });
   expect(readRememberedSession()).toBeNull();
 });
 
-it('without storage there is no remembered session', () => {
+it('remembers no session without a storage', () => {
   vi.stubGlobal('localStorage', undefined);
   rememberSession(session);
   expect(readRememberedSession()).toBeNull();

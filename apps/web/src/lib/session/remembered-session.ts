@@ -5,18 +5,18 @@ import { readLocal, storeLocal } from '../local-storage.ts';
 const key = 'relato.session';
 
 /**
- * Remembers the session for starts without a network, and forgets it with its end. It opens nothing: the server asks
- * for the cookie.
+ * Remembers the session for starts without a network, and forgets it when it ends. It authorizes nothing: the server checks
+ * the cookie.
  */
 export const rememberSession = (session: Session | null): void =>
   void storeLocal(key, session && JSON.stringify(transformer.serialize(session)));
 
-/** Null for a visitor, and for a user whose session has ended by now, also if no answer of the server could tell. */
+/** Returns null for a visitor, and for a user whose session has expired, which the server may not have reported. */
 export function readRememberedSession(): Session | null {
   try {
     const remembered = readLocal(key);
     if (!remembered) return null;
-    // As an earlier version may have remembered it
+    // An earlier version may have written it.
     const session = transformer.deserialize<Partial<Session> | null>(JSON.parse(remembered));
     return isSession(session) && session.expiresAt.getTime() > Date.now() ? session : null;
   } catch {

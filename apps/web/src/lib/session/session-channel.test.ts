@@ -7,7 +7,7 @@ import {
   type SessionEvent,
 } from './session-channel.ts';
 
-/** Collects what another tab hears, until `count` events have come. */
+/** Collects the events in another tab until `count` have arrived. */
 function hear(count: number): Promise<readonly SessionEvent[]> {
   return new Promise((resolve) => {
     const heard: SessionEvent[] = [];
@@ -21,7 +21,7 @@ function hear(count: number): Promise<readonly SessionEvent[]> {
 }
 
 describe('session events', () => {
-  it('L233: reach the other tabs, and foreign messages do not', async () => {
+  it('L233: reach the other tabs, unlike foreign messages', async () => {
     const heard = hear(2);
     const stranger = new BroadcastChannel('relato.session');
     for (const message of [{ event: 'signed-in' }, 'made-up', 'signed-out']) {
@@ -37,7 +37,7 @@ describe('session events', () => {
     const heard: SessionEvent[] = [];
     const stop = onSessionEvent((event) => heard.push(event));
     emitSessionEvent('initial-session');
-    // Changes in this tab show in the session; a recovery does not.
+    // Changes in this tab show in the session, except a recovery.
     announceSession('signed-in');
     announceSession('password-recovery');
     stop();

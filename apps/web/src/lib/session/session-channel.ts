@@ -15,10 +15,10 @@ export type SessionEvent = (typeof sessionEvents)[number];
 type Listener = (event: SessionEvent) => void;
 const listeners = createListeners<SessionEvent>();
 
-/** Calls the listener for every event in this tab, once each, wherever it began; returns a function that unsubscribes. */
+/** Calls the listener once for every event, whichever tab it comes from; returns a function that unsubscribes. */
 export const onSessionEvent = listeners.subscribe;
 
-/** For `SessionSync`, which compares the session before and after. */
+/** Used only by `SessionSync`, which compares the session before and after. */
 export const emitSessionEvent = listeners.notify;
 
 const name = 'relato.session';
@@ -26,8 +26,8 @@ const isSessionEvent = (value: unknown): value is SessionEvent =>
   sessionEvents.some((event) => event === value);
 
 /**
- * Tells the other tabs what happened here. Each tab, including this one, derives its events from the session itself. A
- * recovery does not show in the session, so it is an event of its own.
+ * Announces an event to the other tabs. Each tab, including this one, derives its events from the session itself, except a
+ * recovery, which does not show in the session.
  */
 export function announceSession(event: Exclude<SessionEvent, 'initial-session' | 'token-refreshed'>): void {
   stampSession();

@@ -32,13 +32,13 @@ it.each([
   expect(hasSessionChanged()).toBe(hasChanged);
 });
 
-it('the session did not change if nothing is stored, or the storage is forbidden', () => {
+it('the session counts as unchanged if nothing is stored, or the storage is forbidden', () => {
   expect(hasSessionChanged()).toBe(false);
   vi.stubGlobal('localStorage', { getItem: forbid, setItem: forbid });
   expect(hasSessionChanged()).toBe(false);
 });
 
-it('REL-36: a change of this tab is known with a full storage, so that the user who signs out is not told that the session ended', () => {
+it('REL-36: a change of this tab is known despite a full storage, so that a sign-out does not show the notice that the session ended', () => {
   vi.stubGlobal('localStorage', { getItem: () => '7', setItem: forbid });
   expect(readSessionStamp()).toBe(7);
   vi.setSystemTime(now);

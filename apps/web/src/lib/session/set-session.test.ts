@@ -11,7 +11,7 @@ const session = { user: { id: 'ana' } } as unknown as Session;
 it.each([
   { what: 'the first answer', known: undefined },
   { what: 'a refresh', known: null },
-])('takes no answer that is older: $what', async ({ known }) => {
+])('ignores an older answer: $what', async ({ known }) => {
   const client = createQueryClient();
   const answers: ((answer: Session | null) => void)[] = [];
   const observer = new QueryObserver<Session | null>(client, {
@@ -24,13 +24,13 @@ it.each([
   setSession(client, session);
   expect(observer.getCurrentResult().data).toBe(session);
   answers[0]?.(null);
-  // The old answer has been taken, or not, once another answer of this client has.
+  // Another answer of this client arrives after the old one would have.
   await client.fetchQuery({ queryKey: ['another'], queryFn: () => Promise.resolve('') });
   expect(observer.getCurrentResult()).toMatchObject({ data: session, fetchStatus: 'idle' });
   stop();
 });
 
-it('gives the session to those who wait for the first answer', async () => {
+it('gives the session to callers that wait for the first answer', async () => {
   const client = createQueryClient();
   const queryKey = getQueryKey(trpc.account.session, undefined, 'query');
   const waiting = client.ensureQueryData({ queryKey, queryFn: () => new Promise<Session | null>(() => {}) });

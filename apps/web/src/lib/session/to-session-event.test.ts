@@ -33,6 +33,6 @@ it.each([
   ['a later end', ana, sessionOf({}, 86_400_000), 'token-refreshed'],
   ['the same, told a little later', ana, sessionOf({}, 900), null],
   ['still nobody', null, null, null],
-] as const)('L233: returns for %s what the specification says', (_, before, after, event) => {
+] as const)('L233: returns the event of the specification for %s', (_, before, after, event) => {
   expect(toSessionEvent(before, after)).toBe(event);
 });

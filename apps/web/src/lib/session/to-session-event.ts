@@ -1,10 +1,10 @@
 import type { Session } from '@relato/contract/account/types';
 import type { SessionEvent } from './session-channel.ts';
 
-/** Each answer renews the end of the session; only a real prolongation exceeds this. */
+/** Each answer renews the end of the session a little; a prolongation exceeds this. */
 const noiseMs = 60_000;
 
-/** Compares two answers of the server about the session; undefined before the first one. */
+/** Returns the event between two answers of the server about the session; undefined before the first one. */
 export function toSessionEvent(
   before: Session | null | undefined,
   after: Session | null,

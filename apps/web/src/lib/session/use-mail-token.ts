@@ -2,7 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
 /**
- * The result of a mail's link: done, or the first confirmation of an account, which may have been created in order to
+ * The outcome of a mail's link: done, or the first confirmation of an account, which may have been created in order to
  * record.
  */
 type MailLinkOutcome = 'done' | 'new' | 'new-to-record';
@@ -23,21 +23,22 @@ interface MailLink {
 }
 
 /**
- * Returns the token of a mail's link: after `#`, where it reaches no server log and no `Referer`, or after `?`. It is
- * kept, so that a jump to another anchor does not lose it.
+ * Returns the token of a mail's link: after `#`, where it reaches no server log and no `Referer`, or after `?`. It is kept
+ * in state, so that a jump to another anchor does not lose it.
  */
 export function useMailToken(): MailLink {
   const { pathname, hash, searchStr, state } = useLocation();
   const { history } = useRouter();
   const found = new URLSearchParams(hash).get('token') ?? new URLSearchParams(searchStr).get('token') ?? '';
   const [link, setLink] = useState({ token: found, outcome: state.mailLink ?? null });
-  // A link of another mail, followed in the same tab.
+  // The link of another mail was followed in the same tab.
   if (found !== '' && found !== link.token) setLink({ token: found, outcome: null });
   return {
     ...link,
     spend: (mailLink) => {
       setLink({ ...link, outcome: mailLink });
-      // At once: a reload straight after the answer would find the used token. A user who has left keeps their address.
+      // Removed at once, because a reload right after the answer would find the used token. If the user has left, their
+      // address stays.
       if (window.location.pathname === pathname) history.replace(pathname, { mailLink });
     },
   };

@@ -3,9 +3,9 @@ import { trpc } from '../calls/trpc.ts';
 import { openAuthSheet, type AuthRequest } from './auth-sheet-store.ts';
 
 /**
- * Returns a function that runs `then` at once for a signed-in user, and after signing in for a visitor, whose sheet
- * names the action. A visitor who leaves the page to sign in returns to `returnTo`, or else to the current address.
- * `onVisitor` is called before that sheet opens, which may be long after the press.
+ * Returns a function that runs `then` at once for a signed-in user, and after signing in for a visitor, whose sheet names
+ * the action. A visitor who leaves the page to sign in returns to `returnTo`, or else to the current address. `onVisitor` is
+ * called before the sheet opens, which may be long after the press.
  */
 export function useRequireSession(): (
   then: () => void,
@@ -14,7 +14,7 @@ export function useRequireSession(): (
 ) => void {
   const utils = trpc.useUtils();
   const ask = async (then: () => void, turnAway: () => void) => {
-    // Not the rendered value: right after the page has loaded, the answer may be on its way.
+    // Uses the query instead of the rendered value, because the answer may still be on its way after a page load.
     const session = await utils.account.session.ensureData().catch(() => null);
     if (session) then();
     else turnAway();
@@ -33,7 +33,7 @@ export function useStartRecording(): () => void {
   const { account } = trpc.useUtils();
   const open = () => void navigate({ to: '/record' });
   return () => {
-    // The recorder asks for an unknown session itself. A late answer must not lead away from what the user does by then.
+    // The recorder waits for an unknown session itself. Waiting here could navigate away from a later activity of the user.
     if (account.session.getData() === undefined) open();
     else requireSession(open, { mode: 'sign-up', purpose: 'record', returnTo: '/record' });
   };

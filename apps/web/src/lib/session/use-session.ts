@@ -30,8 +30,8 @@ export function useSession(): SessionState {
 }
 
 /**
- * Returns whether the viewer has no account. While the session loads, the last visit of this browser tells, so that what
- * only visitors see does not push away what is about to be pressed.
+ * Returns whether the viewer has no account. While the session loads, the last visit decides, so that content for visitors
+ * does not push away a button that the user is about to press.
  */
 export function useIsVisitor(): boolean {
   const { status } = useSession();

@@ -10,7 +10,7 @@ const createSwitch = (key: string): DeviceSwitch => ({
   set: (isOn) => void storeLocal(key, isOn ? 'yes' : 'no'),
 });
 
-/** They belong to the device, and are on until the user turns them off. */
+/** Switches of this device, which are on until the user turns them off. */
 export const deviceSwitches = {
   evenLoudness: createSwitch('relato.even-loudness'),
   silentReading: createSwitch('relato.silent-reading'),

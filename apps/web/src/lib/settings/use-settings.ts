@@ -24,13 +24,13 @@ export function useSettings(): PublicSettings {
   return data ?? readStoredSettings() ?? defaultSettings;
 }
 
-/** Returns what an administrator tells everyone now: never what was told at the last visit. */
+/** Returns the current announcement of an administrator, and never that of the last visit. */
 export const useAnnouncement = () => usePublicSettings().data?.announcement;
 
-/** Returns false while the settings are those of the last visit or the defaults, which is too little to redirect on. */
+/** Returns false while the settings are those of the last visit or the defaults, which must not cause a redirect. */
 export const useSettingsLoaded = (): boolean => !usePublicSettings().isPending;
 
-// Stored so that the first paint of the next visit already shows the right screen for the flags.
+// Stored so that the first paint of the next visit already respects the flags.
 const key = 'relato.settings';
 
 function isSettings(value: unknown): value is PublicSettings {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Replaces a storage of the browser until `vi.unstubAllGlobals`. Returns what is stored. */
+/** Replaces a storage of the browser until `vi.unstubAllGlobals`. Returns the stored entries. */
 export function stubStorage(name: 'localStorage' | 'sessionStorage', stored = new Map<string, string>()) {
   vi.stubGlobal(name, {
     getItem: (key: string) => stored.get(key) ?? null,

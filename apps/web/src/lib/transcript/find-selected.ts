@@ -1,13 +1,13 @@
 import { limits } from '@relato/contract/limits';
 import type { WordRange } from '@relato/contract/transcription/spans';
 
-/** Returns the word of a text that an element is, or is in, by its index. */
+/** Returns the index of the word that an element is or belongs to. */
 export function toWordIndex(target: EventTarget | null): number | null {
   const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null;
   return word ? Number(word.dataset['word']) : null;
 }
 
-/** Returns the words of a text that are selected, or null. */
+/** Returns the selected words of a text, or null. */
 export function findSelected(box: Element | null): WordRange | null {
   const selection = getSelection();
   if (!box || !selection || selection.isCollapsed) return null;

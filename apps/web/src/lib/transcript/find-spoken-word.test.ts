@@ -24,11 +24,11 @@ describe('findWordIndex', () => {
     expect(findWordIndex(words, positionMs / 1000)).toBe(index);
   });
 
-  it('returns none if there are no words', () => {
+  it('returns -1 if there are no words', () => {
     expect(findWordIndex([], 0.5)).toBe(-1);
   });
 
-  it('returns the word that was sought, whatever the fractions of its start', () => {
+  it('returns the word to which the player seeked, despite rounding', () => {
     const each = Array.from({ length: 5_000 }, (_, index) => word('a', index * 7, index * 7 + 5));
     expect(each.every(({ startMs }, index) => findWordIndex(each, startMs / 1000) === index)).toBe(true);
   });

@@ -1,9 +1,9 @@
 import type { SpokenWord } from '@relato/contract/transcription/types';
 
 /**
- * Returns the index of the last word that has begun at a position, by binary search; -1 before the first one. Words are
- * in order of time. The position is rounded as the timings are, because a start in seconds times 1000 may fall short of
- * it.
+ * Returns the index of the last word that starts at or before a position, by binary search; -1 before the first one. The
+ * words are sorted by time. The position is rounded as the timings are, because a start in seconds times 1000 may be
+ * slightly less.
  */
 export function findWordIndex(words: readonly SpokenWord[], positionSeconds: number): number {
   const positionMs = Math.round(positionSeconds * 1000);

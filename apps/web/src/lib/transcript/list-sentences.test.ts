@@ -23,13 +23,13 @@ describe('the sentences of a transcript', () => {
     ]);
   });
 
-  it('go on when they are short, also past the point of an abbreviation', () => {
+  it('continue when they are short, also past the point of an abbreviation', () => {
     expect(sentencesOf('¡No! El Sr. García nunca dijo nada.').map(({ text }) => text)).toEqual([
       '¡No! El Sr. García nunca dijo nada.',
     ]);
   });
 
-  it('end with a line', () => {
+  it('end at a line break', () => {
     expect(sentencesOf('una línea que no tiene puntos\notra línea').map(({ text }) => text)).toEqual([
       'una línea que no tiene puntos',
       'otra línea',
@@ -72,12 +72,12 @@ describe('the sentences of a transcript', () => {
 describe('the chosen sentence', () => {
   const before = sentencesOf('Mi abuela agarró un mango verde. Y lo esperó detrás de la puerta.');
 
-  it('is one of the list also when the list was made anew', () => {
+  it('is found again in a new list', () => {
     const again = sentencesOf('Mi abuela agarró un mango verde. Y lo esperó detrás de la puerta.');
     expect(findChosen(again, before[1] ?? null, 0)).toBe(again[1]);
   });
 
-  it('is that of the second while none was chosen, and when the chosen one is gone from the text', () => {
+  it('is the one at the current time if none was chosen, or if the chosen one was edited away', () => {
     const edited = sentencesOf('Mi abuela agarró un mango verde. Y lo esperó detrás de una puerta.');
     expect(findChosen(edited, null, 7000)).toBe(edited[1]);
     expect(findChosen(edited, before[1] ?? null, 0)).toBe(edited[0]);

@@ -3,7 +3,7 @@ import type { SpokenWord } from '@relato/contract/transcription/types';
 export interface Sentence {
   readonly text: string;
   readonly startMs: number;
-  /** The index of its first word. Two sentences may begin at the same time, or say the same. */
+  /** The index of the first word, which identifies the sentence: start and text may repeat. */
   readonly firstWord: number;
 }
 
@@ -13,7 +13,7 @@ export interface Sentence {
  */
 const [minLength, maxLength] = [24, 160];
 
-/** The last word of a sentence, which closing marks may follow. */
+/** Returns whether a word ends a sentence; closing marks may follow. */
 const isEnd = (piece: string): boolean => /[.!?…]["'”’»)\]]*\s*$|\n/u.test(piece);
 
 /** Returns the sentences of a transcript, long ones in parts, from its words with the white space after each. */
@@ -35,13 +35,13 @@ export function listSentences(pieces: readonly string[], words: readonly SpokenW
   return sentences;
 }
 
-/** Returns the sentence that is spoken at a time; the first one before any word was spoken. */
+/** Returns the sentence that is spoken at a time, or the first one before any word. */
 export const findSentence = (sentences: readonly Sentence[], ms: number): Sentence | undefined =>
   sentences.findLast(({ startMs }) => startMs <= ms) ?? sentences[0];
 
 /**
- * Returns the sentence that was chosen as the list has it now: a refetch makes a new list, and an edit may take the
- * sentence away. Otherwise returns the one at `ms`.
+ * Returns the chosen sentence in the current list, because a refetch creates a new list. If an edit has removed the
+ * sentence, returns the one at `ms`.
  */
 export const findChosen = (
   sentences: readonly Sentence[],

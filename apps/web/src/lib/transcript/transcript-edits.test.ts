@@ -53,20 +53,20 @@ describe('a corrected word', () => {
     ]);
   });
 
-  it('is nothing to undo if it is the same, or not there', () => {
+  it('cannot be undone if it is equal or does not exist', () => {
     expect(run(story, correct(1, ' como '))).toBe(story);
     expect(run(story, correct(4, 'x'), correct(-1, 'x'))).toBe(story);
     expect(run(story, undo, redo)).toBe(story);
   });
 
-  it('waits while the whole text is being edited', () => {
+  it('is ignored while the whole text is being edited', () => {
     const editing = run(story, { type: 'edit-began' });
     expect(run(editing, correct(1, 'casi'), undo, redo)).toBe(editing);
   });
 });
 
 describe('undo and redo', () => {
-  it('go back to the recognized text, and forward again', () => {
+  it('return to the recognized text, and forward again', () => {
     const edited = run(story, correct(1, 'casi'), correct(2, 'las'), correct(3, 'dos.'));
     expect(toTranscriptText(run(edited, undo))).toBe('Eran casi  las\n\ntres.');
     expect(run(edited, undo, undo)).toMatchObject({ written: null, undoable: [] });
@@ -86,18 +86,18 @@ describe('undo and redo', () => {
     expect(run(typed, undo, redo)).toEqual(typed);
   });
 
-  it('begin anew after another change', () => {
+  it('start over after another change', () => {
     const branched = run(story, correct(1, 'casi'), undo, correct(0, 'Serían'));
     expect(run(branched, redo)).toBe(branched);
     expect(run(branched, undo).written).toBeNull();
   });
 
-  it('follow a transcript that arrives after them', () => {
+  it('apply to a transcript that arrives later', () => {
     const undone = run(story, correct(1, 'casi'), undo);
     expect(toTranscriptText({ ...undone, heard: { text: 'Otro', words: null } })).toBe('Otro');
   });
 
-  it('remember as many changes as the limit says', () => {
+  it('remember the changes up to the limit', () => {
     const { maxUndoSteps } = limits.transcript;
     const events = Array.from({ length: maxUndoSteps + 5 }, (_, index) => correct(0, `v${index}`));
     const edited = run(story, ...events);

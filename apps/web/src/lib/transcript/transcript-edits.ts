@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import { alignWords } from '@relato/contract/transcription/align-words';
 import type { HeardTranscript, TranscriptWord } from '@relato/contract/transcription/types';
 
-/** The user's own texts of a transcript. There is one text at a time; its words and their times follow from it. */
+/** The user's edits of a transcript. There is one text at a time, from which the words and their times are derived. */
 export interface TranscriptEdits {
   /** The text that the user wrote instead; null while untouched. */
   readonly written: string | null;
@@ -42,13 +42,13 @@ export const toTranscriptText = ({ editing, written, heard }: TranscriptTexts): 
   editing ?? written ?? heard?.text ?? '';
 
 /**
- * Returns the words of the current text with their times, as the server makes them of the saved text; null if nothing was
- * heard with times.
+ * Returns the words of the current text with their timings, as the server computes them; null if the recognized text has no
+ * timings.
  */
 export const toTimedWords = (transcript: TranscriptTexts): readonly TranscriptWord[] | null =>
   transcript.heard?.words ? alignWords(transcript.heard.words, toTranscriptText(transcript)) : null;
 
-/** The pure reducer of the edits. What makes no sense (an undo without a change) leaves the transcript unchanged. */
+/** The pure reducer of the edits. Events that make no sense (an undo without a change) leave the transcript unchanged. */
 export function reduceTranscript(transcript: Transcript, event: TranscriptEvent): Transcript {
   const { editing, written, undoable, redoable } = transcript;
   switch (event.type) {
@@ -83,7 +83,7 @@ export function reduceTranscript(transcript: Transcript, event: TranscriptEvent)
   }
 }
 
-/** A text that was opened and left unchanged stays "untouched", so that the transcriber may still replace it. */
+/** A text that was opened but not changed stays "untouched", so that the transcriber may still replace it. */
 export function closeEditor(transcript: Transcript): Transcript {
   const { editing } = transcript;
   const closed = { ...transcript, editing: null };
@@ -96,17 +96,17 @@ function write(transcript: Transcript, text: string): Transcript {
   return { ...transcript, written: text, undoable, redoable: [] };
 }
 
-/** Returns the text with another word in the place of one, and the white space around it as it was. */
+/** Returns the text with one word replaced. The surrounding white space stays. */
 function replaceWord(text: string, index: number, replacement: string): string {
   const clean = replacement.trim().replaceAll(/\s+/gu, ' ');
   let at = -1;
   const replaced = text.replaceAll(/(\S+)(\s*)/gu, (piece, _word, space: string) => {
     at += 1;
     if (at !== index) return piece;
-    // A paragraph ends where it ended.
+    // A paragraph break stays when its word is removed.
     const isBreak = /[\n\u2028\u2029]/u.test(space);
     return clean === '' && !isBreak ? '' : clean + space;
   });
-  // The last word leaves the space before it.
+  // Removing the last word also removes the space before it.
   return clean === '' ? replaced.trimEnd() : replaced;
 }

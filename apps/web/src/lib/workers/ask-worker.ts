@@ -1,19 +1,19 @@
 import { limits } from '@relato/contract/limits';
 
-/** What every worker of ours may say: how far it is, from 0 to 1, or why it failed. Another kind is its answer. */
+/** A worker reports its progress from 0 to 1, or why it failed. Any other kind is its answer. */
 export type WorkerReport =
   | { readonly kind: 'progress'; readonly ratio: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 interface AskOptions {
-  /** Ends the wait; the worker goes on until it is terminated. */
+  /** Ends the wait; the worker continues until it is terminated. */
   readonly signal: AbortSignal;
-  /** What the worker may have of the request. */
+  /** The objects of the request that move to the worker. */
   readonly transfer?: Transferable[];
   readonly onProgress?: ((ratio: number) => void) | undefined;
 }
 
-/** Resolves with the answer of a worker. Rejects if it fails, and if it says nothing for long, because it has died then. */
+/** Resolves with the answer of a worker. Rejects if it fails, or if it is silent for so long that it must have died. */
 export function askWorker<Answer extends { readonly kind: string }>(
   worker: Worker,
   request: unknown,

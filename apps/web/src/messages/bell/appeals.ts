@@ -2,7 +2,7 @@ import { ruleTitles, type Restriction } from '@relato/contract/appeals/statement
 import type { AppealStatus, NoticeKind } from '@relato/contract/appeals/types';
 import { retention } from '@relato/contract/retention';
 
-/** The texts for users whom a decision concerns. */
+/** The texts for users who are affected by a decision. */
 export const noticesText = {
   kinds: {
     story_hidden: 'Tu historia está oculta',
@@ -40,7 +40,7 @@ export const noticesText = {
   rules: ruleTitles,
   openStory: 'Ver la historia',
   lifted: 'Esta decisión ya no está en pie.',
-  /** Why what was removed did not return with it. */
+  /** The reason why removed content did not return. */
   notBack: (kind: NoticeKind, isStoryThere: boolean) => {
     if (!isStoryThere) return 'No pudo volver: la historia ya no está.';
     return kind === 'explanation_removed'

@@ -64,5 +64,5 @@ export const pushText = {
   },
 } as const;
 
-/** Shown for a message that the worker cannot read, because a browser takes a message that shows nothing amiss. */
+/** Shown for a message that the worker cannot read, because browsers end the subscription after messages that show nothing. */
 export const unknownPush = { title: 'Relato', body: 'Tienes avisos nuevos' } as const;

@@ -41,7 +41,7 @@ export const freezesText = {
     hint: `Solo se puede una vez, y hasta ${retention.frozenStory.days} días desde el primero.`,
     until: 'Nuevo último día',
     now: (day: string) => `Ahora es el ${dayFormat.format(new Date(day))}.`,
-    /** Told to the author if the freeze has ended meanwhile and the story shows again. */
+    /** The author reads this if the freeze has ended meanwhile and the story shows again. */
     reason: 'La historia se oculta mientras se revisa.',
     done: 'Caso prolongado',
     failed: 'No se prolongó',

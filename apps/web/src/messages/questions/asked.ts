@@ -1,4 +1,4 @@
-/** What a story and its recorder say of the question that it answers. */
+/** The texts about the question that a story or a recording answers. */
 export const askedText = {
   asks: {
     question: (asker: string) => `@${asker} te pide una historia`,
@@ -6,7 +6,7 @@ export const askedText = {
     grown: (asker: string) => `Una historia tuya que nace de la de @${asker}`,
   },
   putAside: 'Contar otra cosa',
-  /** Before the question, above a story. */
+  /** Shown before the question, above a story. */
   asked: (asker: string) => `Te lo pidió @${asker}:`,
   yours: 'Responde a tu pregunta:',
   shared: (asker: string) => `Solo para @${asker}`,
@@ -18,7 +18,7 @@ export const askedText = {
     apart: () => 'Solo yo, sin responderle',
   },
   publishHint: 'Si se oye a otra persona, publícala solo si te dio permiso.',
-  /** Says of the choices that keep a story private what they differ in. */
+  /** Explains the difference between the choices that keep a story private. */
   privateHint: (asker: string) =>
     `«Por ahora» cuenta como tu respuesta: @${asker} no la oye, pero puedes compartírsela después.`,
   onlyAsker: (asker: string) => `Solo la puede oír @${asker}.`,

@@ -54,7 +54,7 @@ export const questionsText = {
   asked: 'Te piden una historia',
   opening: 'Abriendo la pregunta...',
   openFailed: 'No se pudo abrir la pregunta',
-  /** Instead of a question whose link leads nowhere. */
+  /** Shown instead of a question whose link has expired. */
   closed: {
     title: 'Este enlace ya no lleva a ninguna pregunta',
     tellAnyway: 'Contar otra historia',

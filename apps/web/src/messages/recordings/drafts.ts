@@ -60,7 +60,7 @@ export const draftsText = {
     },
   },
   queued: { title: 'A salvo en este dispositivo', text: 'Tu historia sube sola cuando haya conexión.' },
-  /** The browser has not promised to keep it. */
+  /** Shown if the browser has not promised to keep the draft. */
   queuedUntilEvicted: {
     title: 'Guardada en este dispositivo',
     text: 'Sube sola cuando haya conexión. Abre Relato pronto: tu navegador puede borrarla si le falta espacio.',

@@ -1,6 +1,6 @@
 export const recorderImportText = {
   failed: 'No se pudo usar el archivo',
-  /** Asked before a file is used that another app shared. */
+  /** Shown before a file that another app shared is used. */
   shared: {
     title: '¿Usar este audio?',
     unnamed: 'Audio sin nombre',

@@ -1,4 +1,4 @@
-/** A question that a story may answer. The subject of its tag has the answers. */
+/** A question for a story. Its answers are the stories with its tag. */
 export interface Prompt {
   readonly text: string;
   readonly tag: string;
@@ -13,7 +13,7 @@ export const promptsText = {
   unanswered: 'Nadie la ha contestado todavía. ¿Empiezas tú?',
 } as const;
 
-/** One a day, in turn. */
+/** Shown in turn, one each day. */
 export const prompts: readonly Prompt[] = [
   { text: '¿Qué te pasó que nadie te cree cuando lo cuentas?', tag: 'nadie me cree' },
   { text: '¿Cuál fue la mayor vergüenza que pasaste en público?', tag: 'qué vergüenza' },

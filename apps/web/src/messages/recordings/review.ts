@@ -32,7 +32,7 @@ export const recorderReviewText = {
     'disk-full': 'El servidor no tiene espacio ahora mismo. Inténtalo de nuevo más tarde.',
     rejected: 'El servidor no aceptó la grabación.',
   },
-  /** Appended to a failure, if it is true. */
+  /** Appended to a failure, if the recording is stored. */
   stored: 'Tu grabación sigue a salvo en este dispositivo.',
   notStored: 'No está guardada en este dispositivo: no cierres esta página hasta guardarla.',
   refusedHint: 'Puedes escucharla y descargarla aquí, pero no se puede guardar. Graba de nuevo.',

@@ -1,4 +1,4 @@
-/** Who may comment on a story, for its author and for those who may not. */
+/** The texts about who may comment on a story, for its author and for users who may not. */
 export const commentersText = {
   title: 'Quién puede comentar',
   choices: {

@@ -23,7 +23,7 @@ export const correctionsText = {
     applied: 'El texto ya está corregido',
   } satisfies Record<CorrectionOutcome, string>,
   thanks: 'Texto cuidado por ',
-  /** The names in pieces, between which stand commas and the last 'y'. */
+  /** The names in parts, with commas and the last 'y' between them. */
   names: (usernames: readonly string[], others: number) =>
     new Intl.ListFormat('es').formatToParts([
       ...usernames.map((username) => `@${username}`),
@@ -36,7 +36,7 @@ export const correctionsText = {
   noneInText: 'Todavía ninguna',
   loading: 'Cargando las propuestas…',
   loadMore: 'Ver más propuestas',
-  /** For screen readers: the two texts of a proposal. */
+  /** The labels of the two texts of a proposal, for screen readers. */
   reads: 'Pone',
   sounds: 'Se oye',
   outdated: 'El texto ya cambió aquí.',

@@ -10,7 +10,7 @@ export const explanationsText = {
   title: '¿Qué quiere decir?',
   quote: (word: string) => `«${word}»`,
   field: 'Lo que quiere decir',
-  /** For screen readers: what stands before the explanation of a proposal. */
+  /** The label of a proposed explanation, for screen readers. */
   means: 'Quiere decir',
   example: 'Por ejemplo: autobús',
   where: 'Dónde se dice así',
@@ -26,7 +26,7 @@ export const explanationsText = {
   } satisfies Record<CorrectionOutcome, string>,
   regionsOf: (regions: readonly Region[]) =>
     new Intl.ListFormat('es').format(regions.map((region) => regionNames[region])),
-  /** Shown at the word, and said by screen readers. */
+  /** Shown at the word, and read by screen readers. */
   said: (word: string, explanation: string, regions: string) => `${word}: ${explanation} (${regions})`,
   ofStory: 'Palabras explicadas',
   count: (count: number) => `Palabras explicadas (${count})`,

@@ -2,7 +2,7 @@ import type { LeftOutKind, StoryReason } from '@relato/contract/stories/types';
 import { limits } from '@relato/contract/limits';
 import { formatCount } from '../format.ts';
 
-/** The texts of 'Para ti', and of what is kept of what a user hears. */
+/** The texts of 'Para ti', and of the listening history. */
 export const forMeText = {
   empty: {
     title: 'Aquí estará lo que más te puede gustar',
@@ -40,7 +40,7 @@ export const forMeText = {
   },
 } as const;
 
-/** Why a story was chosen. */
+/** Returns the reason why a story was chosen. */
 export function toReasonText(reason: StoryReason, author: string): string {
   switch (reason.kind) {
     case 'author':

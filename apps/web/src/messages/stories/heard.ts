@@ -1,4 +1,4 @@
-/** The texts about what can be heard without a network. */
+/** The texts about stories that can be played without a network. */
 export const heardText = {
   title: 'Para escuchar sin conexión',
   text: 'Las últimas que oíste se quedaron aquí.',

@@ -1,4 +1,4 @@
-/** The texts of what an author does with an own story. */
+/** The texts of the actions on the viewer's own story. */
 export const ownStoriesText = {
   none: { title: 'Aún no tienes historias', text: '¡Comienza grabando tu primera anécdota!' },
   mine: 'Mis Historias',

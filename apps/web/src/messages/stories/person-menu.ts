@@ -1,2 +1,2 @@
-/** Apart from the texts of its sheet: the button is on every card, and would load them with it. */
+/** Separate from the texts of the sheet, which the button on every card would load otherwise. */
 export const personMenuText = (name: string) => `Silenciar o bloquear a ${name}`;

@@ -16,7 +16,7 @@ export const reactionsText = {
   leave: 'Dejar una señal',
   hint: 'También puedes mantener pulsada una palabra.',
   title: '¿Qué sentiste?',
-  /** Which words the sign is for. */
+  /** The label of the range of words that gets the sign. */
   span: 'La señal es de',
   kinds: { word: 'Esta palabra', sentence: 'Toda la frase', words: 'Estas palabras' },
   privacy: 'Solo quien cuenta la historia sabrá que fuiste tú.',
@@ -29,7 +29,7 @@ export const reactionsText = {
   loadMore: 'Ver más señales',
   quote: (text: string) => `«${text}»`,
   gone: 'Palabras que ya no están',
-  /** A row of what an author got. */
+  /** The label of the button of a received sign. */
   playFrom: (time: string) => `Escuchar desde ${time}`,
   moments: (times: readonly string[]) =>
     `Lo que más emociona está en ${new Intl.ListFormat('es').format(times)}`,

@@ -24,7 +24,7 @@ export const subjectsText = {
 /** `1 historia`, `12 historias` */
 export const formatStories = (count: number): string => counted(count, 'historia', 'historias');
 
-/** The same for a number that is counted up to a bound: `Más de 1.000 historias`. */
+/** Formats a number that is counted up to a limit: `Más de 1.000 historias`. */
 export const countStories = (count: number): string =>
   count > limits.subject.maxCounted
     ? `Más de ${formatCount(limits.subject.maxCounted)} historias`

@@ -15,7 +15,7 @@ interface SavedAs {
 
 type Choice = StoryVisibility | 'apart';
 
-/** The texts of replies by voice and of stories that grew from others. */
+/** The texts of replies and follow-ups. */
 export const threadsText = {
   reply: 'Responder con tu voz',
   grow: 'Esto me recordó…',
@@ -33,16 +33,16 @@ export const threadsText = {
   takeOutNamed: (title: string, author: string) => `Quitar: ${title}, de ${author}`,
   isIn: 'Ya se oye después de tu historia',
   letInFailed: 'No se pudo cambiar la respuesta',
-  /** Before the title of the other story. */
+  /** Shown before the title of the other story. */
   of: { reply: 'Responde a', grown: 'Nació de' },
   ofWhom: (author: string) => `de @${author}`,
   gone: {
     reply: 'La historia a la que respondía ya no está disponible.',
     grown: 'La historia de la que nació ya no está disponible.',
   },
-  /** To the author of a reply. */
+  /** Shown to the author of a reply that only they hear. */
   keptReply: 'Tu respuesta sigue aquí y solo la oyes tú. También puedes publicarla como una historia tuya.',
-  /** To the same, as long as that story is there. */
+  /** Shown to the author of a reply while the other story is away. */
   awayReply: 'Por ahora tu respuesta solo la oyes tú; volverá a oírse si esa historia vuelve.',
   tree: 'Ver el árbol',
   treeScreen: {
@@ -90,7 +90,7 @@ export const threadsText = {
     if (kind === 'grown') return visibility === 'published' ? `Nació de «${title}».` : undefined;
     return isWaiting ? `Se oirá cuando @${asker} la deje oír.` : `Ya se oye después de «${title}».`;
   },
-  /** Of the author's own story, and of one that follows from theirs. */
+  /** Detaches the author's own story, or one that answers theirs. */
   leaving: {
     own: {
       reply: {

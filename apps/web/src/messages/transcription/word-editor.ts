@@ -4,7 +4,7 @@ export const wordEditorText = {
   correction: (word: string) => `Corregir «${word}»`,
   done: 'Listo',
   cancel: 'Cancelar',
-  /** For screen readers. */
+  /** Read by screen readers. */
   doubtful: (word: string) => `${word.replace(/\p{P}+$/u, '')}, quizá oímos mal`,
   dotted: 'Con puntos',
   dottedHint: ': quizá oímos mal. Toca la palabra y corrígela.',

@@ -8,7 +8,7 @@ function CollectionRoute() {
   const { id } = Route.useParams();
   return (
     <StoryOverlay>
-      {/* Another collection is another screen: nothing stays open. */}
+      {/* The key remounts the screen for another collection, so that nothing stays open. */}
       <CollectionScreen key={id} id={id} />
     </StoryOverlay>
   );

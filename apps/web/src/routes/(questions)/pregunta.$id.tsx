@@ -8,7 +8,7 @@ function AnswersRoute() {
   const { id } = Route.useParams();
   return (
     <StoryOverlay>
-      {/* Another question is another screen: nothing stays open. */}
+      {/* The key remounts the screen for another question, so that nothing stays open. */}
       <AnswersScreen key={id} id={id} />
     </StoryOverlay>
   );

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { StoryOverlay } from '../../app/story-overlay.tsx';
 import { WordsScreen } from '../../features/corrections/explained/words-screen.tsx';
 
-// In a group of its own: beside `palabras.tsx` it would be a part of that screen.
+// Stands in a group, because the router would nest it in the screen of `palabras.tsx` otherwise.
 export const Route = createFileRoute('/(words)/palabras/$region')({ component: RegionRoute });
 
 function RegionRoute() {

@@ -8,7 +8,7 @@ function TreeRoute() {
   const { id } = Route.useParams();
   return (
     <StoryOverlay>
-      {/* Another tree is another screen: its lists begin at their top. */}
+      {/* The key remounts the screen for another tree, so that its lists start at the top. */}
       <TreeScreen key={id} id={id} />
     </StoryOverlay>
   );

@@ -15,7 +15,7 @@ function SubjectRoute() {
   if (own !== tag) return <Navigate to="/tema/$tag" params={{ tag: own }} search={true} replace />;
   return (
     <StoryOverlay>
-      {/* Another subject is another screen: nothing stays open. */}
+      {/* The key remounts the screen for another subject, so that nothing stays open. */}
       <SubjectScreen key={tag} tag={tag} />
     </StoryOverlay>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface FormErrorProps {
   readonly text: string | undefined;
-  /** A way out, if there is one. */
+  /** A link or button that resolves the error. */
   readonly children?: ReactNode;
 }
 

@@ -2,16 +2,16 @@ import { Skeleton } from '../skeleton.tsx';
 
 interface SwitchProps {
   readonly label: string;
-  /** Says what the switch does, below its label. */
+  /** The hint below the label. */
   readonly hint?: string;
-  /** Undefined while that is not known: a switch that shows the wrong state would be pressed for the other one. */
+  /** Undefined while unknown, because users would press a switch that shows the wrong state. */
   readonly checked: boolean | undefined;
   /** Busy: the switch keeps its place and the focus, and ignores presses. */
   readonly busy?: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A switch that takes effect at once. */
+/** A switch whose change takes effect at once. */
 export function Switch({ label, hint, checked, busy = false, onChange }: SwitchProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm">

@@ -28,13 +28,13 @@ describe('showToast', () => {
 });
 
 describe('showToastIfNone', () => {
-  it('leaves the toast that says what the user did', () => {
+  it("keeps a toast about the user's own action", () => {
     showToast({ title: 'Debes iniciar sesión para votar', tone: 'destructive' });
     showToastIfNone({ title: 'Tu sesión se cerró' });
     expect(title()).toBe('Debes iniciar sesión para votar');
   });
 
-  it('shows its own otherwise', () => {
+  it('shows a toast if there is none', () => {
     showToastIfNone({ title: 'Tu sesión se cerró' });
     expect(title()).toBe('Tu sesión se cerró');
   });

@@ -5,7 +5,7 @@ export interface Toast {
   readonly title: string;
   readonly text?: string | undefined;
   readonly tone: 'plain' | 'destructive';
-  /** What the button does, beside the one that closes the toast. */
+  /** An action besides closing the toast. */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
 }
 
@@ -37,7 +37,7 @@ export function showToast({
   setState({ ...state, toast: { id: nextId++, tone, ...toast } });
 }
 
-/** Shows a toast unless there is one, which says more about what the user did. */
+/** Shows a toast unless another one shows, which says more about the user's action. */
 export function showToastIfNone(toast: Parameters<typeof showToast>[0]) {
   if (!state.toast) showToast(toast);
 }

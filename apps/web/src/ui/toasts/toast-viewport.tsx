@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { addToastViewport, dismissToast, useToast, type Toast } from './toast-store.ts';
 
 const shownMs = { plain: 4_000, destructive: 8_000 } as const;
-/** Whoever wants to undo something has to find the button first, also without seeing it. */
+/** Longer with an action, because the user must find its button first, also without seeing it. */
 const actionMs = 30_000;
 const tones = { plain: 'bg-ink text-paper', destructive: 'bg-danger text-on-danger' } as const;
 

@@ -11,9 +11,9 @@ import { findInStory, readPublicStory, readWatchedLists, type FindInContext } fr
 const { maxFinds, reportFrom } = limits.watched;
 
 /**
- * Puts a public story before a moderator if the lists with words in it weigh enough. It hides nothing and tells nobody,
- * and withdraws what its author has changed. What a
- * moderator has decided on neither counts nor comes back unless the words around it change. `queue_watching` queues the job.
+ * Reports a public story to moderators if the lists with words in it weigh enough. It hides nothing and notifies nobody, and
+ * withdraws finds that the author has removed. Finds that a moderator has decided on neither count nor return unless the
+ * words around them change. `queue_watching` queues the job.
  */
 export async function watchStory(
   services: Pick<Services, 'database'>,
@@ -21,7 +21,7 @@ export async function watchStory(
 ): Promise<void> {
   const { index, weights } = await readWatchedLists(services.database);
   const story = await readPublicStory(services, storyId);
-  // The database withdraws the report of a story that is taken back.
+  // The database withdraws the report of an unpublished story.
   if (!story) return;
   const finds = await findInStory(index, story);
   await services.database.prisma.$transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function watchStory(
   });
 }
 
-/** What a find is known by again. */
+/** Returns the key that recognizes a find. */
 const toKey = ({ find: { word, field, commentId }, context }: FindInContext): string =>
   createHash('sha256')
     .update(JSON.stringify([word, field, commentId, context]))
@@ -42,11 +42,14 @@ interface WeighedFinds {
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** The weights of the lists with a find. */
+/** Returns the sum of the weights of the lists with a find. */
 const weigh = ({ finds, weights }: WeighedFinds): number =>
   [...new Set(finds.map(({ find }) => find.list))].reduce((sum, list) => sum + (weights.get(list) ?? 0), 0);
 
-/** Returns what a report names, those that are said first: of each word one, before more of it, and heavy words before light ones. */
+/**
+ * Returns the finds that a report names, in order of time: first one of each word, then more of it, and heavy words before
+ * light ones.
+ */
 function choose({ finds, weights }: WeighedFinds): readonly FindInContext[] {
   const firsts = new Map(
     finds.toReversed().map((each) => [JSON.stringify([each.find.list, each.find.word]), each]),
@@ -60,7 +63,7 @@ function choose({ finds, weights }: WeighedFinds): readonly FindInContext[] {
   return finds.filter((each) => chosen.has(each));
 }
 
-/** The story, which is locked, may no longer be as public as when it was read. */
+/** Writes the report. The locked story may no longer be as public as when it was read. */
 async function writeReport(
   tx: Prisma.TransactionClient,
   storyId: string,

@@ -18,7 +18,7 @@ const { maxLists, maxWords, trial: trialLimits } = limits.watched;
 
 const listLock = 'watched.lists';
 
-/** Changes the lists one call after the other. */
+/** Serializes changes of the lists. */
 async function lockLists(tx: Prisma.TransactionClient, viewer: Viewer): Promise<void> {
   await requireActiveModerator(tx, viewer);
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${listLock}))::text`;
@@ -32,9 +32,9 @@ async function requireList(tx: Prisma.TransactionClient, viewer: Viewer, name: s
 }
 
 /**
- * Creates a list, gives it other words, or adds some. Other words switch it off, because they have not been tried. Returns how many
- * it has. Throws WATCHED_LISTS_TOO_MANY, WATCHED_WORDS_TOO_MANY, and without words WATCHED_LIST_NOT_FOUND
- * or WATCHED_WORD_INVALID.
+ * Creates a list, replaces its words, or adds some. New words switch it off, because they have not been tried. Returns the
+ * number of words. Throws WATCHED_LISTS_TOO_MANY, WATCHED_WORDS_TOO_MANY, and without words WATCHED_LIST_NOT_FOUND or
+ * WATCHED_WORD_INVALID.
  */
 export async function saveWatchedList(
   { database }: Services,
@@ -66,7 +66,7 @@ export async function saveWatchedList(
   });
 }
 
-/** Throws WATCHED_LIST_NOT_FOUND, and WATCHED_LIST_UNTRIED if the words that it has were not tried to the end. */
+/** Throws WATCHED_LIST_NOT_FOUND, and WATCHED_LIST_UNTRIED if the trial of its current words is not complete. */
 export async function switchWatchedList(
   { database }: Services,
   viewer: Viewer,
@@ -83,7 +83,7 @@ export async function switchWatchedList(
   });
 }
 
-/** Deletes a list; what it has put before moderators stays there. Repeating it changes nothing. */
+/** Deletes a list. Cases that it has created stay. Repeating it changes nothing. */
 export async function deleteWatchedList(
   { database }: Services,
   viewer: Viewer,
@@ -107,8 +107,9 @@ export async function deleteWatchedList(
 const untried: WatchedTrial = { tested: 0, found: 0, examples: [], isDone: false };
 
 /**
- * Looks for the words of a list in the stories of the last days, newest first, and returns what it finds so far. The place is kept
- * with the list: the caller repeats the call until it is done, and once more to begin anew. Throws WATCHED_LIST_NOT_FOUND.
+ * Searches the stories of the last days for the words of a list, newest first, and returns the finds so far. The position is
+ * stored with the list: the caller repeats the call until it is done, and once more to start over. Throws
+ * WATCHED_LIST_NOT_FOUND.
  */
 export async function tryWatchedList(
   services: Services,
@@ -171,7 +172,7 @@ async function tryBatch(services: Services, viewer: Viewer, name: string): Promi
   });
 }
 
-/** Returns the first find of each story, with the second where it is said. */
+/** Returns the first find of each story, with its second. */
 async function toExamples(
   services: Pick<Services, 'database'>,
   index: ReturnType<typeof toWordIndex>,

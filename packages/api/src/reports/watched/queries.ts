@@ -12,7 +12,7 @@ import type { Services } from '../../rpc/context.ts';
 import { fromJson } from '../../transcription/word-queries.ts';
 import { findWatchedWords, toWordIndex, type WordIndex } from './word-index.ts';
 
-/** Reads what only this server writes into its column. */
+/** Only this server writes the column, so its shape is known. */
 export const toTrial = (json: Prisma.JsonValue): WatchedTrial | null => json as WatchedTrial | null;
 
 /** Lists all lists by name; there are few. */
@@ -33,10 +33,10 @@ interface WatchedLists {
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** The index takes longer than a story, and the lists change seldom. */
+/** Cached, because building the index takes longer than searching a story, and the lists rarely change. */
 const lastLists = new WeakMap<Database, WatchedLists>();
 
-/** Returns the lists that are on. */
+/** Returns the active lists. */
 export async function readWatchedLists(database: Database): Promise<WatchedLists> {
   const state = { where: { isOn: true }, orderBy: { id: 'asc' } } as const;
   const rows = await database.prisma.watchedList.findMany({
@@ -56,17 +56,17 @@ export async function readWatchedLists(database: Database): Promise<WatchedLists
   return read;
 }
 
-/** What a story shows to all. */
+/** The public texts of a story. */
 export interface WatchedStory {
   readonly id: string;
   readonly title: string;
   readonly tags: readonly string[];
   readonly transcript: string | null;
-  /** TranscriptWord[] or null. Left out where the times are of no matter: they are ten times as long as the text. */
+  /** TranscriptWord[] or null. Omitted if the times do not matter, because they are ten times as long as the text. */
   readonly words?: Prisma.JsonValue;
   readonly names: readonly string[];
   readonly comments: readonly WatchedComment[];
-  /** Of words of the text, with their times. */
+  /** The explanations of words of the text, with their times. */
   readonly explanations: readonly { readonly id: string; readonly text: string; readonly atMs: number }[];
 }
 
@@ -84,7 +84,7 @@ export const watchedColumns = `s.id, s.title, s.tags, s.transcript, array_remove
   (SELECT coalesce(json_agg(json_build_object('id', c.id, 'text', c.said, 'atMs', c.start_ms)), '[]') FROM corrections c
     WHERE c.story_id = s.id AND c.state = 'accepted' AND c.headword IS NOT NULL) AS explanations`;
 
-/** Returns a story with the words of its transcript, or null unless all hear it. */
+/** Returns a story with the words of its transcript, or null unless it is public. */
 export async function readPublicStory(
   { database }: Pick<Services, 'database'>,
   id: string,
@@ -99,16 +99,16 @@ export async function readPublicStory(
   return story ?? null;
 }
 
-/** A find, with the words around it, by which it is known again. */
+/** A find with the words around it, which identify it. */
 export interface FindInContext {
   readonly find: WatchedFind;
   readonly context: string;
 }
 
-/** What a find is said of beside its field. */
+/** The details of a find besides its field. */
 type Part = Partial<Pick<WatchedFind, 'atMs' | 'commentId' | 'explanationId'>>;
 
-/** Returns the places of a story that have words of the index, those that are said first. Others have a turn between its texts. */
+/** Returns the places of a story with words of the index, the first spoken ones first. The other texts take turns. */
 export async function findInStory(index: WordIndex, story: WatchedStory): Promise<FindInContext[]> {
   const words = fromJson(story.words);
   const texts: readonly (readonly [WatchedField, readonly string[], Part?])[] = [

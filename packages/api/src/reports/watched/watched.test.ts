@@ -24,7 +24,7 @@ async function watch(name: string, words: string[], weight = 10): Promise<void> 
   await lists().switchWatchedList({ name, isOn: true });
 }
 
-/** Runs the queued jobs as a worker does, and returns the stories that they were about. */
+/** Runs the queued jobs as a worker does, and returns their stories. */
 async function workOff(): Promise<readonly string[]> {
   const rows = await world.database.prisma.$queryRaw<{ data: { storyId: string } }[]>`
     DELETE FROM pgboss.job WHERE name = 'watch-story' RETURNING data`;
@@ -63,7 +63,7 @@ const caseOf = async (id: StoryId) =>
   (await as(cast.moderator).reports.queue({ limit: 50 })).items.find(({ story }) => story.id === id);
 
 describe('a watched word', () => {
-  it('is looked for in replies that all hear, as soon as they do, until they are taken out', async () => {
+  it('is found in public replies, as soon as they are public, until they are removed', async () => {
     const originId = await world.publishStory(cast.ana);
     await watch('Insultos', ['malo']);
     const say = async (isLetIn: boolean) => {
@@ -82,7 +82,7 @@ describe('a watched word', () => {
     for (const id of [open, waiting]) expect(await caseOf(id)).toBeUndefined();
   });
 
-  it('is looked for once the story of a reply is back, in what its author changed meanwhile', async () => {
+  it('is searched in the changes of a reply after its story returns', async () => {
     await watch('Insultos', ['malo']);
     const { prisma } = world.database;
     const originId = await world.publishStory(cast.ana);
@@ -118,7 +118,7 @@ describe('a watched word', () => {
       await bringBack();
       expect((await workOff()).toSorted()).toEqual([id, originId].toSorted());
       expect(await caseOf(id)).toMatchObject({ watched: [{ word: 'malo' }] });
-      // One job is enough, however often the story comes and goes.
+      // One job is enough, however often the story disappears and returns.
       await takeAway();
       await bringBack();
       await takeAway();
@@ -148,7 +148,7 @@ describe('a watched word', () => {
     await expect(as(cast.ana).reports.queue({})).rejects.toEqual(errorCode('FORBIDDEN'));
   });
 
-  it('is looked for in the explanation of a word, once that shows', async () => {
+  it('is found in the explanation of a word, once that is public', async () => {
     await watch('Insultos', ['malo']);
     const id = await tell('Era un tren');
     await workOff();
@@ -161,7 +161,7 @@ describe('a watched word', () => {
     });
   });
 
-  it('is looked for in title, tags, names and comments', async () => {
+  it('is found in the title, tags, names and comments', async () => {
     const word = `palabra${randomUUID().slice(0, 8)}`;
     await watch('Prueba', [word]);
     const id = await tell('Nada', { title: `¡${word.toUpperCase()}!`, tags: [word] });
@@ -185,12 +185,12 @@ describe('a watched word', () => {
     ]);
   });
 
-  it('is looked for again when the text, the tags or the transcript change, and only in public stories', async () => {
+  it('is searched again when the text, the tags or the transcript change, and only in public stories', async () => {
     await watch('Insultos', ['malo']);
     const id = await tell('Nada de nada');
     await as(cast.author).stories.update({ id, title: 'Otro' });
     await as(cast.author).stories.updateTags({ id, tags: ['amor'] });
-    // One job waits for a story.
+    // A story has only one waiting job.
     expect(await workOff()).toEqual([id]);
     await as(cast.author).stories.updateTags({ id, tags: ['odio'] });
     expect(await workOff()).toEqual([id]);
@@ -204,7 +204,7 @@ describe('a watched word', () => {
     expect(await caseOf(id)).toMatchObject({ watched: [{ field: 'title' }] });
   });
 
-  it('is looked for in a name that changes, with the newest story', async () => {
+  it('is found in a changed name, with the newest story', async () => {
     const word = `palabra${randomUUID().slice(0, 8)}`;
     await watch('Prueba', [word]);
     await rename('Nadie');
@@ -216,7 +216,7 @@ describe('a watched word', () => {
     expect(await caseOf(id)).toMatchObject({ watched: [{ field: 'name' }] });
   });
 
-  it('counts by the weights of the lists together', async () => {
+  it('counts with the sum of the weights of the lists', async () => {
     await watch('Leve', ['feo', 'malo'], 4);
     await watch('Otra', ['raro'], 6);
     const light = await tell('Feo, malo y feo');
@@ -226,7 +226,7 @@ describe('a watched word', () => {
     expect((await caseOf(heavy))?.watched.map(({ list }) => list)).toEqual(['Leve', 'Otra']);
   });
 
-  it('does not come back once a moderator has dismissed it, unless the words around it change', async () => {
+  it('does not return after a moderator has dismissed it, unless the words around it change', async () => {
     await watch('Insultos', ['malo']);
     const id = await tell('Un perro malo y viejo');
     await workOff();
@@ -258,7 +258,7 @@ describe('a watched word', () => {
     expect(await caseOf(id)).toBeUndefined();
   });
 
-  it('is named before many of a lighter list, and only what was named is known', async () => {
+  it('is named before many words of a lighter list, and only named words are remembered', async () => {
     const { maxFinds } = limits.watched;
     await watch('Grave', ['malo']);
     await watch('Leve', ['feo'], 4);
@@ -271,7 +271,7 @@ describe('a watched word', () => {
     expect(watchedKeys).toHaveLength(maxFinds);
   });
 
-  it('is forgotten with the decision and with the story, and read by nobody before that', async () => {
+  it('is deleted with the decision and with the story, and not visible before that', async () => {
     const { prisma } = world.database;
     await watch('Insultos', ['malo']);
     const id = await tell('Un perro malo');
@@ -290,7 +290,7 @@ describe('a watched word', () => {
     expect(await kept()).toEqual([{ watched: null, keys: 0 }]);
   });
 
-  it('is not reported once the story that was read is taken back', async () => {
+  it('is not reported if the story was unpublished meanwhile', async () => {
     await watch('Insultos', ['malo']);
     const id = await tell('Un perro malo');
     const { prisma } = world.database;
@@ -325,7 +325,7 @@ describe('a watched word', () => {
     }
   });
 
-  it('comes back with a story that is published again', async () => {
+  it('returns with a story that is published again', async () => {
     await watch('Insultos', ['malo']);
     const id = await tell('Un perro malo');
     await workOff();
@@ -339,14 +339,14 @@ describe('a watched word', () => {
     expect(await caseOf(id)).toMatchObject({ reasons: [{ reason: 'watched' }], watched: [{ word: 'malo' }] });
   });
 
-  it('is no reason that a person can give', async () => {
+  it('is no reason that a user can choose', async () => {
     const id = await tell('Nada');
     await expect(report(cast.ana, id, 'watched' as 'spam')).rejects.toThrow('REPORT_REASON_REQUIRED');
   });
 });
 
 describe('a list', () => {
-  it('is switched on only once its words were tried, and off by other words', async () => {
+  it('can be switched on only after a trial, and is switched off by new words', async () => {
     const list = { name: 'Insultos', weight: 10, words: ['Malo', 'málo', 'Hijo  del diablo'] };
     expect(await lists().saveWatchedList(list)).toBe(2);
     const start = () => lists().switchWatchedList({ name: 'Insultos', isOn: true });
@@ -390,7 +390,7 @@ describe('a list', () => {
     await expect(lists().saveWatchedList(list)).rejects.toEqual(errorCode('WATCHED_WORD_INVALID'));
   });
 
-  it('has at most so many words, and there are so many lists', async () => {
+  it('is limited in its words and in number', async () => {
     const { maxWords, maxWordsPerCall, maxLists } = limits.watched;
     const list = { name: 'Larga', weight: 1 };
     const words = Array.from({ length: maxWordsPerCall }, (_, index) => `w${index}`);
@@ -416,7 +416,7 @@ describe('a list', () => {
     );
   });
 
-  it('is tried on the public stories of the last days alone, batch by batch, and reports nothing', async () => {
+  it('is tried only on the public stories of the last days, batch by batch, and reports nothing', async () => {
     const { days, batchSize } = limits.watched.trial;
     const { prisma } = world.database;
     await prisma.story.updateMany({ data: { published: false } });
@@ -451,12 +451,12 @@ describe('a list', () => {
     expect(await attempt()).toEqual(done);
     expect(await lists().watchedLists()).toMatchObject([{ trial: done }]);
     expect(await prisma.report.count({ where: { storyId: id } })).toBe(0);
-    // Begins anew.
+    // The trial starts over.
     expect(await attempt(0)).toMatchObject({ tested: batchSize, isDone: false });
     expect(await lists().tryWatchedList({ name: 'Prueba' })).toEqual(done);
   });
 
-  it('is of administrators', async () => {
+  it('is only for administrators', async () => {
     const { reports } = as(cast.moderator);
     await expect(reports.watchedLists()).rejects.toEqual(errorCode('FORBIDDEN'));
     await expect(reports.deleteWatchedList({ name: 'x' })).rejects.toEqual(errorCode('FORBIDDEN'));

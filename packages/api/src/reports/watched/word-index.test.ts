@@ -13,31 +13,31 @@ it('finds whole words of every list, without case and accents, and never a part 
   expect(find('un año, no un ano')).toEqual(['Insultos: año 0']);
 });
 
-it('finds several words in a row, whatever signs part them, and the word in which they begin', () => {
+it('finds several words in a row, whatever separates them, and the word in which they begin', () => {
   expect(find('Eres', 'un', 'hijo', 'del,', 'Diablo.')).toEqual(['Insultos: hijo del diablo 2']);
   expect(find('hijo del vecino, gana\ndinero')).toEqual(['Spam: gana dinero 0']);
 });
 
 it.each(['m.a.l.o', 'm-a-l-o', 'm a l o', 'M_Á*l.o', 'a b m.a.l.o y z'])(
-  'finds a word whose letters are parted by one sign each: %s',
+  'finds a word whose letters are separated by one character each: %s',
   (text) => {
     expect(find(text)).toEqual(expect.arrayContaining(['Insultos: malo 0', 'Spam: malo 0']));
   },
 );
 
 it.each(['m. a. l. o', 'm--a--l--o', 'ma.lo', 'm.a', 'm.a.l.', 'mal-o'])(
-  'does not take other gaps for those of letters: %s',
+  'finds no letters with other gaps: %s',
   (text) => {
     expect(find(text).filter((each) => each.includes('malo'))).toEqual([]);
   },
 );
 
-it('knows the spoken word in which parted letters begin', () => {
+it('returns the spoken word in which separated letters begin', () => {
   expect(find('dijo', 'm', 'a', 'l', 'o')).toContain('Spam: malo 1');
   expect(find('dijo', 'm.a.l.o')).toContain('Spam: malo 1');
 });
 
-it('tells finds apart by the words around them', () => {
+it('distinguishes finds by the words around them', () => {
   const contexts = findWatchedWords(toWordIndex([{ name: 'x', words: ['malo'] }]), [
     'uno dos tres cuatro malo, cinco seis siete ocho. Malo fin',
   ]).map(({ context }) => context);
@@ -57,11 +57,11 @@ it('reads a transcript in the same time with ten thousand words as with ten', ()
     return process.cpuUsage(before).user;
   };
   measure();
-  // A look at each word of the list would take a thousand times as long.
+  // Comparing each word of the list would take a thousand times as long.
   expect(measure(many)).toBeLessThan(measure(few) * 10);
 });
 
-it('reads parted letters in the same time however long the words are', () => {
+it('reads separated letters in the same time however long the words are', () => {
   const text = 'b c d f g h j k l m n p q r s t v w x z '.repeat(50);
   const measure = (index: ReturnType<typeof toWordIndex>): number => {
     const before = process.cpuUsage();
@@ -73,6 +73,6 @@ it('reads parted letters in the same time however long the words are', () => {
     toWordIndex([{ name: 'x', words: ['b'.repeat(98)] }]),
   ];
   measure(long);
-  // Every length of every run of letters would take a hundred times as long.
+  // Trying every length of every run of letters would take a hundred times as long.
   expect(measure(long)).toBeLessThan(measure(short) * 5);
 });

@@ -24,10 +24,10 @@ function plant(roots: Map<string, Node>, parts: Iterable<string>, entry: Entry):
   node?.entries.push(entry);
 }
 
-/** The words of lists, so that a look at each word of a text finds them, however many there are. */
+/** A trie of the words of all lists, so that one lookup for each word of a text finds them, however many there are. */
 export interface WordIndex {
   readonly roots: Level;
-  /** The same by letters, for single words whose letters are parted: a text is left at the first letter that leads to none. */
+  /** The same by letters, for single words whose letters are separated. The search stops at the first letter without a branch. */
   readonly parted: Level;
 }
 
@@ -49,23 +49,23 @@ export function toWordIndex(
 
 interface Token {
   readonly text: string;
-  /** The piece of the text that has it. */
+  /** The index of the piece of text that contains it. */
   readonly piece: number;
   readonly start: number;
 }
 
 export interface FoundWord extends Entry {
-  /** The piece in which it begins: with a piece for each spoken word, the index of that word. */
+  /** The index of the piece in which it begins, which is that of a spoken word if each piece is one. */
   readonly piece: number;
-  /** The folded words around it, and it. */
+  /** The folded words around it, including itself. */
   readonly context: string;
 }
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
-/** How many words around a find tell it from another one. */
+/** The number of words around a find that distinguish it from others. */
 const contextWords = 3;
 
-/** Splits a text whose pieces, such as words, are one space apart, into its folded words. */
+/** Splits a text into its folded words. Its pieces, such as words, are separated by a space. */
 function toTokens(pieces: readonly string[]): readonly Token[] {
   const tokens: Token[] = [];
   let offset = 0;
@@ -79,8 +79,9 @@ function toTokens(pieces: readonly string[]): readonly Token[] {
 }
 
 /**
- * Finds the words of an index in a text: as whole words, several in a row, and single words whose letters are parted by one sign each,
- * as `m.a.l.o` and `m a l o` are. Case and accents do not count. `pieces` are one space apart; a text can be one piece.
+ * Finds the words of an index in a text: whole words, several in a row, and single words whose letters are separated by one
+ * character each, such as `m.a.l.o` and `m a l o`. Ignores case and accents. `pieces` are separated by a space; a text can
+ * be one piece.
  */
 export function findWatchedWords({ roots, parted }: WordIndex, pieces: readonly string[]): FoundWord[] {
   const tokens = toTokens(pieces);

@@ -26,7 +26,7 @@ interface Told {
   readonly published?: boolean;
 }
 
-/** Publishes a story that is no newcomer, unless it has no votes. */
+/** Publishes a story that does not count as a newcomer, unless it has no votes. */
 const tell = async (
   title: string,
   { by = marisol, tags = [], hours = 1, votes = 9, published = true }: Told = {},
@@ -63,7 +63,7 @@ const leaveOut = (kind: LeftOutKind, id: string) => mine().leaveOut({ kind, id }
 const readLeftOut = async () => (await mine().leftOut({})).items.map(({ name }) => name);
 
 describe("'Para ti'", () => {
-  it('has what is told by people and about subjects that are followed or liked, each with its reason', async () => {
+  it('offers stories of followed or liked users and subjects, each with its reason', async () => {
     await tell('De otra cosa', { by: luis, tags: ['humor'] });
     const [liked, heard] = [
       await tell('El faro', { tags: ['mar'] }),
@@ -86,7 +86,7 @@ describe("'Para ti'", () => {
     });
   });
 
-  it('takes no subject from a vote against a story, from one that was not heard to its end, or from their own', async () => {
+  it("derives no subjects from votes against a story, from unfinished stories, or from the user's own", async () => {
     await mine().vote({ id: await tell('Mala', { tags: ['mar'] }), direction: 'down' });
     await hear(await tell('Larga', { tags: ['mar'] }), 5_000);
     const own = await tell('Mía', { by: ana, tags: ['mar'] });
@@ -96,7 +96,7 @@ describe("'Para ti'", () => {
     expect(await readTitles()).toEqual([]);
   });
 
-  it('says no title that is no longer public, or that someone else hid by a block', async () => {
+  it('names no story as a reason that is no longer public, or whose author has a block with the user', async () => {
     const [gone, blocked] = [
       await tell('Secreta', { tags: ['mar'] }),
       await tell('Bloqueada', { by: eva, tags: ['mina'] }),
@@ -111,7 +111,7 @@ describe("'Para ti'", () => {
     expect(await readTitles()).toEqual([]);
   });
 
-  it('has nothing that is voted for, heard to its end, their own, private, hidden, blocked or muted', async () => {
+  it("omits stories that are voted for, heard to the end, the user's own, private, hidden, blocked or muted", async () => {
     await followTag('mar');
     for (const person of [marisol, luis, eva]) await follow(person);
     await tell('Por oír', at(1));
@@ -133,7 +133,7 @@ describe("'Para ti'", () => {
     expect(await readTitles()).toEqual(['Por oír', 'Empezada']);
   });
 
-  it('has at most two of an author on a page, and all of them in the end', async () => {
+  it('offers at most two stories of an author on a page, and all of them in the end', async () => {
     await follow(marisol);
     await follow(luis);
     for (let hours = 1; hours <= 5; hours += 1) await tell(`Marisol ${hours}`, { hours });
@@ -145,7 +145,7 @@ describe("'Para ti'", () => {
     ]);
   });
 
-  it('has one of five by others that is new and has few votes, one of each author, and none without the others', async () => {
+  it('adds a newcomer with few votes to every four stories, one of each author', async () => {
     const fans = await Promise.all(
       Array.from({ length: 12 }, () => world.addUser(`de_${randomUUID().slice(0, 8)}`)),
     );
@@ -167,15 +167,15 @@ describe("'Para ti'", () => {
     expect(titlesOf(await walk(5).then((pages) => pages.flat()))).toEqual(titlesOf(stories));
   });
 
-  it('shows each once to the end, while stories, votes and follows come in between the pages', async () => {
+  it('shows each story once, while stories, votes and follows change between the pages', async () => {
     const people = [marisol, luis, eva, await world.addUser(`sol_${randomUUID().slice(0, 8)}`)];
     for (const person of people.slice(0, 3)) await follow(person);
     const ids = new Set<string>();
     for (let turn = 0; turn < 24; turn += 1)
       ids.add(await tell('Suya', { by: people[turn % 3] ?? marisol, hours: 1 + ((turn * 7) % 24) }));
-    // Followed only on the way down, as its author is.
+    // The user follows the subject and its author only between the pages.
     await tell('De otra persona', { by: people[3] ?? marisol, hours: 40, tags: ['mar'] });
-    // Each has more than are candidates.
+    // Each has more stories than are candidates.
     const least = 3 * maxOfPerson;
     const seen: StorySummary[] = [];
     let cursor: string | null = null;
@@ -213,7 +213,7 @@ describe("'Para ti'", () => {
 });
 
 describe("what 'Para ti' leaves out", () => {
-  it('is a story, an author or a subject, until it is taken back', async () => {
+  it('can be a story, an author or a subject, until it is undone', async () => {
     await follow(marisol);
     await follow(luis);
     const faro = await tell('El faro', { tags: ['Mar'] });
@@ -237,7 +237,7 @@ describe("what 'Para ti' leaves out", () => {
     expect((await mine().leftOut({})).items).toEqual([]);
   });
 
-  it('is gone from the next page too', async () => {
+  it('is missing on the next page too', async () => {
     await follow(marisol);
     await follow(luis);
     for (let hours = 1; hours <= 4; hours += 1)
@@ -248,7 +248,7 @@ describe("what 'Para ti' leaves out", () => {
     expect(titlesOf((await mine().feed({ order: 'forMe', cursor: nextCursor })).items)).toEqual(['3']);
   });
 
-  it('is the last of each kind, beyond a bound, and nothing of the stories that they cannot see', async () => {
+  it('is limited to the last of each kind, and lists no stories that the user cannot see', async () => {
     const { maxLeftOut } = limits.forMe;
     Reflect.set(limits.forMe, 'maxLeftOut', 2);
     onTestFinished(() => void Reflect.set(limits.forMe, 'maxLeftOut', maxLeftOut));
@@ -263,7 +263,7 @@ describe("what 'Para ti' leaves out", () => {
     expect((await world.callAs(luis).stories.leftOut({})).items).toEqual([]);
   });
 
-  it('goes with the account of its author, and with their own', async () => {
+  it("is deleted with the account of its author, and with the user's own", async () => {
     const { leftOut, user } = world.database.prisma;
     await leaveOut('author', marisol.id);
     await leaveOut('subject', 'mar');

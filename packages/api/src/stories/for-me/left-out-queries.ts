@@ -9,8 +9,8 @@ interface LeftOutRow extends LeftOut {
 }
 
 /**
- * Lists what 'Para ti' leaves out for the viewer, the last first, without what they cannot see now: the stories that are private,
- * and the people who are suspended or have a block between them.
+ * Lists the items that the viewer leaves out of 'Para ti', the last first. Omits those that they cannot see now: private
+ * stories, and users who are suspended or have a block with them.
  */
 export async function listLeftOut(
   { database }: Services,

@@ -6,8 +6,8 @@ import { runWrite } from '../../run-write.ts';
 type Wish = z.output<typeof leftOutInput>;
 
 /**
- * Leaves a story, an author or a subject out of 'Para ti'; repeating it changes nothing. Of each kind the last
- * `limits.forMe.maxLeftOut` are kept. Throws UNAUTHENTICATED.
+ * Leaves a story, an author or a subject out of 'Para ti'; repeating it changes nothing. The last `limits.forMe.maxLeftOut`
+ * of each kind are kept. Throws UNAUTHENTICATED.
  */
 export async function leaveOut({ database }: Services, viewer: Viewer, { kind, id }: Wish): Promise<void> {
   await runWrite(database, {
@@ -19,7 +19,7 @@ export async function leaveOut({ database }: Services, viewer: Viewer, { kind, i
 
 const columns = { story: 'story_id', author: 'author_id', subject: 'tag' } as const;
 
-/** Takes that back. Does nothing for what is not left out. */
+/** Undoes `leaveOut`. Does nothing if the item is not left out. */
 export async function takeBack({ database }: Services, viewer: Viewer, { kind, id }: Wish): Promise<void> {
   await database.sql({
     name: `take-back-${kind}`,

@@ -7,24 +7,24 @@ import { toOrderBy, type FeedPage } from '../feed-queries.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from '../queries.ts';
 
 const { maxOfAuthor, newcomer } = limits.forMe;
-/** The followed people who published last, and the stories of each. */
+/** The limit of followed users, those who published last, and of the stories of each. */
 const maxPeople = 100;
 export const maxOfPerson = 6;
-/** The stories voted for and those heard to their end, the last of each, and their subjects, which count beside the followed ones. */
+/** The limit of the last voted and of the last finished stories, whose subjects count like followed ones. */
 const maxLiked = 20;
 const maxLikedSubjects = 30;
 const maxOfSubject = 10;
-/** The newest stories of a person or a subject that are looked at, whatever the viewer heard or left out of them. */
+/** The limit of the newest stories that are read of a user or a subject, including finished and left-out ones. */
 const maxRead = 200;
-/** The newest stories of all among which there may be newcomers. */
+/** The limit of the newest stories of all users that are searched for newcomers. */
 const maxReadOfAll = 300;
 
-/** SQL for the moment at which the viewer opened the list. What they do on the way down changes nothing above or below. */
+/** SQL for the moment at which the viewer opened the list. Their actions on later pages change neither them nor earlier ones. */
 const start = '(SELECT at FROM start)';
 const isPublic = `s.published AND s.hidden_at IS NULL AND s.published_at <= ${start}`;
 const isNewest = 's.published_at DESC, s.id DESC';
 
-/** SQL for whether the viewer has neither voted for the story `s`, nor heard it, nor left it out until a moment. */
+/** SQL for whether the viewer has neither voted for the story `s`, nor finished it, nor left it out before a moment. */
 const isOpen = (until: string): string => `NOT (
   EXISTS (SELECT FROM votes v WHERE v.story_id = s.id AND v.user_id = $1::uuid AND v.created_at <= ${until})
   OR EXISTS (SELECT FROM listens l WHERE l.story_id = s.id AND l.user_id = $1::uuid AND l.finished_at <= ${until})
@@ -41,7 +41,7 @@ const isRejected = `(
   OR EXISTS (SELECT FROM left_out l WHERE l.user_id = $1::uuid AND l.created_at <= ${start}
     AND (l.story_id = s.id OR l.author_id = s.user_id)))`;
 
-/** SQL for the last stories of others that the viewer liked in a way, and when. */
+/** SQL for the last stories of others that the viewer voted for or finished, with the time. */
 const liked = (kind: 'voted' | 'heard', table: string, at: string): string => `(
   SELECT '${kind}' AS kind, s.title, s.folded_tags, l.${at} AS at
   FROM ${table} l JOIN stories s ON s.id = l.story_id
@@ -50,10 +50,10 @@ const liked = (kind: 'voted' | 'heard', table: string, at: string): string => `(
   ORDER BY l.${at} DESC LIMIT ${maxLiked})`;
 
 /**
- * The candidates are read from indexes: the newest stories of the followed people who published last, and of the subjects. The
- * `round` of a story counts the author's stories before it in pairs: a page has stories of one round, so at most two of an
- * author, and a round has all that is newest of everybody. Only authors who have no candidate are newcomers, so that no story
- * is in both.
+ * The candidates are read from indexes: the newest stories of the followed users who published last, and of the subjects.
+ * The `round` of a story counts pairs of newer stories by its author. A page has stories of one round, so at most two of an
+ * author, and a round has the newest of all authors. Newcomers are only by authors without candidates, so that no story is
+ * in both.
  */
 const toStatement = (size: number): string => `WITH start AS MATERIALIZED (
     SELECT coalesce($2::timestamptz, date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond') AS at
@@ -135,7 +135,7 @@ interface ForMeRow extends StoryRow {
   readonly since: Date;
 }
 
-/** The list, when it was opened, the place of the last story in its round, and that of the last newcomer. */
+/** The cursor: the list, when it was opened, the position of the last story in its round, and that of the last newcomer. */
 const position = z.tuple([
   z.literal('forMe'),
   timePosition,
@@ -145,13 +145,13 @@ const position = z.tuple([
   timePosition,
   canonicalId,
 ]);
-/** No id is greater. */
+/** The greatest possible id. */
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const toDate = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
 
 /**
- * Lists what is chosen for the viewer, each story with its reason: none of their own, and none that they voted for, heard to its
- * end or left out. Nothing for a visitor. Throws CURSOR_INVALID.
+ * Lists stories for the viewer, each with its reason, without their own and those that they voted for, finished or left out.
+ * Empty for a visitor. Throws CURSOR_INVALID.
  */
 export async function listForMe(
   { database }: Services,
@@ -195,7 +195,7 @@ export async function listForMe(
   );
 }
 
-/** Returns the stories of the first round, and the next newcomer behind each few of them. */
+/** Returns the stories of the first round, with a newcomer after every few of them. */
 function mix(chosen: readonly ForMeRow[], newcomers: readonly ForMeRow[]): readonly ForMeRow[] {
   const each = newcomer.every - 1;
   return chosen

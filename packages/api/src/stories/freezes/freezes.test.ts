@@ -10,7 +10,7 @@ import { collectObjects } from '../../recordings/cleanup-jobs.ts';
 import { endFreezes } from './jobs.ts';
 
 const { world, cast, as, read, hear, logOf } = useModerationWorld();
-/** The time that a busy machine may take. */
+/** A time limit for a busy machine. */
 const patience = { timeout: 20_000 };
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -26,7 +26,7 @@ beforeEach(async () => {
   ({ id, keys } = await tell());
 });
 
-/** Tells a story with a recording that is in the store. */
+/** Creates a story whose recording is in the store. */
 async function tell(published = true) {
   const recordingId = await world.record(cast.author);
   const { id: told } = await as(cast.author).stories.create({
@@ -41,7 +41,7 @@ async function tell(published = true) {
   return { id: told, keys: [originalKey ?? '', playbackKey ?? ''] };
 }
 
-/** Lists the files of the story as very old ones. */
+/** Lists the files of the story with a very old date. */
 async function* list() {
   yield keys.map((key) => ({ key, bytes: 1, writtenAt: new Date(0) }));
 }
@@ -53,7 +53,7 @@ const isStored = () =>
 const endTime = (freezeId: string) => world.database.prisma.$executeRaw`UPDATE freezes
   SET created_at = created_at - interval '100 days', ends_at = clock_timestamp() WHERE id = ${freezeId}::uuid`;
 
-it('a frozen story is hidden, and what its author deletes is gone for all but the administrators', async () => {
+it('hides a frozen story, and keeps a copy for administrators when its author deletes it', async () => {
   await as(cast.ana).comments.create({ id: crypto.randomUUID(), storyId: id, content: 'Yo lo vi' });
   const freezeId = await freeze(id);
   await expectRefusal(read(cast.ana, id), 'STORY_NOT_FOUND');
@@ -79,7 +79,7 @@ it('a frozen story is hidden, and what its author deletes is gone for all but th
     await expectRefusal(as(viewer).stories.frozen({ id: freezeId }), 'FORBIDDEN');
 });
 
-it('outlives the account, the cleanup of the store, and is erased at its end', async () => {
+it('keeps the copy after the deletion of the account and the cleanup of the store, and erases it at its end', async () => {
   const freezeId = await freeze(id);
   const token = createToken();
   const expiresAt = new Date(Date.now() + 3_600_000);
@@ -105,7 +105,7 @@ it('outlives the account, the cleanup of the store, and is erased at its end', a
   await expectRefusal(administrator().frozen({ id: freezeId }), 'FREEZE_NOT_FOUND');
 });
 
-it('keeps the files of a story that is there when it ends, which is then restored by hand', async () => {
+it('keeps the files of a story that still exists when the freeze ends, which a moderator then restores', async () => {
   const freezeId = await freeze(id);
   const other = await freeze(id, { caseNumber: 'DP 13/2026' });
   await expectRefusal(as(cast.moderator).stories.restore({ id, reason: 'Un error' }), 'STORY_FROZEN');
@@ -119,13 +119,13 @@ it('keeps the files of a story that is there when it ends, which is then restore
   expect(await read(cast.ana, id)).toMatchObject({ title: 'La reja' });
 });
 
-/** Moves the first day, as if the freezes were older. */
+/** Backdates the freezes by this many days. */
 const age = (days: number) => world.database.prisma.$executeRaw`UPDATE freezes
   SET created_at = created_at - make_interval(days => ${days}::int)`;
 const { maxDays } = limits.freeze;
 const { days: maxDaysInAll } = retention.frozenStory;
 
-it('is prolonged once by the same case, also once the story is deleted, and not for longer than the law says', async () => {
+it('can be prolonged once by the same case, also after the story was deleted, up to the legal limit', async () => {
   await expectRefusal(freeze(id, { until: inDays(-1) }), 'FREEZE_DATE_INVALID');
   await expectRefusal(freeze(id, { until: inDays(maxDays + 2) }), 'FREEZE_DATE_INVALID');
   await expect(freeze(id, { until: '0000-01-01' })).rejects.toThrow('FREEZE_DATE_INVALID');
@@ -145,7 +145,7 @@ it('is prolonged once by the same case, also once the story is deleted, and not 
   await expectRefusal(freeze(id, { until: inDays(maxDaysInAll - 20) }), 'FREEZE_PROLONGED');
 });
 
-it('may end sooner than it was ordered, which is not its prolongation', async () => {
+it('may end earlier than ordered, which does not count as the prolongation', async () => {
   await freeze(id);
   await freeze(id, { until: inDays(10) });
   expect((await administrator().freezes({})).items).toMatchObject([{ isProlonged: false }]);
@@ -153,7 +153,7 @@ it('may end sooner than it was ordered, which is not its prolongation', async ()
   await expectRefusal(freeze(id, { until: inDays(30) }), 'FREEZE_PROLONGED');
 });
 
-it('of a case that ended is prolonged by the next one, counts from its first day, and comes no third time', async () => {
+it('can be repeated once after it ended, which counts as the prolongation and from its first day', async () => {
   const freezeId = await freeze(id);
   await age(100);
   await administrator().endFreeze({ id: freezeId });
@@ -169,7 +169,7 @@ it('of a case that ended is prolonged by the next one, counts from its first day
   await freeze(id, { caseNumber: 'DP 13/2026' });
 });
 
-it('leaves nothing of a case once the freeze ended and the story is deleted', async () => {
+it('deletes the case once the freeze has ended and the story is deleted', async () => {
   const freezeId = await freeze(id);
   await administrator().endFreeze({ id: freezeId });
   await endFreezes(world.services);
@@ -180,7 +180,7 @@ it('leaves nothing of a case once the freeze ended and the story is deleted', as
   expect(await prisma.freeze.count()).toBe(0);
 });
 
-it('shows no title of a story that was never public to moderators, and is refused for unknown and own stories', async () => {
+it("shows moderators no title of a story that was never public, and is refused for unknown stories and the viewer's own", async () => {
   const secret = await tell(false);
   await freeze(secret.id);
   const { items } = await as(cast.moderator).stories.hidden({});
@@ -192,7 +192,7 @@ it('shows no title of a story that was never public to moderators, and is refuse
   await expectRefusal(freeze(storyId.parse(own)), 'FORBIDDEN');
 });
 
-it('of an own story is neither prolonged nor ended by its author', async () => {
+it('can neither be prolonged nor ended by the author of the story', async () => {
   const other = await world.addUser(`jefe_${crypto.randomUUID().slice(0, 8)}`, 'administrator');
   const own = storyId.parse(await createStory(world.database.prisma, { userId: cast.administrator.id }));
   const freezeId = await as(other).stories.freeze({ id: own, ...order });
@@ -201,7 +201,7 @@ it('of an own story is neither prolonged nor ended by its author', async () => {
   await as(other).stories.endFreeze({ id: freezeId });
 });
 
-it('takes a story that waits for a moderator out of the queue, and opens it to none', async () => {
+it('removes a story that waits for approval from the queue, and shows it to no moderator', async () => {
   const waiting = await tell(false);
   await world.database.prisma.profile.update({ where: { id: cast.author.id }, data: { letInAt: null } });
   await world.database.prisma.report.deleteMany();
@@ -214,7 +214,7 @@ it('takes a story that waits for a moderator out of the queue, and opens it to n
   expect(await as(cast.moderator).reports.next()).toBeNull();
 });
 
-it('is not shown again by a granted appeal, and leaves a decision of before as it is', async () => {
+it('prevents a granted appeal from restoring the story, and keeps an earlier decision', async () => {
   await as(cast.moderator).stories.hide({ id, reason: 'Insulta', rule: 'respect' });
   const freezeId = await freeze(id);
   expect(await read(cast.author, id)).toMatchObject({ hidden: { reason: 'Insulta' } });

@@ -1,7 +1,10 @@
 import type { Services } from '../../rpc/context.ts';
 import { eraseFreeze } from './mutations.ts';
 
-/** Ends the freezes whose time is over, and forgets ended ones of stories that are gone. Safe to run concurrently with itself and with prolongations. */
+/**
+ * Ends expired freezes, and deletes ended ones of deleted stories. Safe to run concurrently with itself and with
+ * prolongations.
+ */
 export async function endFreezes(services: Pick<Services, 'database' | 'jobs'>): Promise<void> {
   const { prisma } = services.database;
   const due = await prisma.$queryRaw<{ id: string }[]>`

@@ -9,10 +9,10 @@ import { requireMayJudge } from '../../users/policy.ts';
 import { hide, isHiddenByDecision, isWaiting, lockStory } from '../hiding-mutations.ts';
 
 /**
- * Keeps a copy of a story and its files for an authority until the end of a day, and hides the story. What its author deletes from then
- * on is deleted, but for the copy. Repeating it for the same case sets another end, also once the story is deleted: an earlier one, or
- * once a later one, which a new freeze for a case that ended is too. Returns the id of the freeze. Throws STORY_NOT_FOUND,
- * FREEZE_DATE_INVALID, FREEZE_PROLONGED, and FORBIDDEN for the viewer's own story.
+ * Keeps a copy of a story and its files for an authority until the end of a day, and hides the story. Later deletions by its
+ * author do not affect the copy. Repeating it for the same case sets another end, also after the story was deleted: an
+ * earlier one, or once a later one; a new freeze for an ended case counts as that. Returns the id of the freeze. Throws
+ * STORY_NOT_FOUND, FREEZE_DATE_INVALID, FREEZE_PROLONGED, and FORBIDDEN for the viewer's own story.
  */
 export async function freezeStory(
   services: Services,
@@ -21,7 +21,7 @@ export async function freezeStory(
 ): Promise<string> {
   return services.database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
-    // The order of a deletion, which waits for the copy or comes first.
+    // Locks in the order of a deletion, which so comes either before or after the copy.
     await tx.$queryRaw`SELECT 1 FROM recordings
       WHERE id = (SELECT recording_id FROM stories WHERE id = ${storyId}::uuid) FOR UPDATE`;
     await tx.$queryRaw`SELECT 1 FROM stories WHERE id = ${storyId}::uuid FOR NO KEY UPDATE`;
@@ -36,9 +36,10 @@ export async function freezeStory(
     await writeLog(tx, viewer, { action: 'freeze-story', target: 'story', id: storyId, reason: until });
     if (!isHiddenByDecision(story)) {
       const reporters = await readReporters(tx, storyId);
-      // One that waits is hidden as a private one, and asks for nothing more: hidden as a public one it would be open to all moderators.
+      // A story that waits for approval is hidden as a private one, and no longer waits: hidden as a public one it would be
+      // visible to all moderators.
       if (isWaiting(story)) await tx.story.update({ where: { id: storyId }, data: { waitingSince: null } });
-      // The title of what was never public is for its author alone.
+      // The title of a story that was never public is visible to its author alone.
       const hidable = story.isHeardByAll ? story : { ...story, title: '', waitingSince: null };
       await hide(services, tx, viewer, hidable, { ...grounds, ...reporters });
     }
@@ -60,7 +61,7 @@ interface Order {
 }
 
 const toEnd = (until: string): Prisma.Sql => Prisma.sql`(${until}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
-/** Whether the day is to come, and within so many days of the first one. */
+/** SQL for whether the day is in the future, and within this many days of the first one. */
 const isWithin = (
   until: string,
   first: Prisma.Sql,
@@ -72,7 +73,8 @@ const { days: maxDaysInAll } = retention.frozenStory;
 const firstDay = Prisma.sql`freezes.created_at`;
 
 /**
- * Sets the end of a freeze. Returns its id, or null if there is none now. Throws FREEZE_DATE_INVALID, FREEZE_PROLONGED and FORBIDDEN.
+ * Sets the end of a freeze. Returns its id, or null if none is active. Throws FREEZE_DATE_INVALID, FREEZE_PROLONGED and
+ * FORBIDDEN.
  */
 async function prolong(
   tx: Prisma.TransactionClient,
@@ -92,7 +94,7 @@ async function prolong(
   return found.id;
 }
 
-/** The case of a freeze that ended is prolonged by it, and keeps its first day. */
+/** Creates a freeze. One for an ended case counts as its prolongation, and keeps its first day. */
 async function copyStory(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -127,13 +129,13 @@ async function copyStory(
   return copied.id;
 }
 
-/** Throws FORBIDDEN for a freeze of the viewer's own story. Its author may have lost their role, or be gone. */
+/** Throws FORBIDDEN for a freeze of the viewer's own story. Its author may have lost their role, or be deleted. */
 const requireNotOwn = (viewer: Viewer, authorId: string): void =>
   requireMayJudge(viewer, { id: authorId, role: 'user' });
 
 /**
- * Ends a freeze: erases the copy, and the files that nothing else names. The story stays hidden until a moderator restores it. Throws
- * FREEZE_NOT_FOUND, and FORBIDDEN for the viewer's own story.
+ * Ends a freeze: erases the copy, and the files that no other row names. The story stays hidden until a moderator restores
+ * it. Throws FREEZE_NOT_FOUND, and FORBIDDEN for the viewer's own story.
  */
 export async function endFreeze(services: Services, viewer: Viewer, id: string): Promise<void> {
   await services.database.prisma.$transaction(async (tx) => {
@@ -142,7 +144,7 @@ export async function endFreeze(services: Services, viewer: Viewer, id: string):
   });
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was a freeze. */
 export async function eraseFreeze(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Prisma.TransactionClient,
@@ -156,7 +158,7 @@ export async function eraseFreeze(
   const { storyId, authorId, keys } = ended;
   if (viewer) requireNotOwn(viewer, authorId);
   await tx.freeze.update({ where: { id }, data: { content: {}, keys: [], endedAt: await readTime(tx) } });
-  // Files that a deletion of the same moment leaves are collected as all without a row.
+  // Files that a concurrent deletion leaves are collected like all files without a row.
   const left = await tx.$queryRaw<{ key: string }[]>`
     SELECT k.key FROM unnest(${keys}::text[]) k (key)
     WHERE NOT EXISTS (SELECT FROM recordings r WHERE r.original_key = k.key OR r.playback_key = k.key)

@@ -41,7 +41,7 @@ const toFreeze = (row: FreezeRow): Freeze => ({
   isProlonged: row.is_prolonged,
 });
 
-/** Lists the stories that are kept for authorities, last frozen first. */
+/** Lists the frozen stories, last frozen first. */
 export async function listFreezes(
   { database }: Services,
   { cursor, limit }: PageRequest,
@@ -55,7 +55,7 @@ export async function listFreezes(
   return toPage(rows, limit, toFreeze, (row) => [row.created_at.getTime(), row.id]);
 }
 
-/** Returns a freeze with its copy. The look is logged. Throws FREEZE_NOT_FOUND. */
+/** Returns a freeze with its copy, and logs the access. Throws FREEZE_NOT_FOUND. */
 export async function readFreeze({ database }: Services, viewer: Viewer, id: string): Promise<WholeFreeze> {
   const [row] = await database.sql<FreezeRow & { readonly content: FrozenStory }>({
     text: `SELECT ${columns}, f.content FROM ${tables} WHERE f.id = $1::uuid AND f.ended_at IS NULL`,

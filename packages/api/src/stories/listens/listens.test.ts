@@ -24,14 +24,14 @@ beforeEach(async () => {
   ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
 });
 
-describe('what a user hears', () => {
+describe('the listening history of a user', () => {
   it('is not kept unless they allow it', async () => {
     expect(await mine().listens()).toEqual({ isKept: false, positions: [] });
     await remember([await tell(), 4_000]);
     expect(await rowsOf(ana)).toEqual([]);
   });
 
-  it('goes on where they stopped last, on any of their devices, and is seen by nobody else', async () => {
+  it('holds the last position, for any of their devices and no other user', async () => {
     await mine().setListensKept({ isKept: true });
     const [one, other] = [await tell(), await tell()];
     await remember([one, 4_000], [other, 2_000]);
@@ -50,12 +50,12 @@ describe('what a user hears', () => {
     await expectRefusal(world.visitor.stories.rememberListens({ stories: [] }), 'UNAUTHENTICATED');
   });
 
-  it('is heard to its end near the end, and stays so when it is heard again', async () => {
+  it('marks a story as finished near its end, and keeps that when it is played again', async () => {
     await mine().setListensKept({ isKept: true });
     const id = await tell();
     await remember([id, 9_400]);
     expect(await rowsOf(ana)).toMatchObject([{ finishedAt: null }]);
-    // The sound may be longer than the recording was said to be.
+    // The sound may be longer than the stored duration.
     await remember([id, durationMs + 50]);
     const [{ finishedAt, positionMs } = { finishedAt: null, positionMs: 0 }] = await rowsOf(ana);
     expect([finishedAt, positionMs]).toEqual([expect.any(Date), durationMs]);
@@ -63,7 +63,7 @@ describe('what a user hears', () => {
     expect(await rowsOf(ana)).toMatchObject([{ finishedAt, positionMs: 1_000 }]);
   });
 
-  it('is gone at once when they forbid it, and with their account', async () => {
+  it('is deleted at once when they switch it off, and with their account', async () => {
     await mine().setListensKept({ isKept: true });
     await remember([await tell(), 4_000]);
     await mine().setListensKept({ isKept: false });
@@ -75,7 +75,7 @@ describe('what a user hears', () => {
     expect(await rowsOf(ana)).toEqual([]);
   });
 
-  it('is not kept by a call that another tab makes while they forbid it', async () => {
+  it('does not keep a concurrent call of another tab when they switch it off', async () => {
     await mine().setListensKept({ isKept: true });
     const id = await tell();
     const calls: Promise<unknown>[] = [];
@@ -90,7 +90,7 @@ describe('what a user hears', () => {
     expect(await rowsOf(ana)).toEqual([]);
   });
 
-  it('is that of public stories, as long as they are', async () => {
+  it('covers public stories, while they are public', async () => {
     await mine().setListensKept({ isKept: true });
     const [shown, hidden] = [await tell(), await tell(false)];
     await remember([shown, 4_000], [hidden, 4_000], [storyId.parse(randomUUID()), 4_000]);
@@ -99,14 +99,14 @@ describe('what a user hears', () => {
     expect((await mine().listens()).positions).toEqual([]);
   });
 
-  it('is forgotten beyond a bound, what was heard longest ago first', async () => {
+  it('is limited, and drops the oldest first', async () => {
     const { maxCount } = limits.listens;
     Reflect.set(limits.listens, 'maxCount', 2);
     onTestFinished(() => void Reflect.set(limits.listens, 'maxCount', maxCount));
     await mine().setListensKept({ isKept: true });
     const [one, two, three] = [await tell(), await tell(), await tell()];
     for (const id of [one, two, one, three]) {
-      // Two calls may fall in one millisecond, in which neither was heard first.
+      // Two calls may fall into one millisecond, which would leave their order open.
       await world.database.prisma
         .$executeRaw`UPDATE listens SET listened_at = listened_at - interval '1 second' WHERE user_id = ${ana.id}::uuid`;
       await remember([id, 4_000]);

@@ -3,7 +3,10 @@ import type { z } from 'zod';
 import type { Services, Viewer } from '../../rpc/context.ts';
 import { runWrite } from '../../run-write.ts';
 
-/** Sets whether the server keeps what the viewer hears. Turned off, all that was kept is gone. Throws UNAUTHENTICATED. */
+/**
+ * Sets whether the server stores the viewer's listening history. Switching it off deletes the history. Throws
+ * UNAUTHENTICATED.
+ */
 export async function setListensKept({ database }: Services, viewer: Viewer, isKept: boolean): Promise<void> {
   await runWrite(database, {
     name: 'listens-kept',
@@ -13,8 +16,8 @@ export async function setListensKept({ database }: Services, viewer: Viewer, isK
 }
 
 /**
- * Keeps where the viewer stopped in public stories, of which the last `limits.listens.maxCount` stay. Does nothing unless the viewer
- * allows it. Throws UNAUTHENTICATED.
+ * Stores the viewer's positions in public stories, of which the last `limits.listens.maxCount` are kept. Does nothing unless
+ * the viewer allows it. Throws UNAUTHENTICATED.
  */
 export async function rememberListens(
   { database }: Services,

@@ -6,7 +6,10 @@ type ListensRow = { readonly isKept: boolean } & (
   | { readonly [Field in keyof ListenPosition]: null }
 );
 
-/** Returns whether the server keeps what the viewer hears, and where they stopped in the last stories, while these are public. */
+/**
+ * Returns whether the server stores the viewer's listening history, and their positions in the last stories that are still
+ * public.
+ */
 export async function getListens({ database }: Services, viewer: Viewer): Promise<Listens> {
   const rows = await database.sql<ListensRow>({
     name: 'listens-kept-of',

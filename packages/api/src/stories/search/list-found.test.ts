@@ -5,7 +5,7 @@ import { findMoments } from './list-found.ts';
 const word = (lexeme: string, offset = 0) => ({ offset, lexemes: [lexeme], beginning: null });
 const show = (parts: readonly string[]) =>
   parts.map((part, index) => (index % 2 === 1 ? `[${part}]` : part)).join('');
-/** The sentences with matches in brackets, for words by their numbers. */
+/** Returns the sentences with matches in brackets, for words with these numbers. */
 const find = (text: string, heard: Record<string, number[]>, ...terms: ReturnType<typeof word>[][]) =>
   findMoments(text, heard, { terms }).map(({ parts, piece }) => [show(parts), piece]);
 
@@ -29,11 +29,11 @@ describe('the moments of a search', () => {
     ]);
   });
 
-  it('are none unless every term is said', () => {
+  it('are empty unless every term is said', () => {
     expect(find('Un mango.', { mang: [2] }, [word('mang')], [word('gat')])).toEqual([]);
   });
 
-  it('mark a phrase as a whole, and only where its words follow one another', () => {
+  it('mark a phrase as a whole, and only if its words are consecutive', () => {
     const text = 'El mango verde. El verde mango. Mango, pues, verde.';
     const phrase = [word('mang'), word('verd', 1)];
     expect(find(text, { mang: [2, 6, 7], verd: [3, 5, 9] }, phrase)).toEqual([['El [mango verde].', 1]]);
@@ -59,11 +59,11 @@ describe('the moments of a search', () => {
   it.each([
     ['one term', 1, limits.search.moment.maxCount],
     ['terms that never are in one sentence', 2, 300],
-  ])('SEC-55: are looked for in a bounded number of sentences: %s', (_case, termCount, most) => {
+  ])('SEC-55: are searched in a limited number of sentences: %s', (_case, termCount, most) => {
     const lexemes = ['mang', 'gat'].slice(0, termCount);
     const numbers = Array.from({ length: 2_000 }, (_, index) => index + 1);
     const heard = { mang: numbers, gat: [2_001] };
-    const sentences = Object.getPrototypeOf(new Intl.Segmenter('es').segment('')) as Intl.Segments; // of what `segment` returns
+    const sentences = Object.getPrototypeOf(new Intl.Segmenter('es').segment('')) as Intl.Segments; // the type of `segment`
     const looks = vi.spyOn(sentences, 'containing');
     const found = findMoments(`${'Mango. '.repeat(2_000)}Gato.`, heard, {
       terms: lexemes.map((lexeme) => [word(lexeme)]),
@@ -73,13 +73,13 @@ describe('the moments of a search', () => {
     looks.mockRestore();
   });
 
-  it('take a word of any length, and numbers that the text does not have', () => {
+  it('accept a word of any length, and numbers that the text does not have', () => {
     const long = 'a'.repeat(5_000);
     expect(find(`Dijo ${long} y ya.`, { [long]: [2, 99] }, [word(long)])[0]?.[0]).toContain(`[${long}]`);
     expect(find('', { mang: [1] }, [word('mang')])).toEqual([]);
   });
 
-  it('take linear time for a piece of any length, and for many matches in one sentence', () => {
+  it('are found in linear time for a piece of any length, and for many matches in one sentence', () => {
     // With quadratic time, each would take minutes.
     const piece = `${'-'.repeat(1_000_000)}mango`;
     expect(findMoments(piece, { mang: [1] }, { terms: [[word('mang')]] })).toMatchObject([{ piece: 0 }]);
@@ -88,7 +88,7 @@ describe('the moments of a search', () => {
     expect(found).toHaveLength(limits.search.moment.maxCount);
   });
 
-  it('count words that are composed in other ways', () => {
+  it('count words in other Unicode compositions', () => {
     expect(find('Cafe\u0301 con mango', { mang: [3] }, [word('mang')])).toEqual([['Café con [mango]', 2]]);
   });
 });

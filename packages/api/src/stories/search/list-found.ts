@@ -6,7 +6,7 @@ import { countFitting, storyColumns, storyTables, toStorySummary, type StoryRow 
 import type { SoughtWord, SpokenQuery } from './spoken-query.ts';
 
 interface FoundRow extends StoryRow {
-  /** The words of the story that match. Null without any, and for a story that is not public. */
+  /** The matching words of the story. Null without any, and for a story that is not public. */
   readonly heard: HeardWords | null;
 }
 
@@ -20,13 +20,13 @@ const toStatement = (columns: string): string => `SELECT ${columns} FROM ${story
 
 interface FoundStories {
   readonly items: readonly StorySummary[];
-  /** Whether there are more, which did not fit with their texts. */
+  /** True if there are more stories, whose texts did not fit. */
   readonly isCut: boolean;
 }
 
 /**
- * Lists the stories that were found, in the order of their ids, with the sentences in which they were, and without those that
- * have been hidden in the meantime. As many as fit on one page, at least one if there is any.
+ * Lists the found stories, in the order of their ids, with the matching sentences. Omits those that have been hidden in the
+ * meantime. Returns as many as fit on a page, at least one if there is any.
  */
 export async function listFound(
   services: Pick<Services, 'database'>,
@@ -59,7 +59,7 @@ export async function listFound(
   let lengthOfTurn = 0;
   for (const row of shown) {
     if (lengthOfTurn >= lengthPerTurn) {
-      // Other requests come in between.
+      // Yields to other requests.
       await nextTurn();
       lengthOfTurn = 0;
     }
@@ -86,7 +86,7 @@ interface MomentsOfStory {
   readonly moments: readonly FoundMoment[];
 }
 
-/** Adds the times to the moments of each story, of stories whose words have times. */
+/** Adds the times to the moments of the stories whose words have timings. */
 async function readTimes(
   { database }: Pick<Services, 'database'>,
   stories: readonly MomentsOfStory[],
@@ -97,7 +97,7 @@ async function readTimes(
     return moments.map(({ piece }) => ({ id, piece, count }));
   });
   if (pieces.length === 0) return stories.map(() => []);
-  // Without as many times as words the transcript is another one by now.
+  // If the numbers of times and words differ, the transcript has changed meanwhile.
   const times = await database.sql<{ readonly start_ms: number | null }>({
     name: 'moment-times',
     text: `SELECT CASE WHEN jsonb_typeof(s.transcript_words) = 'array' THEN
@@ -121,11 +121,11 @@ async function readTimes(
 /** The numbers of the words of a transcript, from 1, by their form in the database. */
 type HeardWords = Readonly<Record<string, readonly number[]>>;
 
-/** A sentence in which something was found. */
+/** A sentence with a match. */
 interface FoundMoment {
   /** See `StoryMoment`. */
   readonly parts: readonly string[];
-  /** The piece of the transcript between white space, from 0, that holds the first match. */
+  /** The index of the white-space separated piece of the transcript with the first match. */
   readonly piece: number;
 }
 
@@ -141,16 +141,16 @@ interface Match extends Span {
 
 const sentences = new Intl.Segmenter('es', { granularity: 'sentence' });
 const { maxCount, maxLength } = limits.search.moment;
-/** The text that is looked through in one turn of the event loop, at least. It takes some milliseconds. */
+/** The minimum of text that is searched in one turn of the event loop, which takes some milliseconds. */
 const lengthPerTurn = 10_000;
-/** The sentences with a match among which those with the most terms are chosen. Hardly a story of five minutes has more. */
+/** The limit of matching sentences from which the best are chosen, which a story of five minutes hardly exceeds. */
 const maxExcerpts = 300;
-/** The part of a cut sentence that is shown before its first match. */
+/** The share of a cut sentence that shows before its first match. */
 const before = 0.3;
 
 /**
- * Returns the sentences in which the terms of a search are said: first those with the most of them, then the earlier ones.
- * None unless every term is said somewhere.
+ * Returns the sentences that contain terms of a search: those with the most terms first, then the earlier ones. Empty unless
+ * every term is said somewhere.
  */
 export function findMoments(
   transcript: string,
@@ -165,7 +165,8 @@ export function findMoments(
     .slice(0, maxCount)
     .map(({ span, matches: found }) => ({
       parts: toParts(text, span, found),
-      // The ends of the pieces before it. With their letters, a piece of the whole text would take quadratic time.
+      // Counts only the ends of the pieces before it. Matching whole pieces would take quadratic time if the text is one
+      // piece.
       piece: text.slice(0, found[0]?.from).match(/\S(?=\s)/gu)?.length ?? 0,
     }));
 }
@@ -173,13 +174,13 @@ export function findMoments(
 interface Excerpt {
   readonly span: Span;
   readonly matches: Match[];
-  /** The terms that it has. */
+  /** The terms in the sentence. */
   readonly terms: Set<number>;
 }
 
 /**
- * Returns the sentences with matches in the order of the text, until there are enough of those with all terms. To find the ends
- * of a sentence is what costs.
+ * Returns the sentences with matches in the order of the text, until there are enough with all terms, because finding the
+ * ends of sentences is expensive.
  */
 function findExcerpts(text: string, matches: readonly Match[], termCount: number): readonly Excerpt[] {
   const excerpts: Excerpt[] = [];
@@ -224,7 +225,7 @@ function findMatches(text: string, heard: HeardWords, terms: SpokenQuery['terms'
   return found.toSorted((a, b) => a.from - b.from || b.to - a.to);
 }
 
-/** Returns a function that finds the sentence at an index. Many matches may be in one sentence, which is looked for once. */
+/** Returns a function that finds the sentence at an index. It searches a sentence with many matches only once. */
 function readSentences(text: string): (index: number) => Span | null {
   const segments = sentences.segment(text);
   let last: Span | null = null;
@@ -243,7 +244,7 @@ function toExcerpt(text: string, match: Match, segment: Span | null): Span {
     return { from: sentence.from, to: Math.max(sentence.to, match.to) };
   const earliest = Math.max(sentence.from, match.from - Math.floor(maxLength * before));
   const latest = Math.min(Math.max(earliest + maxLength, match.to), sentence.to);
-  // Between words, unless a word is too long.
+  // Cuts between words, unless a word is too long.
   const from = earliest === sentence.from ? earliest : nextStart(text, earliest, match.from);
   const cut = latest === sentence.to ? latest : from + text.slice(from, latest).search(/\s\S*$/u);
   return { from, to: Math.max(cut, match.to) };
@@ -259,7 +260,7 @@ function nextStart(text: string, from: number, most: number): number {
   return gap === -1 ? most : from + gap + 1;
 }
 
-/** Returns an excerpt in pieces; every second one is a match. An ellipsis stands for what was cut of its sentence. */
+/** Returns an excerpt in pieces, of which every second one matches. An ellipsis marks a cut. */
 function toParts(text: string, { from, to }: Span, matches: readonly Match[]): readonly string[] {
   const parts: string[] = [];
   let done = from;

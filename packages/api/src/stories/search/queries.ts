@@ -10,7 +10,7 @@ import { maxCompared, readSpokenQuery, type SpokenQuery } from './spoken-query.t
 export const isSearch = ({ search, tags }: Pick<FeedInput, 'search' | 'tags'>): boolean =>
   search !== '' || tags.length > 0;
 
-/** Lists the public stories that a search or tags find, in an order. Throws SEARCH_BUSY as `findInFeed` does. */
+/** Lists the public stories that match a search or tags, in an order. Throws SEARCH_BUSY as `findInFeed` does. */
 export async function searchFeed(
   services: Services,
   viewer: Viewer | null,
@@ -30,12 +30,12 @@ export async function searchFeed(
   const { items: ids, nextCursor } = toPage(places, limit, ({ id }) => id, toCursor);
   const { items, isCut } = await listFound(services, viewer, ids, spoken);
   if (!isCut) return { items, nextCursor };
-  // A story's own place: its votes may have changed since it was found.
+  // The place at which the story was found, because its votes may have changed since.
   const last = places.findIndex(({ id }) => id === items.at(-1)?.id);
   return { items, nextCursor: toPage(places, last + 1, ({ id }) => id, toCursor).nextCursor };
 }
 
-/** Returns a database in which searches wait in turns of those who search. */
+/** Returns a database whose searches take turns between the parties. */
 export function inTurnsOf(
   { database }: Services,
   viewer: Viewer | null,
@@ -46,31 +46,34 @@ export function inTurnsOf(
 }
 
 export interface FeedFilter extends Omit<FeedRange, 'before'> {
-  /** The text that the stories contain, or ''. */
+  /** The text that the stories must contain, or ''. */
   readonly search: string;
-  /** At least one of which the stories have, or none. */
+  /** The tags of which the stories must have at least one, or none. */
   readonly tags: readonly string[];
 }
 
 interface FoundInFeed {
   readonly places: readonly FeedPlace[];
-  /** The query of the transcripts. Null if they were not searched. */
+  /** The query for the transcripts. Null if they were not searched. */
   readonly spoken: SpokenQuery | null;
 }
 
 const wholeFeed = 2_000_000_000;
 const titleBudget = { firstScan: 2_000, secondScan: 20_000, maxMatches: 10_000, lastScan: wholeFeed };
 /**
- * To read the words of a story costs as much as to read twenty titles. A term that more stories may have than are looked up,
- * and that none of the scanned ones has, is not found.
+ * Reading the words of a story costs as much as reading twenty titles. A term is not found if the index may have more
+ * stories than are looked up, and no scanned story has it.
  */
 const spokenBudget = { firstScan: 200, secondScan: 4_000, maxMatches: 5_000, lastScan: 8_000 };
-/** The indexes of tags and words have exactly the stories to read. That of texts has more: of a phrase all with its words. */
+/**
+ * The indexes of tags and words return exactly the matching stories. That of texts returns more: for a phrase, all with its
+ * words.
+ */
 const likelyFrom = { tags: 4, words: 3, phrase: 1, spoken: 2 };
 
 /**
- * Finds public stories by their title and tags, or by what is said in them, in the order of the feed. Throws SEARCH_BUSY if
- * too many searches run or this one takes too long.
+ * Finds public stories by their title and tags, or by their transcript, in the order of the feed. Throws SEARCH_BUSY if too
+ * many searches run or this one takes too long.
  */
 export async function findInFeed(
   services: Pick<Services, 'database'>,
@@ -83,7 +86,7 @@ export async function findInFeed(
     readSpokenQuery(services, search),
   ]);
   if (search === '') return { places: titled, spoken };
-  // Behind a full page of titles, nothing that was said would show.
+  // After a full page of titles, matches in transcripts would not show.
   const before = (titled.length === size && titled.at(-1)) || null;
   const range: FeedRange = { ...filter, before };
   const listen = async (query: SpokenQuery): Promise<FoundInFeed> => ({
@@ -92,12 +95,12 @@ export async function findInFeed(
   });
   const found = spoken ? await listen(spoken) : { places: titled, spoken };
   if (found.places.length > 0) return found;
-  // Not every keyboard has an ñ. With one, 'ano' would find every year, so it is tried only for want of anything else.
+  // Not every keyboard has an ñ. 'ano' would also find every 'año', so this is tried only without other results.
   const guessed = await readSpokenQuery(services, search, { canLackTildes: true });
   return guessed ? listen(guessed) : found;
 }
 
-/** Returns the first places of both lists in the order of the feed, each once. */
+/** Returns the first places of both lists in the order of the feed, without duplicates. */
 function merge(titled: readonly FeedPlace[], spoken: readonly FeedPlace[], size: number): FeedPlace[] {
   const places = new Map([...titled, ...spoken].map((place) => [place.id, place]));
   return [...places.values()].toSorted((a, b) => (isBefore(a, b) ? -1 : 1)).slice(0, size);
@@ -108,7 +111,7 @@ function toKind(search: string): keyof typeof likelyFrom {
   return toSearchTerms(search).some((term) => term.includes(' ')) ? 'phrase' : 'words';
 }
 
-/** SQL for whether the story `s` has one of the tags, by the text in the index of the feed if that has one. */
+/** SQL for whether the story `s` has one of the tags, by the text in the index of the feed if it includes the tags. */
 const hasTag = (tags: readonly string[], bind: Bind): string => {
   const $tags = bind(tags, 'text[]');
   return `CASE WHEN s.feed_text IS NULL
@@ -119,7 +122,7 @@ const hasTag = (tags: readonly string[], bind: Bind): string => {
 const contains = (column: string, terms: readonly string[], bind: Bind): string[] =>
   terms.map((term) => `${column} LIKE search_pattern(${bind(term, 'text')})`);
 
-/** Stories whose title and tags contain every term, and that have one of the tags. */
+/** The stories whose title and tags contain every term, and that have one of the tags. */
 function titleSource({ search, tags }: FeedFilter, budget: typeof titleBudget): FeedSource {
   const terms = search === '' ? [] : toSearchTerms(search);
   const inSearch = (bind: Bind): string =>
@@ -151,11 +154,11 @@ function titleSource({ search, tags }: FeedFilter, budget: typeof titleBudget): 
   };
 }
 
-/** Stories in which everything is said, and that have one of the tags. */
+/** The stories whose transcript contains every term, and that have one of the tags. */
 function spokenSource(query: SpokenQuery, tags: readonly string[], budget: typeof spokenBudget): FeedSource {
   const says = (bind: Bind): string =>
     `coalesce((SELECT w.words @@ ${bind(query.exact, 'tsquery')} FROM story_words w WHERE w.story_id = s.id), false)`;
-  // The index knows no positions.
+  // The index does not store positions.
   const isExact = query.exact === query.anywhere && query.withoutBeginning === null;
   const isTagged = (bind: Bind): string => (tags.length > 0 ? hasTag(tags, bind) : 'true');
   return {
@@ -164,7 +167,7 @@ function spokenSource(query: SpokenQuery, tags: readonly string[], budget: typeo
       const having = (words: string): string =>
         `SELECT w.story_id FROM story_words w WHERE w.words @@ ${bind(words, 'tsquery')}`;
       if (query.withoutBeginning === null) return having(query.anywhere);
-      // The index reads all stories with a beginning before it compares them with those of a rare word.
+      // The index would read all stories with a prefix before it compares them with those of a rare word.
       return `WITH few AS MATERIALIZED (${having(query.withoutBeginning)} LIMIT ${maxCompared + 1})
         SELECT story_id FROM few WHERE (SELECT count(*) FROM few) <= ${maxCompared}
         UNION ALL ${having(query.anywhere)} AND (SELECT count(*) FROM few) > ${maxCompared}`;

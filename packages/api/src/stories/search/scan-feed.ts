@@ -11,10 +11,10 @@ import {
   type FeedPlace,
 } from '../feed-queries.ts';
 
-/** The part of the feed to look at. */
+/** The searched part of the feed. */
 export interface FeedRange {
   readonly order: StoryOrder;
-  /** The user who searches. Null for a visitor, who follows and blocks nobody. */
+  /** The user who searches. Null for a visitor, who follows and blocks no users. */
   readonly viewerId: string | null;
   /** The place after which it begins, or null for the start of the feed. */
   readonly after: FeedPlace | null;
@@ -24,50 +24,51 @@ export interface FeedRange {
   readonly size: number;
 }
 
-/** The bounds of the steps of a search, in stories. */
+/** The limits of the steps of a search, in stories. */
 interface ScanBudget {
-  /** The stories that are scanned first, which costs as much as using an index. */
+  /** The number of stories to scan first, which costs as much as using an index. */
   readonly firstScan: number;
-  /** The stories that are scanned if the first scan found some: it takes fewer to find a page of them. */
+  /** The number of stories to scan if the first scan found some, in which case fewer suffice for a page. */
   readonly secondScan: number;
-  /** The matches that are looked up through an index. Of more, a page is found sooner by scanning. */
+  /** The limit of matches that are looked up through an index. With more, scanning finds a page sooner. */
   readonly maxMatches: number;
-  /** The stories that are scanned in the end. */
+  /** The number of stories to scan last. */
   readonly lastScan: number;
 }
 
 /**
- * The bounds of the first step of a quick search: a common tag fills a page from so few stories, and one that none of them
- * has is mostly so rare that its index lists all of it. Scanning thousands of stories was most of the cost of a rare tag.
+ * The limits of the first step of a quick search: a common tag fills a page from this many stories, and a tag that none of
+ * them has is usually so rare that its index lists all of it. Scanning thousands of stories was most of the cost of a rare
+ * tag.
  */
 const glance = { stories: 200, matches: 100 };
 
 /**
- * More matches than `from` are found sooner by walking down the feed than by looking up the place of each: among a million
- * stories a page of them ends within 42,000, and to compare an id takes a thirtieth of a look-up. If the first `stories` do
- * not have a page of them, each is looked up after all. The indexes of other orders have no ids to read.
+ * With more matches than `from`, walking down the feed is faster than looking up the place of each: among a million stories
+ * a page ends within 42,000, and comparing an id takes a thirtieth of a lookup. If the first `stories` do not fill a page,
+ * each match is looked up after all. The indexes of other orders have no ids.
  */
 const walk = { from: 500, stories: 60_000 };
 
-/** The conditions that the stories to find have in common. */
+/** The condition of a search. */
 export interface FeedSource {
-  /** SQL for whether the story `s` has it. */
+  /** SQL for whether the story `s` meets the condition. */
   readonly matches: (bind: Bind) => string;
-  /** SQL for the ids, as `story_id`, of the stories that may have it, read through an index. */
+  /** SQL for the ids, as `story_id`, of the stories that may meet it, read through an index. */
   readonly candidates: (bind: Bind) => string;
-  /** SQL for whether a candidate `s` has it, as far as its index cannot tell. */
+  /** SQL for whether a candidate `s` meets the part that its index cannot decide. */
   readonly confirms: (bind: Bind) => string;
-  /** How many stories of the first scan make a second one cheaper than the index. */
+  /** The number of matches in the first scan that makes a second one cheaper than the index. */
   readonly likelyFrom: number;
   readonly budget: ScanBudget;
-  /** Its first scan and its index are quick, and need no place among the searches. */
+  /** True if its first scan and its index are so quick that it needs no place among the searches. */
   readonly isQuick: boolean;
 }
 
 /**
- * Finds public stories in the order of the feed. What is common is found soon by scanning the feed, what is rare only
- * through an index, and the statistics of the database do not tell which it is for terms that they have not seen. So the
- * start of the feed tells. Throws SEARCH_BUSY if too many searches run or this one takes too long.
+ * Finds public stories in the order of the feed. Scanning the feed finds common terms quickly, and an index rare ones. The
+ * statistics of the database do not know unseen terms, so the start of the feed decides which terms are common. Throws
+ * SEARCH_BUSY if too many searches run or this one takes too long.
  */
 export async function scanFeed(
   { database }: Pick<Services, 'database'>,
@@ -86,14 +87,14 @@ export async function scanFeed(
   };
   const rest = (): FeedRange => ({ ...range, after, size: range.size - found.length });
 
-  /** Scans the next stories of the feed. Returns whether that finds enough, or is all there is. */
+  /** Scans the next stories of the feed. Returns whether that found enough, or reached the end. */
   const scan = async (stories: number): Promise<boolean> => {
     const rows = await run(toScan(source, rest(), stories), stories <= firstScan);
     found.push(...rows.filter((row) => row.found));
     after = rows.find((row) => !row.found) ?? null;
     return after === null;
   };
-  /** Returns whether the matches are few enough to be found through an index. */
+  /** Looks the matches up through an index. Returns false if there are too many. */
   const lookUp = async (most: number): Promise<boolean> => {
     const rows = await run(toLookUp(source, rest(), most), true);
     if (rows.some((row) => !row.found)) return false;
@@ -116,7 +117,7 @@ export async function scanFeed(
   }
 }
 
-/** Asks for the author by the id of each match, so that an index still tells alone which stories do not match. */
+/** Reads the author by the id of each match, so that the index alone can still exclude stories. */
 function withoutHidden(source: FeedSource, viewerId: string): FeedSource {
   const isShown = (condition: string, bind: Bind): string =>
     `CASE WHEN ${condition} THEN ${isShownTo(bind(viewerId, 'uuid'), '(SELECT a.user_id FROM stories a WHERE a.id = s.id)')} ELSE false END`;
@@ -127,7 +128,7 @@ function withoutHidden(source: FeedSource, viewerId: string): FeedSource {
   };
 }
 
-/** A story that matches, or, if `found` is false, where a scan ended or that there are too many matches. */
+/** A matching story, or, if `found` is false, the end of a scan or the sign of too many matches. */
 interface FoundRow extends FeedPlace {
   readonly found: boolean;
 }
@@ -150,7 +151,7 @@ function build({ order, after, before }: FeedRange, write: (inFeed: string, bind
   return { text: write(inFeed.join(' AND '), bind), values };
 }
 
-/** One scan of the index of the order, which ends when it has found enough. Its last row is where it ended otherwise. */
+/** SQL for a scan of the index of the order, which ends with enough matches. Otherwise its last row is where it ended. */
 const toScan = (source: FeedSource, range: FeedRange, stories: number): Built =>
   build(
     range,
@@ -165,7 +166,7 @@ const toScan = (source: FeedSource, range: FeedRange, stories: number): Built =>
     )`,
   );
 
-/** Scans the stories of the people whom the viewer follows, which no index has in order, and sorts those that match. */
+/** SQL that scans the stories of the users whom the viewer follows, for which no index has an order, and sorts the matches. */
 const toScanOfFollowed = (source: FeedSource, range: FeedRange): Built =>
   build(
     range,
@@ -175,7 +176,7 @@ const toScanOfFollowed = (source: FeedSource, range: FeedRange): Built =>
     ) AS s WHERE ${source.matches(bind)} ORDER BY ${toOrderBy(range.order)} LIMIT ${range.size}`,
   );
 
-/** Finds the first of all matches. One row says so if there are too many. */
+/** SQL that finds the first of all matches, or returns a single row if there are too many. */
 const toLookUp = (source: FeedSource, range: FeedRange, most: number): Built =>
   build(
     range,

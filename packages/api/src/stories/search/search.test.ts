@@ -27,7 +27,7 @@ async function findAll(filter: { search?: string; tags?: string[]; limit?: numbe
   return pages.flat().map(({ title }) => title);
 }
 
-/** Publishes many stories of one kind. */
+/** Publishes many similar stories. */
 const tell = (count: number, votes: number, title: string, tag: string) =>
   world.database.prisma.$executeRaw`WITH more AS (
       INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes,
@@ -40,7 +40,7 @@ const tell = (count: number, votes: number, title: string, tag: string) =>
       SELECT gen_random_uuid(), id, ${author.id}::uuid, ${title}, ARRAY[${tag}], 1, true, now(), '',
         ${votes}, ${votes} FROM more`;
 
-/** A database that records the statements it is asked for. */
+/** Returns a database that records its statements. */
 const recording = (asked: Statement[]): Pick<Services, 'database'> => ({
   database: {
     ...world.database,
@@ -55,7 +55,7 @@ const plan = (statement: Statement) => explain(world.database, statement, 'ANALY
 const featured = { order: 'featured', viewerId: null } as const;
 const isSpoken = ({ text }: Statement) => text.includes('story_words');
 
-/** Returns the plans of the statements that find the first page: by titles and tags, and by what was said. */
+/** Returns the plans of the statements that find the first page, by titles and tags, and by transcripts. */
 async function explainSearch({ search = '', tags = [] }: { search?: string; tags?: string[] }) {
   const asked: Statement[] = [];
   await findInFeed(recording(asked), { after: null, size: 21, search, tags, ...featured });
@@ -141,7 +141,7 @@ describe('a search', () => {
     expect(await find('', ['Ж'.repeat(45) + ' 7'])).toEqual([long]);
   });
 
-  it('finds stories that were there before the text of the feed was kept', async () => {
+  it('finds stories that are older than the text of the feed', async () => {
     await publish('El tren', 1, ['humor']);
     await world.database.prisma.$executeRaw`UPDATE stories SET feed_text = NULL`;
     expect([
@@ -195,7 +195,7 @@ describe('a search beyond the start of the feed', () => {
     { what: 'rare tags', tags: ['única'], titled: 2, spoken: 0 },
     { what: 'what is common further down', search: 'faro', titled: 2, spoken: 2 },
     { what: 'what stands at the start only', search: 'ü', titled: 1, spoken: 0 },
-  ])('costs as many statements as it takes: $what', async ({ titled, spoken, ...filter }) => {
+  ])('needs these numbers of statements: $what', async ({ titled, spoken, ...filter }) => {
     const plans = await explainSearch(filter);
     expect([plans.titled.length, plans.spoken.length]).toEqual([titled, spoken]);
     for (const first of [...plans.titled.slice(0, 1), ...plans.spoken.slice(0, 1)])
@@ -203,12 +203,12 @@ describe('a search beyond the start of the feed', () => {
     for (const plan of [...plans.titled, ...plans.spoken]) expect(plan).not.toContain('Seq Scan');
   });
 
-  it('scans few stories for a rare tag, whose index has all of them', async () => {
+  it('scans few stories for a rare tag, whose index contains all of them', async () => {
     const { titled } = await explainSearch({ tags: ['única'] });
     expect(titled[0]).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=200\./);
   });
 
-  it('stops scanning at the end of a page, and does not listen behind it', async () => {
+  it('stops scanning titles and transcripts at the end of a page', async () => {
     const { titled, spoken } = await explainSearch({ search: 'lluvia' });
     for (const [plan] of [titled, spoken])
       expect(plan).toMatch(/Index Only Scan using stories_feed on stories s .*actual rows=2[01]\./);
@@ -233,7 +233,7 @@ describe('a search beyond the start of the feed', () => {
     ['cementerios panadería Übeda biblioteca', 0],
     ['«biblioteca de cementerio»', 0],
     ['eria teca menter beda', 1],
-  ])('looks parts of many words up, and finds only what has all of them: %s', async (search, found) => {
+  ])('looks up some of many words, and finds only stories with all of them: %s', async (search, found) => {
     expect(await find(search)).toHaveLength(found);
   });
 
@@ -268,7 +268,7 @@ describe('a search beyond the start of the feed', () => {
     );
   });
 
-  it('scans on for what is common only at the end of the feed, instead of sorting all of it', async () => {
+  it('continues scanning for terms that are common only at the end of the feed, instead of sorting all matches', async () => {
     const budget = { firstScan: 20, secondScan: 100, maxMatches: 50, lastScan: 10_000 };
     const budgets = { title: budget, spoken: budget };
     const asked: Statement[] = [];
@@ -282,7 +282,7 @@ describe('a search beyond the start of the feed', () => {
     expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(60);
   });
 
-  it('SEC-55: is refused while too many searches run, and the feed is not', async () => {
+  it('SEC-55: is refused while too many searches run, unlike the feed', async () => {
     const { database } = world;
     const slow = { text: 'SELECT pg_sleep(30)', values: [], pool: 'search' } as const;
     const held = Promise.allSettled(Array.from({ length: 18 }, () => database.sql(slow)));
@@ -294,7 +294,7 @@ describe('a search beyond the start of the feed', () => {
     expect(await find('xq')).toEqual(['Así: xq']);
   });
 
-  it('SEC-61: the searches of one network do not keep those of others out', async () => {
+  it('SEC-61: the searches of one network do not block those of others', async () => {
     const { database } = world;
     const parties = ['192.0.2.61', '192.0.2.61'];
     const slow = { text: 'SELECT pg_sleep(0.2)', values: [], pool: 'search', parties } as const;
@@ -309,7 +309,7 @@ describe('a search beyond the start of the feed', () => {
   it.each([
     { matches: 0, pools: ['read', 'read', 'read', 'read', 'search'] },
     { matches: 4, pools: ['read', 'read', 'search'] },
-  ])('SEC-55: is bounded past the start of the feed: tags with $matches matches', async (tags) => {
+  ])('SEC-55: is limited beyond the start of the feed: tags with $matches matches', async (tags) => {
     const { matches, pools } = tags;
     const place = { id: '', rank: 0, at: new Date(0) };
     const rows = Array.from({ length: matches + 1 }, (_, index) => ({ ...place, found: index < matches }));
@@ -317,7 +317,7 @@ describe('a search beyond the start of the feed', () => {
       const asked: string[] = [];
       const sql = async ({ pool = 'read' }: Statement): Promise<never[]> => {
         if (asked.push(pool) === slow) throw Object.assign(new Error('timeout'), { code: '57014' });
-        return rows as never[]; // of whatever type the statement has
+        return rows as never[]; // the type depends on the statement
       };
       const services = { database: { ...world.database, sql } };
       const filter = { after: null, size: 21, search: '', tags: ['amor'], ...featured };
@@ -328,7 +328,7 @@ describe('a search beyond the start of the feed', () => {
     expect(await findUntil(pools.length)).toEqual({ asked: pools, isBusy: true });
   });
 
-  it('SEC-55: counts against the limit of each visitor, and reading does not', async () => {
+  it('SEC-55: counts against the limit of each visitor, unlike reading', async () => {
     const visitor = world.callAs(null, '', { network: '192.0.2.7' });
     const { calls } = rateLimits.search;
     const searches = Array.from({ length: calls }, () =>

@@ -4,7 +4,7 @@ import { listFeed } from '../feed-queries.ts';
 import { listFound } from './list-found.ts';
 import { findInFeed, inTurnsOf } from './queries.ts';
 
-/** The subjects of a story by which similar ones are found, and the stories of each that are compared. */
+/** The number of subjects by which similar stories are found, and of compared stories for each. */
 const [maxTags, ofEach] = [4, 12];
 const order = 'featured';
 
@@ -14,8 +14,8 @@ interface SimilarRow {
 }
 
 /**
- * Lists the stories that are most like one: with most subjects in common, then with most words. The most featured ones complete
- * them. At most one of an author, none of the author of this one.
+ * Lists the stories that are most similar to one: first by common subjects, then by common words. The most featured ones
+ * fill the rest. At most one of each author, and none of this one's.
  */
 export async function listSimilar(
   services: Services,
@@ -26,7 +26,7 @@ export async function listSimilar(
   const { database } = services;
   const [story] = await database.sql<{ readonly user_id: string; readonly tags: readonly string[] | null }>({
     name: 'similar-of',
-    // What a private story is about must not show.
+    // The subjects of a private story must not show.
     text: `SELECT s.user_id, CASE WHEN s.published AND s.hidden_at IS NULL THEN s.tags END AS tags
       FROM stories s WHERE s.id = $1::uuid`,
     values: [id],
@@ -56,7 +56,7 @@ export async function listSimilar(
   return oncePerAuthor([...items, ...others], ({ author }) => author?.id ?? '').slice(0, count);
 }
 
-/** Finds the most featured stories with each of the first tags. Finds none while too many searches run. */
+/** Finds the most featured stories with each of the first tags. Returns none while too many searches run. */
 async function findCandidates(
   services: Pick<Services, 'database'>,
   viewer: Viewer | null,

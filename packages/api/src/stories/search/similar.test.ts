@@ -31,11 +31,11 @@ const tell = async (title: string, { by = ana, votes = 0, ...rest }: Told = {}) 
     upvotes: votes,
     score: votes,
     ...rest,
-  })) as StoryId; // what the factory makes
+  })) as StoryId; // the factory creates such ids
 const similarTo = async (id: StoryId) =>
   (await world.visitor.stories.similar({ id })).map(({ title }) => title);
 
-it('a story has the most similar ones after it: by subjects, then by what is said, and once an author', async () => {
+it('lists the most similar stories: by subjects, then by words, and one of each author', async () => {
   const own = await tell('Mi tren', {
     tags: ['Trenes', 'noche'],
     transcript: 'El maquinista frenó en la estación vacía.',
@@ -59,7 +59,7 @@ it('a story has the most similar ones after it: by subjects, then by what is sai
   ]);
 });
 
-it('a story without a subject has the most featured ones of others after it, as many as of any', async () => {
+it('lists as many of the most featured stories for a story without a subject', async () => {
   const own = await tell('Sin etiquetas');
   await tell('Otra mía', { votes: 100 });
   await tell('La mejor de eva', { by: eva, votes: 5 });
@@ -72,7 +72,7 @@ it('a story without a subject has the most featured ones of others after it, as 
   expect(titles).not.toContain('Con 3');
 });
 
-it('a story that is not public does not tell by its subjects what it is about', async () => {
+it('does not reveal the subjects of a story that is not public', async () => {
   const own = await tell('Privada', { tags: ['secreto'], published: false });
   await tell('Otra mía', { votes: 100 });
   await tell('Del mismo tema', { by: beto, tags: ['secreto'] });

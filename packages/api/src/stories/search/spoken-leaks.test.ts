@@ -10,7 +10,7 @@ const author = useUser(world, 'autora');
 const moderator = useUser(world, 'moderadora', 'moderator');
 beforeEach(async () => {
   await world.database.prisma.story.deleteMany();
-  // The stories are inserted, and counted off when they are unpublished.
+  // The stories are inserted directly, but unpublishing decrements the counter.
   await world.database.prisma.profile.updateMany({ data: { postsCount: 1_000 } });
 });
 
@@ -24,7 +24,7 @@ const tell = async (fields: Parameters<typeof createStory>[1] | object = {}) =>
       ...fields,
     }),
   );
-/** Everything that a search answers to each kind of viewer, its own author included. */
+/** Returns the answers of a search for each kind of viewer, including the author. */
 const answer = async (search: string) =>
   JSON.stringify(
     await Promise.all(
@@ -40,7 +40,7 @@ const countWords = async () => {
 };
 const searches = ['diamante', 'diam', '"diamante debajo"', 'puente diamante', 'diamántes'];
 
-/** The ways in which a story that was public is no longer, or never was. */
+/** The states in which a story is no longer public, or never was. */
 const states: Readonly<Record<string, () => Promise<unknown>>> = {
   'never published': () => tell({ published: false, publishedAt: null }),
   'unpublished and corrected afterwards': async () => {
@@ -59,7 +59,7 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
     world.callAs(author).stories.update({ id: await tell(), transcript: 'Nada.' }),
 };
 
-describe('what is said in a story that is not public shows nowhere', () => {
+describe('the transcript of a story that is not public shows nowhere', () => {
   it.each(Object.entries(states))('SEC-02: %s', async (state, make) => {
     await make();
     const isGone = state !== 'whose words were taken back';
@@ -68,7 +68,7 @@ describe('what is said in a story that is not public shows nowhere', () => {
     for (const search of searches) expect([search, await answer(search)]).toEqual([search, nothing]);
   });
 
-  it('SEC-02: not even while a search runs: its results are checked when they are read', async () => {
+  it('SEC-02: not even while a search runs, because its results are checked when they are read', async () => {
     const id = await tell();
     const { database } = world;
     let isOver = false;
@@ -93,7 +93,7 @@ describe('what is said in a story that is not public shows nowhere', () => {
   });
 });
 
-it('a vote and a comment write no words', async () => {
+it('a vote and a comment store no search words', async () => {
   const id = await tell();
   const read = async () => {
     const [row] = await world.database.sql<{ version: string }>({
@@ -112,15 +112,15 @@ it('a vote and a comment write no words', async () => {
   expect(await read()).toBe(before);
 });
 
-/** As before the migration. */
+/** Restores the state before the migration. */
 const forget = async () => {
   await world.database.prisma.$executeRaw`DELETE FROM story_words`;
   await world.database.prisma.$executeRaw`INSERT INTO story_words_backlog
     VALUES ('00000000-0000-0000-0000-000000000000') ON CONFLICT DO NOTHING`;
 };
 
-describe('the stories of before the search', () => {
-  it('REL-20: get their words in the background, and only the public ones', async () => {
+describe('stories that are older than the search', () => {
+  it('REL-20: get their search words in the background, if they are public', async () => {
     for (let number = 0; number < 60; number += 1) await tell();
     await tell({ published: false });
     await tell({ transcript: null });
@@ -131,7 +131,7 @@ describe('the stories of before the search', () => {
     expect(await world.database.prisma.$queryRaw`SELECT FROM story_words_backlog`).toEqual([]);
   });
 
-  it('REL-20: wait for a story that is being unpublished, without keeping anybody waiting for long', async () => {
+  it('REL-20: wait for a story that is being unpublished, without delaying others for long', async () => {
     const id = await tell();
     await forget();
     await world.database.prisma.$transaction(async (tx) => {
@@ -143,7 +143,7 @@ describe('the stories of before the search', () => {
     expect(await countWords()).toBe(0);
   });
 
-  it('REL-20: get their words from this process if the one that was at work is stopped', async () => {
+  it('REL-20: get their words from this process if the working one is stopped', async () => {
     await tell();
     await forget();
     const asked = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ describe('the stories of before the search', () => {
     expect(await countWords()).toBe(1);
   });
 
-  it('stop with the server, and go on where they were', async () => {
+  it('stop with the server, and continue at the same position', async () => {
     await tell();
     await forget();
     const stopped = new AbortController();

@@ -7,7 +7,7 @@ import { findInFeed } from './queries.ts';
 
 const world = useTestWorld();
 const author = useUser(world, 'autora');
-/** Enough that reading all of them costs more than an index does, and more than the first scan reads. */
+/** Reading so many stories costs more than using an index, and they exceed the first scan. */
 const stories = 6_000;
 beforeAll(async () => {
   const { prisma } = world.database;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await prisma.$executeRaw`ANALYZE`;
 });
 
-/** Returns the plans of the statements that look into transcripts for the first page. */
+/** Returns the plans of the statements that search transcripts for the first page. */
 async function explainSearch(search: string) {
   const asked: Statement[] = [];
   const sql: typeof world.database.sql = async (statement) => {
@@ -68,7 +68,7 @@ describe('a search in transcripts', () => {
       hits: 0,
     },
     { what: 'a rare word before a common one', search: 'palabra77 plaza', steps: [scan, lookUp], hits: 1 },
-  ])('reads indexes, in bounded steps: $what', async ({ search, steps, hits }) => {
+  ])('reads indexes, in limited steps: $what', async ({ search, steps, hits }) => {
     const { found, plans } = await explainSearch(search);
     expect(found).toBe(hits);
     expect(plans).toHaveLength(steps.length);
@@ -76,14 +76,14 @@ describe('a search in transcripts', () => {
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (?:stories|story_words)/u);
   });
 
-  it('compares the stories of a rare word with what the last one begins, instead of listing all that begin so', async () => {
+  it('compares the stories of a rare word with the prefix, instead of listing all words with it', async () => {
     const unlisted = /Bitmap Index Scan on story_words_words .*never executed/u;
     expect((await explainSearch('palabra77 plaza')).last).toMatch(unlisted);
-    // The beginning is rarer than the rest, whose list would be read for nothing.
+    // The prefix is rarer than the rest, whose list would be read in vain.
     expect((await explainSearch('plaza palabra77')).last).not.toContain('CTE few');
   });
 
-  it('compares the words of some thousand stories at most', async () => {
+  it('compares the words of at most some thousand stories', async () => {
     const { plans } = await explainSearch('"plaza gato"');
     expect(plans[1]).toMatch(/Bitmap Heap Scan on story_words w .*actual rows=5001\./u);
   });

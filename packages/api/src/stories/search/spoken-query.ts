@@ -1,44 +1,44 @@
 import type { Services } from '../../rpc/context.ts';
 import { toSpokenTerms } from './terms.ts';
 
-/** A word that must be said: in any of these forms, or, if `beginning` is set, in one that begins so. */
+/** A word that must be said in one of these forms, or, if `beginning` is set, with this prefix. */
 export interface SoughtWord {
-  /** Its place in the term, in words. */
+  /** Its index within the term, in words. */
   readonly offset: number;
   readonly lexemes: readonly string[];
   readonly beginning: string | null;
 }
 
-/** A query of transcripts. */
+/** A query for transcripts. */
 export interface SpokenQuery {
-  /** The words of each term are said one after the other. */
+  /** The words of each term must be consecutive. */
   readonly terms: readonly (readonly SoughtWord[])[];
-  /** As a `tsquery`. */
+  /** The condition as a `tsquery`. */
   readonly exact: string;
-  /** The same without the order of words, for an index that does not know it. */
+  /** The same without the order of words, for an index without positions. */
   readonly anywhere: string;
-  /** The same without the beginning, if few stories are expected to have the rest; otherwise null. */
+  /** The same without the prefix, if few stories are expected to match the rest; otherwise null. */
   readonly withoutBeginning: string | null;
 }
 
-/** The stories of which each is compared with a beginning sooner than an index lists all stories with that beginning. */
+/** Up to this many stories, comparing each with a prefix is faster than listing all stories with the prefix from an index. */
 export const maxCompared = 2_000;
-/** The number that the statistics may expect. Of a word that they do not know they expect up to one story in two hundred. */
+/** The highest estimate of the statistics. For an unknown word they expect up to one story in two hundred. */
 const maxExpected = 10_000;
 
-/** The places at which a missing tilde is tried. */
+/** The number of places at which a missing tilde is tried. */
 const maxTildes = 4;
 
-/** Returns a word with an ñ for each n by turns. */
+/** Returns the variants of a word with an ñ for one n each. */
 const addTilde = (word: string): readonly string[] =>
   [...word.matchAll(/n/giu)]
     .slice(0, maxTildes)
     .map(({ index }) => `${word.slice(0, index)}ñ${word.slice(index + 1)}`);
 
 /**
- * Returns what a search looks for in transcripts: its words in all their forms, the last one also as a beginning. Words
- * that say nothing by themselves, such as 'de' and 'que', do not count. Returns null if none does. With `canLackTildes`,
- * each n may be an ñ; null if there is none.
+ * Returns the query of a search for transcripts: its words in all their forms, the last one also as a prefix. Ignores stop
+ * words such as 'de' and 'que'. Returns null if no word is left. With `canLackTildes`, each n may be an ñ; null if there is
+ * none.
  */
 export async function readSpokenQuery(
   { database }: Pick<Services, 'database'>,
@@ -80,8 +80,8 @@ export async function readSpokenQuery(
 const isWhole = (words: readonly SoughtWord[]): boolean => words.every(({ beginning }) => beginning === null);
 
 /**
- * Returns a query of all words that are no beginnings if the statistics expect few stories to have them all, and the rarest of
- * them in no more stories than the beginning: an index reads the list of the rarest word, and all lists of a beginning.
+ * Returns a query of all words that are not prefixes, if the statistics expect few stories to match it, and its rarest word
+ * is not more frequent than the prefix: an index reads the list of the rarest word, but all lists of a prefix.
  */
 async function findRareRest(
   database: Services['database'],

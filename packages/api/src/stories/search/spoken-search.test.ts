@@ -11,7 +11,7 @@ const world = useTestWorld();
 const author = useUser(world, 'autora');
 beforeEach(async () => void (await world.database.prisma.story.deleteMany()));
 
-/** Words of which each takes a second. */
+/** Returns the words with timings of one second each. */
 const timeWords = (transcript: string) =>
   transcript
     .split(/\s+/u)
@@ -32,14 +32,14 @@ const tell = (
   });
 const find = async (search: string, tags: string[] = []) =>
   (await world.visitor.stories.feed({ search, tags })).items;
-/** The sentences in which a search is found, with the matches in brackets. */
+/** Returns the matching sentences of a search, with the matches in brackets. */
 const hear = async (search: string) =>
   (await find(search)).flatMap(({ moments = [] }) =>
     moments.map(({ parts }) => parts.map((part, index) => (index % 2 === 1 ? `[${part}]` : part)).join('')),
   );
 const finds = async (search: string) => (await find(search)).length > 0;
 
-describe('a word that is searched for finds a word that was said', () => {
+describe('a searched word finds a spoken word', () => {
   it.each([
     ['traicion', 'traición'],
     ['corazon', 'corazón'],
@@ -48,13 +48,13 @@ describe('a word that is searched for finds a word that was said', () => {
     ['hablo', 'hablaron'],
     ['AÑO', 'año'],
     ['mangos', 'mango'],
-    // False friends: without accents they are the same word.
+    // Different words that are equal without accents.
     ['paso', 'pasó'],
-    // As typed so far.
+    // Words that are still being typed.
     ['man', 'mango'],
     ['abuel', 'abuelita'],
     ['2026', '2026'],
-    // Without an ñ on the keyboard, if nothing else is found.
+    // Typed without an ñ, and nothing else is found.
     ['ano', 'año'],
   ])('%s: %s', async (searched, said) => {
     await tell(`Así fue: ${said}, y nada.`);
@@ -72,7 +72,7 @@ describe('a word that is searched for finds a word that was said', () => {
     expect(await finds(searched)).toBe(false);
   });
 
-  it('looks for an ñ that was not typed only if there is nothing else', async () => {
+  it('tries an ñ that was not typed only without other results', async () => {
     await tell('Vive en el ano de piedra.');
     await tell('Fue un año bueno.');
     expect(await hear('ano')).toEqual(['Vive en el [ano] de piedra.']);
@@ -80,8 +80,8 @@ describe('a word that is searched for finds a word that was said', () => {
   });
 });
 
-describe('a search in what was said', () => {
-  it('finds every word anywhere, and a phrase as it was said', async () => {
+describe('a search in transcripts', () => {
+  it('finds words anywhere, and a phrase in its order', async () => {
     await tell('Mi abuela agarró un mango verde. Y nadie la vio.');
     await tell('El mango era de mi abuela. Verde no estaba.');
     expect(await find('abuela verde')).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('a search in what was said', () => {
     expect(await finds('abuela canoa')).toBe(false);
   });
 
-  it('lists titles, tags and what was said together, each story once, in the order of the feed', async () => {
+  it('lists matches in titles, tags and transcripts together, each story once, in the order of the feed', async () => {
     await tell('Nada que ver.', { title: 'El mango', score: 2 });
     await tell('Un mango en la mesa.', { title: 'Mangos y más', score: 3, tags: ['fruta'] });
     await tell('Comí un mango.', { title: 'La mesa', score: 5 });
@@ -101,7 +101,7 @@ describe('a search in what was said', () => {
     expect((await find('mango', ['fruta'])).map(({ title }) => title)).toEqual(['Mangos y más']);
   });
 
-  it('pages through all of them without repeating one', async () => {
+  it('pages through all of them without repetitions', async () => {
     for (let score = 0; score < 12; score += 1)
       await tell(score % 3 === 0 ? 'Nada.' : 'Dijo mango.', {
         title: score % 2 === 0 ? `Mango ${score}` : `Cuento ${score}`,
@@ -128,7 +128,7 @@ describe('a search in what was said', () => {
     ]);
   });
 
-  it('follows a transcript that is corrected', async () => {
+  it('follows a corrected transcript', async () => {
     const id = await tell('Un mago verde.');
     expect(await finds('mango')).toBe(false);
     await world.database.prisma.story.update({ where: { id }, data: { transcript: 'Un mango verde.' } });
@@ -138,7 +138,7 @@ describe('a search in what was said', () => {
   });
 
   it.each(['mango:*', '!mango', "mango' & 'x", 'mango <-> 🦔', "man':* & go", 'mango \\', '(mango)'])(
-    'takes operators and pictures for nothing: %s',
+    'ignores operators and emoji: %s',
     async (search) => {
       await tell('Un mango verde, y 🥭 otro.');
       expect(await finds(search)).toBe(search !== "man':* & go");
@@ -146,14 +146,14 @@ describe('a search in what was said', () => {
   );
 
   it.each(['& | ! <->', '(((', ':*', '🥭', '\\', '<2>', '1', "''", 'mango | canoa'])(
-    'finds nothing that was not said: %s',
+    'finds no words that were not said: %s',
     async (search) => {
       await tell('Un mango verde, y 🥭 otro.');
       expect(await finds(search)).toBe(false);
     },
   );
 
-  it('refuses a text of 10,000 characters, and answers the longest one', async () => {
+  it('refuses a text of 10,000 characters, and answers the longest allowed one', async () => {
     await expect(find('mango '.repeat(2_000))).rejects.toMatchObject({
       message: expect.stringContaining('SEARCH_TOO_LONG'),
     });
@@ -166,8 +166,8 @@ describe('a search in what was said', () => {
   });
 });
 
-it('the database counts the words of a text as the app does', async () => {
-  // Not with letters behind the exponent of a number: that is two words for PostgreSQL.
+it('counts the words of a text in the database and in the app alike', async () => {
+  // Excludes letters after the exponent of a number, which PostgreSQL counts as another word.
   const pieces =
     `mango Ñandú pingüino 5ª 1.5 a@b.com 12:30 x² ½ 🦔 你好 हिन्दी Привет ¿qué? l’eau ﬁn e\u0301l — _ -5
     0x1f www.x.org/y?z=1 µm ʼn <b> \u00AD \u200B`.split(/ +/u);

@@ -1,12 +1,12 @@
 import { limits } from '@relato/contract';
 
-/** A word of a search, or a phrase in quotes as it is written. */
+/** A word of a search, or a phrase in quotes. */
 interface SearchTerm {
   readonly text: string;
   readonly isQuoted: boolean;
 }
 
-/** Words, and phrases in quotes of any kind. A quote that is never closed is a character like others. */
+/** Matches words, and phrases in quotes of any kind. A quote that is never closed is an ordinary character. */
 const termPattern = /["“”„«»]([^"“”„«»]+)["“”„«»]|(\S+)/gu;
 
 const listTerms = (search: string): readonly SearchTerm[] =>
@@ -18,8 +18,8 @@ const listTerms = (search: string): readonly SearchTerm[] =>
     .filter(({ text }) => text !== '');
 
 /**
- * Returns what the title and the tags of a story must contain, each term once. Leaves out terms that are part of another
- * one. A search of nothing but quotes is taken literally.
+ * Returns the terms that the title and the tags of a story must contain, each once. Omits terms that are part of another
+ * one. A search of only quotes is taken literally.
  */
 export function toSearchTerms(search: string): readonly string[] {
   const unique = [...new Set(listTerms(search).map(({ text }) => text))];
@@ -27,25 +27,28 @@ export function toSearchTerms(search: string): readonly string[] {
   return needed.length > 0 ? needed : [search];
 }
 
-/** The length from which the index of titles and tags finds a term. It lists all that begins like a shorter one. */
+/**
+ * The minimum length of an exact lookup in the index of titles and tags; for a shorter term it lists everything with that
+ * prefix.
+ */
 const exactLength = 4;
 const maxIndexed = 4;
 
 /**
- * Returns the terms to look up: the index reads a list for each, so of many the longest are enough, and short ones count only by
- * themselves.
+ * Returns the terms to look up. The index reads a list for each, so the longest of many suffice, and short ones count only
+ * alone.
  */
 export function toIndexed(terms: readonly string[]): readonly string[] {
   const long = terms.filter(({ length }) => length >= exactLength);
   return long.length > 0 ? long.toSorted((a, b) => b.length - a.length).slice(0, maxIndexed) : terms;
 }
 
-/** The letters and digits of `spoken_text` in the database, so that the words of a text have the same numbers there. */
+/** Matches the letters and digits of `spoken_text` in the database, so that both number the words of a text alike. */
 const spokenPattern = /[0-9A-Za-zªµºÀ-ÖØ-öø-ʯͰ-\u1FFF\u3041-\uD7FF]+/gu;
 
 interface SpokenWord {
   readonly text: string;
-  /** The index at which it begins in the text. */
+  /** The index of the word in the text. */
   readonly at: number;
 }
 
@@ -54,13 +57,13 @@ export const splitSpoken = (text: string): readonly SpokenWord[] =>
   [...text.matchAll(spokenPattern)].map(({ 0: word, index }) => ({ text: word, at: index }));
 
 interface SpokenTerm {
-  /** The words that must be said one after the other. */
+  /** The words that must be consecutive. */
   readonly words: readonly string[];
-  /** The term is one word, which the user may still be typing. */
+  /** True for a single word, which the user may still be typing. */
   readonly isBeginning: boolean;
 }
 
-/** Returns what must be said in a story. Operators, emoji and single letters are no words. */
+/** Returns the terms that a transcript must contain. Operators, emoji and single letters do not count as words. */
 export function toSpokenTerms(search: string): readonly SpokenTerm[] {
   const terms = listTerms(search.normalize('NFC'));
   return terms

@@ -12,16 +12,16 @@ import { requireSubject } from './queries.ts';
 
 export interface SubjectPodcast {
   readonly guid: string;
-  /** The tag as its stories spell it mostly. */
+  /** The tag in the most frequent spelling of its stories. */
   readonly name: string;
   readonly changedAt: Date;
-  /** The latest, last published first. */
+  /** The latest stories, last published first. */
   readonly stories: readonly PodcastStory[];
 }
 
 /**
- * Returns the podcast of a tag: the stories of those who want theirs in one. Throws SUBJECT_NOT_FOUND if no public story has
- * the tag.
+ * Returns the podcast of a tag, with the stories of authors who allow podcasts. Throws SUBJECT_NOT_FOUND if no public story
+ * has the tag.
  */
 export async function requireSubjectPodcast(services: Services, tag: string): Promise<SubjectPodcast> {
   const { id, name } = await requireSubject(services, null, tag);

@@ -6,11 +6,11 @@ import { decodeCursor, textPosition, toPage, toPageStatement, type PageRequest }
 
 const { maxRead, maxVoices, maxRelated, maxCounted } = limits.subject;
 
-/** SQL for the number of public stories with a folded tag, as `FoundSubject` has it. */
+/** SQL for the number of public stories with a folded tag, for `FoundSubject`. */
 const countOf = (tag: string): string =>
   `(SELECT count(*)::int FROM (SELECT FROM story_tags c WHERE c.tag = ${tag} LIMIT ${maxCounted + 1}) AS counted)`;
 
-/** SQL for the spelling that most of some tags have, which are `tag` beside `folded`. */
+/** SQL for the most frequent spelling of some tags, which are `tag` beside `folded`. */
 const spelling = 'mode() WITHIN GROUP (ORDER BY tag)';
 
 interface SubjectRow extends Omit<Subject, 'name' | 'viewer'> {
@@ -20,9 +20,9 @@ interface SubjectRow extends Omit<Subject, 'name' | 'viewer'> {
 }
 
 /**
- * Returns the subject of a tag, however it is spelled. What is said of it is said of its newest stories, because a common tag has
- * more than a reader waits for. The server does not know who was heard, so voices are ranked by votes. Throws SUBJECT_NOT_FOUND
- * if no public story has the tag.
+ * Returns the subject of a tag in any spelling. Its data come from its newest stories, because a common tag has too many to
+ * read. The server does not count plays, so voices are ranked by votes. Throws SUBJECT_NOT_FOUND if no public story has the
+ * tag.
  */
 export async function requireSubject(
   { database }: Services,
@@ -59,11 +59,11 @@ export async function requireSubject(
   return { ...subject, name, viewer: { isFollowing } };
 }
 
-/** SQL for the first tag `t` of a condition, of those that begin with the text of `b`. */
+/** SQL for the first tag `t` that meets a condition and begins with the text of `b`. */
 const nextTag = (condition: string): string =>
   `(SELECT t.tag FROM story_tags t WHERE ${condition} AND t.tag < b.beginning || U&'\\+10FFFF' ORDER BY t.tag LIMIT 1)`;
 
-/** Lists the tags of public stories that begin with a text, ignoring case and accents. Reads an entry of the index for each. */
+/** Lists the tags of public stories that begin with a text, ignoring case and accents. Reads one entry of the index for each. */
 export async function listSubjects(
   { database }: Services,
   { search, cursor, limit }: PageRequest & { readonly search: string },

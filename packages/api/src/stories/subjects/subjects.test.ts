@@ -34,7 +34,7 @@ const strange = [
 ];
 
 describe('stories.subject', () => {
-  it('is found however the tag is written, in the spelling of most of its stories', async () => {
+  it('is found in any spelling, and has that of most of its stories', async () => {
     for (const tag of ['Película', 'película', 'película', 'PELICULA']) await tell([tag]);
     for (const tag of ['pelicula', 'PELÍCULA', ' película '])
       expect(await subject(tag)).toMatchObject({ id: 'pelicula', name: 'película', storiesCount: 4 });
@@ -51,7 +51,7 @@ describe('stories.subject', () => {
     expect(pages.flat()).toHaveLength(1);
   });
 
-  it('is none without a public story, and is gone with the last one', async () => {
+  it('exists only with a public story, and ends with the last one', async () => {
     const { story } = world.database.prisma;
     const id = await tell(['único'], { published: false });
     await expectRefusal(subject('único'), 'SUBJECT_NOT_FOUND');
@@ -66,7 +66,7 @@ describe('stories.subject', () => {
     expect(await world.database.prisma.$queryRaw`SELECT FROM story_tags`).toEqual([]);
   });
 
-  it('names those whose stories have most votes, without suspended users', async () => {
+  it('names the authors with the most votes, without suspended users', async () => {
     const gone = await world.addUser('ausente');
     await tell(['mar'], { score: 2, upvotes: 2 });
     await tell(['mar'], { score: 2, upvotes: 2 });
@@ -78,7 +78,7 @@ describe('stories.subject', () => {
     expect(await voicesOf('mar')).toEqual(['ana', 'beto']);
   });
 
-  it('names the tags that stand beside it most, of its newest public stories', async () => {
+  it('names the tags that most often occur with it in its newest public stories', async () => {
     await tell(['mar', 'barco', 'sal']);
     await tell(['Mar', 'Barco']);
     await tell(['mar', 'secreto'], { published: false });
@@ -115,7 +115,7 @@ describe('stories.subject', () => {
 });
 
 describe('stories.findSubjects', () => {
-  it('lists the tags that begin with a text, in their order, in pages, each once', async () => {
+  it('lists the tags that begin with a text in order and in pages, each once', async () => {
     for (const tags of [['Árbol', 'arena'], ['arbol'], ['arco', 'mar'], ['ar%']]) await tell(tags);
     await tell(['armario'], { published: false });
     expect(await find('AR')).toEqual(['ar%', 'arbol', 'arco', 'arena']);
@@ -134,7 +134,7 @@ describe('stories.findSubjects', () => {
     ]);
   });
 
-  it('refuses a cursor with a text that the database could not read', async () => {
+  it('refuses a cursor with a text that the database cannot read', async () => {
     for (const text of ['\0', '\uD800']) {
       const cursor = Buffer.from(JSON.stringify([text])).toString('base64url');
       await expectRefusal(world.visitor.stories.findSubjects({ search: 'a', cursor }), 'CURSOR_INVALID');
@@ -144,7 +144,7 @@ describe('stories.findSubjects', () => {
 });
 
 describe('the address of a subject', () => {
-  it('is the fold of the database for the fixed tags, and never another subject', async () => {
+  it('folds the fixed tags as the database does, and never to another subject', async () => {
     const tags = [...fixedTags, 'Ñandú', 'PAPÁ', 'мой', 'ΟΔΟΣ', 'İstanbul', 'Ærø', ...strange];
     const rows = await world.database.prisma.$queryRaw<{ tag: string; own: string; fold: string }[]>`
       SELECT tag, search_fold(address) AS own, search_fold(tag) AS fold
@@ -156,7 +156,7 @@ describe('the address of a subject', () => {
 });
 
 describe('the podcast of a subject', () => {
-  it('has the latest public stories with an MP3 of those who want a podcast', async () => {
+  it('has the latest public stories with an MP3, by authors who allow podcasts', async () => {
     const told = async (title: string, fields: Parameters<typeof tell>[1]) => {
       const storyId = await tell(['mar'], { title, ...fields });
       await world.database.prisma.storyMp3.create({
@@ -183,7 +183,7 @@ describe('the podcast of a subject', () => {
 });
 
 describe('following subjects', () => {
-  it('counts once however the tag is written, up to a bound, and ends', async () => {
+  it('counts once for any spelling, up to the limit, and can be undone', async () => {
     const eva = await world.addUser('eva');
     const { follows, stories } = world.callAs(eva);
     await tell(['Traición']);

@@ -1,6 +1,6 @@
 import type { StoryOrigin, StorySummary } from '@relato/contract';
 
-/** Returns what a story says of the one from which it follows. `mayReturn`: its author is told whether that one is only out of sight. */
+/** Returns the origin of a story for its summary. `mayReturn` tells its author that the origin is only temporarily hidden. */
 export const toFollowing = (
   origin: StoryOrigin,
   mayReturn: boolean,

@@ -16,10 +16,10 @@ interface WishedOrigin {
 type OriginColumns = Pick<Prisma.StoryUncheckedCreateInput, 'originId' | 'originKind' | 'isLetIn'>;
 
 /**
- * Returns the columns of a story that replies to another one or grew from it, or null if the other one is not there for the viewer, or
- * takes no replies: nothing of a recording is lost by that. A reply that its author keeps is a story like any other.
- * Those of the same moment wait for each other, so that they keep their bounds. Throws REPLY_TOO_LONG, REPLIES_TOO_MANY, and
- * REPLY_BEFORE_FIRST while the account waits for moderators to let it in: nobody hears anything of it before.
+ * Returns the columns of a reply or a follow-up. Returns null if the viewer cannot see the other story, or if it accepts no
+ * replies, so that the recording is still saved. A private reply is an ordinary story. Serializes concurrent ones, so that
+ * they respect the limits. Throws REPLY_TOO_LONG, REPLIES_TOO_MANY, and REPLY_BEFORE_FIRST while the account's first story
+ * waits for approval, before which others hear nothing of it.
  */
 export async function lockOrigin(
   tx: Prisma.TransactionClient,
@@ -49,7 +49,7 @@ export async function lockOrigin(
   return { originId: id, originKind: kind, isLetIn: isHeard };
 }
 
-/** Tells the author of a story of a reply to it. Their own is no news. */
+/** Notifies the author of a story of a reply to it, unless it is their own. */
 export const tellOfReply = (
   tx: Prisma.TransactionClient,
   { id, userId }: { readonly id: string; readonly userId: string },
@@ -58,8 +58,8 @@ export const tellOfReply = (
     FROM stories s JOIN stories o ON o.id = s.origin_id WHERE s.id = ${id}::uuid AND o.user_id <> ${userId}::uuid`;
 
 /**
- * Lets a reply to a story of the viewer be heard by all, of which its author is told once. Throws STORY_NOT_FOUND for any other one, and
- * REPLIES_TOO_MANY.
+ * Approves a reply to a story of the viewer, and notifies its author once, or detaches it. Throws STORY_NOT_FOUND for any
+ * other story, and REPLIES_TOO_MANY.
  */
 export const letIn = (
   { database }: Services,
@@ -69,7 +69,7 @@ export const letIn = (
   database.prisma.$transaction(async (tx) => {
     await requireActive(tx, viewer.id);
     if (!isLetIn) return endOrigin(tx, viewer, id);
-    // Waits for new replies, which keep the same bound.
+    // Waits for concurrent new replies, which count towards the same limit.
     const [origin] = await tx.$queryRaw<
       { id: string }[]
     >`SELECT o.id FROM stories o WHERE o.user_id = ${viewer.id}::uuid
@@ -89,8 +89,8 @@ export const letIn = (
   });
 
 /**
- * Ends the tie of a story to the one that it replies to or grew from, for good; the author of either may. A reply is then a private
- * story. Repeating it changes nothing for the author of the story. Throws STORY_NOT_FOUND for any other one.
+ * Permanently detaches a story from the one that it replies to or follows; the author of either may do so. A reply becomes a
+ * private story. Repeating it changes nothing for the author of the story. Throws STORY_NOT_FOUND for any other one.
  */
 export const leaveThread = ({ database }: Services, viewer: Viewer, id: StoryId): Promise<void> =>
   database.prisma.$transaction(async (tx) => {
@@ -98,7 +98,7 @@ export const leaveThread = ({ database }: Services, viewer: Viewer, id: StoryId)
     await endOrigin(tx, viewer, id);
   });
 
-/** The author of a story that another one took out still sees that it had an origin, as when that one was deleted. */
+/** If the other author detached it, the author still sees that the story had an origin, as after its deletion. */
 async function endOrigin(tx: Prisma.TransactionClient, viewer: Viewer, id: StoryId): Promise<void> {
   const [left] = await tx.$queryRaw<{ userId: string; originId: string | null }[]>`
     WITH before AS (SELECT id, origin_id FROM stories WHERE id = ${id}::uuid FOR NO KEY UPDATE)
@@ -109,17 +109,17 @@ async function endOrigin(tx: Prisma.TransactionClient, viewer: Viewer, id: Story
         AND EXISTS (SELECT FROM stories o WHERE o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid))
     RETURNING s.user_id AS "userId", before.origin_id AS "originId"`;
   if (!left) throw new DomainError('STORY_NOT_FOUND');
-  // What was not read of it is true no more, unless another reply of the same author is still heard there.
+  // Deletes the unread news of the approval, unless another reply of the same author remains there.
   await tx.$executeRaw`DELETE FROM news n
     WHERE n.user_id = ${left.userId}::uuid AND n.story_id = ${left.originId}::uuid AND n.kind = 'let_in' AND n.read_at IS NULL
       AND NOT EXISTS (SELECT FROM stories r WHERE r.origin_id = n.story_id AND r.user_id = n.user_id AND r.is_let_in)`;
 }
 
-/** Returns whether a locked story is in the thread of another one. */
+/** Returns whether a locked story is a reply. */
 export const isReply = async (tx: Prisma.TransactionClient, id: string): Promise<boolean> =>
   (await tx.story.count({ where: { id, originKind: 'reply', originId: { not: null } } })) > 0;
 
-/** A reply that its author shows to others, or keeps, is one no more. */
+/** A reply becomes an ordinary story when its author publishes it or makes it private. */
 export const endReply = (tx: Prisma.TransactionClient, id: string): Promise<unknown> =>
   tx.story.updateMany({
     where: { id, originKind: 'reply' },

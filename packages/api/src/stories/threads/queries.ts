@@ -9,8 +9,8 @@ import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow }
 type OriginRequest = PageRequest & { readonly id: StoryId };
 
 /**
- * Lists the replies to a story that the viewer may hear, the oldest first, as they are heard after it: also those that wait, to their
- * authors and to that of the story, for whom they come before the others.
+ * Lists the replies to a story that the viewer may hear, oldest first, in the order of playback. Includes waiting ones for
+ * their authors, and for the author of the story, for whom they come first.
  */
 export async function listReplies(
   { database }: Services,
@@ -22,21 +22,21 @@ export async function listReplies(
   return listByOrigin(database, viewer, { ...request, kind: isOwn ? 'own-reply' : 'reply' });
 }
 
-/** Lists the public stories that grew from one that the viewer may see, the newest first. */
+/** Lists the public follow-ups of a story that the viewer may see, newest first. */
 export const listGrown = (
   { database }: Services,
   viewer: Viewer | null,
   request: OriginRequest,
 ): Promise<Page<StorySummary>> => listByOrigin(database, viewer, { ...request, kind: 'grown' });
 
-/** Those of `own-reply` that wait for the viewer come before all others. */
+/** The replies in `own-reply` that wait for the viewer come first. */
 const lists = {
   reply: { follows: 'reply', isFirst: '>', order: 'ASC', waitFirst: false },
   'own-reply': { follows: 'reply', isFirst: '>', order: 'ASC', waitFirst: true },
   grown: { follows: 'grown', isFirst: '<', order: 'DESC', waitFirst: false },
 } as const;
 
-/** The last one's place in time, and whether it was let in. */
+/** The cursor: the position of the last story in time, and whether it was approved. */
 const place = z.tuple([...agePosition.def.items, z.number().int().min(0).max(1)]);
 
 async function listByOrigin(
@@ -70,8 +70,8 @@ async function listByOrigin(
 }
 
 /**
- * Lists the stories from which one grew, one from another, the first one last. It ends before one that is not there for the viewer, so
- * that nothing is told of what that one grew from. Empty for a story that they may not see.
+ * Lists the stories that led to one, each following the previous one, the direct origin last. Ends at a story that the
+ * viewer may not see, so that nothing is revealed of its origin. Empty for a story that they may not see.
  */
 export async function listAncestors(
   { database }: Services,

@@ -14,14 +14,14 @@ import { readFrontVersion } from '../front-queries.ts';
 
 const { world, cast, as, read, hear, report, assign } = useModerationWorld();
 
-/** A public story of Ana. */
+/** Publishes a story of ana. */
 async function tell(replies: RepliesChoice = 'open'): Promise<StoryId> {
   const id = await world.publishStory(cast.ana);
   await as(cast.ana).stories.setReplies({ id, replies });
   return id;
 }
 
-/** Follows a story as its listener, the author of the world. */
+/** Answers a story as the author of the world. */
 async function follow(id: StoryId, kind: OriginKind = 'reply', visibility: StoryVisibility = 'shared') {
   const recordingId = await world.record(cast.author);
   const origin = { id, kind, visibility, voicesAgreed: true } as const;
@@ -37,8 +37,8 @@ const countRemovals = async () =>
 
 afterEach(() => world.database.prisma.setting.deleteMany());
 
-describe('a reply that all hear', () => {
-  it('is in the queue as a public story is, and is hidden long after it was reported', async () => {
+describe('a public reply', () => {
+  it('is in the queue like a public story, and can be hidden long after it was reported', async () => {
     const { id } = await follow(await tell());
     await report(null, id);
     await world.database.prisma.report.updateMany({
@@ -51,7 +51,7 @@ describe('a reply that all hear', () => {
     await expectRefusal(hear(cast.ana, id), 'STORY_NOT_FOUND');
   });
 
-  it('is let be with the receipt of a story that its moderator could open', async () => {
+  it('is dismissed with the notice of a story that its moderator could open', async () => {
     const { id } = await follow(await tell());
     await report(cast.ana, id);
     await as(cast.moderator).reports.review({ storyId: id });
@@ -60,7 +60,7 @@ describe('a reply that all hear', () => {
     expect(items.map(({ kind }) => kind)).toContain('report_kept');
   });
 
-  it('is hidden without a report, and its appeal is judged by who can hear it, though its story is gone', async () => {
+  it('can be hidden without a report, and its appeal can be judged by a moderator who hears it, although its story is deleted', async () => {
     const origin = await tell();
     const { id } = await follow(origin);
     const countOf = async () => {
@@ -71,7 +71,7 @@ describe('a reply that all hear', () => {
     await as(cast.moderator).stories.hide({ id, reason: 'Es publicidad', rule: 'spam' });
     expect(await countOf()).toEqual([1, 1]);
     await as(cast.ana).stories.delete({ id: origin });
-    // Later changes are the author's own, until they ask moderators to look.
+    // Later changes are private to the author, until they appeal.
     await as(cast.author).stories.update({ id, title: 'Otro título' });
     expect(await read(cast.colleague, id)).toMatchObject({ title: 'Yo estuve ahí' });
     const { items } = await as(cast.moderator).stories.hidden({});
@@ -82,7 +82,7 @@ describe('a reply that all hear', () => {
     expect(await hear(cast.colleague, id)).toMatchObject({ isPublic: false });
   });
 
-  it('is a private story to moderators while it waits, and while its story is not public', async () => {
+  it('is private to moderators while it waits, and while its story is not public', async () => {
     const waiting = await follow(await tell('first'));
     const origin = await tell();
     const unheard = await follow(origin);
@@ -97,8 +97,8 @@ describe('a reply that all hear', () => {
   });
 });
 
-describe('what follows a story', () => {
-  it('is bounded for each user, and counts only what somebody hears', async () => {
+describe('replies and follow-ups', () => {
+  it('are limited for each user, and count only if others can hear them', async () => {
     const id = await tell();
     const { prisma } = world.database;
     const add = (originKind: OriginKind, hiddenAt: Date | null) =>
@@ -121,7 +121,7 @@ describe('what follows a story', () => {
     await expectRefusal(follow(id, 'grown', 'private'), 'REPLIES_TOO_MANY');
   });
 
-  it('follows that one alone, and is seen as its kind allows', async () => {
+  it('have one origin, and the visibilities of their kind', async () => {
     const id = await tell();
     await expect(follow(id, 'reply', 'published')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(follow(id, 'grown', 'shared')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -132,7 +132,7 @@ describe('what follows a story', () => {
     await expect(both).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('is no reply while moderators have not let its account in', async () => {
+  it('cannot be replies before moderators have approved their account', async () => {
     const [id, own] = [await tell(), await world.publishStory(cast.ana)];
     await as(cast.administrator).settings.set({ flags: { reviewFirstStory: true } });
     await expectRefusal(follow(id), 'REPLY_BEFORE_FIRST');
@@ -145,7 +145,7 @@ describe('what follows a story', () => {
 });
 
 describe('a removal', () => {
-  it('is that of a reply which waits, and of the line of a story that grew', async () => {
+  it('counts for a waiting reply, and for the origin line of a follow-up', async () => {
     const origin = await tell('first');
     const [left, taken, grown] = [
       await follow(origin),
@@ -159,7 +159,7 @@ describe('a removal', () => {
     expect(await countRemovals()).toBe(before + 3n);
   });
 
-  it('makes the first page anew, which may name a story that is not on it', async () => {
+  it('renews the first page, which may name a story that is not on it', async () => {
     const { prisma } = world.database;
     for (let count = 0; count <= limits.feed.pageSize; count += 1)
       await createStory(prisma, { userId: cast.ana.id, upvotes: 99, score: 99 });

@@ -55,7 +55,7 @@ type ListName = 'replies' | 'grown';
 const listOf = async (name: ListName, id: StoryId, viewer: Viewer | null = null) =>
   (await as(viewer).stories[name]({ id })).items.map((story) => story.id);
 
-/** Returns who may hear the sound of a story and open its screen, which is always the same. */
+/** Returns the users who may hear the sound of a story and open its screen, which are always the same. */
 async function whoHears(id: StoryId): Promise<string[]> {
   const find = createStoryAudioFinder(world.services);
   const people = { nobody: null, ana, beto, eva };
@@ -80,7 +80,7 @@ async function whoHears(id: StoryId): Promise<string[]> {
 const all = ['nobody', 'ana', 'beto', 'eva'];
 
 describe('a reply', () => {
-  it('is heard by all after its story, the oldest first, and stands in no other list', async () => {
+  it('is public after its story, oldest first, and in no other list', async () => {
     const id = await addOrigin();
     const [first, second] = [await follow(id), await follow(id, { viewer: eva })];
     expect(first).toMatchObject({
@@ -107,7 +107,7 @@ describe('a reply', () => {
     expect((await as(beto).stories.mine({})).items.map((story) => story.id)).toContain(first.id);
   });
 
-  it('is told to the author of the story, and is no news of their own', async () => {
+  it('is news for the author of the story, unless it is their own', async () => {
     const id = await addOrigin();
     const [reply, own] = [await follow(id), await follow(id, { viewer: ana })];
     const { items } = await as(ana).news.list({});
@@ -117,7 +117,7 @@ describe('a reply', () => {
     expect(await listOf('replies', id)).toEqual([reply.id, own.id]);
   });
 
-  it('lasts a minute at most', async () => {
+  it('lasts at most a minute', async () => {
     const id = await addOrigin();
     const { maxDurationMs } = limits.reply;
     const tooLong = maxDurationMs + limits.recording.durationToleranceMs + 1;
@@ -128,7 +128,7 @@ describe('a reply', () => {
     });
   });
 
-  it('waits where the author hears it first, until they let it in', async () => {
+  it('waits for approval if the author wants to hear it first', async () => {
     const id = await addOrigin({ replies: 'first' });
     const reply = await follow(id);
     expect(reply).toMatchObject({ isShared: true, origin: { isWaiting: true } });
@@ -140,11 +140,11 @@ describe('a reply', () => {
     await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
     await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
     expect(await whoHears(reply.id)).toEqual(all);
-    // The author's own needs nobody's word.
+    // The author's own reply needs no approval.
     expect((await follow(id, { viewer: ana })).origin?.isWaiting).toBeUndefined();
   });
 
-  it('is told to its author once it is let in, each once, in one row of the list, unless they mute', async () => {
+  it('notifies its author of each approval once, in one item of the list, unless they mute', async () => {
     const id = await addOrigin({ replies: 'first' });
     const [first, second] = [await follow(id), await follow(id)];
     const told = async (viewer: Viewer) =>
@@ -163,7 +163,7 @@ describe('a reply', () => {
       { kind: 'let_in', actor: { username: 'ana' }, others: 0, isRead: false, story: { title: 'El baile' } },
     ]);
     expect(await told(ana)).toEqual([]);
-    // What the author takes out again unread is no news, once no other reply is heard there.
+    // The unread news disappears when the author has no other reply there.
     await as(ana).stories.leaveThread({ id: first.id });
     expect(await rows()).toBe(2);
     await as(ana).stories.letIn({ id: second.id, isLetIn: false });
@@ -176,7 +176,7 @@ describe('a reply', () => {
     expect(await told(eva)).toEqual([]);
   });
 
-  it('is no news of being let in to those who need nobody for it', async () => {
+  it('causes no news of an approval without the need for one', async () => {
     const id = await addOrigin();
     const reply = await follow(id);
     await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
@@ -195,7 +195,7 @@ describe('a reply', () => {
     expect(await listOf('replies', id)).toEqual([heard.id, waiting[0]]);
   });
 
-  it('is let in only as long as a new one would be heard', async () => {
+  it('can be approved only while a new one would be accepted', async () => {
     const id = await addOrigin({ replies: 'first' });
     const reply = await follow(id);
     const [first] = await world.database.prisma.$queryRaw<{ id: string }[]>`WITH more AS (
@@ -215,7 +215,7 @@ describe('a reply', () => {
     await letIn();
   });
 
-  it('is a private story where none is taken, of which its author is told by the answer', async () => {
+  it('becomes a private story if none is accepted, which the answer shows', async () => {
     const id = await addOrigin();
     await expectRefusal(as(beto).stories.setReplies({ id, replies: 'open' }), 'FORBIDDEN');
     await as(ana).stories.setReplies({ id, replies: 'closed' });
@@ -234,7 +234,7 @@ describe('a reply', () => {
     }
   });
 
-  it('is out of sight with its story, and stays with its author when that is deleted', async () => {
+  it('is hidden with its story, and stays with its author when that is deleted', async () => {
     const id = await addOrigin();
     const reply = await follow(id);
     const see = () => as(beto).stories.byId({ id: reply.id });
@@ -256,7 +256,7 @@ describe('a reply', () => {
     expect((await see()).origin).toBeUndefined();
   });
 
-  it('stays when the account of the other author is deleted, as a story that grew does', async () => {
+  it('stays when the account of the other author is deleted, like a follow-up', async () => {
     const person = await world.addUser('se_va');
     const recordingId = await world.record(person);
     const id = storyId.parse(await addStory(world.database.prisma, { userId: person.id, recordingId }));
@@ -269,7 +269,7 @@ describe('a reply', () => {
     });
   });
 
-  it('leaves the thread when its author keeps it, for good', async () => {
+  it('leaves the thread permanently when its author makes it private', async () => {
     const id = await addOrigin();
     const reply = await follow(id);
     await as(beto).stories.share({ id: reply.id });
@@ -280,7 +280,7 @@ describe('a reply', () => {
     expect((await as(beto).stories.byId({ id: reply.id })).origin).toBeUndefined();
   });
 
-  it('is taken out by the author of its story, for good, which its author sees', async () => {
+  it('can be detached permanently by the author of its story, which its author sees', async () => {
     for (const replies of ['open', 'first'] as const) {
       const id = await addOrigin({ replies });
       const reply = await follow(id);
@@ -299,7 +299,7 @@ describe('a reply', () => {
     expect((await as(beto).stories.byId({ id: kept.id })).origin).toBeUndefined();
   });
 
-  it('ends with a block between the two, for good, and a block hides the story of one from the other', async () => {
+  it('is detached permanently by a block between the two, and a block hides the story of one from the other', async () => {
     const id = await addOrigin();
     for (const [blocker, blocked] of [[ana, beto] as const, [beto, ana] as const]) {
       const [reply, grown] = [await follow(id), await grow(id)];
@@ -315,7 +315,7 @@ describe('a reply', () => {
       expect((await as(beto).stories.byId({ id: reply.id })).origin).toEqual({ kind: 'reply', story: null });
       await expectRefusal(as(ana).stories.letIn({ id: reply.id, isLetIn: true }), 'STORY_NOT_FOUND');
     }
-    // Of a third one: what the blocked hear of the thread, and what they are told.
+    // The reply of a third user, which blocked users hear and get as news.
     const reply = await follow(id);
     for (const [blocker, blocked] of [[eva, beto] as const, [ana, eva] as const]) {
       await as(blocker).blocks.block({ userId: blocked.id });
@@ -326,8 +326,8 @@ describe('a reply', () => {
   });
 });
 
-describe('a story that grew from another one', () => {
-  it('is a story like any other, and the two name each other', async () => {
+describe('a follow-up of a story', () => {
+  it('is an ordinary story, and the two link to each other', async () => {
     const id = await addOrigin();
     const grown = await grow(id);
     expect(grown).toMatchObject({
@@ -346,7 +346,7 @@ describe('a story that grew from another one', () => {
     expect(await listOf('grown', id, ana)).toEqual([grown.id]);
   });
 
-  it('stays when the other one goes, whose title no line gives away', async () => {
+  it('stays when the other story is gone, whose title it does not reveal', async () => {
     const id = await addOrigin();
     const [grown, next] = [await grow(id), await addOrigin()];
     const further = await grow(grown.id, eva);
@@ -374,7 +374,7 @@ describe('a story that grew from another one', () => {
     expect((await follow(next, { kind: 'grown', visibility: 'private' })).origin).toBeDefined();
   });
 
-  it('grows only from what is there when it is saved, so there are no circles', async () => {
+  it('can only follow a story that exists when it is saved, so that there are no cycles', async () => {
     const id = await addOrigin();
     const grown = await grow(id);
     const { prisma } = world.database;
@@ -390,7 +390,7 @@ describe('a story that grew from another one', () => {
     expect((await grow(other)).origin).toBeUndefined();
   });
 
-  it('is tied to the other one until the author of either ends that', async () => {
+  it('stays attached until the author of either story ends that', async () => {
     const id = await addOrigin();
     const [first, second, kept] = [
       await grow(id),
@@ -410,7 +410,7 @@ describe('a story that grew from another one', () => {
     expect((await stories.byId({ id: second.id })).origin).toBeUndefined();
   });
 
-  it('shows a bounded number of those before it', async () => {
+  it('shows a limited number of the stories before it', async () => {
     let id = await addOrigin();
     for (let depth = 0; depth <= limits.tree.maxDepth; depth += 1)
       id = storyId.parse(

@@ -14,10 +14,10 @@ const ana = useUser(world, 'ana', 'moderator');
 const moderator = useUser(world, 'mod', 'moderator');
 
 const as = (viewer: Viewer | null) => world.callAs(viewer);
-/** The time that a busy machine may take. */
+/** A time limit for a busy machine. */
 const patience = { timeout: 20_000 };
 
-/** Tells Beto's answer to a question of Ana. */
+/** Creates beto's answer to a question of ana. */
 async function answer(visibility: StoryVisibility = 'shared'): Promise<StoryId> {
   const token = await createQuestion(world.database.prisma, { userId: ana.id });
   const recordingId = await world.record(beto);
@@ -28,7 +28,7 @@ async function answer(visibility: StoryVisibility = 'shared'): Promise<StoryId> 
 const countLooks = (targetId: StoryId) => world.database.prisma.moderationLog.count({ where: { targetId } });
 
 describe('a story for one user', () => {
-  it('is reported by them alone while they may hear it, and opens to the moderator of the case', async () => {
+  it('can be reported by them alone while they may hear it, and is visible to the moderator of the case', async () => {
     const id = await answer();
     for (const viewer of [null, eva, moderator])
       await expectRefusal(as(viewer).reports.create({ storyId: id, reason: 'spam' }), 'STORY_NOT_FOUND');
@@ -42,7 +42,7 @@ describe('a story for one user', () => {
     await expectRefusal(as(ana).reports.create({ storyId: other, reason: 'spam' }), 'STORY_NOT_FOUND');
   });
 
-  it('is looked at as a moderator by a moderator whom it is for, once it is hidden', async () => {
+  it("counts as a moderator's access once it is hidden, if it is shared with a moderator", async () => {
     const id = await answer();
     await as(ana).stories.byId({ id });
     expect(await countLooks(id)).toBe(0);
@@ -57,7 +57,7 @@ describe('a story for one user', () => {
     expect(await countLooks(id)).toBe(2);
   });
 
-  it('may be published at the moment when it is shared', async () => {
+  it('may be shared while it is concurrently published', async () => {
     const id = await answer('private');
     const working: Promise<unknown>[] = [];
     await world.database.prisma.$transaction(async (tx) => {
@@ -71,7 +71,7 @@ describe('a story for one user', () => {
     expect(await as(null).stories.count({ userId: beto.id })).toBe(0);
   });
 
-  it('is shared with an asker who is suspended, since that is offered', async () => {
+  it('can be shared with a suspended asker, because the app offers that', async () => {
     const id = await answer('private');
     const suspend = (suspendedAt: Date | null) =>
       world.database.prisma.user.update({ where: { id: ana.id }, data: { suspendedAt } });
@@ -82,7 +82,7 @@ describe('a story for one user', () => {
     expect(await as(ana).stories.byId({ id })).toMatchObject({ isShared: true });
   });
 
-  it('is told once to an asker who follows its author, also when it is published', async () => {
+  it('is news once for an asker who follows its author, also when it is published', async () => {
     await as(ana).follows.follow({ userId: beto.id });
     await as(ana).follows.setTold({ userId: beto.id, told: true });
     await as(ana).news.readAll();

@@ -6,8 +6,8 @@ import { isWaiting, type LockedStory } from '../hiding-mutations.ts';
 import { changeVisibility } from './mutations.ts';
 
 /**
- * Locks the account of the author of a story that waits to be let in, with that of the viewer: no other story of theirs begins to wait
- * meanwhile. Must come before any other lock.
+ * Locks the account of the author of a waiting story, with that of the viewer, so that no other story of theirs begins to
+ * wait meanwhile. Must come before any other lock.
  */
 export async function lockWaitingAuthor(
   tx: Prisma.TransactionClient,
@@ -21,8 +21,8 @@ export async function lockWaitingAuthor(
 }
 
 /**
- * Publishes a locked story that waits, and the others of its author that do: an account is let in once. Their first reports are decided
- * with it. One that another moderator reviews is left to them.
+ * Publishes a locked waiting story, and the other waiting ones of its author, because approval applies to the account. Their
+ * first reports are decided with it. Excludes a story that another moderator reviews.
  */
 export async function letInWaiting(
   services: Pick<Services, 'jobs'>,
@@ -44,7 +44,7 @@ export async function letInWaiting(
   const found = await tx.story.findMany({ where, select });
   const storyIds = found.map(({ id }) => id);
   await lockStories(tx, { storyIds });
-  // One of them may have been withdrawn, or come into a review, before it was locked.
+  // One of them may have been withdrawn, or be under review, since it was listed.
   const waiting = await tx.story.findMany({ where: { ...where, id: { in: storyIds } }, select });
   await tx.report.updateMany({
     where: {
@@ -58,7 +58,7 @@ export async function letInWaiting(
     await changeVisibility(services, tx, each, 'published', { isLetIn: true });
     await writeLog(tx, viewer, { action: 'let-story-in', target: 'story', id: each.id });
   }
-  // A story that is hidden with its suspended author counts as none yet.
+  // A story that is hidden with its suspended author does not count yet.
   await tx.profile.updateMany({
     where: { id: userId, letInAt: null },
     data: { letInAt: await readTime(tx) },

@@ -44,7 +44,7 @@ const dismiss = (id: StoryId, moderator = cast.moderator) =>
 const caseOf = async (id: StoryId, moderator = cast.moderator) =>
   (await as(moderator).reports.queue({})).items.find(({ story }) => story.id === id);
 
-it('is not let in by who began with a report of before, and does not see it', async () => {
+it('cannot be approved or seen by a moderator who began with an earlier report', async () => {
   const id = await tellWaiting(cast.ana.id);
   await expectRefusal(read(cast.moderator, id), 'STORY_NOT_FOUND');
   for (const decide of [resolve, dismiss]) {
@@ -57,7 +57,7 @@ it('is not let in by who began with a report of before, and does not see it', as
   expect(await isPublic(id)).toBe(true);
 });
 
-it('is let in by its reviewer alone, who reviews what it is now', async () => {
+it('can be approved only by its reviewer, in its current version', async () => {
   const id = await tellWaiting();
   await as(cast.moderator).reports.next();
   for (const decide of [() => resolve(id, 'keep', cast.colleague), () => dismiss(id, cast.colleague)])
@@ -71,7 +71,7 @@ it('is let in by its reviewer alone, who reviews what it is now', async () => {
   expect(await isPublic(id)).toBe(false);
 });
 
-it('takes the others of its author with it, but for one that another moderator reviews', async () => {
+it('approves the others of its author too, except one that another moderator reviews', async () => {
   const [id, pending, elsewhere] = [await tellWaiting(), await tellWaiting(), await tellWaiting()];
   await review(id);
   await review(elsewhere, cast.colleague);
@@ -89,14 +89,14 @@ it('takes the others of its author with it, but for one that another moderator r
   expect(await reportsOf(elsewhere)).toEqual([{ status: 'resolved', moderatorId: cast.colleague.id }]);
 });
 
-it('does not come before what people reported, however many one account makes', async () => {
+it('does not come before reports by users, however many one account creates', async () => {
   for (let count = 0; count < 3; count += 1) await tellWaiting();
   const reported = storyId.parse(await createStory(world.database.prisma, { userId: cast.author.id }));
   await as(cast.ana).reports.create({ storyId: reported, reason: 'spam' });
   expect(await as(cast.moderator).reports.next()).toBe(reported);
 });
 
-it('is new when the suspension of its author ends', async () => {
+it('counts as new when the suspension of its author ends', async () => {
   const id = await tellWaiting();
   const author = userId.parse(cast.author.id);
   await as(cast.ana).follows.follow({ userId: author });

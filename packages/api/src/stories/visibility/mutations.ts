@@ -11,9 +11,10 @@ import type { OwnStory } from './queries.ts';
 type ChangedStory = Pick<OwnStory, 'id' | 'userId'>;
 
 /**
- * Publishes a story or has it wait to be let in, shares it with the asker of the question that it answers alone, or keeps it for its author; repeating it changes
- * nothing. Throws what `changeVisibility` throws, ACCOUNT_SUSPENDED if the author was suspended in the meantime, and
- * VOICES_NOT_AGREED at the first publication of an author who has not said that the people who are heard agree.
+ * Publishes a story or makes it wait for approval, shares it with the asker of its question alone, or makes it private;
+ * repeating it changes nothing. Throws the errors of `changeVisibility`, ACCOUNT_SUSPENDED if the author was suspended in
+ * the meantime, and VOICES_NOT_AGREED at the first publication of an author who has not confirmed that the recorded people
+ * agree.
  */
 export const setVisibility = (
   services: Services,
@@ -22,20 +23,20 @@ export const setVisibility = (
   { voicesAgreed = false } = {},
 ): Promise<{ readonly isWaiting: boolean }> =>
   services.database.prisma.$transaction(async (tx) => {
-    // First, because later the row of the author is locked for reading.
+    // Runs first, because the row of the author is locked for reading later.
     if (voicesAgreed) await rememberVoices(tx, story.userId);
-    // A suspension hides the stories of its moment, so nothing may become public after it.
+    // A suspension hides the stories that are public then, so none may be published after it.
     await requireActive(tx, story.userId);
     if (visibility === 'published') await requireVoices(tx, story.userId);
     return { isWaiting: await changeVisibility(services, tx, story, visibility) };
   });
 
-/** Remembers that the people who are heard in the stories of a user agree. */
+/** Stores that the people in a user's recordings agree. */
 export const rememberVoices = (tx: Prisma.TransactionClient, userId: string): Promise<unknown> =>
   tx.$executeRaw`UPDATE users SET voices_agreed_at = clock_timestamp()
     WHERE id = ${userId}::uuid AND voices_agreed_at IS NULL`;
 
-/** Throws VOICES_NOT_AGREED if an author who never published has not said that the people who are heard agree. */
+/** Throws VOICES_NOT_AGREED if an author who never published has not confirmed that the recorded people agree. */
 export async function requireVoices(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   const [user] = await tx.$queryRaw<{ isAsked: boolean }[]>`
     SELECT u.voices_agreed_at IS NULL
@@ -45,10 +46,10 @@ export async function requireVoices(tx: Prisma.TransactionClient, userId: string
 }
 
 /**
- * Sets who sees a story of an active author. A reply is for the listeners of its story, and otherwise is one no more. The counter
- * of the author follows the number of public stories. The asker is told once. Returns whether the story waits for a moderator
- * instead of being published, as a first one does unless `isLetIn`. Throws STORY_NOT_FOUND, and QUESTION_NOT_FOUND if there is
- * no asker to share it with.
+ * Sets the visibility of an active author's story. A reply stays one only if it is shared with the listeners of its story.
+ * The counter of the author follows the number of public stories. The asker is notified once. Returns whether the story
+ * waits for a moderator instead of being published, as a first one does unless `isLetIn`. Throws STORY_NOT_FOUND, and
+ * QUESTION_NOT_FOUND without an asker to share it with.
  */
 export async function changeVisibility(
   { jobs }: Pick<Services, 'jobs'>,
@@ -57,7 +58,7 @@ export async function changeVisibility(
   visibility: StoryVisibility,
   { isLetIn = false } = {},
 ): Promise<boolean> {
-  // Changes of the same moment wait for each other: a story that is published meanwhile must not be shared.
+  // Serializes concurrent changes, because a story that is published meanwhile must not be shared.
   await lockStories(tx, { storyIds: [id] });
   const published = visibility === 'published';
   if (published && !isLetIn && (await mustWait(tx, { id, userId }))) {
@@ -78,12 +79,12 @@ export async function changeVisibility(
     : null;
   const [changed] = await tx.story.updateManyAndReturn({
     where: { id, published: !published },
-    // One that is published waits no more once it shows: the database sees to it, also at the end of a suspension.
+    // The database clears `waitingSince` once a published story is visible, also at the end of a suspension.
     data: { published, sharedWithId, ...(!published && { waitingSince: null }) },
     select: { hiddenAt: true },
   });
   if (!changed) {
-    // Another tab may have deleted the story since it was read.
+    // Another tab may have deleted the story meanwhile.
     const { count } = await tx.story.updateMany({
       where: { id },
       data: { sharedWithId, ...(!published && { waitingSince: null }) },
@@ -106,8 +107,8 @@ export async function changeVisibility(
 }
 
 /**
- * Returns the asker of the question that a story answers, or null if there is none, or a block parts them. The same as `asked_of`,
- * by which sharing is offered: an asker who is suspended may hear it later.
+ * Returns the asker of the question that a story answers, or null without one, or across a block. Equals `asked_of`, by
+ * which the app offers sharing: a suspended asker may hear it later.
  */
 async function findAsker(tx: Prisma.TransactionClient, { id, userId }: ChangedStory): Promise<string | null> {
   const story = await tx.story.findUnique({

@@ -37,7 +37,7 @@ beforeAll(async () => {
   shared = { ...shared, question: questionId };
 });
 
-/** The procedures by which the asker learns of a story that is shared with them. To all others it is a private one. */
+/** The procedures through which the asker sees a story that is shared with them. To all others it is private. */
 const ways: ReadonlySet<ProcedurePath> = new Set([
   'stories.byId',
   'stories.byQuestion',
@@ -45,7 +45,8 @@ const ways: ReadonlySet<ProcedurePath> = new Set([
   'news.unread',
 ]);
 
-// Whatever can be about a story: its input names one, or it reads. Only its report by the asker opens it to others.
+// All procedures whose input may name a story, or that read. Reports are excluded, because the asker's report shows the
+// story to moderators.
 const procedures = listProcedures().filter(({ path }) => path !== 'reports.create');
 
 describe('a story that is shared with one user', () => {
@@ -60,7 +61,7 @@ describe('a story that is shared with one user', () => {
     }
   });
 
-  it('is heard by them, is never kept by a cache, and is no look of a moderator', async () => {
+  it("is audible to them, is never cached, and does not count as a moderator's access", async () => {
     const find = createStoryAudioFinder(world.services);
     const hear = (viewer: Viewer | null, id: StoryId) =>
       find(viewer, id).then(
@@ -87,7 +88,7 @@ async function newcomer(username: string) {
 }
 
 describe('the first publication of a user', () => {
-  it('needs their word that the people who are heard agree, which counts from then on', async () => {
+  it('needs their confirmation that the recorded people agree, which counts from then on', async () => {
     const { tell, agreedAt, stories } = await newcomer('primeriza');
     const [id, next] = [
       await tell({ published: false, publishedAt: null }),
@@ -105,7 +106,7 @@ describe('the first publication of a user', () => {
     expect(await agreedAt()).toEqual(at);
   });
 
-  it('is asked for as well if it is an answer to a question', async () => {
+  it('needs the confirmation as well if it is an answer to a question', async () => {
     const { agreedAt, stories, viewer } = await newcomer('contestona');
     const token = await createQuestion(world.database.prisma, {
       userId: (await world.addUser('curiosa')).id,
@@ -119,7 +120,7 @@ describe('the first publication of a user', () => {
     expect((await stories.mine({})).items).toMatchObject([{ published: true }]);
   });
 
-  it('is none if they published before this was asked', async () => {
+  it('needs no confirmation if they published before it was introduced', async () => {
     const { tell, stories } = await newcomer('veterana');
     await tell({ published: false, publishedAt: new Date('2026-01-01') });
     const id = await tell({ published: false, publishedAt: null });

@@ -7,20 +7,24 @@ interface AskedStory {
   readonly userId: string;
 }
 
-/** Returns whether moderators must let an active account in before others hear anything of it: the operator wants that of first stories. */
+/**
+ * Returns whether moderators must approve an active account before others see its content, which the operator can require
+ * for first stories.
+ */
 export async function mustAccountWait(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
   if (!(await getFlags(tx)).reviewFirstStory) return false;
   return (await tx.profile.count({ where: { id: userId, letInAt: null, user: { role: 'user' } } })) > 0;
 }
 
-/**
- * Returns whether a locked story waits for a moderator when it is published. One that a decision hides is not public anyway.
- */
+/** Returns whether a locked story waits for a moderator when it is published. One that a decision hides is not public anyway. */
 export const mustWait = async (tx: Prisma.TransactionClient, { id, userId }: AskedStory): Promise<boolean> =>
   (await mustAccountWait(tx, userId)) &&
   (await tx.story.count({ where: { id, userId, published: false, hiddenAt: null } })) > 0;
 
-/** Puts a locked story before moderators. Until they let it in it is as a private one. Repeating it changes nothing. */
+/**
+ * Puts a locked story into the queue of moderators. Until they approve it, it counts as private. Repeating it changes
+ * nothing.
+ */
 export async function startWaiting(tx: Prisma.TransactionClient, id: string): Promise<void> {
   const started = await tx.$executeRaw`
     UPDATE stories SET waiting_since = clock_timestamp(), shared_with_id = NULL

@@ -10,13 +10,13 @@ import { callOn } from '../../testing/call-on.ts';
 import { createThings } from '../../testing/things.ts';
 
 const { world, cast, as, read, hear, takeBack, logOf } = useModerationWorld();
-/** The time that a busy machine may take. */
+/** A time limit for a busy machine. */
 const patience = { timeout: 20_000 };
 
 const review = (reviewFirstStory: boolean) =>
   as(cast.administrator).settings.set({ flags: { reviewFirstStory } });
 beforeEach(async () => {
-  // The sounds of stories that a test before has deleted never were.
+  // Drops the jobs of stories that an earlier test has deleted.
   world.queued.splice(0);
   await world.database.prisma.report.deleteMany();
   await review(true);
@@ -55,7 +55,7 @@ const pushesOf = (id: StoryId) =>
     .length;
 
 describe('the first story of an account, if the operator wants it reviewed', () => {
-  it('is to all but its author as a private one, until a moderator reviews it', async () => {
+  it('is private to all but its author, until a moderator reviews it', async () => {
     const author = userId.parse(cast.author.id);
     const kept = await createThings(world.database, author, false);
     const waiting = await createThings(world.database, author, false);
@@ -63,7 +63,7 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     await as(cast.ana).follows.follow({ userId: author });
     await as(cast.ana).follows.setTold({ userId: author, told: true });
     await publish(waiting.story);
-    // The queue itself is the moderators' way to it.
+    // Moderators see it only through the queue.
     const procedures = listProcedures().filter(({ path }) => !path.startsWith('reports.'));
     for (const { path, type } of procedures) {
       if (
@@ -88,7 +88,7 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect(pushesOf(waiting.story)).toBe(0);
   });
 
-  it('is open to the moderator who reviews it, as it is now and for as long as it waits', async () => {
+  it('is visible to its reviewer in its current version for as long as it waits', async () => {
     const id = await tellWaiting();
     expect(await as(cast.moderator).reports.next()).toBe(id);
     await as(cast.author).stories.update({ id, title: 'Con otro título' });
@@ -107,7 +107,7 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     ]);
   });
 
-  it('is published when it is let in, with its news, once, and no later one waits', async () => {
+  it('is published with its news once it is approved, and no later story waits', async () => {
     const id = await tellWaiting();
     const other = await tellWaiting();
     await as(cast.ana).follows.follow({ userId: cast.author.id });
@@ -127,7 +127,7 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect(await isPublic(later)).toBe(true);
   });
 
-  it('is hidden with a statement if it is refused, and is new when the appeal is granted', async () => {
+  it('is hidden with a statement if it is rejected, and counts as new when the appeal is granted', async () => {
     const id = await tellWaiting();
     await as(cast.moderator).reports.next();
     await resolve(id, 'hide');
@@ -152,7 +152,7 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect(await publish(second)).toEqual({ isWaiting: false });
   });
 
-  it('is withdrawn by its author, who may delete it or ask again', async () => {
+  it('can be withdrawn by its author, who may delete it or publish it again', async () => {
     const id = await tellWaiting();
     await publish(id);
     expect(await openReports(id)).toBe(1);
@@ -167,12 +167,12 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect(await as(cast.moderator).reports.next()).toBeNull();
   });
 
-  it('waits also if it answers a question when it is saved, and its asker is told when it is let in', async () => {
+  it('waits also if it is saved as an answer, and its asker is notified when it is approved', async () => {
     const token = await createQuestion(world.database.prisma, { userId: cast.ana.id });
     const recordingId = await world.record(cast.author);
     const input = { recordingId, title: 'En el baile', answers: { token, visibility: 'published' as const } };
     const { id } = await as(cast.author).stories.create(input);
-    // A client whose answer was lost sends it again.
+    // A client whose answer was lost repeats the call.
     expect(await as(cast.author).stories.create(input)).toMatchObject({
       id,
       published: false,
@@ -186,7 +186,7 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect(await read(cast.ana, id)).toMatchObject({ published: true });
   });
 
-  it('is left to the moderators when the switch goes off, unless its author publishes it again', async () => {
+  it('stays in the queue when the switch is turned off, unless its author publishes it again', async () => {
     const [left, again] = [await tellWaiting(), await tellWaiting()];
     await review(false);
     expect([await isPublic(left), await openReports(left)]).toEqual([false, 1]);
@@ -197,7 +197,7 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect([await isPublic(left), await postsOf()]).toEqual([true, 2]);
   });
 
-  it('is none of staff, nor of an account that published before', async () => {
+  it('does not wait for staff, nor for an account that published before', async () => {
     const staff = await tellPrivate(cast.colleague);
     expect(await publish(staff, cast.colleague)).toEqual({ isWaiting: false });
     await review(false);
@@ -208,7 +208,7 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect(await publish(await tellPrivate())).toEqual({ isWaiting: false });
   });
 
-  it('waits for nobody if another one was let in at the same moment', async () => {
+  it('does not wait if another one was approved concurrently', async () => {
     const id = await tellWaiting();
     const late = await tellPrivate();
     await as(cast.moderator).reports.next();
@@ -225,14 +225,14 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect([await isPublic(id), await isPublic(late), await postsOf()]).toEqual([true, true, 2]);
   });
 
-  it('is put before moderators once, however often it is published at once', async () => {
+  it('is queued once, however often it is published concurrently', async () => {
     const id = await tellPrivate();
     const answers = await Promise.all(Array.from({ length: 4 }, () => publish(id)));
     expect(answers).toEqual(Array.from({ length: 4 }, () => ({ isWaiting: true })));
     expect(await openReports(id)).toBe(1);
   });
 
-  it('stays hidden with its suspended author if it is let in meanwhile', async () => {
+  it('stays hidden with its suspended author if it is approved meanwhile', async () => {
     const id = await tellWaiting();
     await as(cast.moderator).reports.next();
     await as(cast.moderator).users.suspend({

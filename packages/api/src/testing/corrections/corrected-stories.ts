@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { Viewer } from '../../rpc/context.ts';
 import type { TestWorld } from '../world.ts';
 
-/** What the author of a corrected story said, a word in each tenth of a second. */
+/** The text of a corrected story, with a word in each tenth of a second. */
 export const text = 'El mar se llevó la barca.\nNadie volvió a sia el mar';
 export const words = text.split(/\s/u).map((word, index) => ({
   text: word,
@@ -26,7 +26,7 @@ export const boat = spanOf(5);
 export const expectRefusal = (call: Promise<unknown>, code: ErrorCode) =>
   expect(call).rejects.toEqual(errorCode(code));
 
-/** Returns what a test does with the corrections of stories of this author. */
+/** Returns the calls for corrections of stories of this author. */
 export function correctStories(world: TestWorld, author: Viewer) {
   async function tell(fields: { published?: boolean; hiddenAt?: Date } = {}): Promise<StoryId> {
     const { prisma } = world.database;

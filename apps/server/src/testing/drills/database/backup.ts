@@ -17,7 +17,7 @@ import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
 const run = promisify(execFile);
 const command = fileURLToPath(new URL('../../../backup/main.ts', import.meta.url));
-/** The changes that are acknowledged before the backup begins, and the time for which the load goes on after it. */
+/** The number of acknowledged changes before the backup, and the time for which the load continues after it. */
 const changesBefore = 40;
 const loadAfterMs = 1_000;
 
@@ -64,7 +64,7 @@ export const restoreBackups = (stories: number): Promise<DrillResult> =>
 
     const loaded = await restore('loaded');
     await world.serve({ DATABASE_URL: toUrl(world, 'loaded') });
-    // Of what users changed twice, the backup may have either state.
+    // The backup may contain either state of a subject that changed again meanwhile.
     const later = new Set(client.history.slice(before.length).map(({ subject }) => subject));
     const history = before.filter(({ subject }) => subject === undefined || !later.has(subject));
     const fault = 'REL-22 backup under load, wipe, restore (stories)';

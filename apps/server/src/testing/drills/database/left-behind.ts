@@ -10,8 +10,8 @@ import { measureRecovery, tellAndAnswer, underLoad } from '../world/load.ts';
 import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
 /**
- * Lists the servers of PostgreSQL on a folder. Their children have other titles, but for a moment: the process of a new
- * connection begins with that of the server.
+ * Lists the PostgreSQL servers on a folder. Their children have other titles, except for a moment at the start of a
+ * connection.
  */
 function listServers(cluster: string): number[] {
   const titled = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
@@ -23,8 +23,8 @@ function listServers(cluster: string): number[] {
 }
 
 /**
- * Kills a server that runs its own PostgreSQL, which stays behind, or is killed too every second time. The next start must
- * take the data over, and never run a second PostgreSQL on it.
+ * Kills a server that runs its own PostgreSQL. Every second time PostgreSQL is killed as well, otherwise it stays behind.
+ * The next start must adopt the data, and never run a second PostgreSQL on it.
  */
 export async function leaveDatabaseBehind(kills: number): Promise<DrillResult> {
   const folder = await mkdtemp(join(tmpdir(), 'relato-own-'));
@@ -41,7 +41,7 @@ export async function leaveDatabaseBehind(kills: number): Promise<DrillResult> {
   }
 }
 
-/** Removes the folder of a server with its own PostgreSQL, which may have been killed with the world. */
+/** Removes the folder of a server with its own PostgreSQL, which may have ended with the world. */
 export async function removeOwn(cluster: string, folder: string): Promise<void> {
   listServers(cluster).forEach((pid) => process.kill(pid, 'SIGQUIT'));
   await rm(folder, { recursive: true, force: true });
@@ -79,7 +79,7 @@ export async function serveAlone(world: DrillWorld): Promise<ServerProcess> {
   return world.serve({ DATABASE_URL: '' });
 }
 
-/** Checks what was acknowledged in the database that a server runs. */
+/** Checks the acknowledged changes in the database that a server runs. */
 export async function reportOfOwn(
   world: DrillWorld,
   cluster: string,

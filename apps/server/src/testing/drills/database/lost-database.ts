@@ -10,18 +10,21 @@ import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
 const noticedMs = 2_000;
 const recoveredMs = 5_000;
-/** The connection of the drill itself. */
+/** The time of the drill's own connections. */
 const slackMs = 300;
 const feed = `/trpc/stories.feed?input=${encodeURIComponent(JSON.stringify({ json: {} }))}`;
 
-/** Returns the status of an answer, or 0 if none comes within the time in which an outage must be noticed. */
+/** Returns the status of an answer, or 0 if no answer comes within the time limit for noticing an outage. */
 const getStatus = (server: ServerProcess, path: string): Promise<number> =>
   fetch(server.url + path, { signal: AbortSignal.timeout(noticedMs + 500) }).then(
     ({ status }) => status,
     () => 0,
   );
 
-/** Returns the problems of a server whose database is away: it must live, say so, and refuse in time what it cannot do. */
+/**
+ * Returns the problems of a server during an outage of its database. The server must stay alive, report the outage, and
+ * refuse calls in time.
+ */
 async function checkOutage(server: ServerProcess): Promise<string[]> {
   const startedMs = performance.now();
   const [refusesMs, readyMs] = await Promise.all(
@@ -39,13 +42,13 @@ async function checkOutage(server: ServerProcess): Promise<string[]> {
 }
 
 const probeMs = 100;
-/** So many answers in a row, to one probe after the other, and the server is whole. */
+/** A server counts as recovered after this number of consecutive successful probes. */
 const wholeAfter = 10;
 const mostProbes = 600;
 
 /**
- * Returns the milliseconds since `sinceMs` until the server is whole: until the first of the answers after which none failed.
- * The probes do not wait for each other.
+ * Returns the milliseconds since `sinceMs` until the server has recovered: until the first probe after which none failed.
+ * The probes overlap.
  */
 async function measureReturn(server: ServerProcess, sinceMs: number): Promise<number> {
   const answeredMs: (number | null)[] = [];
@@ -66,7 +69,7 @@ async function measureReturn(server: ServerProcess, sinceMs: number): Promise<nu
 interface Outages {
   readonly fault: string;
   readonly variables?: NodeJS.ProcessEnv;
-  /** Makes one outage. Returns the problems of the server meanwhile, and resolves when the outage is over. */
+  /** Causes one outage. Resolves with the problems of the server when the outage is over. */
   readonly outage: (server: ServerProcess, n: number) => Promise<readonly string[]>;
 }
 
@@ -91,7 +94,7 @@ async function drillOutages(
   return world.report({ fault, tries, recoveriesMs, problems });
 }
 
-/** Ends PostgreSQL under load, every second time by SIGKILL. It is started again at once. */
+/** Ends PostgreSQL under load and restarts it at once. Every second time it gets SIGKILL. */
 export const restartDatabase = (tries: number): Promise<DrillResult> =>
   inDrillWorld((world) =>
     drillOutages(world, tries, {
@@ -116,7 +119,7 @@ async function waitForNext({ postgres, database }: DrillWorld, pid: number): Pro
   await measureUntil(isBack, 30_000);
 }
 
-/** Stops PostgreSQL without ending it, by SIGSTOP, so that connections stay open and silent. */
+/** Pauses PostgreSQL with SIGSTOP, so that connections stay open and silent. */
 export const stopDatabase = (tries: number): Promise<DrillResult> =>
   inDrillWorld((world) =>
     drillOutages(world, tries, {
@@ -129,8 +132,8 @@ export const stopDatabase = (tries: number): Promise<DrillResult> =>
   );
 
 /**
- * Makes a proxy before PostgreSQL swallow everything, as a failover does, and then connects new connections again: in turns
- * until it is noticed, with a PostgreSQL that is killed meanwhile, and for moments that may pass unnoticed.
+ * Makes a proxy before PostgreSQL swallow all bytes, as a failover does, and then forward new connections again. Alternates
+ * between outages until they are noticed, outages with a killed PostgreSQL, and short ones that may pass unnoticed.
  */
 export const swallowConnections = (tries: number): Promise<DrillResult> =>
   inDrillWorld(async (world) => {

@@ -7,16 +7,16 @@ import { applyMigrations, createDatabase, startEmbeddedPostgres, type Database }
 import type { DrillResult } from '@relato/testing/drill-result';
 
 const migrationsDir = fileURLToPath(new URL('../../../../../../prisma/migrations', import.meta.url));
-/** The migrations before it created the tables that are filled here. */
+/** Earlier migrations created the tables that this drill fills. */
 const firstMeasured = '20261122';
 /**
- * The migrations that block changes of stories while they build what a search reads, as docs/operations.md says. They were applied
- * before this was measured, and an applied migration is never changed.
+ * These migrations block changes of stories while they build search indexes, as docs/operations.md says. They were applied
+ * before this drill existed, and an applied migration never changes.
  */
 const knownToWait = new Set(['20261122043000_search_grams', '20261122193100_story_search']);
 const longestLockMs = 1_000;
 
-/** Loads rows as a replica does, without the triggers that would check and count each. */
+/** Loads rows like a replica, without the triggers that would check and count each row. */
 const fill = (from: number, to: number): string => `
   BEGIN; SET LOCAL session_replication_role = replica;
   CREATE TEMP TABLE ids ON COMMIT DROP AS SELECT n, md5('story' || n)::uuid AS id FROM generate_series(${from}, ${to}) AS n;
@@ -31,7 +31,7 @@ const fill = (from: number, to: number): string => `
   COMMIT;`;
 const filledAtOnce = 20_000;
 
-/** The statements that a server of the previous version makes all the time. None changes anything. */
+/** The statements that a server of the previous version repeats. None changes a row. */
 const probes: Readonly<Record<string, string>> = {
   'reading stories': 'SELECT id, title, score FROM stories WHERE id = $1',
   'reading profiles': 'SELECT id, username FROM profiles WHERE id = $1',
@@ -41,7 +41,7 @@ const probes: Readonly<Record<string, string>> = {
   transcribing: 'UPDATE transcripts SET attempts = attempts WHERE recording_id = $1',
 };
 
-/** Applies one migration after the other to a large table, while statements of the previous version go on. */
+/** Applies one migration after the other to large tables, while statements of the previous version run. */
 export async function migrateLargeTables(stories: number): Promise<DrillResult> {
   const folder = await mkdtemp(join(tmpdir(), 'relato-migrations-'));
   await chmod(folder, 0o755);
@@ -95,7 +95,7 @@ interface Rows {
   readonly count: number;
 }
 
-/** Hashes all rows of each table, in the columns that it had before. */
+/** Hashes all rows of each table, in the columns from before the migration. */
 async function hashRows(
   { background }: Database,
   before?: ReadonlyMap<string, Rows>,
@@ -116,7 +116,7 @@ async function hashRows(
   return hashes;
 }
 
-/** Runs `work` while every probe asks again and again, and returns the longest wait. */
+/** Runs `work` while every probe repeats its statement. Returns the longest wait. */
 async function whileProbing(
   { background }: Database,
   work: () => Promise<unknown>,
@@ -126,7 +126,7 @@ async function whileProbing(
   const probing = Object.entries(probes).map(async ([name, text]) => {
     for (let n = 1; !over.signal.aborted; n += 10) {
       const askedMs = performance.now();
-      // One that is given up has waited as well.
+      // A probe that failed has waited as well.
       await background(text.replace('$1', `md5('story${n}')::uuid`)).catch(() => {});
       const tookMs = performance.now() - askedMs;
       if (tookMs > longestMs) [longestMs, what] = [tookMs, name];

@@ -11,13 +11,13 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const preload = new URL('../../../../../../packages/testing/src/moved-clock.ts', import.meta.url).href;
 
-/** The variables of a process whose clock is off. */
+/** The variables of a process with a wrong clock. */
 const moveClock = (offsetMs: number): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: `--import ${preload}`,
   CLOCK_OFFSET_MS: String(offsetMs),
 });
 
-/** Users work with two servers in turns, whose clocks are two days before and behind that of the database. */
+/** Users alternate between two servers, whose clocks are two days before and two days behind that of the database. */
 export const moveClocks = (changes: number): Promise<DrillResult> =>
   inDrillWorld(async (world) => {
     const port = String(await findFreePort());
@@ -45,7 +45,7 @@ export const moveClocks = (changes: number): Promise<DrillResult> =>
     return world.report({ fault, tries: changes, problems, history: client.history });
   });
 
-/** A session that ends in an hour holds on both servers, and one that ended an hour ago on neither. */
+/** Checks that both servers accept a session with an hour left and refuse one that ended an hour ago. */
 async function checkSessions(world: DrillWorld, servers: readonly ServerProcess[]): Promise<string[]> {
   const problems: string[] = [];
   for (const [isValid, offsetMs] of [
@@ -64,7 +64,7 @@ async function checkSessions(world: DrillWorld, servers: readonly ServerProcess[
   return problems;
 }
 
-/** Checks that the rows are in the order in which one user made them. */
+/** Checks that rows are in the order in which one user created them. */
 async function checkOrder({ prisma }: Database, history: readonly Acknowledged[]): Promise<string[]> {
   const query = { orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }], select: { id: true } };
   const tables = [
@@ -77,7 +77,7 @@ async function checkOrder({ prisma }: Database, history: readonly Acknowledged[]
   });
 }
 
-/** Lists the columns that hold a time of one of the wrong clocks. */
+/** Lists the columns with a time of one of the wrong clocks. */
 async function listMovedTimes({ prisma }: Database): Promise<string[]> {
   const columns = await prisma.$queryRaw<{ table: string; column: string; type: string }[]>`
     SELECT table_name AS "table", column_name AS "column", data_type AS type FROM information_schema.columns
@@ -86,7 +86,7 @@ async function listMovedTimes({ prisma }: Database): Promise<string[]> {
   const times = columns.map(({ table, column, type }) => ({
     table,
     column,
-    // The only integers of so many bits are milliseconds since 1970.
+    // The only bigint columns are milliseconds since 1970.
     time: type === 'bigint' ? `to_timestamp("${column}" / 1000)` : `"${column}"`,
   }));
   for (const { table, column, time } of times) {

@@ -14,19 +14,19 @@ import { listLate, underLoad } from '../world/load.ts';
 import { measureUntil } from '../world/measure-until.ts';
 import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
-/** Room for uploads, for the reserve, and for the database with its log. */
+/** Fits the uploads, the reserve, and the database with its log. */
 const diskBytes = 950_000_000;
 const maxFiles = 20_000;
 const recoveredMs = 10_000;
-/** The whole disk stays full for a part of this, which ends at any moment of a recovery. */
+/** The full disk lasts for a random part of this time, so that it ends at any moment of a recovery. */
 const mostFullMs = 3_000;
-/** More than the log has prepared segments. */
+/** Exceeds the number of prepared segments of the log. */
 const mostSegments = 60;
 
 /**
- * Fills the disk of the database and of the audio to its last byte, twice in each try, and writes the log of PostgreSQL as its
- * superuser until it panics. The first time the reserve must bring it back without any room made; the second time all is taken,
- * and it must serve as soon as there is room.
+ * Fills the disk of the database and of the audio to its last byte, twice in each try, and writes the log of PostgreSQL as
+ * its superuser until it panics. The first time, the reserve must bring PostgreSQL back without any freed space. The second
+ * time, the reserve is used up, and PostgreSQL must serve as soon as there is space.
  */
 export async function fillSharedDisk(tries: number): Promise<DrillResult> {
   const disk = await mkdtemp(join(tmpdir(), 'relato-shared-'));
@@ -52,7 +52,7 @@ async function breakAgainAndAgain(
   const filler = join(disk, 'filler');
   const { client, users, userAt } = world;
   let asked = 0;
-  /** Reads as one user after the other, whose networks each have a limit of their own. */
+  /** Reads as another user each time, because each network has a limit of its own. */
   const isRead = () => holds(client.ask(userAt((asked += 1)), 'stories.feed', {}));
   const hasReserve = () =>
     holds(stat(`${cluster}.reserve`).then(({ size }) => size === limits.disk.reserveBytes));
@@ -95,7 +95,7 @@ async function breakAgainAndAgain(
   return result;
 }
 
-/** Resolves with false for a promise that does so, or that is rejected. */
+/** Resolves with false if the promise does or rejects. */
 const holds = (promise: Promise<unknown>): Promise<boolean> =>
   promise.then(
     (value) => value !== false,
@@ -104,14 +104,14 @@ const holds = (promise: Promise<unknown>): Promise<boolean> =>
 
 const took = (ms: number | null): number => ms ?? 60_000;
 
-/** A user makes fewer changes than the limits allow, and uploads fewer recordings than in an hour. */
+/** A user stays below the limits of changes, and of recordings in an hour. */
 const betweenChangesMs = 1_300;
 const changesPerComment = 10;
 const changesPerUpload = 25;
 
 /**
- * Users vote, comment and upload, each in turns. Recordings become no stories: their inspection waits for room a minute at a time, in
- * which the disk is filled again.
+ * Users vote, comment and upload in turns. Their recordings become no stories, because the inspection retries once a minute
+ * while the disk is full again.
  */
 async function uploadAndAnswer({
   client,

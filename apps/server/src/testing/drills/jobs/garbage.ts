@@ -6,7 +6,7 @@ const deep = '['.repeat(20_000) + ']'.repeat(20_000);
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 const word = (start: unknown, end: unknown, text: unknown = 'hola') => ({ word: text, start, end });
 
-/** Answers that no transcriber should give, with the status of success, and a few errors that make no sense. */
+/** Successful answers with content that no transcriber should send, and a few senseless errors. */
 const answers: readonly (() => Omit<Extract<LoopbackFailure, { kind: 'answer' }>, 'kind'>)[] = [
   () => ({ headers: { 'content-type': 'text/html' }, body: page }),
   () => ({ body: '' }),
@@ -26,14 +26,14 @@ const answers: readonly (() => Omit<Extract<LoopbackFailure, { kind: 'answer' }>
   () => ({ status: 204, body: '' }),
   () => ({ status: 502, headers: { 'content-type': 'text/html' }, body: page }),
   () => ({ status: 503, body: bytes(0, 1, 2, 255) }),
-  // Bad words are no reason to lose the text that they came with.
+  // Invalid words must not lose the text beside them.
   () => ({ body: { text: 'hola', words: 'none' } }),
   () => ({ body: { text: 'hola', words: [null, 7, 'x', {}, word('a', 'b'), word(-1, 1e300), word(9, 1)] } }),
   () => ({ body: { text: 'hola', words: Array.from({ length: 50_000 }, () => word(0, 1)) } }),
   () => ({ body: { text: 'ho\u0000la \ud800', words: [word(0, 1, '\u0000')] } }),
 ];
 
-/** Returns one kind of garbage after another. */
+/** Returns the next kind of garbage each time. */
 export function pickGarbage(n: number): LoopbackFailure {
   const pick = answers[n % answers.length];
   if (!pick) throw new Error('There is no garbage');

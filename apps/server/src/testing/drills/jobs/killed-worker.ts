@@ -8,14 +8,14 @@ import { tendJobs } from '../world/tend-jobs.ts';
 import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
 const atMostMs = 15_000;
-/** A job that waits until another one has run alone, and was seen to, takes longer. */
+/** The extra time of a job that waits until a suspect job has run alone. */
 const aloneMs = 6_000;
 const jobsPerKill = 10;
-/** A worker transcribes two recordings at a time, each of which takes three seconds. */
+/** A worker transcribes two recordings at a time, each in three seconds. */
 const turnMs = 2_000;
 const patienceMs = 60_000;
 
-/** Kills the worker while it transcribes, again and again, and starts another one at once. */
+/** Repeatedly kills the worker while it transcribes, and starts another one at once. */
 export async function killWorker(kills: number): Promise<DrillResult> {
   const provider = await startFakeAssemblyAI({ processingMs: 2_500, durationMs: 5_000 });
   try {
@@ -63,7 +63,7 @@ async function killWhileTranscribing(
         measureResumption(database, job, killedMs).then((ms) => ms !== null && recoveries.push(ms)),
       );
     }
-    // The next kill finds the resumed jobs, or other ones.
+    // The next kill hits the resumed jobs or other ones.
     await Promise.race([Promise.all(watching), delay(10_000)]);
   }
   await saving;
@@ -89,13 +89,13 @@ async function killWhileTranscribing(
 
 interface ActiveJob {
   readonly id: string;
-  /** The time with the microseconds of the database, which a Date loses. */
+  /** The start with the microseconds of the database, which a Date loses. */
   readonly startedMs: number;
-  /** A worker that ran it has been killed before. Of such jobs one runs at a time. */
+  /** Whether an earlier worker was killed while it ran the job. Only one suspect job runs at a time. */
   readonly isSuspect: boolean;
 }
 
-/** Lists the transcriptions that a worker runs, or ran when it was killed. */
+/** Lists the transcriptions that a worker runs, or ran until it was killed. */
 const listActiveJobs = ({ prisma }: Database): Promise<ActiveJob[]> =>
   prisma.$queryRaw<ActiveJob[]>`
     SELECT id, (extract(epoch FROM started_on) * 1000)::float8 AS "startedMs",
@@ -103,8 +103,8 @@ const listActiveJobs = ({ prisma }: Database): Promise<ActiveJob[]> =>
     FROM pgboss.job WHERE name = 'transcribe-recording' AND state = 'active'`;
 
 /**
- * Resolves with the milliseconds from `sinceMs` until the job was started again, and with null for a job that ended without
- * that, because another worker ran it.
+ * Resolves with the milliseconds from `sinceMs` until the job started again, or with null for a job that another worker had
+ * already finished.
  */
 async function measureResumption(
   { prisma }: Database,

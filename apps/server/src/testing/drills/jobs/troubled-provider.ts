@@ -16,7 +16,7 @@ const useProvider = (url: string, apiKey: string | null) => ({
   SPEECH_API_KEY: apiKey ?? '',
 });
 
-/** Each user saves stories, one after another. */
+/** Lets each user save stories in sequence. */
 const saveAll = (world: DrillWorld, saves: number): Promise<unknown> =>
   Promise.all(
     world.users.map(async (user, n) => {
@@ -27,7 +27,7 @@ const saveAll = (world: DrillWorld, saves: number): Promise<unknown> =>
 const countCompleted = ({ database }: DrillWorld): Promise<number> =>
   database.prisma.transcript.count({ where: { status: 'completed' } });
 
-/** Users save while nothing listens at the address of the provider, which then comes back. */
+/** Users save while the address of the provider refuses connections, until the provider returns. */
 export async function loseProvider(downSeconds: number): Promise<DrillResult> {
   const port = await findFreePort();
   const apiKey = 'sk-fake-openai-key';
@@ -50,7 +50,7 @@ export async function loseProvider(downSeconds: number): Promise<DrillResult> {
 
 const garbagePerSave = 2;
 
-/** The provider answers garbage of all kinds, twice for each recording. */
+/** The provider answers with garbage of all kinds, twice for each recording. */
 export async function answerGarbage(answers: number): Promise<DrillResult> {
   const provider = await startFakeOpenAI({ durationMs });
   for (let n = 0; n < answers; n += 1) provider.nextFailure(pickGarbage(n));
@@ -67,11 +67,11 @@ export async function answerGarbage(answers: number): Promise<DrillResult> {
       rows.forEach(({ trouble }) => seen.add(trouble));
       return isSaved && rows.every(({ status }) => status === 'completed' || status === 'error');
     };
-    // The first may be over before the last is saved.
+    // The first transcript may end before the last story is saved.
     if ((await measureUntil(isDone, 300_000)) === null) problems.push('transcripts are still under way');
     await saving;
     if (!seen.has('busy')) problems.push('no trouble was shown');
-    // A failure that garbage made final is visible, and its owner asks for the transcript again.
+    // A final failure is visible, and its owner requests the transcript again.
     const failed = await transcript.findMany({ where: { status: 'error' }, include: { recording: true } });
     for (const { recordingId, recording, trouble } of failed) {
       if (trouble === null) problems.push('a failure without a reason');

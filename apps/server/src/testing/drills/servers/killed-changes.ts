@@ -9,7 +9,7 @@ import { createOwnChanges } from './own-changes.ts';
 
 /** A user makes fewer changes than the limits allow. */
 const betweenChangesMs = 700;
-/** The limits of passwords and mails are low: so many turns have one such change. */
+/** One of this many turns changes a password or an address, because their limits are low. */
 const turnsPerSecret = 12;
 const storiesOfUser = 2;
 const mp3Ms = 60_000;
@@ -22,8 +22,8 @@ interface OwnStory {
 type Stories = ReadonlyMap<DrillUser, OwnStory[]>;
 
 /**
- * Kills the server at random moments while users publish, withdraw, edit and delete stories, report them, change passwords and
- * addresses and end sessions. Afterwards, from outside: public stories have an MP3 within a minute, and no others have one.
+ * Kills the server at random moments while users publish, withdraw, edit and delete stories, report them, change passwords
+ * and addresses and end sessions. Then checks over HTTP that exactly the public stories have an MP3 within a minute.
  */
 export const killBesideChanges = (kills: number): Promise<DrillResult> =>
   inDrillWorld(async (world) => {
@@ -53,14 +53,14 @@ export const killBesideChanges = (kills: number): Promise<DrillResult> =>
     return world.report({ fault, tries: kills, recoveriesMs, problems });
   });
 
-/** Returns the work of a user: all kinds of changes in turns, beginning at another one for each user. */
+/** Returns the work of a user, who repeats all kinds of changes, starting with a different one for each user. */
 function changeInTurns(world: DrillWorld, stories: Stories): (user: DrillUser) => Promise<void> {
   const { client } = world;
   const changes = createOwnChanges(world);
   const secrets = [changes.changePassword, changes.endSession, changes.changeEmail] as const;
   const turns = new Map(world.users.map((user, n) => [user, n]));
 
-  /** Reports a public story of another user, unless that user withdraws or deletes it at this moment. */
+  /** Reports a public story of another user. Ignores that the story may be withdrawn or deleted at this moment. */
   async function reportAnother(user: DrillUser): Promise<void> {
     const theirs = [...stories].flatMap(([author, own]) => (author === user ? [] : own));
     const story = theirs.find(({ isPublished }) => isPublished);
@@ -92,7 +92,7 @@ function changeInTurns(world: DrillWorld, stories: Stories): (user: DrillUser) =
   };
 }
 
-/** Asks as a podcast program does, and lists the stories whose MP3 is missing, or is there although they are not public. */
+/** Requests MP3s like a podcast program. Lists public stories without an MP3, and others with one. */
 async function listWrongMp3s(url: string, stories: readonly OwnStory[]): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const { id, isPublished } of stories) {

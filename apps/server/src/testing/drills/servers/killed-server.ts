@@ -9,7 +9,7 @@ import { measureUntil } from '../world/measure-until.ts';
 import { tendJobs } from '../world/tend-jobs.ts';
 import { inDrillWorld } from '../world/world.ts';
 
-/** Of a long drill: twenty changes are acknowledged between two kills. */
+/** The number of users of a long drill, in which twenty changes are acknowledged between two kills. */
 const manyUsers = 24;
 const manyKills = 20;
 
@@ -36,7 +36,7 @@ export const killServer = (kills: number): Promise<DrillResult> =>
 
 const dayMs = 86_400_000;
 
-/** Kills the server as soon as the file of an upload appears, before its row says that it is there. */
+/** Kills the server as soon as the file of an upload appears, before the database records it. */
 export const killBeforeCommit = (kills: number): Promise<DrillResult> =>
   inDrillWorld(async (world) => {
     const { recording } = world.database.prisma;
@@ -60,7 +60,7 @@ export const killBeforeCommit = (kills: number): Promise<DrillResult> =>
       await saved;
       recoveriesMs.push(performance.now() - killedMs);
     }
-    // The leftovers of the kills are a day old when the next process starts.
+    // The next process sees the leftovers of the kills as two days old.
     const old = new Date(Date.now() - 2 * dayMs);
     for (const each of await readdir(audio, { recursive: true, withFileTypes: true }))
       if (each.isFile()) await utimes(join(each.parentPath, each.name), old, old);

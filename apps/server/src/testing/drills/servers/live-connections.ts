@@ -8,28 +8,28 @@ import type { ServerProcess } from '@relato/testing/server-process';
 import { measureUntil } from '../world/measure-until.ts';
 import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
-/** What ten thousand connections may take, or fewer. */
+/** The memory limit for ten thousand connections or fewer. */
 const maxBytes = 300_000_000;
-/** An open app knows its news after so long. */
+/** The time limit until an open app gets its news. */
 const toldMs = 5_000;
 const openAtOnce = 40;
 const retryMs = 100;
-/** Each address of this machine is another network to the server. */
+/** The server counts each address of this machine as another network. */
 const networks = 40;
-/** Long enough for two beats, and for memory that is not needed to be given back. */
+/** Covers two heartbeats, and the release of unused memory. */
 const heldMs = 60_000;
 
-/** A browser that shows a story, and comes back as often as its connection ends. */
+/** A browser that shows a story and reconnects whenever its connection ends. */
 interface Browser {
-  /** The events that told of the comments of the story, or of everything. */
+  /** The number of events about comments of the story or about everything. */
   told: number;
   lastEventId: string;
   isOpen: boolean;
 }
 
 /**
- * Holds so many connections for a minute, and comments; then kills the server, comments, and starts it again. Every browser has to be
- * told of each comment, and the memory that a connection takes is bounded.
+ * Holds a number of connections for a minute and adds a comment. Then kills the server, adds a comment, and starts the
+ * server again. Every browser must get an event for each comment, and the memory of a connection is limited.
  */
 export const holdLiveConnections = (count: number): Promise<DrillResult> =>
   inDrillWorld(async (world) => {
@@ -56,7 +56,7 @@ export const holdLiveConnections = (count: number): Promise<DrillResult> =>
     }
 
     const areOpen = (): boolean => browsers.every(({ isOpen }) => isOpen);
-    /** Makes a comment, and measures until every browser is told. */
+    /** Adds a comment. Returns the time until every browser has its event. */
     async function measureTold(comment: () => Promise<unknown>, mostMs: number): Promise<number> {
       for (const browser of browsers) browser.told = 0;
       await comment();
@@ -100,7 +100,7 @@ export const holdLiveConnections = (count: number): Promise<DrillResult> =>
     return world.report({ fault, tries: count, recoveriesMs, problems });
   });
 
-/** Lets so many begin at once. Returns what waits for a turn; its result ends the turn. */
+/** Lets a number of callers begin at once. Returns a function that waits for a turn, and whose result ends the turn. */
 function createTurns(): () => Promise<() => void> {
   const turns = { left: openAtOnce };
   return async () => {

@@ -5,12 +5,12 @@ import { startFaultyProxy, type ConnectionFault } from '@relato/testing/network/
 import { createDrillClient, type DrillClient } from '../world/client.ts';
 import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
-/** A client that gives up soon, so that a network that swallows costs the drill little time. */
+/** A short timeout, so that a network that swallows requests costs the drill little time. */
 const attemptMs = 1_500;
 const chanceOf = (share: number): boolean => randomInt(1_000) < share * 1_000;
 
 const leastUsers = 12;
-/** A quarter of them are comments, half of which are sent again, and sixty are the most in ten minutes. */
+/** A quarter of the tries are comments, half of them are sent twice, and the limit is sixty in ten minutes. */
 const triesOfUser = 50;
 
 interface Network {
@@ -19,7 +19,7 @@ interface Network {
   readonly work: (world: DrillWorld, client: DrillClient) => Promise<readonly string[]>;
 }
 
-/** Runs `work` through a network that `toFault` breaks for each connection, and checks what the clients were told. */
+/** Runs `work` through a network that `toFault` breaks for each connection, and checks the acknowledged changes. */
 const drillNetwork = (tries: number, { fault, toFault, work }: Network): Promise<DrillResult> =>
   inDrillWorld(
     async (world) => {
@@ -37,10 +37,10 @@ const drillNetwork = (tries: number, { fault, toFault, work }: Network): Promise
     { userCount: Math.max(leastUsers, Math.ceil(tries / triesOfUser)) },
   );
 
-/** Fewer changes than the limit allows, against which repeated ones count too. */
+/** Stays below the limit of changes, which also counts repeated ones. */
 const pauseMs = 1_000;
 
-/** Loses the answers of half of all requests that change something. A repeated request must count once. */
+/** Loses the answers to half of all changes. A repeated request must count once. */
 export function loseAnswers(changes: number): Promise<DrillResult> {
   let isLosing = false;
   let lost = 0;
@@ -73,7 +73,7 @@ export function loseAnswers(changes: number): Promise<DrillResult> {
   });
 }
 
-/** Cuts each upload at a random byte, and then loses three of ten of the connections that follow. */
+/** Cuts each upload at a random byte, and then loses three of ten of the following connections. */
 export function cutUploads(uploads: number): Promise<DrillResult> {
   const most = 34_000;
   const lossRate = 0.3;

@@ -10,9 +10,9 @@ import { inDrillWorld, type DrillWorld } from '../world/world.ts';
 
 const input = JSON.stringify({ 2: { json: {} } });
 const firstCalls = `/trpc/settings.public,account.session,stories.feed?batch=1&input=${encodeURIComponent(input)}`;
-/** More than a page of the feed. */
+/** More stories than a page of the feed. */
 const storyCount = 60;
-/** Each is the pages of one user, whose requests count for another address each. */
+/** Each user stands for many pages, whose requests come from different addresses. */
 const userCount = 24;
 const peakInFlight = 24;
 const peakSeconds = 4;
@@ -21,7 +21,7 @@ const tickMs = 5;
 const writeShare = 0.05;
 const goodputShare = 0.8;
 const slowestMs = 1_000;
-/** Which a proxy has open before a flood. To open them in it is another fault, with a test of its own. */
+/** The connections that a proxy has open before a flood. Opening them during a flood is another fault, with a test of its own. */
 const connections = 500;
 
 interface Answer {
@@ -31,7 +31,7 @@ interface Answer {
   readonly retryAfter: boolean;
 }
 
-/** Measures what a server can answer, and offers it five times as much for some seconds. */
+/** Measures the capacity of a server, and then offers five times as much for some seconds. */
 export const overload = (seconds: number): Promise<DrillResult> =>
   inDrillWorld((world) => overloadServer(world, seconds), { userCount });
 
@@ -62,7 +62,7 @@ async function overloadServer(world: DrillWorld, seconds: number): Promise<Drill
       ...(shareOf(answers, 'write') <= shareOf(answers, 'read') ? [] : ['reads were refused before writes']),
     ];
     const load = `${Math.round(offered)} offered a second, ${Math.round(goodput)} answered of at most ${Math.round(peak)}; the drill itself was late by ${Math.round(lag.percentile(99) / 1e6)} ms`;
-    // A request that was refused a moment ago is answered again.
+    // A request that was refused before is answered again.
     await delay(1_000);
     return await world.report({
       fault: `REL-26 ${toShare(offered / peak)} of the peak (${load})`,
@@ -83,7 +83,7 @@ const listOthers = (answers: readonly Answer[]): string =>
     .filter((status) => ![200, 503].includes(status))
     .join(', ');
 
-/** Returns the share of the answers of this kind that were accepted. */
+/** Returns the accepted share of the answers of this kind. */
 function shareOf(answers: readonly Answer[], kind: Answer['kind']): number {
   const own = answers.filter((answer) => answer.kind === kind);
   return own.filter(({ status }) => status === 200).length / Math.max(1, own.length);
@@ -92,8 +92,8 @@ function shareOf(answers: readonly Answer[], kind: Answer['kind']): number {
 type Send = () => Promise<Answer>;
 
 /**
- * Reads are what the app of a user asks for at first, which is made for each anew: what visitors get is shared, and costs next to
- * nothing. Each comes from an address of its own, so that no limit but that of the load holds. Writes are votes.
+ * A read is the first batch of the app of a user, because the server computes it for each user, while visitors share a cheap
+ * answer. Each read comes from an address of its own, so that only the load limits it. A write is a vote.
  */
 function createSender(world: DrillWorld, client: RawClient, url: string, stories: readonly string[]): Send {
   let turn = 0;
@@ -118,7 +118,7 @@ function createSender(world: DrillWorld, client: RawClient, url: string, stories
   };
 }
 
-/** Returns the number of requests a second that a busy server answers. */
+/** Returns the number of requests that a busy server answers in a second. */
 async function measurePeak(send: Send, seconds: number): Promise<number> {
   const endsAtMs = performance.now() + seconds * 1_000;
   let done = 0;
@@ -130,7 +130,7 @@ async function measurePeak(send: Send, seconds: number): Promise<number> {
   return done / seconds;
 }
 
-/** Sends this many requests a second, whether or not earlier ones are answered. */
+/** Sends this many requests a second without waiting for answers. */
 async function offer(
   send: Send,
   perSecond: number,

@@ -11,14 +11,14 @@ import type { DrillWorld } from '../world/world.ts';
 
 const mailMs = 120_000;
 
-/** The changes that a user makes to stories, to the account and to reports. Each is acknowledged to the client of the world. */
+/** Changes of stories, the account and reports by a user. The client of the world acknowledges each. */
 export function createOwnChanges({ client, database: { prisma }, dataDir }: DrillWorld) {
   const { change, acknowledge } = client;
   const passwords = new Map<string, string>();
   const reports = new Map<string, number>();
   const toCurrent = ({ id }: DrillUser) => (passwords.has(id) ? { currentPassword: passwords.get(id) } : {});
 
-  /** Resolves with the token of the mail to an address, which a worker sends after the call. */
+  /** Resolves with the token of the mail to an address. A worker sends the mail after the call. */
   async function receiveToken(email: string): Promise<string> {
     let link = 'about:blank';
     const isThere = async (): Promise<boolean> => {
@@ -110,7 +110,7 @@ export function createOwnChanges({ client, database: { prisma }, dataDir }: Dril
         count: ({ database }) => database.prisma.user.count({ where: { id: user.id, email } }),
       });
     },
-    /** Signs in on another device, and ends that session from the first one. */
+    /** Signs in on another device, and ends that session from the first device. */
     endSession: async (user: DrillUser): Promise<void> => {
       const token = createToken();
       const id = hashToken(token);
@@ -125,7 +125,7 @@ export function createOwnChanges({ client, database: { prisma }, dataDir }: Dril
       acknowledge({
         kind: 'ended session',
         about: [],
-        // A server may not ask again about a token that it has refused.
+        // A server may remember that it has refused a token.
         count: async ({ database, change: ask }) => {
           if ((await database.prisma.session.count({ where: { id } })) > 0) return 0;
           return Number((await ask({ ...user, token }, 'account.session', {})) === null);

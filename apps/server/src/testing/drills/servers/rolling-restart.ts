@@ -12,20 +12,20 @@ const readers = 6;
 const pauseMs = 15;
 const drainedMs = 30_000;
 /**
- * No failures: an upload that another of its own requests holds, and the answer of a server whose database is too slow, as on a
- * busy machine. No restart causes them.
+ * These answers count as no failures, because no restart causes them: an upload that another request of its own holds, and a
+ * database that is too slow on a busy machine.
  */
 const isHarmless = (status: number): boolean => status === 423 || status === 503;
 
 /**
- * Restarts two servers by turns behind nginx, until so many requests are answered of users who read, record, save, vote and
- * comment. None may fail.
+ * Restarts two servers behind nginx by turns, until a number of requests is answered while users read, record, save, vote
+ * and comment. No request may fail.
  */
 export const restartByTurns = (restarts: number, requests = restarts * 500): Promise<DrillResult> =>
   inDrillWorld(async (world) => {
     const ports = [String(await findFreePort()), String(await findFreePort())];
     const serve = (turn: number) =>
-      // On a busy machine the database is slow, which is not under test.
+      // The timeout is long, because a slow database on a busy machine is not under test.
       world.serve({ PORT: ports[turn], DRAIN_SECONDS: '3', DATABASE_TIMEOUT_SECONDS: '30' });
     const servers = [await serve(0), await serve(1)];
     const nginx = await startNginx({ servers: servers.map(({ url }) => url) });

@@ -4,11 +4,11 @@ import type { DrillResult } from '@relato/testing/drill-result';
 import { RefusedError } from '../world/client.ts';
 import { inDrillWorld } from '../world/world.ts';
 
-/** So many that none reaches the limit of changes in 1,000 saves, of which each is four. */
+/** With this many users, none reaches the limit of changes in 1,000 saves of four changes each. */
 const userCount = 24;
 const atOnce = 6;
 
-/** Sends the same save three times at once, and afterwards another one under the same key. */
+/** Sends the same save three times at once, and then another save under the same key. */
 export const repeatSaves = (saves: number): Promise<DrillResult> =>
   inDrillWorld(
     async ({ client, database: { prisma }, ...world }) => {
@@ -19,7 +19,7 @@ export const repeatSaves = (saves: number): Promise<DrillResult> =>
         Array.from({ length: atOnce }, async (_, n) => {
           for (let save = n; save < saves; save += atOnce) {
             const user = world.userAt(save);
-            // The inspection is not under test, and rows of inspected recordings cost less.
+            // The inspection is not under test, so the rows of inspected recordings are inserted.
             const recordingId = await createRecording(prisma, { userId: user.id });
             const title = `Tres veces ${randomUUID()}`;
             const create = () => client.change(user, 'stories.create', { recordingId, title });
@@ -40,7 +40,7 @@ export const repeatSaves = (saves: number): Promise<DrillResult> =>
       );
       const fault = 'REL-12 the same save three times at once';
       const result = await world.report({ fault, tries: saves });
-      // The recordings have no files.
+      // The inserted recordings have no files, so only problems with counters count.
       problems.push(...result.problems.filter((problem) => problem.includes('counters')));
       return { ...result, acknowledged, lost, doubled, problems };
     },

@@ -9,12 +9,12 @@ import { inDrillWorld } from '../world/world.ts';
 
 const sampleMs = 500;
 const readers = 4;
-/** The growth that is allowed from the second to the last quarter: caches fill, however long it runs. */
+/** The allowed growth from the second to the last quarter, because caches fill. */
 const mostHeapBytes = 24_000_000;
 const mostDescriptors = 12;
 const token = 'a-token-of-the-drill';
 
-/** Lets users work for a while, and compares memory and descriptors of the second quarter with those of the last. */
+/** Lets users work for a while. Compares memory and descriptors in the second quarter with those in the last. */
 export const soak = (seconds: number): Promise<DrillResult> =>
   inDrillWorld(async (world) => {
     const server = await world.serve({ METRICS_TOKEN: token });
@@ -22,7 +22,7 @@ export const soak = (seconds: number): Promise<DrillResult> =>
     const write = await tellAndAnswer(world);
     const reading = new Set(world.users.slice(-readers));
     const read = async (user: DrillUser): Promise<void> => {
-      // On a machine that does much else, it may be refused for load.
+      // A busy machine may refuse the call for load.
       await world.client.change(user, 'stories.feed', {});
       await delay(100);
     };
@@ -37,7 +37,7 @@ export const soak = (seconds: number): Promise<DrillResult> =>
       },
     );
     const quarter = Math.floor(samples.length / 4);
-    /** The live heap is what a collection leaves: the least of a window. */
+    /** The live heap is the minimum of a window, because only a collection shows it. */
     const measureGrowth = (of: keyof Sample): number => {
       const least = (list: readonly Sample[]): number => Math.min(...list.map((sample) => sample[of]));
       return least(samples.slice(-quarter)) - least(samples.slice(quarter, quarter * 2));

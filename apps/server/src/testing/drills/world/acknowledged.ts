@@ -7,28 +7,28 @@ export interface DrillUser {
   readonly token: string;
 }
 
-/** Where a check looks for what was acknowledged. */
+/** The database and the store in which a check looks for acknowledged changes. */
 export interface Place {
   readonly database: Database;
   readonly readObject: (key: string) => Promise<Uint8Array>;
-  /** Calls a procedure, again while the server is in trouble. */
+  /** Calls a procedure, and repeats the call while the server is in trouble. */
   readonly change: (user: DrillUser, path: string, input: object) => Promise<unknown>;
 }
 
 /** A change that the server acknowledged to a client. */
 export interface Acknowledged {
   readonly kind: string;
-  /** The row that it made. */
+  /** The row of the change. */
   readonly id?: string;
-  /** What the change sets. A later change with the same subject replaces it; changes without one all last. */
+  /** The subject of the change. A later change with the same subject replaces it. Changes without a subject last. */
   readonly subject?: string;
-  /** The recording and the story with whose deletion it goes. For a deletion, those that are deleted. */
+  /** The recording and the story that take this change with them when they are deleted. For a deletion, the deleted ones. */
   readonly about: readonly string[];
-  /** Returns how often the change is there: 0 if it is lost, more than 1 if it is doubled. */
+  /** Returns how often the change exists: 0 if it is lost, more than 1 if it is doubled. */
   readonly count: (place: Place) => Promise<number>;
 }
 
-/** Leaves out what a later change replaced, and what went with a deleted story. */
+/** Leaves out changes that a later one replaced or a deletion removed. */
 export function listLasting(history: readonly Acknowledged[]): readonly Acknowledged[] {
   const deleted = new Set(history.flatMap(({ kind, about }) => (kind === 'deletion' ? about : [])));
   const last = new Map(history.map((done, n) => [done.subject ?? n, done]));

@@ -6,7 +6,7 @@ const fixture = fileURLToPath(
   new URL('../../../../../../packages/testing/fixtures/audio/chromium_opus_frag.mp4', import.meta.url),
 );
 
-/** Returns a recording whose bytes no other has: a box that players skip holds random ones, this many. */
+/** Returns a recording with unique bytes: a box that players skip contains this number of random ones. */
 export async function createAudio(randomByteCount = 32): Promise<Buffer> {
   const head = Buffer.alloc(8, 'free', 'latin1');
   head.write('free', 4, 'latin1');

@@ -4,13 +4,13 @@ import type { DrillClient } from './client.ts';
 import { measureUntil } from './measure-until.ts';
 import { retryJobs } from './tend-jobs.ts';
 
-/** The longest time until an MP3 is there that the administrator has made again, and the pause between two looks. */
+/** The time limit until a repeated MP3 exists, and the pause between two checks. */
 const mp3Ms = 60_000;
 const mp3PauseMs = 1_000;
 
 /**
- * Compares what the clients were told with the database and the store: each change is there once, with the same bytes, and
- * counted right, and whatever was replaced, deleted or ended is gone.
+ * Compares the acknowledged changes with the database and the store. Each change must exist once, with the same bytes and
+ * the right counts, and no replaced, deleted or ended one may exist.
  */
 export async function checkHistory(
   place: Place,
@@ -27,12 +27,12 @@ export async function checkHistory(
   return { acknowledged: history.length, lost, doubled, problems };
 }
 
-/** Lists wrong counters, and rows whose files are missing or changed. A busy server is asked again. */
+/** Lists wrong counters, and rows with missing or changed files. Repeats the calls while the server is busy. */
 async function listProblems(client: DrillClient, administrator: DrillUser): Promise<string[]> {
   const counters = (await client.change(administrator, 'admin.verifyCounters', {})) as {
     readonly total: number;
   };
-  // One whose worker was killed five times waits for the administrator, who has it made again.
+  // An MP3 whose worker was killed five times waits for the administrator, who retries it.
   let stored = await listStoredProblems(client, administrator);
   const areToBeMade = (): boolean =>
     stored.some((problem) => ['mp3 missing', 'picture missing'].includes(problem));

@@ -6,12 +6,12 @@ import { createAudio } from './audio.ts';
 const usualAttemptMs = 6_000;
 const pauseMs = 40;
 const pollMs = 150;
-/** Longer than any recovery may take, and than a server that is killed again and again is away from one client. */
+/** Exceeds any recovery, and the absence of a server that is killed repeatedly. */
 const patienceMs = 240_000;
-/** Longer than all attempts of an inspection whose worker is killed. */
+/** Exceeds all attempts of an inspection whose worker is killed. */
 const inspectedMs = 300_000;
 
-/** The server refused. `code` is the error code of the contract, or the status. */
+/** A refusal of the server. `code` is the error code of the contract, or the status. */
 export class RefusedError extends Error {
   readonly status: number;
   readonly code: string;
@@ -30,29 +30,29 @@ interface Init extends Omit<RequestInit, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The status of an upload that another request has moved on or holds: its offset is asked for again. */
+/** The status of an upload that another request has continued or holds. The client reads its offset again. */
 const anotherOffset = 423;
 
-/** Trouble that may pass, after which the app tries again. 408: the server has waited too long for the request. */
+/** Returns whether the app would retry after an error. 408 means that the server has waited too long for the request. */
 const mayPass = (error: unknown): boolean =>
   !(error instanceof RefusedError) || error.status >= 500 || [408, anotherOffset, 429].includes(error.status);
 
 interface DrillClientOptions {
   /** The longest wait for an answer. */
   readonly attemptMs?: number;
-  /** If false, each request has a connection of its own. */
+  /** False to open a connection for each request. */
   readonly reuses?: boolean;
 }
 
 export type DrillClient = ReturnType<typeof createDrillClient>;
 
-/** Creates a client that repeats unanswered calls, as the app does, and remembers what was acknowledged. */
+/** Creates a client that repeats unanswered calls like the app, and remembers the acknowledged ones. */
 export function createDrillClient(
   url: () => string,
   { attemptMs = usualAttemptMs, reuses = true }: DrillClientOptions = {},
 ) {
   const history: Acknowledged[] = [];
-  /** The statuses after which it tried again, 0 for no answer. */
+  /** The statuses before each retry, with 0 for no answer. */
   const refusals: number[] = [];
   let lastMs = performance.now();
   const acknowledge = (done: Acknowledged): void => {
@@ -69,7 +69,7 @@ export function createDrillClient(
     return fetch(url() + path, { ...init, headers, signal: AbortSignal.timeout(attemptMs) });
   }
 
-  /** Calls a procedure once. Throws a RefusedError, or whatever the connection throws. */
+  /** Calls a procedure once. Throws a RefusedError or an error of the connection. */
   async function ask(user: DrillUser | null, path: string, input: object): Promise<unknown> {
     const json = JSON.stringify({ json: input });
     const answer = queries.test(path)
@@ -79,7 +79,7 @@ export function createDrillClient(
           { method: 'POST', headers: { 'content-type': 'application/json' }, body: json },
           user,
         );
-    // The answer of a proxy.
+    // Any other content type is the answer of a proxy.
     if (answer.headers.get('content-type')?.includes('json') !== true)
       throw new RefusedError(answer.status, (await answer.text()).slice(0, 100));
     const body = (await answer.json()) as {
@@ -104,8 +104,8 @@ export function createDrillClient(
   }
 
   /**
-   * Calls a procedure until the answer is no trouble of the server. `effects` are the codes with which a repeated call is
-   * refused if one before it, which got no answer, took effect.
+   * Repeats a procedure until the answer shows no trouble of the server. `effects` are the codes that refuse a repeated call
+   * after an unanswered one took effect.
    */
   function change(
     user: DrillUser,
@@ -125,7 +125,7 @@ export function createDrillClient(
     });
   }
 
-  /** Sends the bytes that the server lacks, and then declares the end. Resolves when the server says that it has them all. */
+  /** Sends the bytes that the server lacks, and then declares the end. Resolves when the server confirms all bytes. */
   async function deliver(user: DrillUser, id: string, bytes: Buffer): Promise<void> {
     const tus = { 'tus-resumable': '1.0.0' };
     const at = await request(`/upload/${id}`, { method: 'HEAD', headers: tus }, user);
@@ -202,7 +202,7 @@ export function createDrillClient(
     acknowledge,
     record,
     setPublished,
-    /** The time at which the last operation was acknowledged. */
+    /** The time of the last acknowledged operation. */
     lastMs: () => lastMs,
     save: async (user: DrillUser): Promise<string> => {
       const recordingId = await record(user);
@@ -229,7 +229,7 @@ export function createDrillClient(
         database.prisma.comment.count({ where: { content } });
       acknowledge({ kind: 'comment', id, about: [storyId], count });
     },
-    /** Votes, or takes the vote back. */
+    /** Votes, or withdraws the vote. */
     vote: async (user: DrillUser, storyId: string, direction: 'up' | 'down' | null): Promise<void> => {
       await change(user, 'stories.vote', { id: storyId, direction });
       acknowledge({

@@ -5,7 +5,7 @@ import type { DrillUser } from './acknowledged.ts';
 import { measureUntil } from './measure-until.ts';
 import type { DrillWorld } from './world.ts';
 
-/** Lets users work, each one thing after another, while `fault` runs, and waits until each has finished the last one. */
+/** Lets each user work in sequence while `fault` runs. Waits until each has finished the current operation. */
 export async function underLoad(
   users: readonly DrillUser[],
   work: (user: DrillUser) => Promise<void>,
@@ -33,12 +33,12 @@ export async function measureRecovery({ client }: DrillWorld, sinceMs: number): 
   return took;
 }
 
-/** Kills a server at random moments and starts it again. Returns the last one, and how long each took to work again. */
+/** Kills a server at random moments and starts it again. Returns the last server, and the time of each recovery. */
 export async function killAgainAndAgain(world: DrillWorld, first: ServerProcess, kills: number) {
   let server = first;
   const recoveriesMs: number[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
-    // On a slow machine a server lives longer, so that an inspection can end in its life.
+    // A server lives longer on a slow machine, so that an inspection can end meanwhile.
     const mostMs = Math.max(2_000, Math.min(10_000, recoveriesMs.at(-1) ?? 0));
     await delay(randomInt(300, Math.round(mostMs)));
     await world.kill(server);
@@ -52,12 +52,12 @@ export async function killAgainAndAgain(world: DrillWorld, first: ServerProcess,
 /** A user makes fewer changes than the limit allows. */
 const betweenChangesMs = 1_300;
 const tellers = 3;
-/** Recordings have a limit for an hour, and so have the seconds that their inspection takes. */
+/** The hourly limits apply to recordings and to the seconds of their inspection. */
 const savesOfUser = 25;
-/** One of the changes is a comment, whose limit is lower. */
+/** One of this many changes is a comment, because comments have a lower limit. */
 const changesPerComment = 10;
 
-/** A few users at a time record and save a story, in turns. The others vote and comment on them, from the first one on. */
+/** A few users take turns to record and save a story. The others vote and comment on these stories. */
 export async function tellAndAnswer({
   client,
   userAt,
@@ -85,7 +85,7 @@ export async function tellAndAnswer({
   };
 }
 
-/** Lists the times that are longer than allowed. */
+/** Lists the times that exceed the limit. */
 export const listLate = (what: string, takenMs: readonly number[], atMostMs: number): string[] =>
   takenMs
     .filter((ms) => ms > atMostMs)

@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
 interface RawAnswer {
-  /** 0 if the connection was lost. */
+  /** The status of the answer, or 0 if the connection was lost. */
   readonly status: number;
   readonly headers: string;
-  /** From when it was asked for, also while it waited for a connection. */
+  /** The time from the call to the answer, with the wait for a connection. */
   readonly tookMs: number;
 }
 
 export interface RawClient {
   readonly open: (connections: number) => Promise<void>;
-  /** Sends the text of a request as soon as one of the connections is free. */
+  /** Sends the text of a request as soon as a connection is free. */
   readonly send: (text: string) => Promise<RawAnswer>;
   readonly close: () => void;
 }
@@ -26,8 +26,8 @@ const contentLength = /\r\ncontent-length: (\d+)/iu;
 const isLast = /\r\nconnection: close/iu;
 
 /**
- * Asks a server for more than other clients of HTTP could on the same machine: it reads no more of an answer than its head and
- * the length of its body.
+ * Sends more requests than other HTTP clients could on the same machine, because it reads only the head of an answer and the
+ * length of its body.
  */
 export function createRawClient(url: string): RawClient {
   const { hostname, port } = new URL(url);
@@ -72,7 +72,7 @@ export function createRawClient(url: string): RawClient {
 
   return {
     open: async (connections) => {
-      // The server has accepted a connection when it has answered over it.
+      // An answer over a connection proves that the server has accepted it.
       const text = `GET /livez HTTP/1.1\r\nHost: ${hostname}${headEnd}`;
       const openOne = (): Promise<RawAnswer> =>
         new Promise((resolve) => dial({ text, startedMs: performance.now(), resolve }));

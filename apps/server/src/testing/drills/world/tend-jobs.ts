@@ -9,7 +9,7 @@ interface Tended {
 }
 
 /**
- * Plays the administrator: retries the inspections and MP3s that were given up, such as one whose worker was killed five times.
+ * Acts as the administrator, who retries failed inspections and MP3s, such as one whose worker was killed five times.
  * Returns their number.
  */
 export async function retryJobs({ client, administrator }: Tended): Promise<number> {
@@ -25,13 +25,13 @@ export async function retryJobs({ client, administrator }: Tended): Promise<numb
   return inspections.items.length + mp3s.items.length;
 }
 
-/** Calls `retryJobs` again and again. Returns a function that stops it and returns the number of retried jobs. */
+/** Repeats `retryJobs`. Returns a function that stops it and returns the number of retried jobs. */
 export function tendJobs(world: Tended): () => number {
   let retried = 0;
   const tend = async (): Promise<void> => {
     retried += await retryJobs(world);
   };
-  // The server may be away; the next round asks again.
+  // The server may be away, so the next round tries again.
   const timer = setInterval(() => void tend().catch(() => {}), tendMs).unref();
   return () => {
     clearInterval(timer);

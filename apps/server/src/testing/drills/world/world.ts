@@ -14,17 +14,20 @@ import { checkHistory } from './check.ts';
 export type DrillWorld = Awaited<ReturnType<typeof createDrillWorld>>;
 
 const open = new Set<{ readonly close: () => Promise<void> }>();
-/** Enough users for the hourly limit of recordings of each. */
+/** Enough users to stay below the hourly limit of recordings. */
 const usualUsers = 12;
 
 interface DrillWorldOptions {
   readonly userCount?: number;
   readonly dataDir?: string;
-  /** The folder of PostgreSQL's data. */
+  /** The folder of the data of PostgreSQL. */
   readonly postgresDir?: string;
 }
 
-/** What a drill found. By default everything the world's client was told is checked in the world's database. */
+/**
+ * The findings of a drill. By default, the changes that the client of the world was acknowledged are checked in the database
+ * of the world.
+ */
 interface Found extends Pick<DrillResult, 'fault' | 'tries'> {
   readonly recoveriesMs?: readonly number[];
   readonly problems?: readonly string[];
@@ -33,7 +36,7 @@ interface Found extends Pick<DrillResult, 'fault' | 'tries'> {
   readonly history?: readonly Acknowledged[];
 }
 
-/** Runs a drill in a world that ends with it. */
+/** Runs a drill in a world, and closes the world afterwards. */
 export async function inDrillWorld<Result>(
   work: (world: DrillWorld) => Promise<Result>,
   options: DrillWorldOptions = {},
@@ -52,7 +55,7 @@ async function createDrillWorld(options: DrillWorldOptions) {
   await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir: options.postgresDir ?? join(folder, 'postgres') });
   await applyMigrations(postgres.url);
-  // The drill itself waits longer than the product, whose patience is under test.
+  // The drill waits longer than the product, whose timeouts are under test.
   const database = await createDatabase({ url: postgres.url, statementTimeoutMs: 30_000 });
   const administrator = await addUser(database, 'administrator');
   const users: DrillUser[] = [];
@@ -64,12 +67,12 @@ async function createDrillWorld(options: DrillWorldOptions) {
   const running = new Set<ServerProcess>();
   let isClosed = false;
 
-  /** Starts a server process that ends with the world, on the port of the world's client unless another is given. */
+  /** Starts a server process that ends with the world. The default port is that of the client of the world. */
   async function start(variables: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
     const own = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, PORT: port, TRUSTED_PROXY: '127.0.0.1' };
     const server = await startServerProcess({ ...own, ...variables });
     running.add(server);
-    // A drill that was given up leaves nothing behind, whatever it still does in the background.
+    // An abandoned drill may still start servers in the background, which must end at once.
     if (isClosed) {
       await kill(server);
       throw new Error('The drill has ended');
@@ -87,17 +90,17 @@ async function createDrillWorld(options: DrillWorldOptions) {
     folder,
     dataDir,
     postgres,
-    /** A connection without a proxy. */
+    /** A connection without the proxy. */
     database,
     users,
     administrator,
-    /** Returns a user. Numbers past the last user begin again at the first. */
+    /** Returns a user. Numbers past the last user start again at the first. */
     userAt: (n: number): DrillUser => {
       const user = users[n % users.length];
       if (!user) throw new Error('There are no users');
       return user;
     },
-    /** That of the world's client. */
+    /** The address of the client of the world. */
     url,
     client,
     start,
@@ -108,7 +111,7 @@ async function createDrillWorld(options: DrillWorldOptions) {
       return server;
     },
     kill,
-    /** Checks what was acknowledged, and returns it as the result of the drill. */
+    /** Checks the acknowledged changes. Returns the result of the drill. */
     report: async (found: Found): Promise<DrillResult> => {
       const { fault, tries, recoveriesMs = [], problems = [], client: asking = client } = found;
       const place = {
@@ -126,7 +129,7 @@ async function createDrillWorld(options: DrillWorldOptions) {
     close: async (): Promise<void> => {
       isClosed = true;
       await Promise.all([...running].map(kill));
-      // A drill may have closed them before.
+      // The drill may have closed these before.
       await database.close().catch(() => {});
       await postgres.stop().catch(() => {});
       await rm(folder, { recursive: true, force: true });
@@ -137,7 +140,7 @@ async function createDrillWorld(options: DrillWorldOptions) {
   return world;
 }
 
-/** Ends the processes that given-up drills have started. */
+/** Ends the processes of abandoned drills. */
 export async function closeDrillWorlds(): Promise<void> {
   await Promise.all([...open].map((world) => world.close()));
 }

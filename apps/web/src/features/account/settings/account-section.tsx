@@ -62,7 +62,7 @@ interface AccountRowProps {
 function AccountRow({ title, detail, onPress }: AccountRowProps) {
   return (
     <li>
-      {/* A row with a detail is as high as one without: the detail comes later than the row. */}
+      {/* A row keeps its height when its detail, which loads later, arrives. */}
       <button
         type="button"
         className="flex min-h-14 w-full items-center gap-3 py-1.5 text-left"
@@ -79,7 +79,7 @@ function AccountRow({ title, detail, onPress }: AccountRowProps) {
 }
 
 interface AccountStepViewProps {
-  /** The settings of what is told and of what is heard, which are no part of the account. */
+  /** The settings of the news and of playback, which other features own. */
   readonly news: ReactNode;
   readonly hearing: ReactNode;
   readonly step: AccountStep;
@@ -121,7 +121,7 @@ function ChangeEmailForm({ onDone }: { readonly onDone: () => void }) {
     return (
       <>
         <output className="mb-5 block wrap-anywhere text-muted">{sent(request.variables.email)}</output>
-        {/* It replaces the button that had the focus. */}
+        {/* The new button takes the focus of the button that it replaces. */}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus would be lost otherwise */}
         <Button autoFocus onClick={onDone}>
           {done}

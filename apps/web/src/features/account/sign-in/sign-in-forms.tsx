@@ -85,7 +85,7 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
   const { minimumAge } = useSettings();
   const { settings } = trpc.useUtils();
   const signUp = trpc.account.signUp.useMutation({
-    // The form said the age of the last visit, or the usual one.
+    // The form showed an outdated minimum age: that of the last visit, or the default.
     onError: (error) => {
       if (getErrorCode(error) === 'AGE_NOT_CONFIRMED') void settings.public.invalidate();
     },
@@ -94,7 +94,7 @@ export function SignUpForm({ email: typed, onSignedUp, onSignIn }: SignUpFormPro
 
   const send = submit(async (values, form) => {
     await signUp.mutateAsync({ ...values, acceptsTerms: true, confirmedAge: minimumAge });
-    // The next step says it, unless the sheet was closed meanwhile.
+    // The next step shows the same text, unless the sheet was closed meanwhile.
     const text = form.isConnected ? undefined : signInText.confirmation.text;
     showToast({ title: signInText.accountCreated, text });
     onSignedUp(values.email.trim());
@@ -189,8 +189,8 @@ export function RecoveryForm({ email: typed, onSignIn }: RecoveryFormProps) {
 }
 
 /**
- * One link for each provider of the server; the link leaves the app, which the user returns to signed in. It makes an account for a
- * new user, who is told so here unless the form says it.
+ * One link for each provider of the server. The link leaves the app, and the provider sends the user back signed in. It also
+ * creates an account for a new user; the terms stand here unless the form shows them.
  */
 function OauthLinks({ hasTerms = false }: { readonly hasTerms?: boolean }) {
   const { oauthProviders, minimumAge } = useSettings();

@@ -71,7 +71,7 @@ function Current({ announcement }: { readonly announcement: SetAnnouncement }) {
   );
 }
 
-/** `replaces`: the announcement that stands above the form, in whose place the next one comes. */
+/** `replaces` is the current announcement, which the next one replaces. */
 function AnnouncementForm({ replaces }: { readonly replaces: string | null }) {
   const [{ words, until }, setInput] = useState(readUnannounced);
   const [isMissing, setMissing] = useState(false);
@@ -108,7 +108,7 @@ function AnnouncementForm({ replaces }: { readonly replaces: string | null }) {
     if (announce.isPending) return;
     setMissing(refusal !== null);
     setDayError(undefined);
-    // A day that is typed in part has no value: the text would have no end.
+    // A partly typed date has no value: the announcement would be stored without an end.
     if (day.current?.validity.badInput) refuseDay(text.incomplete);
     else if (refusal === null) announce.mutate({ text: words, until: until === '' ? null : until, replaces });
   };

@@ -16,7 +16,7 @@ import { useRetryCallbacks } from './use-retry-callbacks.ts';
 const { failures: text } = operatorText;
 const refreshed = { ...byCursor, refetchInterval: limits.refresh.intervalMs };
 
-/** What failed for good: with recordings, of which nothing is shown that their authors said, and elsewhere. */
+/** Lists permanently failed work: transcriptions and inspections, without the texts of their authors, and other jobs. */
 export function FailedPart() {
   const transcriptions = trpc.transcription.failed.useInfiniteQuery({}, refreshed);
   const inspections = trpc.recordings.failedInspections.useInfiniteQuery({}, refreshed);

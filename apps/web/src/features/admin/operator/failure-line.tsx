@@ -9,9 +9,9 @@ interface FailureLineProps {
   readonly ref: Ref<HTMLLIElement>;
   readonly title: string;
   readonly failedAt: Date;
-  /** Says which of its kind it is. */
+  /** The identification among failures of its kind. */
   readonly about: string;
-  /** The language of `about`, if it is not ours. */
+  /** The language of `about`, if it differs from that of the page. */
   readonly aboutLang?: 'en';
   readonly attempts?: number;
   /** In English. Null if the process was killed. */
@@ -20,7 +20,7 @@ interface FailureLineProps {
   readonly onRetry: () => void;
 }
 
-/** Something that failed for good, and can be tried again. */
+/** A permanently failed job that can be retried. */
 export function FailureLine({
   ref,
   title,

@@ -59,7 +59,7 @@ function useSave() {
       utils.settings.get.setData(undefined, before);
       showToast({ title: text.saveFailed, text: toErrorText(error), tone: 'destructive' });
     },
-    // Also after an error: the answer may be lost, and the change made.
+    // An error also refetches, because the answer may be lost although the change was made.
     onSettled: () => utils.settings.invalidate(),
   });
 }

@@ -10,7 +10,6 @@ import { Meter } from '../../../ui/meter.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Panel, Stale, Unread } from './panel.tsx';
 
-/** The numbers. What could not be read says so in its own place. */
 export function OverviewPart() {
   const overview = trpc.admin.overview.useQuery(undefined, { refetchInterval: limits.refresh.intervalMs });
   const utils = trpc.useUtils();

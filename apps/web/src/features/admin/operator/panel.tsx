@@ -21,7 +21,7 @@ export function Panel({ title, children }: PanelProps) {
   );
 }
 
-/** Takes the place of what could not be read. */
+/** Replaces a value that could not be read. */
 export const Unread = ({ text }: { readonly text: string }) => (
   <span className="block font-[560] text-voice-strong">{text}</span>
 );
@@ -34,7 +34,7 @@ interface StaleProps {
   };
 }
 
-/** Stands with what was read before, once it cannot be read again: old numbers look like those of a healthy service. */
+/** Warns that the numbers are old, which cannot be seen from them: the last read failed. */
 export const Stale = ({ query }: StaleProps) => (
   <div className="mb-3 grid justify-items-start gap-2">
     <output>
@@ -46,7 +46,7 @@ export const Stale = ({ query }: StaleProps) => (
   </div>
 );
 
-/** Keeps the focus in the panel when a line that has it goes. */
+/** Moves the focus to the panel before a row that holds it disappears. */
 export function leaveLine(line: HTMLElement | null): void {
   if (line?.contains(document.activeElement)) line.closest('section')?.focus();
 }

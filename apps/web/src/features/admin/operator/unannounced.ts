@@ -1,16 +1,16 @@
 import { isObject } from '../../../lib/errors/error-data.ts';
 import { readFromTab, storeInTab } from '../../../lib/tab-storage.ts';
 
-/** The announcement that was typed and not made yet. */
+/** The announcement that was typed but not published. */
 export interface Unannounced {
   readonly words: string;
-  /** A day, or nothing. */
+  /** A date, or an empty text. */
   readonly until: string;
 }
 
 const key = 'announcement';
 
-/** Returns it, so that leaving the screen or reloading the page loses nothing. */
+/** Returns the stored draft, so that leaving the screen or reloading the page loses nothing. */
 export function readUnannounced(): Unannounced {
   const value = readFromTab(key);
   const { words, until }: Partial<Record<string, unknown>> = isObject(value) ? { ...value } : {};

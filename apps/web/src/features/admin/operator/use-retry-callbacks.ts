@@ -11,7 +11,7 @@ import { leaveLine } from './panel.tsx';
 const { failures: text } = operatorText;
 const gone: ReadonlySet<ErrorCode | null> = new Set<ErrorCode>(['NOT_FOUND', 'RECORDING_NOT_FOUND']);
 
-/** Returns what follows on a retry of what a line shows. Another administrator may have been faster. */
+/** Returns the callbacks of a retry of a line, which another administrator may have retried before. */
 export function useRetryCallbacks(line: RefObject<HTMLElement | null>) {
   const utils = trpc.useUtils();
   return {
@@ -25,7 +25,7 @@ export function useRetryCallbacks(line: RefObject<HTMLElement | null>) {
       const why = gone.has(code) ? text.gone : toErrorText(error);
       showToast({ title: text.notRetried, text: toHappened(error) ?? why, tone: 'destructive' });
     },
-    // Also after an error: the answer may be lost, or the failure is gone.
+    // An error also refetches, because the answer may be lost, or the failure resolved.
     onSettled: () =>
       Promise.all([
         utils.admin.invalidate(),

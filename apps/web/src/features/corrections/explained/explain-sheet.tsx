@@ -25,7 +25,7 @@ interface ExplainSheetProps {
   readonly onClose: () => void;
 }
 
-/** Asks what a word means, and where it is said so. */
+/** Asks for the meaning of a word, and for the regions that use it. */
 export function ExplainSheet({ story, track, chosen: { words, range }, onClose }: ExplainSheetProps) {
   const text = toRangeText(words, range);
   const span = toSpan(words, range);
@@ -72,7 +72,7 @@ export function ExplainSheet({ story, track, chosen: { words, range }, onClose }
           value={explanation}
           onChange={({ target }) => change({ ...draft, explanation: target.value })}
           onKeyDown={(event) => {
-            // It is one line. During IME composition Enter chooses a word.
+            // The field holds one line. During IME composition Enter chooses a word.
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();

@@ -25,7 +25,7 @@ interface ExplainedSheetProps extends Required<Pick<Story, 'explanations'>> {
   readonly onClose: () => void;
 }
 
-/** Lists the explained words of a story. Its author removes them, moderators with a reason, and their users take theirs back. */
+/** Lists the explained words of a story. The author removes them, moderators with a reason, and users withdraw their own. */
 export function ExplainedSheet({ story, track, words, explanations, onClose }: ExplainedSheetProps) {
   const session = useSession();
   const list = useRef<HTMLUListElement>(null);
@@ -33,7 +33,7 @@ export function ExplainedSheet({ story, track, words, explanations, onClose }: E
   const isRemoved = useRef(false);
   useEffect(() => {
     if (removing !== null || !isRemoved.current) return;
-    // The button goes, to which the focus has returned.
+    // The button that has the focus disappears with its explanation.
     isRemoved.current = false;
     list.current?.focus();
   }, [removing]);

@@ -5,7 +5,7 @@ import { readDraft, storeDraft } from './explanation-draft.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057' as StoryId;
 
-it('what is being written comes back for its word, whatever is done for others, and its regions for the next one too', () => {
+it('returns the draft of a word whatever is typed for others, and offers its regions for the next word', () => {
   const draft = { explanation: 'autob', regions: ['canarias', 'caribe'] } as const;
   storeDraft(id, 'guagua', draft);
   expect(readDraft(id, 'papa')).toEqual({ ...draft, explanation: '' });
@@ -15,7 +15,10 @@ it('what is being written comes back for its word, whatever is done for others, 
   expect(readDraft(id, 'guagua').explanation).toBe('');
 });
 
-it.each([7, 'x', { explanation: 3 }, { regions: ['luna', 3] }])('nothing comes back from %j', (stored) => {
-  storeInTab(`explanation.${id}.guagua`, stored);
-  expect(readDraft(id, 'guagua')).toEqual({ explanation: '', regions: [] });
-});
+it.each([7, 'x', { explanation: 3 }, { regions: ['luna', 3] }])(
+  'returns an empty draft if %j is stored',
+  (stored) => {
+    storeInTab(`explanation.${id}.guagua`, stored);
+    expect(readDraft(id, 'guagua')).toEqual({ explanation: '', regions: [] });
+  },
+);

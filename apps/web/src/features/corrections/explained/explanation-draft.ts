@@ -11,13 +11,13 @@ export interface ExplanationDraft {
 const lastKey = 'explanation';
 const keyOf = (storyId: StoryId, text: string) => `${lastKey}.${storyId}.${text}`;
 
-/** Keeps what is being written for words of a story: a visitor may leave the page to sign in. */
+/** Keeps the draft of an explanation, because a visitor may leave the page to sign in. */
 export const storeDraft = (storyId: StoryId, text: string, draft: ExplanationDraft): void => {
   storeInTab(keyOf(storyId, text), draft.explanation === '' ? null : draft);
   storeInTab(lastKey, { regions: draft.regions });
 };
 
-/** Returns what was being written for the words. The regions stay for the next ones: they are mostly the same. */
+/** Returns the draft for the words. A new one has the regions of the last one, because they are mostly the same. */
 export function readDraft(storyId: StoryId, text: string): ExplanationDraft {
   const value = readFromTab(keyOf(storyId, text)) ?? readFromTab(lastKey);
   const stored: Partial<Record<string, unknown>> = isObject(value) ? { ...value } : {};

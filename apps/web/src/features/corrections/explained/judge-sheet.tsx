@@ -8,7 +8,7 @@ interface JudgeSheetProps {
   readonly onClose: () => void;
 }
 
-/** Asks a moderator why an explanation goes. */
+/** Asks a moderator for the reason of a removal. */
 export function JudgeSheet({ id, onRemoved, onClose }: JudgeSheetProps) {
   const remove = trpc.corrections.removeAsModerator.useMutation(useDecisionCallbacks(onRemoved));
   return (

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 
 interface PeekProps {
   readonly box: RefObject<HTMLElement | null>;
-  /** The word at which it stands. */
+  /** The index of the word above which the note stands. */
   readonly index: number;
   readonly onStay: () => void;
   readonly onLeave: () => void;
@@ -11,14 +11,17 @@ interface PeekProps {
 
 const [gap, margin] = [8, 12];
 
-/** A note at a word of the text, above all else, in the screen. It is drawn only: screen readers are told its text elsewhere. */
+/**
+ * Draws a note at a word of the text, above everything else and within the screen. It is hidden from screen readers, which
+ * read the same text elsewhere.
+ */
 export function Peek({ box, index, onStay, onLeave, children }: PeekProps) {
   const note = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = note.current;
     const word = box.current?.querySelector(`[data-word="${index}"]`)?.getClientRects()[0];
     if (!element || !word) return;
-    // Browsers without popovers show it all the same.
+    // Browsers without popovers show the element without this call.
     element.showPopover?.();
     const { width, height } = element.getBoundingClientRect();
     const most = document.documentElement.clientWidth - width - margin;

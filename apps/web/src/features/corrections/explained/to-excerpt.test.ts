@@ -5,7 +5,7 @@ import { toExcerpt } from './to-excerpt.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a word that is heard alone has a place of its own, and is no story that was heard', () => {
+it('gives a word that plays alone a position of its own, and does not count it as a heard story', () => {
   vi.stubGlobal('location', new URL('https://relato.example/palabras'));
   const excerpt = toExcerpt(track('a'));
   expect(excerpt.id).not.toBe('a');

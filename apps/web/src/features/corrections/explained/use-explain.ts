@@ -10,7 +10,7 @@ import { useSent } from '../use-sent.ts';
 
 type Wish = Omit<ExplainInput, 'id'> & { readonly id: string };
 
-/** Returns the call that sends an explanation. `forget` is called wherever the user is by then, `onSent` if they are still there. */
+/** Returns the call that sends an explanation. `forget` is always called on success, `onSent` only while the sheet is open. */
 export function useExplain(
   id: StoryId,
   { forget, onSent }: Readonly<Record<'forget' | 'onSent', () => void>>,
@@ -26,7 +26,7 @@ export function useExplain(
   return { isSending: isPending, send };
 }
 
-/** Returns the call that takes an explanation away, for its user or the author of the story. */
+/** Returns the call that removes an explanation, for the user who wrote it or the author of the story. */
 export function useRemoveExplanation(storyId: StoryId, onRemoved: () => void) {
   const utils = trpc.useUtils();
   const finish = () => {
@@ -38,7 +38,7 @@ export function useRemoveExplanation(storyId: StoryId, onRemoved: () => void) {
   return trpc.corrections.removeExplanation.useMutation({
     onSuccess: finish,
     onError: (error) => {
-      // It is gone already, or the first answer was lost; either way the goal is reached.
+      // It was removed already, or the first answer was lost; either way the goal is reached.
       if (getErrorCode(error) === 'EXPLANATION_NOT_FOUND') return void finish();
       showToast({ title: explanationsText.errors.remove, text: toErrorText(error), tone: 'destructive' });
       if (getErrorCode(error) === 'UNAUTHENTICATED') openAuthSheet({ purpose: 'edit' });

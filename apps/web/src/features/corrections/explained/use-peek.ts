@@ -4,7 +4,7 @@ import { toWordIndex } from '../../../lib/transcript/find-selected.ts';
 import { findWordIndex } from '../../../lib/transcript/find-spoken-word.ts';
 import { getPosition, player } from '../../player/public.ts';
 
-/** The mouse has so long to go from the word to what is shown of it. */
+/** The time in which the mouse can go from the word to its note. */
 const leaveMs = 300;
 
 interface Text {
@@ -15,8 +15,8 @@ interface Text {
 }
 
 /**
- * Returns the word of the text that is shown: one that a finger, the mouse or the arrow keys have come to, which play it as they play
- * every other word. It is left by the Escape key, by scrolling, and by going elsewhere.
+ * Returns the index of the word whose note shows: the last one that was tapped, hovered or reached with the arrow keys.
+ * Escape, scrolling and a press elsewhere hide the note.
  */
 export function usePeek({ box, trackId, words, hasWord }: Text) {
   const [shown, setShown] = useState<number | null>(null);
@@ -58,7 +58,7 @@ export function usePeek({ box, trackId, words, hasWord }: Text) {
     element.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && timer.start(), {
       signal,
     });
-    // By then the text has moved to the word.
+    // On `keyup` the arrow key has already moved the text to the word.
     element.addEventListener(
       'keyup',
       ({ key }) => {

@@ -14,7 +14,7 @@ import { usePeek } from './use-peek.ts';
 const ExplainSheet = lazySheet(async () => (await import('./explain-sheet.tsx')).ExplainSheet);
 const ExplainedSheet = lazySheet(async () => (await import('./explained-sheet.tsx')).ExplainedSheet);
 
-/** Returns whether words are one, or an expression, that can be explained. */
+/** Returns whether the words are a word or an expression that can be explained. */
 export const canExplain = (words: readonly SpokenWord[], range: WordRange): boolean =>
   toHeadword(words, range) !== null;
 
@@ -29,7 +29,7 @@ interface WordExplanationsProps extends Required<Pick<Story, 'explanations'>> {
   readonly onChoose: (chosen: ChosenWords | null) => void;
 }
 
-/** Shows the meaning of the explained word that the user comes to in an open text, and all of them behind a button. */
+/** Shows the meaning of an explained word at the finger, mouse or cursor, and lists all of them behind a button. */
 export function WordExplanations(props: WordExplanationsProps) {
   const { story, track, words, box, explanations, chosen, onChoose } = props;
   const [isListing, setListing] = useState(false);

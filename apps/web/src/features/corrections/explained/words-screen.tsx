@@ -37,7 +37,7 @@ export function WordsScreen({ region: asked }: { readonly region?: string }) {
         <>
           <p className="mt-1 text-muted">{explanationsText.intro}</p>
           <Regions region={region} />
-          {/* Those of another region are another list: nothing is left of the one before. */}
+          {/* The key remounts the list, so that nothing remains of another region. */}
           <Words key={region ?? ''} region={region} />
         </>
       )}
@@ -94,7 +94,7 @@ function Words({ region }: { readonly region: Region | undefined }) {
   );
 }
 
-/** Returns entries of the same word, which follow each other, together. */
+/** Groups consecutive entries of the same word. */
 function groupByWord(shown: readonly ExplainedWord[]): readonly (readonly ExplainedWord[])[] {
   const groups = new Map<string, ExplainedWord[]>();
   for (const each of shown) {

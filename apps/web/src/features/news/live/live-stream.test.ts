@@ -38,7 +38,7 @@ const last = (): Opened => opened.at(-1) ?? expect.fail('Nothing was opened');
 const ana = { userId: 'ana', stories: [], lastEventId: null };
 const [first, second] = liveLimits.retryMs;
 
-it('connects again from the last event, and counts as live while that succeeds', () => {
+it('reconnects from the last event, and counts as live while that succeeds', () => {
   stream.want(ana);
   last().connection.onOpen();
   last().connection.onTold({ id: '7', topics: ['news'] });
@@ -53,7 +53,7 @@ it('connects again from the last event, and counts as live while that succeeds',
   expect([told, lives]).toEqual([['7'], [true, true]]);
 });
 
-it('waits longer after each failure, says that it is not live, and hurries when the network is back', () => {
+it('waits longer after each failure, reports that it is not live, and retries at once when the network returns', () => {
   stream.want(ana);
   last().connection.onOpen();
   last().connection.onEnd();
@@ -66,7 +66,7 @@ it('waits longer after each failure, says that it is not live, and hurries when 
   expect(opened).toHaveLength(3);
   stream.hurry();
   expect(opened).toHaveLength(3);
-  // In the end as seldom as the last of the times says.
+  // The last delay repeats.
   for (const ms of [...liveLimits.retryMs.slice(2), ...liveLimits.retryMs.slice(-1)]) {
     last().connection.onEnd();
     const before = opened.length;
@@ -77,7 +77,7 @@ it('waits longer after each failure, says that it is not live, and hurries when 
   }
 });
 
-it('connects anew for other stories or another user, hears nothing of the old connection, and stops', () => {
+it('reconnects for other stories or another user, ignores the old connection, and stops', () => {
   stream.want({ ...ana, lastEventId: '5' });
   expect(last().request.lastEventId).toBe('5');
   stream.want(ana);

@@ -8,38 +8,38 @@ interface LiveRequest {
 }
 
 interface Connection {
-  /** It is open, as at each beat. */
+  /** Called when the connection opens, and at each ping. */
   readonly onOpen: () => void;
   readonly onTold: (told: Told) => void;
-  /** It ended, or could not be opened. */
+  /** Called when the connection ended or could not be opened. */
   readonly onEnd: () => void;
 }
 
 export interface LiveStreamOptions {
-  /** Opens a connection, and returns what closes it. */
+  /** Opens a connection, and returns the function that closes it. */
   readonly open: (request: LiveRequest, connection: Connection) => () => void;
   readonly onTold: (told: Told) => void;
-  /** Called when there is a connection, and when it could not be replaced at once. */
+  /** Called with true when the connection opens, and with false when it ends or a reconnection fails. */
   readonly onLive: (isLive: boolean) => void;
-  /** Called whenever a connection ended: its session may have. */
+  /** Called whenever a connection ended, because its session may have ended too. */
   readonly onEnd: () => void;
 }
 
 export interface LiveStream {
-  /** Connects anew if it is another wish: of another user, or for other stories. Null ends the connection. */
+  /** Reconnects if the user or the stories differ from the last call. Null ends the connection. */
   readonly want: (wish: Wish | null) => void;
-  /** Tries again at once, if it waits to do so. */
+  /** Retries at once instead of waiting. */
   readonly hurry: () => void;
 }
 
 interface Wish {
   readonly userId: string | null;
   readonly stories: StoryId[];
-  /** What is known from another tab that had the connection before. */
+  /** The last event that another tab received as the leader. */
   readonly lastEventId: string | null;
 }
 
-/** Keeps a connection open. The browser would try again by itself, but all at the same time and for ever. */
+/** Keeps a connection open. An `EventSource` reconnects by itself too, but all browsers at the same time and without an end. */
 export function createLiveStream({ open, onTold, onLive, onEnd }: LiveStreamOptions): LiveStream {
   let wish: Wish | null = null;
   let lastEventId: string | null = null;
@@ -86,7 +86,7 @@ export function createLiveStream({ open, onTold, onLive, onEnd }: LiveStreamOpti
   }
 
   function tryAgain(): void {
-    // A connection that was open may be replaced at once: what is missed meanwhile is told.
+    // The first reconnection keeps the state live, because the server resends the events that were missed.
     if (failures > 0) onLive(false);
     const { retryMs } = liveLimits;
     const waitMs = retryMs[Math.min(failures, retryMs.length - 1)] ?? 0;
@@ -99,7 +99,7 @@ export function createLiveStream({ open, onTold, onLive, onEnd }: LiveStreamOpti
       const isSame =
         next !== null && wish?.userId === next.userId && wish.stories.join(' ') === next.stories.join(' ');
       if (isSame || (next === null && wish === null)) return;
-      // An event that was told to another user says nothing about what this one missed, but the server cannot tell.
+      // Event ids say nothing about the user, so the id of another user's event would hide events from this one.
       if (wish?.userId !== next?.userId) lastEventId = wish === null ? (next?.lastEventId ?? null) : null;
       wish = next;
       failures = 0;

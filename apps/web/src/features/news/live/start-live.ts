@@ -20,8 +20,8 @@ const commentsKey = getQueryKey(trpc.comments.list);
 const sessionKey = String(getQueryKey(trpc.account.session)[0]);
 
 /**
- * From now on asks anew for what the server says is new, over one connection of all tabs of this browser. Without it every screen asks
- * as often as before.
+ * Refetches the topics that the server announces, over one connection for all tabs of this browser. Without a connection
+ * every screen polls at its usual interval.
  */
 export function startLive({ utils, queryClient }: LiveOptions): void {
   if (!canShare()) return;
@@ -46,7 +46,7 @@ export function startLive({ utils, queryClient }: LiveOptions): void {
     if (now === isLive) return;
     isLive = now;
     setRefreshInterval(now ? liveLimits.refreshMs : limits.refresh.intervalMs);
-    // Their next refresh may be far away.
+    // The next poll may be `refreshMs` away.
     if (!now) askAnew(['all']);
   }
 
@@ -65,11 +65,11 @@ export function startLive({ utils, queryClient }: LiveOptions): void {
       setLive(now);
       tabs?.tell({ kind: 'live', isLive: now });
     },
-    // It ends with its session.
+    // The server ends a connection whose session has ended.
     onEnd: () => void utils.account.session.invalidate(),
   });
 
-  /** A tab that leads may be frozen by the system, without losing its lock: this one then asks as before. */
+  /** Ends live mode after a silence: the system may have frozen the leading tab, which keeps its lock. */
   let silence: ReturnType<typeof setTimeout> | undefined;
   function follow(message: Parameters<Parameters<typeof joinTabs>[0]['onMessage']>[0]): void {
     clearTimeout(silence);
@@ -85,7 +85,7 @@ export function startLive({ utils, queryClient }: LiveOptions): void {
     const userId = session?.user.id ?? null;
     const isWanted = userId !== null || stories.length > 0;
     stream.want(isWanted ? { userId, stories: stories.slice(0, liveLimits.maxStories), lastEventId } : null);
-    // For tabs that have just come.
+    // Tells the tabs that have just joined.
     if (isLive) tabs?.tell({ kind: 'live', isLive });
   }
 
@@ -110,7 +110,7 @@ export function startLive({ utils, queryClient }: LiveOptions): void {
     if (type === 'updated' && String(query.queryKey[0]) === sessionKey) tabs?.show(listShown());
   });
   onReconnectOrFocus(stream.hurry);
-  // A page that holds a lock is not kept for the way back.
+  // Browsers do not keep a page that holds a lock in the back/forward cache.
   addEventListener('pagehide', () => {
     tabs?.leave();
     tabs = null;
@@ -128,8 +128,8 @@ function readStoryId([, input]: QueryKey): StoryId | null {
 }
 
 /**
- * Opens a connection as tRPC's `httpSubscriptionLink` does, which would come with the first load of every screen: it shares a file with
- * the links that are needed there.
+ * Opens the same connection as tRPC's `httpSubscriptionLink`, whose file also holds the links of the first load and would
+ * add its weight to every screen.
  */
 const openConnection: LiveStreamOptions['open'] = (request, { onOpen, onTold, onEnd }) => {
   const input: LiveInput = request;

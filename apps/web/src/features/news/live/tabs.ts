@@ -6,7 +6,7 @@ export interface Told {
   readonly topics: readonly LiveTopic[];
 }
 
-/** What the tabs of a browser tell each other. */
+/** The messages between the tabs of a browser. */
 type Message =
   | { readonly kind: 'shown' }
   | { readonly kind: 'live'; readonly isLive: boolean }
@@ -16,25 +16,25 @@ const name = 'relato.live';
 const storyLock = `${name} `;
 
 export interface Tabs {
-  /** Says which stories this tab shows. */
+  /** Sets the stories that this tab shows. */
   readonly show: (stories: readonly StoryId[]) => void;
-  /** Tells the other tabs what came over the connection of this one. */
+  /** Sends what this tab received over its connection to the other tabs. */
   readonly tell: (message: Exclude<Message, { readonly kind: 'shown' }>) => void;
   readonly leave: () => void;
 }
 
 interface TabOptions {
-  /** Called when this tab is the one that connects, and whenever the tabs show other stories. */
+  /** Called when this tab becomes the leader, which connects, and whenever the tabs show other stories. */
   readonly onLead: (stories: readonly StoryId[]) => void;
   readonly onMessage: (message: Exclude<Message, { readonly kind: 'shown' }>) => void;
 }
 
-/** Without locks, as on a page without TLS, each tab goes on asking. */
+/** Locks need TLS. Without them each tab goes on polling. */
 export const canShare = (): boolean => 'locks' in navigator && 'BroadcastChannel' in globalThis;
 
 /**
- * Joins the tabs of this browser, of which one leads at a time. The lock says which, and locks say which stories are shown: those of a
- * tab that crashed are gone by themselves.
+ * Joins the tabs of this browser and elects a leader. The leader and the shown stories are held as locks, because the
+ * browser releases those of a crashed tab.
  */
 export function joinTabs({ onLead, onMessage }: TabOptions): Tabs {
   const channel = new BroadcastChannel(name);
@@ -102,6 +102,6 @@ async function hold(lock: string, mode: LockMode, signal: AbortSignal, onHeld: (
     onHeld();
     return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   };
-  // Rejects if it was given up before.
+  // Rejects if `signal` aborts before the lock is held.
   await navigator.locks.request(lock, { mode, signal }, held).catch(() => {});
 }

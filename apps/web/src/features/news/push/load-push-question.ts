@@ -1,2 +1,2 @@
-/** Loaded for those who have just published their first story. */
+/** Loads the question after the user has published a first story. */
 export const loadPushQuestion = async () => (await import('./push-question.tsx')).PushQuestion;

@@ -5,10 +5,10 @@ import type { trpc } from '../../../lib/calls/trpc.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
-/** `install`: an iPhone or iPad, which has notifications for installed apps alone. `refused`: the user forbade them. */
+/** `install`: an iPhone or iPad, which has notifications only for installed apps. `refused`: the user denied the permission. */
 export type PushState = 'unsupported' | 'install' | 'refused' | 'off' | 'on';
 
-/** The user for whom this browser is subscribed: the next one who signs in here has asked for nothing. */
+/** The user for whom this browser is subscribed. Another user who signs in here has not asked for notifications. */
 const ownerKey = 'relato.push';
 /** A worker that does not start within this time will not. */
 const workerTimeoutMs = 10_000;
@@ -30,7 +30,10 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Asks the user, in the press that called it, and subscribes this browser. Rejects if that fails for another reason than a no. */
+/**
+ * Asks for the permission, in the press that called it, and subscribes this browser. Rejects if the subscription fails; a
+ * refusal resolves.
+ */
 export async function enablePush(client: Client, userId: string, pushKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState(userId);
   await subscribe(client, pushKey);
@@ -43,14 +46,14 @@ export async function disablePush(client: Client): Promise<void> {
   const subscription = await findSubscription();
   await subscription?.unsubscribe();
   storeLocal(ownerKey, null);
-  // If this fails, the server learns from the push service that there is nobody any more.
+  // If this fails, the push service tells the server that the subscription is gone.
   const endpoint = subscription?.endpoint;
   if (endpoint) await client.news.unsubscribe.mutate({ endpoint }).catch(() => undefined);
 }
 
 /**
- * Mends the subscription of a browser whose user has asked for one: browsers let it expire, and push services replace it without a
- * word. Does nothing for everyone else.
+ * Renews the subscription of a browser whose user has asked for notifications, because browsers let it expire and push
+ * services replace it silently. Does nothing for all other users.
  */
 export async function mendPush(client: Client): Promise<void> {
   const owner = readLocal(ownerKey);
@@ -67,7 +70,7 @@ async function subscribe(client: Client, pushKey: NonNullable<NewsSettings['push
   await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   const { pushManager } = await withTimeout(workerTimeoutMs, serviceWorker.ready);
   const before = await pushManager.getSubscription();
-  // The server has other keys since: nothing that it sends would arrive.
+  // The server has changed its keys, and could not send to this subscription.
   if (before && !isOfKey(before, pushKey)) await before.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
   const { endpoint, keys } = subscription.toJSON();

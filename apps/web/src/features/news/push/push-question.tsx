@@ -15,7 +15,7 @@ interface PushQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Asks after the first publication, once in this browser, and only where a yes has an effect. */
+/** Asks once in this browser, after the first publication, and only if this browser can be subscribed. */
 export function PushQuestion({ user, onClose }: PushQuestionProps) {
   const { data: settings } = trpc.news.settings.useQuery();
   const [isOff, setOff] = useState(false);

@@ -10,11 +10,11 @@ const queryKey = (userId: string) => ['push', userId];
 const showFailure = (title: string) => (error: unknown) =>
   showToast({ title, text: toErrorText(error), tone: 'destructive' });
 
-/** What this browser does for a user. */
+/** Returns whether this browser shows notifications to a user. */
 export function usePushState(userId: string) {
   const { client } = trpc.useUtils();
   const look = async () => {
-    // The server may have forgotten a browser that believes to be subscribed.
+    // The server may have dropped the subscription of this browser.
     await mendPush(client).catch(() => undefined);
     return readPushState(userId);
   };

@@ -42,7 +42,7 @@ export function MiniPlayerBar({ track }: { readonly track: Track }) {
   );
 }
 
-/** Links to the story. An unsaved recording has no page, and an excerpt stands beside a link. */
+/** Links to the story. An unsaved recording has no page, and an excerpt plays beside a link to its story. */
 function Title({ track }: { readonly track: Track }) {
   const { id, title } = track;
   const text = (

@@ -11,7 +11,7 @@ const PlayNextQuestion = lazyOptional(
 );
 
 const QueueSheet = lazySheet(async () => (await import('../queue/queue-sheet.tsx')).QueueSheet);
-// With the first story; without it none follows by itself.
+// Loads the queue with the first story, because nothing follows without it.
 const stopWaiting = player.subscribe(() => {
   if (player.getState().playback.kind === 'idle') return;
   stopWaiting();
@@ -29,14 +29,14 @@ function getShownTrack(): Track | null {
     : null;
 }
 
-/** Keeps the current track within reach while the user browses, and asks what follows it. */
+/** Keeps the current track within reach while the user browses, and hosts the question about the next one. */
 export function MiniPlayer() {
   const track = useSyncExternalStore(player.subscribe, getShownTrack);
   const hasEnded = useSyncExternalStore(player.subscribe, () => player.getState().playback.kind === 'ended');
   const isVisible = useIsTrackVisible(track?.id ?? null);
   return (
     <>
-      {/* There before the question: a live region that is inserted with its text is not read out. */}
+      {/* The live region exists before its text, because one that is inserted with its text is not read out. */}
       <div aria-live="polite" className="contents">
         {hasEnded && <PlayNextQuestion />}
       </div>

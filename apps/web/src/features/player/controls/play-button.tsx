@@ -33,7 +33,7 @@ export function PlayButton({ track, strong = false, className = 'size-12' }: Pla
     >
       <Icon aria-hidden="true" className="size-5" />
       {kind === 'loading' && (
-        // Shows only a wait that is long enough to notice.
+        // The spinner appears only after a noticeable wait.
         <span className="absolute -inset-0.5 grid animate-[fade_0.2s_0.3s_backwards] place-items-center rounded-pill bg-voice">
           <Spinner />
         </span>
@@ -42,7 +42,7 @@ export function PlayButton({ track, strong = false, className = 'size-12' }: Pla
   );
 }
 
-/** Focused as soon as it is there, because the pressed button is gone. */
+/** Focuses a new button, because the pressed one is gone. */
 const focusButton = (place: HTMLElement | null): void =>
   place?.querySelector('button')?.focus({ preventScroll: true });
 

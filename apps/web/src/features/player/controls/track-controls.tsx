@@ -3,7 +3,7 @@ import { QueueButton } from '../queue/queue-button.tsx';
 import { SkipButton } from './skip-button.tsx';
 import { SpeedButton } from './speed-button.tsx';
 
-/** What a track needs once it was started. */
+/** The buttons of a track that was started. */
 export function TrackControls({ track }: { readonly track: Track }) {
   return (
     <div className="mt-1 -ml-1.5 flex items-center gap-1">

@@ -10,19 +10,19 @@ import { Waveform } from '../waveform/waveform.tsx';
 
 const TrackControls = lazyOptional(
   async () => (await import('./track-controls.tsx')).TrackControls,
-  // Of the same height, so that nothing moves.
+  // The height is that of the controls, so that nothing moves.
   () => <div className="mt-1 h-11" />,
 );
 
 interface TrackPlayerProps {
   readonly track: Track;
-  /** The peaks of a story, as one text. */
+  /** The encoded peaks of a story. */
   readonly peaks: string;
-  /** Over the waveform, and without presses. */
+  /** Drawn over the waveform. It receives no presses. */
   readonly overlay?: ReactNode;
 }
 
-/** Button, waveform and time in one row; below them the other controls once the track was started. */
+/** A row with button, waveform and time. The other controls follow below once the track was started. */
 export function TrackPlayer({ track, peaks, overlay }: TrackPlayerProps) {
   const row = useRef<HTMLDivElement>(null);
   const { kind } = usePlayer(track.id);

@@ -11,7 +11,6 @@ import { createQueue, type QueueView } from './queue.ts';
 
 const key = 'relato.plays-next';
 
-/** What the app plays next. */
 export const queue = createQueue(player, {
   findListed: (id, wanted) => {
     const { name = null, stories = [], mutedWords = [] } = findListed(id, wanted) ?? {};

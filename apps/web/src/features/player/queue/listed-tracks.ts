@@ -2,23 +2,23 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { useEffect, useEffectEvent } from 'react';
 import { createListeners } from '../../../lib/listeners.ts';
 
-/** The lists of stories that are on the screen, in which a story that is played has a next one. */
+/** The lists of stories on the screen. A story that plays is followed by the next one of its list. */
 const lists = new Set<ListedStories>();
 const { subscribe, notify } = createListeners();
-/** Calls a function whenever there is another list, or more of one. */
+/** Calls a function when a list appears or grows. */
 export const onListed = subscribe;
 
 interface ListedStories {
-  /** The address of the screen: a queue goes on in no other list. */
+  /** The address of the screen. A queue continues only in the list it came from. */
   readonly name: string;
   readonly stories: readonly StorySummary[];
-  /** A story with one of them is folded, and does not follow. */
+  /** A story with one of these words is folded, and is skipped. */
   readonly mutedWords: readonly string[];
-  /** Loads more of it. */
+  /** Loads the next page. */
   readonly onMore: () => void;
 }
 
-/** Makes a list the one in which its stories follow each other. `onMore` is called when the listener comes to its end. */
+/** Registers a list in which stories follow each other. `onMore` is called when the listener comes near its end. */
 export function useListedTracks(
   stories: readonly StorySummary[],
   mutedWords: readonly string[],
@@ -34,7 +34,7 @@ export function useListedTracks(
   }, [stories, mutedWords]);
 }
 
-/** Returns the latest list on the screen in which a story stands, or the one of a name. */
+/** Returns the newest list that contains a story, or the list with the wanted name. */
 export const findListed = (id: string, wanted?: string): ListedStories | undefined =>
   [...lists].findLast(
     ({ name, stories }) => (wanted ?? name) === name && stories.some((story) => story.id === id),

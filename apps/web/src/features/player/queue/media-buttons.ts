@@ -2,8 +2,8 @@ import { setHandler } from '../media-session.ts';
 import type { Queue } from './queue.ts';
 
 /**
- * Phones show either the buttons for the next and the previous track or the skip buttons: so these are there only for who wants
- * that one story follows another.
+ * Shows the buttons for the next and the previous story on the lock screen. They replace the skip buttons, so they show only
+ * if stories follow each other.
  */
 export function syncMediaButtons(
   queue: Pick<Queue, 'getView' | 'subscribe' | 'playNext' | 'playPrevious'>,

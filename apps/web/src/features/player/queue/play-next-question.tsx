@@ -4,7 +4,7 @@ import { queue, useQueue } from './app-queue.ts';
 
 const text = queueText.ask;
 
-/** Asks once, in the place of the mini player, whether one story follows another. */
+/** Asks once, in place of the mini player, whether stories follow each other. */
 export function PlayNextQuestion() {
   const { isAsking } = useQueue();
   if (!isAsking) return null;

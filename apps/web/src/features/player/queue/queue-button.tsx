@@ -3,7 +3,7 @@ import { playerText } from '../../../messages/player.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { setQueueOpen } from './queue-sheet-store.ts';
 
-/** Opens what comes next. */
+/** Opens the queue. */
 export function QueueButton({ className = '' }: { readonly className?: string }) {
   return (
     <IconButton

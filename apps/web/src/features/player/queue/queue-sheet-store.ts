@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../../../lib/listeners.ts';
 
-// Apart from the buttons that open it: they go with their card, and the sheet stays.
+// Kept outside of the buttons that open the sheet, because they disappear with their card.
 let isOpen = false;
 const { subscribe, notify } = createListeners();
 

@@ -12,11 +12,11 @@ import type { Track } from '../player-state.ts';
 import { queue, useQueue } from './app-queue.ts';
 import type { Sleep } from './queue.ts';
 
-/** Shows what comes next, in an order that may be changed, and when it stops. */
+/** Shows the upcoming stories, which the listener can reorder, and the sleep timer. */
 export function QueueSheet({ onClose }: { readonly onClose: () => void }) {
   const { upcoming, playsNext, sleep } = useQueue();
   const list = useRef<HTMLElement>(null);
-  /** The pressed button goes, or moves: the focus stays in the list. */
+  /** Moves the focus to the list, because the pressed button disappears or moves. */
   const inList = (act: () => void) => () => {
     act();
     list.current?.focus();
@@ -58,7 +58,7 @@ export function QueueSheet({ onClose }: { readonly onClose: () => void }) {
 interface QueueRowProps {
   readonly track: Track;
   readonly onRemove: () => void;
-  /** False for the first one. */
+  /** False for the first track. */
   readonly onRaise: (() => void) | false;
 }
 
@@ -104,7 +104,7 @@ function SleepChoice({ sleep }: { readonly sleep: Sleep }) {
           </Chip>
         ))}
       </div>
-      {/* Its place is kept, so that nothing moves under a finger. */}
+      {/* The line is reserved, so that nothing moves under a finger. */}
       <p aria-live="polite" className="mt-1.5 min-h-5 text-sm text-muted">
         {typeof sleep === 'object' && text.stopsAt(clock.format(sleep.atMs))}
       </p>

@@ -1,15 +1,18 @@
 import type { Track } from '../player-state.ts';
 
 export interface QueueState {
-  /** What comes after the current track. */
+  /** The tracks after the current one. */
   readonly upcoming: readonly Track[];
-  /** What was heard before it, the last one first. */
+  /** The tracks before the current one, the last one first. */
   readonly played: readonly Track[];
-  /** The last track that came from a list: what follows it there, once that is known, comes next too. Null if nothing may. */
+  /**
+   * The last track that came from a list. The queue grows by the tracks behind it once they are loaded. Null if the queue
+   * must not grow.
+   */
   readonly tail: { readonly id: string; readonly list: string } | null;
 }
 
-/** A list on the screen; it has no name, and nothing in it, if there is none. */
+/** A list on the screen. Without one, `name` is null and `tracks` is empty. */
 export interface Listed {
   readonly name: string | null;
   readonly tracks: readonly Track[];
@@ -17,19 +20,19 @@ export interface Listed {
 
 export const emptyQueue: QueueState = { upcoming: [], played: [], tail: null };
 
-/** Of each list. More is never looked at, and a list has no end. */
+/** The limit of `upcoming` and of `played`: a list has no end, and listeners never look further. */
 const maxTracks = 50;
 
 const without = (tracks: readonly Track[], id: string) => tracks.filter((track) => track.id !== id);
 
-/** A story may stand in a list twice, as on the screen of a story. */
+/** Drops duplicates: the screen of a story may list it twice. */
 const onceEach = (tracks: readonly Track[]) => [
   ...new Map(tracks.map((track) => [track.id, track])).values(),
 ];
 
 /**
- * Returns the queue once a track has begun after `previous`. One of the queue leaves what comes after it; any other one is
- * followed by what follows it in its list, if it stands in one.
+ * Returns the queue after a track has started. A track of the queue keeps the tracks behind it; any other track of a list is
+ * followed by the rest of its list.
  */
 export function toStarted(
   queue: QueueState,
@@ -40,14 +43,14 @@ export function toStarted(
   const list = place === -1 && listed.tracks.some(({ id }) => id === track.id) ? listed.name : null;
   const before = previous ? [previous, ...without(queue.played, previous.id)] : queue.played;
   const played = without(before, track.id).slice(0, maxTracks);
-  // Also by what was heard before: it was chosen anew.
+  // Played tracks may follow again, because the listener chose this one anew.
   if (list !== null)
     return { ...toExtended({ ...emptyQueue, tail: { id: track.id, list } }, track, listed.tracks), played };
   const next = place === -1 ? queue.upcoming : queue.upcoming.slice(place + 1);
   return { ...queue, upcoming: without(next, track.id), played };
 }
 
-/** Returns the queue with what follows its tail in a list, such as that of the next page, but for what is heard already. */
+/** Returns the queue with the tracks behind its tail, without those that it holds or has played. */
 export function toExtended(queue: QueueState, current: Track | null, listed: readonly Track[]): QueueState {
   const { tail } = queue;
   const place = listed.findIndex(({ id }) => id === tail?.id);
@@ -63,7 +66,7 @@ export function toExtended(queue: QueueState, current: Track | null, listed: rea
   };
 }
 
-/** Returns the queue with a track one place earlier. */
+/** Returns the queue with a track moved one place earlier. */
 export function toRaised(queue: QueueState, id: string): QueueState {
   const upcoming = [...queue.upcoming];
   const place = upcoming.findIndex((track) => track.id === id);
@@ -73,7 +76,7 @@ export function toRaised(queue: QueueState, id: string): QueueState {
   return { ...queue, upcoming };
 }
 
-/** Returns the queue without the tracks of an author. Its list goes on after the last of the others. */
+/** Returns the queue without the tracks of an author. If the tail was one of them, the last remaining track replaces it. */
 export function toWithoutAuthor(
   { upcoming, played, tail }: QueueState,
   authorId: string,

@@ -13,7 +13,7 @@ const ids = (tracks: readonly Track[]) => tracks.map(({ id }) => id).join('');
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A player with one list on the screen, and what the listener has chosen before. */
+/** Returns a player with one list on the screen. `stored` is the listener's earlier choice. */
 function setUp(stored: boolean | null = true, listed = list) {
   const audio = new FakeAudio();
   const player = new Player({
@@ -56,8 +56,8 @@ function setUp(stored: boolean | null = true, listed = list) {
   return { addToList, audio, current, finish, hear, loadMore, player, queue, store };
 }
 
-describe('what comes next', () => {
-  it('is what follows a story in its list, and what follows in the queue for a story of the queue', () => {
+describe('the queue', () => {
+  it('holds the rest of the list of a story, and the rest of the queue for a story of the queue', () => {
     const { player, queue } = setUp();
     player.play(b);
     expect(ids(queue.getView().upcoming)).toBe('cd');
@@ -65,7 +65,7 @@ describe('what comes next', () => {
     expect(ids(queue.getView().upcoming)).toBe('dc');
     player.play(d);
     expect(ids(queue.getView().upcoming)).toBe('c');
-    // It stands in the list, and not in the queue.
+    // This story stands in the list, but not in the queue.
     player.play(a);
     expect(ids(queue.getView().upcoming)).toBe('bcd');
     queue.remove('c');
@@ -75,7 +75,7 @@ describe('what comes next', () => {
     expect(queue.getView().upcoming).toEqual([]);
   });
 
-  it('stays when a story is paused and goes on, and when one is heard that stands in no list', () => {
+  it('stays when a story is resumed, and when a story of no list plays', () => {
     const { player, queue } = setUp();
     player.play(a);
     queue.remove('b');
@@ -86,7 +86,7 @@ describe('what comes next', () => {
     expect(ids(queue.getView().upcoming)).toBe('cd');
   });
 
-  it('plays by itself if the listener wants that, to the end of the list', async () => {
+  it('plays to the end of the list if stories follow each other', async () => {
     const { current, finish, player } = setUp();
     player.play(c);
     await finish();
@@ -95,7 +95,7 @@ describe('what comes next', () => {
     expect(player.getState().playback.kind).toBe('ended');
   });
 
-  it('waits for the listener otherwise', async () => {
+  it('waits for the listener if they do not', async () => {
     const { current, finish, player, queue } = setUp(false);
     player.play(a);
     await finish();
@@ -104,7 +104,7 @@ describe('what comes next', () => {
     expect(current()).toBe('b');
   });
 
-  it('begins at the start if it was heard to its end before', async () => {
+  it('starts a story over that had played to its end', async () => {
     const { finish, player, queue } = setUp(false);
     player.play(b);
     await finish();
@@ -117,7 +117,7 @@ describe('what comes next', () => {
 describe('further pages of the list', () => {
   const [e, f] = ['e', 'f'].map(trackOf) as [Track, Track];
 
-  it('extend the queue, in the order of the listener, also after its last story', async () => {
+  it('extend the reordered queue, also after its last story', async () => {
     const { addToList, current, finish, player, queue } = setUp();
     addToList(e);
     expect(queue.getView().upcoming).toEqual([]);
@@ -130,11 +130,11 @@ describe('further pages of the list', () => {
     await finish();
     expect(current()).toBe('d');
     addToList(trackOf('g'));
-    // What was heard or taken out does not come back.
+    // Played and removed stories do not return.
     expect(ids(queue.getView().upcoming)).toBe('g');
   });
 
-  it('do not fill a queue that was emptied, until a story of the list is chosen', () => {
+  it('leave an emptied queue empty until the listener plays a story of the list', () => {
     const { addToList, player, queue } = setUp();
     player.play(a);
     queue.clear();
@@ -145,7 +145,7 @@ describe('further pages of the list', () => {
     expect(ids(queue.getView().upcoming)).toBe('ef');
   });
 
-  it('are loaded when few stories are to come', async () => {
+  it('are loaded when few stories remain', async () => {
     const { finish, loadMore, player, queue } = setUp();
     player.play(a);
     expect(loadMore).not.toHaveBeenCalled();
@@ -156,7 +156,7 @@ describe('further pages of the list', () => {
     expect(loadMore).toHaveBeenCalledOnce();
   });
 
-  it('fill up a long queue while it is heard', async () => {
+  it('fill up a long queue while it plays', async () => {
     const long = Array.from({ length: 60 }, (_, index) => trackOf(`n${index}`));
     const { finish, player, queue } = setUp(true, long);
     player.play(long[0] ?? a);
@@ -167,7 +167,7 @@ describe('further pages of the list', () => {
   });
 });
 
-it('a list that has a story twice, as the screen of a story does, is heard once', async () => {
+it('plays a story once that stands twice in a list, as on the screen of a story', async () => {
   const { current, finish, player, queue } = setUp(true, [a, a, b, a]);
   player.play(a);
   expect(ids(queue.getView().upcoming)).toBe('b');
@@ -176,7 +176,7 @@ it('a list that has a story twice, as the screen of a story does, is heard once'
   expect([current(), player.getState().playback.kind]).toEqual(['b', 'ended']);
 });
 
-it('nothing follows a stop, as for a recording, nor a draft', () => {
+it('plays nothing after a stop, and nothing after a draft', () => {
   const { current, player, queue } = setUp();
   player.play(a);
   player.play(b);
@@ -188,7 +188,7 @@ it('nothing follows a stop, as for a recording, nor a draft', () => {
   expect([current(), ids(queue.getView().upcoming)]).toEqual(['draft', 'cd']);
 });
 
-it('a story that is gone is passed over, and a network that is gone does not run through the queue', async () => {
+it('skips a missing story, but only one, because a failed network would skip the whole queue', async () => {
   const { audio, current, finish, player } = setUp();
   player.play(a);
   await finish();
@@ -200,7 +200,7 @@ it('a story that is gone is passed over, and a network that is gone does not run
 
 const by = (track: Track, authorId: string): Track => ({ ...track, authorId });
 
-it('an author whom the listener blocks is not heard, now or next, and a failure does not pass over the end of the night', async () => {
+it('stops and removes the stories of a blocked author, and skips no failed story if the sleep timer ends with it', async () => {
   const { audio, current, finish, player, queue } = setUp(true, [
     by(a, 'eva'),
     by(b, 'luis'),
@@ -218,7 +218,7 @@ it('an author whom the listener blocks is not heard, now or next, and a failure 
   expect([current(), queue.getView().played]).toEqual([null, []]);
 });
 
-it('a story that ended a little before the known end begins again', async () => {
+it('starts a story over that ended a little before its announced end', async () => {
   const { audio, finish, hear, player, queue } = setUp();
   player.play(a);
   await hear();
@@ -228,7 +228,7 @@ it('a story that ended a little before the known end begins again', async () => 
   expect(player.getState().playback).toMatchObject({ track: a, positionSeconds: 0 });
 });
 
-it('the previous story is the one that was heard before, and the one that is left comes next again', async () => {
+it('goes back to the previous story, and puts the current one back into the queue', async () => {
   const { current, hear, player, queue } = setUp();
   player.play(a);
   player.play(b);
@@ -265,13 +265,13 @@ describe('the question whether stories follow each other', () => {
     expect([current(), queue.getView().isAsking]).toEqual(['d', false]);
   });
 
-  it.each([true, false])('is not asked of who has answered %s', async (stored) => {
+  it.each([true, false])('is not asked after the answer %s', async (stored) => {
     const all = setUp(stored);
     await hearThree(all);
     expect(all.queue.getView().isAsking).toBe(false);
   });
 
-  it('is asked once: it goes away when the listener plays anything, and that is a no', async () => {
+  it('is asked once, and playing anything answers no', async () => {
     const all = setUp(null);
     const { player, queue, store } = all;
     await hearThree(all);
@@ -280,7 +280,7 @@ describe('the question whether stories follow each other', () => {
     await hearThree(all);
     expect(queue.getView()).toMatchObject({ isAsking: false, playsNext: false });
     expect(store).toHaveBeenCalledExactlyOnceWith(false);
-    // The switch is no answer to it.
+    // The switch is no answer to the question.
     queue.setPlaysNext(true);
     expect(player.getState().playback).toMatchObject({ kind: 'ended', track: c });
   });
@@ -298,7 +298,7 @@ describe('sleep', () => {
     expect(current()).toBe('c');
   });
 
-  it('stops at a time, wherever the story is, unless the listener changes it', async () => {
+  it('stops at the chosen time, which can be changed', async () => {
     const { hear, player, queue } = setUp();
     player.play(a);
     await hear();
@@ -311,7 +311,7 @@ describe('sleep', () => {
   });
 });
 
-it('another user of the tab finds nothing of it', () => {
+it('forgets the queue for the next user of the tab', () => {
   const { player, queue } = setUp();
   player.play(a);
   player.play(b);

@@ -13,7 +13,7 @@ import {
   type QueueState,
 } from './queue-state.ts';
 
-/** When playback stops by itself: at the end of the story, or at a time in the milliseconds of the clock. */
+/** The event that ends playback: the end of the story, or a time in milliseconds of the clock. */
 export type Sleep = 'never' | 'after-story' | { readonly minutes: number; readonly atMs: number };
 
 export interface QueueView extends QueueState {
@@ -25,16 +25,19 @@ export interface QueueView extends QueueState {
 }
 
 export interface QueueDependencies {
-  /** Finds the list in which a story stands: the latest one, or that of a name. */
+  /** Finds the newest list that contains a story, or the list with the given name. */
   readonly findListed: (id: string, name?: string) => Listed;
-  /** Loads what follows the list of a name in which a story stands, if there is more. */
+  /** Loads the next page of the named list, if there is one. */
   readonly loadMore: (id: string, name: string) => void;
   readonly playsNext: { readonly read: () => boolean | null; readonly store: (playsNext: boolean) => void };
 }
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** Follows the player: knows what comes next, plays it if the listener wants that, and stops at a time. */
+/**
+ * Follows the player: keeps the upcoming stories, plays the next one if the listener wants that, and ends playback at the
+ * chosen time.
+ */
 export function createQueue(
   player: Pick<Player, 'getState' | 'subscribe' | 'playFrom' | 'pause' | 'seek' | 'stop'>,
   { findListed, loadMore, playsNext }: QueueDependencies,
@@ -52,13 +55,13 @@ export function createQueue(
     notify();
   }
 
-  /** The story in the player. Null after a stop, as for a recording, and while a draft is heard: nothing may follow then. */
+  /** Returns the story in the player. Null after a stop and for a draft, after which nothing may follow. */
   function getStory(): Track | null {
     const { playback } = player.getState();
     return playback.kind !== 'idle' && isStoryTrack(playback.track) ? playback.track : null;
   }
 
-  /** Where the browser wants a tap first, the track waits there for one. */
+  /** Plays a track. If the browser requires a tap, the track waits for it at its position. */
   const start = (track: Track): void => player.playFrom(track, getPosition(player.getState(), track.id));
 
   function playNext(): void {
@@ -66,7 +69,7 @@ export function createQueue(
     if (next && getStory()) start(next);
   }
 
-  /** A track that has been playing for a while begins again, as in every player. */
+  /** Starts the story over if it has been playing for a while, as other players do. */
   function playPrevious(): void {
     const story = getStory();
     const [previous, ...played] = view.played;
@@ -75,7 +78,7 @@ export function createQueue(
       return player.seek(story.id, 0);
     change({ upcoming: [previous, story, ...view.upcoming] });
     start(previous);
-    // The one that is left comes next again, and is not behind.
+    // `start` has put the current story into `played`, but it is upcoming now.
     change({ played });
   }
 
@@ -85,7 +88,7 @@ export function createQueue(
     if (view.playsNext) return playNext();
     const isTimeToAsk = heardToEnd >= limits.player.askAfterHeard && view.upcoming.length > 0;
     if (view.playsNext !== null || !isTimeToAsk) return;
-    // Once, whatever the answer.
+    // Stored as a no before the answer, so that the question comes only once.
     playsNext.store(false);
     change({ playsNext: false, isAsking: true });
   }
@@ -101,7 +104,7 @@ export function createQueue(
     setSleep('never');
   }
 
-  /** Adds what has come to the list from which the queue is. */
+  /** Adds the tracks that have been loaded behind the tail. */
   function extend(): void {
     const { tail } = view;
     const extended = tail ? toExtended(view, current, findListed(tail.id, tail.list).tracks) : view;
@@ -126,7 +129,8 @@ export function createQueue(
     if (kind === 'playing') canSkip = true;
     if (kind === before) return;
     if (kind === 'ended') onEnd();
-    // One that is gone by now does not end the queue, and a network that is gone does not run through it.
+    // A missing story does not end the queue. Only one failure in a row is skipped, because without a network all of them
+    // fail.
     if (kind === 'failed' && view.playsNext && view.sleep !== 'after-story' && canSkip) {
       canSkip = false;
       playNext();
@@ -143,20 +147,20 @@ export function createQueue(
     setSleep,
     raise: (id: string): void => change(toRaised(view, id)),
     remove: (id: string): void => change(toRemoved(view, id)),
-    /** Leaves out an author whom the listener wants to hear no more, also of what plays. */
+    /** Removes an author whom the listener has blocked or muted, and stops their story. */
     removeAuthor: (authorId: string): void => {
       change(toWithoutAuthor(view, authorId, current));
       if (getStory()?.authorId === authorId) player.stop();
     },
     clear: (): void => change({ upcoming: [], tail: null }),
     extend,
-    /** Forgets what was heard too: another user of this tab should not see it. */
+    /** Forgets the played stories too, because another user of this tab should not see them. */
     forget: (): void => {
       current = null;
       setSleep('never');
       change({ ...emptyQueue, isAsking: false });
     },
-    /** Chooses whether the next story plays by itself; an answer to the question starts it. */
+    /** Stores whether the next story plays by itself. A yes to the question starts it. */
     setPlaysNext: (wanted: boolean): void => {
       const wasAsking = view.isAsking;
       playsNext.store(wanted);

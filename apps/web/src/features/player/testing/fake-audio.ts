@@ -1,9 +1,8 @@
-/** The part of an error that is read. */
 export const toMediaError = (code: number) => ({ code }) as MediaError;
 
 /** A fake media element with the parts that the player relies on, and the event order of browsers. */
 export class FakeAudio extends EventTarget {
-  readonly asElement = this as unknown as HTMLAudioElement; // the part that the player uses
+  readonly asElement = this as unknown as HTMLAudioElement; // the members that the player uses
   readonly calls: string[] = [];
   readonly rejections: (Error | Promise<Error>)[] = [];
   error: MediaError | null = null;

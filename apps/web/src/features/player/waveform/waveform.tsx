@@ -31,7 +31,7 @@ export function Waveform({ track, peaks, overlay }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);
   const durationSeconds = useDuration(track);
-  // In the steps of the slider: the bars need no more, and the screen is redrawn six times less often.
+  // Rounded to the steps of the slider, which reduces redraws to a sixth; the bars need no finer position.
   const position = usePosition(
     track.id,
     (seconds) => Math.round(seconds / seekStepSeconds) * seekStepSeconds,
@@ -142,7 +142,7 @@ function Bars({ box, peaks, heard }: BarsProps) {
 
 function useWidth(box: RefObject<HTMLElement | null>): number {
   const [widthPx, setWidthPx] = useState(200);
-  // Not a layout effect: those of a child run before the ref of its parent is set.
+  // Not a layout effect, because those of a child run before the ref of its parent is set.
   useEffect(() => {
     const element = box.current;
     if (!element) return;

@@ -1,10 +1,10 @@
 import { limits } from '@relato/contract/limits';
 
 const { pixels, maxPixels, maxBytes } = limits.photo;
-/** Of the longer side: phones draw no canvas of more than 16 million pixels. */
+/** The limit of the longer side, because phones draw no canvas of more than 16 million pixels. */
 const maxSide = 4 * maxPixels;
 
-/** The part of a picture that is cut out, in its pixels. */
+/** The part that is cut out, in pixels of the picture. */
 export interface CutArea {
   readonly x: number;
   readonly y: number;
@@ -12,7 +12,7 @@ export interface CutArea {
   readonly height: number;
 }
 
-/** Falling, until the picture is small enough. */
+/** Tried in order until the picture is small enough. */
 const qualities = [0.9, 0.8, 0.7, 0.55, 0.4, 0.2];
 
 function drawOn(
@@ -24,7 +24,7 @@ function drawOn(
   Object.assign(canvas, { width, height });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser does not draw');
-  // What is transparent becomes white, not black.
+  // Transparent pixels become white; they would be black otherwise.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   draw(context);
@@ -32,8 +32,8 @@ function drawOn(
 }
 
 /**
- * Reads a picture that the user chose, upright and no larger than it is needed, because that of a camera takes 50 MB.
- * Rejects for what the browser cannot show.
+ * Reads a picture that the user chose, rotates it upright, and scales it down, because that of a camera takes 50 MB. Rejects
+ * if the browser cannot show it.
  */
 export async function openPhoto(file: Blob): Promise<HTMLCanvasElement> {
   const picture = await createImageBitmap(file);

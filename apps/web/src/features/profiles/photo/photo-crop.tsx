@@ -18,7 +18,7 @@ interface PhotoCropProps {
 const maxZoom = 4;
 const text = profilesText.photo;
 
-/** Cuts a square out of a picture and saves it. It moves by a finger, the mouse or the arrow keys. */
+/** Cuts a square out of a picture and saves it. A finger, the mouse or the arrow keys move the square. */
 export function PhotoCrop({ picture, onClose }: PhotoCropProps) {
   const [shown] = useState(() => picture.toDataURL('image/jpeg', 0.8));
   const [crop, setCrop] = useState({ x: 0, y: 0 });

@@ -17,7 +17,7 @@ interface PhotoFieldProps {
 
 const text = profilesText.photo;
 
-/** The user's picture, with the ways to choose another one and to take it away. */
+/** The user's picture, with buttons that replace or remove it. */
 export function PhotoField({ user, onChosen }: PhotoFieldProps) {
   const messageId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -64,7 +64,7 @@ export function PhotoField({ user, onChosen }: PhotoFieldProps) {
           className="hidden"
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0];
-            // The same file can be chosen again.
+            // Cleared, so that the same file can be chosen again.
             currentTarget.value = '';
             if (file) void open(file);
           }}

@@ -9,7 +9,7 @@ interface LeaveGuardProps {
   readonly isStored: boolean;
 }
 
-/** An address shows the screen of its path, or the story of its `story` parameter instead. */
+/** A path, or a `story` parameter, identifies a screen. */
 const isOtherScreen: ShouldBlockFn = ({ current, next }) =>
   current.pathname !== next.pathname || current.search.story !== next.search.story;
 
@@ -20,7 +20,8 @@ export function LeaveGuard({ isStored }: LeaveGuardProps) {
     enableBeforeUnload: true,
     withResolver: true,
   });
-  // It would begin after the screen is drawn, and a busy page hears of the button 'back' before: another render begins it at once.
+  // `useBlocker` starts blocking only after the paint, and a busy page may handle the back button before. Another render
+  // makes it block at once.
   const [, begin] = useReducer(() => true, false);
   useLayoutEffect(() => begin(), [begin]);
   if (blocker.status !== 'blocked') return null;

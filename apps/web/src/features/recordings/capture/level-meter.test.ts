@@ -7,7 +7,7 @@ it('maps silence to zero and a raised voice to one', () => {
   expect(toLevel(0.2)).toBe(1);
 });
 
-it('rises evenly with loudness: ten times the energy is the same step anywhere', () => {
+it('rises by the same step for each tenfold energy', () => {
   const step = toLevel(1e-3) - toLevel(1e-4);
   expect(step).toBeGreaterThan(0.2);
   expect(toLevel(1e-2) - toLevel(1e-3)).toBeCloseTo(step);

@@ -120,7 +120,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('L402: the microphone is asked for sound without echo and noise, at the rate of the specification', async () => {
+it('L402: requests a microphone without echo and noise, at the sample rate of the specification', async () => {
   await open();
   const audio = { echoCancellation: true, noiseSuppression: true, sampleRate: 44_100 };
   expect(getUserMedia).toHaveBeenCalledExactlyOnceWith({ audio });
@@ -206,7 +206,7 @@ describe('a call during a recording', () => {
     expect(track.isOpen).toBe(false);
   });
 
-  it('during a pause of the user does not end that pause, and the other way round', async () => {
+  it('during a pause does not end the pause, and the pause does not end the call', async () => {
     const { clock, setPaused } = await open();
     await vi.advanceTimersByTimeAsync(1_000);
     await setPaused(true);
@@ -237,7 +237,7 @@ describe('a call during a recording', () => {
 });
 
 describe('a pause', () => {
-  it('counts no time, asks for what was recorded before it, and goes on in the same recording', async () => {
+  it('counts no time, flushes the sound before it, and continues the same recording', async () => {
     const { clock, setPaused, stop } = await open();
     await vi.advanceTimersByTimeAsync(1_400);
     await setPaused(true);
@@ -252,7 +252,7 @@ describe('a pause', () => {
     expect(events.onMuted).not.toHaveBeenCalled();
   });
 
-  it('ends what plays before the microphone records again', async () => {
+  it('stops the playback before the microphone records again', async () => {
     const { setPaused } = await open();
     const silence = vi.fn<() => void>();
     onStopAllAudio(silence);

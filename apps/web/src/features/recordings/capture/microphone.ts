@@ -18,9 +18,9 @@ export class CaptureRefused extends Error {
 export interface CaptureEvents {
   /** `recordedMs` counts from the start of the recording, without pauses. */
   readonly onChunk: (chunk: Blob, recordedMs: number) => void;
-  /** The recording ended by itself; its chunks have arrived, or arrive before `stop` resolves. */
+  /** The recording ended by itself. Its last chunks arrive before `stop` resolves. */
   readonly onEnded: (cause: 'microphone-lost' | 'recorder-error', recordedMs: number) => void;
-  /** A call or another app took the microphone, or released it; nothing is recorded meanwhile. */
+  /** A call or another app took the microphone or released it. Nothing is recorded while it is taken. */
   readonly onMuted: (isMuted: boolean, recordedMs: number) => void;
 }
 
@@ -30,19 +30,19 @@ export interface Capture {
   /** The recorded time, and whether it advances. */
   readonly clock: Pick<RecordingClock, 'recordedMs' | 'isRunning'>;
   readonly meter: LevelMeter;
-  /** The user pauses, or goes on. Resolves when the recorder has delivered what it can of the sound before. */
+  /** Pauses or resumes. Resolves when the recorder has delivered the sound so far. */
   readonly setPaused: (isPaused: boolean) => Promise<void>;
   /** Resolves when the last chunk was delivered; the microphone is off then. */
   readonly stop: () => Promise<void>;
 }
 
-/** The specification's. */
+/** The sample rate of the specification. */
 const sampleRateHz = 44_100;
 
 const constraints: MediaStreamConstraints = {
   audio: { echoCancellation: true, noiseSuppression: true, sampleRate: sampleRateHz },
 };
-/** Keyed by the name of the error that `getUserMedia` throws. */
+/** The refusals by the name of the error that `getUserMedia` throws. */
 const refusals: ReadonlyMap<string, CaptureRefusal> = new Map([
   ['NotAllowedError', 'denied'],
   ['SecurityError', 'denied'],
@@ -142,7 +142,7 @@ function follow(
     onMuted(isMuted, clock.recordedMs);
   };
   const setPaused = async (isPaused: boolean) => {
-    // It may play what was recorded so far.
+    // The recording so far may be playing.
     if (!isPaused) stopAllAudio();
     const delivered = new Promise<void>((resolve) => {
       recorder.addEventListener('dataavailable', () => resolve(), { once: true });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { isAt, prepareRecorder, silentRecognition } from '../testing/recorder-world.ts';
 
 describe('a running recording', () => {
-  it('takes no notice of a second tap after a switch of its buttons', async () => {
+  it('ignores the second tap of a double tap that switches its buttons', async () => {
     const world = prepareRecorder();
     await world.press();
     const { session } = world.recorder;
@@ -24,7 +24,7 @@ describe('a running recording', () => {
     await world.recorder.stop();
   });
 
-  it('REL-36: takes the taps on a busy page by when they were made, although it hears of both at once', async () => {
+  it('REL-36: compares the times of the taps, because a busy page receives both at once', async () => {
     const world = prepareRecorder();
     await world.press();
     world.waitMs(300);
@@ -36,7 +36,7 @@ describe('a running recording', () => {
     await world.recorder.stop();
   });
 
-  it('can be listened to in a pause, and goes on afterwards', async () => {
+  it('can be played during a pause, and continues afterwards', async () => {
     const world = prepareRecorder();
     await world.press();
     const { session } = world.recorder;
@@ -66,7 +66,7 @@ describe('a running recording', () => {
     await world.recorder.dispose();
   });
 
-  it("is not heard by the browser's recognition in a pause", async () => {
+  it("ends the browser's recognition during a pause", async () => {
     const world = prepareRecorder();
     const setPaused = vi.fn<(isPaused: boolean) => void>();
     vi.spyOn(world.dependencies, 'startRecognition').mockReturnValue({ ...silentRecognition, setPaused });

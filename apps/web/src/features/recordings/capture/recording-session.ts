@@ -29,7 +29,7 @@ export interface RecordOptions {
   readonly question: Answerable | null;
 }
 
-/** Where a recording ends, if it is not to be as long as a story. */
+/** Returns the limit of an answer, and nothing for a story of its own. */
 export const toLength = ({ question }: RecordOptions) =>
   question?.kind === 'reply' ? { limitMs: limits.reply.maxDurationMs } : {};
 
@@ -52,8 +52,8 @@ interface SessionParts {
 const tickMs = 200;
 
 /**
- * A tap within this time of a switch is the second one of a double tap, and was meant for the button before. By the time of the
- * taps themselves: a busy page hears of two that were seconds apart at once.
+ * A tap within this time of a switch is the second one of a double tap, and was meant for the button before. The times are
+ * those of the events, because a busy page receives taps that were seconds apart at once.
  */
 const tapRestMs = 300;
 
@@ -89,7 +89,7 @@ export class RecordingSession {
       },
       onEnded: (by, recordedMs) => dispatch({ type: 'stopped', by, recordedMs }),
       onMuted: (muted, recordedMs) => {
-        // The shown time stops with the recording, not with the next tick.
+        // Stops the shown time with the recording instead of the next tick.
         dispatch({ type: 'ticked', recordedMs });
         dispatch({ type: 'warned', warnings: { muted } });
       },
@@ -112,7 +112,7 @@ export class RecordingSession {
     return this.#parts.capture.clock;
   }
 
-  /** The user pauses the recording, or goes on. `tappedAtMs` is the time of the event. */
+  /** Pauses or resumes the recording. `tappedAtMs` is the time of the event. */
   setPaused(isPaused: boolean, tappedAtMs: number): void {
     if (!this.#takesTap(tappedAtMs)) return;
     const { capture, recognition, dispatch } = this.#parts;
@@ -170,7 +170,7 @@ function recognize(
       onDenied: onRecognitionDenied,
     });
   } catch (error) {
-    // The sound matters more than its provisional text.
+    // The recording continues, because its sound matters more than its provisional text.
     console.warn('The browser does not recognize what is said', error);
     return null;
   }

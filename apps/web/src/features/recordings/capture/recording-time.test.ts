@@ -27,7 +27,7 @@ describe('toRecordingTime', () => {
     [270_000, 30_000],
     [289_999, 30_000],
     [290_000, 10_000],
-  ])('says at %i ms which mark before the end was passed', (elapsedMs, closingMarkMs) => {
+  ])('reports at %i ms the last mark before the end', (elapsedMs, closingMarkMs) => {
     expect(toRecordingTime(elapsedMs).closingMarkMs).toBe(closingMarkMs);
   });
 });

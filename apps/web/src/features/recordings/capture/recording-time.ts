@@ -10,7 +10,7 @@ interface RecordingTime {
   /** The recorded time divided by the maximum, from 0 to 1. */
   readonly ratio: number;
   readonly isAtLimit: boolean;
-  /** The last mark before the end that was passed. */
+  /** The last passed mark before the end. */
   readonly closingMarkMs: ClosingMarkMs | null;
 }
 

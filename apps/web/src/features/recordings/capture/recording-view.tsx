@@ -12,7 +12,7 @@ import type { RecordingSession } from './recording-session.ts';
 import { VoiceRings } from './voice-rings.tsx';
 import { type LevelMeter, toLevel, windowMs } from './level-meter.ts';
 
-/** The player comes while the recording runs, so that it is there at a pause without a network too. */
+/** The player loads while the recording runs, so that a pause can use it without a network too. */
 const ListenSoFar = lazyOptional(async () => (await import('./listen-so-far.tsx')).ListenSoFar);
 
 interface RecordingViewProps {
@@ -108,10 +108,10 @@ function Disc({ isPaused, getSession }: SessionProps) {
 
 const tall = 'min-h-16! rounded-card! min-w-0 px-2! [&_svg]:max-[22.5rem]:hidden short:[&_svg]:hidden';
 
-/** The buttons keep their places; only their colours change. */
+/** The buttons keep their places, and only change their colours. */
 function Actions({ isPaused, isStopping, getSession }: SessionProps & { readonly isStopping: boolean }) {
   const stop = useRef<HTMLButtonElement>(null);
-  // The pressed button is gone; the focus moves to the button that stops the recording.
+  // Focuses the button that stops the recording, because the pressed one is gone.
   useEffect(() => stop.current?.focus({ preventScroll: true }), []);
   const Icon = isPaused ? Mic : Pause;
   return (
@@ -176,7 +176,7 @@ function LiveWaveform({ getMeter }: { readonly getMeter: () => LevelMeter | null
 
 /** How much the outermost ring grows for the loudest voice; inner rings grow less. */
 const growth = 0.16;
-/** How fast the ring follows a rising and a falling level, as a share of the difference per frame. */
+/** The share of the difference that the ring follows in each frame, for a rising and a falling level. */
 const rise = 0.35;
 const fall = 0.08;
 

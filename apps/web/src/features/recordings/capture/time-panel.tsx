@@ -76,15 +76,15 @@ const toText = (ms: number) => recorderRunningText.closing(ms / 1000);
 interface ClosingLineProps {
   readonly elapsedMs: number;
   readonly limitMs: number | undefined;
-  /** False during a pause. It stays mounted then, so that a mark is told once. */
+  /** False during a pause. The line stays mounted then, so that each mark is announced once. */
   readonly isSeen: boolean;
 }
 
-/** Tells of the end of the recording time: seen, and announced and felt once at each mark. */
+/** Shows the rest of the recording time, and announces each mark once by voice and vibration. */
 export function ClosingLine({ elapsedMs, limitMs, isSeen }: ClosingLineProps) {
   const { remainingMs, closingMarkMs } = toRecordingTime(elapsedMs, limitMs);
   useEffect(() => {
-    // Browsers without it have no such function.
+    // Not every browser has `vibrate`.
     if (closingMarkMs !== null && 'vibrate' in navigator) navigator.vibrate(vibrationMs);
   }, [closingMarkMs]);
   return (

@@ -16,9 +16,9 @@ interface DisguiseSheetProps {
   readonly onClose: () => void;
 }
 
-/** Another voice for the recording, made on this device, heard before it takes the place of the user's own. */
+/** Disguises the voice of a recording on this device. The user hears the result before it replaces the original. */
 export function DisguiseSheet({ recording, getRecorder, onClose }: DisguiseSheetProps) {
-  // The recording is another one as soon as the disguise is stored.
+  // The recording changes its id once the disguise is stored.
   const [previewId] = useState(`${recording.id}-disguise`);
   const { disguising, make, use } = useDisguise(getRecorder, previewId, onClose);
   const isStoring = disguising.step === 'storing';

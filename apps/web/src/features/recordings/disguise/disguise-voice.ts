@@ -10,7 +10,7 @@ export interface DisguiseRequest {
 
 export type DisguiseAnswer = { readonly kind: 'done'; readonly sound: Blob } | { readonly kind: 'silent' };
 
-/** A recording in which no voice is heard, or that this browser cannot read. */
+/** The recording contains no audible voice, or this browser cannot read it. */
 export class NoVoiceError extends Error {
   override readonly name = 'NoVoiceError';
   readonly reason: 'silent' | 'unreadable';
@@ -26,7 +26,7 @@ interface DisguiseOptions {
   readonly onProgress: (ratio: number) => void;
 }
 
-/** Returns a recording with another voice, as long as before. Throws NoVoiceError. */
+/** Returns the recording with another voice and the same duration. Throws NoVoiceError. */
 export async function disguiseVoice(
   sound: Blob,
   character: Character,

@@ -9,11 +9,11 @@ import { measurePeak, shiftVoice } from './shift-voice.ts';
 const scope = getWorkerScope<DisguiseRequest, DisguiseAnswer | WorkerReport>();
 const answer = (message: DisguiseAnswer | WorkerReport): void => scope.postMessage(message, []);
 
-/** The loudest sample of what is no voice: -50 dB. */
+/** The peak below which a recording counts as silent: -50 dB. */
 const silence = 0.003;
 
 scope.addEventListener('message', ({ data }) => void run(data));
-// The library waits for a WebAssembly that did not start.
+// If its WebAssembly does not start, the library waits without an end, and only this event tells.
 globalThis.addEventListener('unhandledrejection', ({ reason }) =>
   answer({ kind: 'failed', reason: String(reason) }),
 );
@@ -24,7 +24,7 @@ async function run({ samples, character }: DisguiseRequest): Promise<void> {
       answer({ kind: 'silent' });
       return;
     }
-    // Drawn here, so that no other part of the app ever has it.
+    // The shift is drawn here, so that it never leaves the worker.
     const shifted = await shiftVoice(samples, drawVoice(character), (ratio) =>
       answer({ kind: 'progress', ratio }),
     );

@@ -22,7 +22,7 @@ it('no two draws are the same', () => {
   expect(new Set(drawn.flatMap(({ pitch, formants }) => [pitch, formants])).size).toBe(100);
 });
 
-it('a disguised voice is moved on, and not back towards what it was', () => {
+it('a disguised voice can move further, but not back towards the original', () => {
   for (const before of characters)
     expect(characters.filter((character) => canFollow(character, before))).toEqual([before]);
   expect(characters.every((character) => canFollow(character, undefined))).toBe(true);

@@ -2,19 +2,18 @@ import { limits } from '@relato/contract/limits';
 
 export type Character = keyof typeof limits.disguise;
 
-// In the order in which they are offered.
+// In the order of the buttons.
 export const characters = ['deep', 'high', 'strange'] as const satisfies readonly Character[];
 
-/** How far a voice is moved, in semitones. */
+/** The shift of a voice, in semitones. */
 export interface VoiceShift {
   readonly pitch: number;
   readonly formants: number;
 }
 
 /**
- * Draws how far a disguise moves a voice. It is known to its caller alone and is not kept: with it, the voice could be moved back
- * exactly. Moving it back by the middle of a range, which is public and narrow, already comes near. `random` returns numbers from 0
- * to 1.
+ * Draws the shift of a disguise. Only its caller knows it, and must not store it, because the shift would undo the disguise
+ * exactly. The middle of the range, which is public and narrow, already comes near. `random` returns numbers from 0 to 1.
  */
 export function drawVoice(character: Character, random: () => number = drawSafely): VoiceShift {
   const { pitch, formants } = limits.disguise[character];
@@ -22,11 +21,12 @@ export function drawVoice(character: Character, random: () => number = drawSafel
   return { pitch: draw(pitch), formants: draw(formants) };
 }
 
-/** Unlike those of `Math.random`, its numbers do not tell of each other. */
+/** Unlike the numbers of `Math.random`, these cannot be computed from each other. */
 const drawSafely = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 
 /**
- * Returns whether a recording with this disguise may get another one: one that moves it back could come close to the voice itself.
+ * Returns whether a disguised recording may be disguised again: another character could move the voice back towards the
+ * original.
  */
 export const canFollow = (character: Character, before: Character | undefined): boolean =>
   before === undefined || character === before;

@@ -9,10 +9,10 @@ import {
 import { toWav } from '../review/to-wav.ts';
 
 const bitrate = 64_000;
-/** So many seconds are encoded at once. */
+/** The length of the parts that are encoded at once. */
 const partSeconds = 10;
 
-/** Encodes one channel as Opus in WebM; as WAV, eight times as large, where the browser has no encoder. */
+/** Encodes one channel as Opus in WebM, or as WAV, which is eight times as large, where the browser has no encoder. */
 export async function encodeVoice(samples: Float32Array<ArrayBuffer>, sampleRate: number): Promise<Blob> {
   const canEncode = await canEncodeAudio('opus', { numberOfChannels: 1, sampleRate, bitrate });
   return canEncode ? encodeOpus(samples, sampleRate) : toWav(samples, sampleRate);

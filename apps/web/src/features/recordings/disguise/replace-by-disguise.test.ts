@@ -31,7 +31,7 @@ type World = ReturnType<typeof prepareRecorder>;
 
 const disguise: Disguise = { sound: new Blob(['otra voz'], { type: 'audio/webm' }), character: 'deep' };
 
-/** Returns what this browser keeps. */
+/** Returns the drafts of this browser. */
 async function readDrafts({ drafts }: World) {
   const list = await drafts.list(userId);
   return Promise.all(
@@ -46,7 +46,7 @@ function requireReview({ getState }: World) {
 }
 
 describe('a disguise', () => {
-  it('takes the place of the recording, in this browser and on the server, with all that was written', async () => {
+  it('replaces the recording in this browser and on the server, and keeps the form', async () => {
     const world = await recordStory();
     const { recorder, server } = world;
     const { recording, form } = requireReview(world);
@@ -70,7 +70,7 @@ describe('a disguise', () => {
     expect(await readDrafts(world)).toEqual([]);
   });
 
-  it('is what a browser that is closed at once has, and nothing brings back the voice', async () => {
+  it('is the only recording of a browser that is closed at once', async () => {
     const world = await recordStory();
     const replacing = world.recorder.disguise(disguise);
     world.recorder.keepForm(requireReview(world).form);
@@ -80,7 +80,7 @@ describe('a disguise', () => {
     expect(world.server.calls).toContain('discard');
   });
 
-  it('is stored before anything deletes the copy of the server', async () => {
+  it("is stored before the server's copy is deleted", async () => {
     const world = await recordStory();
     const replace = world.drafts.replace.bind(world.drafts);
     const discard = vi.fn<() => Promise<{ isErased: boolean }>>(async () => ({ isErased: true }));
@@ -89,7 +89,7 @@ describe('a disguise', () => {
       await retryDiscards(userId, discard, hasDraft);
       expect(discard).not.toHaveBeenCalled();
       await replace(...options);
-      // As after a crash at this moment.
+      // A crash at this moment leaves the deletion to the next start.
       await retryDiscards(userId, discard, hasDraft);
       expect(discard).toHaveBeenCalledOnce();
     });
@@ -97,7 +97,7 @@ describe('a disguise', () => {
     expect(replacing).toHaveBeenCalledOnce();
   });
 
-  it('that this browser cannot store leaves the recording as it was, and its upload goes on', async () => {
+  it('that does not fit into this browser leaves the recording unchanged, and its upload continues', async () => {
     const world = await recordTwoSeconds();
     await world.until(isAt('ready'));
     const before = await readDrafts(world);
@@ -116,7 +116,7 @@ describe('a disguise', () => {
     expect([...world.server.stories.keys()]).toEqual([before[0]?.[0]]);
   });
 
-  it('that this browser cannot store leaves no part of a recording behind as if it were the whole', async () => {
+  it('that does not fit into this browser leaves no partial recording behind', async () => {
     const world = prepareRecorder();
     await world.press();
     world.hear('uno');
@@ -154,13 +154,13 @@ describe('a disguise', () => {
     expect(await world.recorder.disguise(disguise)).toBe('deleted');
   });
 
-  it('blames the room of the device only for what is a lack of it', () => {
+  it('reports a lack of space only for a QuotaExceededError', () => {
     expect(toFailure(new DOMException('full', 'QuotaExceededError'))).toBe('no-room');
     expect(toFailure(new DOMException('late', 'TimeoutError'))).toBe('not-stored');
     expect(toFailure(new MaybeSavedError())).toBe('maybe-saved');
   });
 
-  it('is not made of a recording that may be a story already', async () => {
+  it('cannot replace a recording that may already be a story', async () => {
     const world = await recordStory();
     world.server.fail.set('createStory', lostAnswer);
     await expect(save(world)).rejects.toThrow('Failed to fetch');
@@ -169,7 +169,7 @@ describe('a disguise', () => {
     expect(await readDrafts(world)).toEqual(before);
   });
 
-  it('is thought about without another attempt of an upload that rests after a failure', async () => {
+  it('holds back the next attempt of a failed upload while the user decides', async () => {
     const world = prepareRecorder();
     Object.assign(world.dependencies.environment, {
       wait: (_ms: number, signal: AbortSignal) =>
@@ -178,7 +178,7 @@ describe('a disguise', () => {
     world.server.fail.set('begin', () => refusal('RATE_LIMITED', 429));
     await recordTwoSeconds(world);
     await world.until(isAt('failed'));
-    // It rests right after it has said so.
+    // The delivery starts to rest right after its report.
     await new Promise(setImmediate);
     const calls = [...world.server.calls];
     world.server.fail.clear();
@@ -190,7 +190,7 @@ describe('a disguise', () => {
     await world.until(isAt('ready'));
   });
 
-  it('is thought about without anything being sent', async () => {
+  it('holds back the upload while the user decides', async () => {
     const world = prepareRecorder();
     await world.press();
     world.hear('uno');

@@ -11,7 +11,7 @@ export interface Disguise {
   readonly character: Character;
 }
 
-/** An earlier save got no answer: a story with the voice itself may exist. */
+/** An earlier save got no answer, so a story with the original voice may exist. */
 export class MaybeSavedError extends Error {
   override readonly name = 'MaybeSavedError';
 }
@@ -25,13 +25,14 @@ export function toFailure(error: unknown): 'maybe-saved' | 'no-room' | 'not-stor
 interface Replaced {
   /** The draft of the disguise. */
   readonly id: RecordingId;
-  /** Settles when the server has answered, or cannot be reached, about the undisguised recording. */
+  /** Settles once the server has deleted the original recording, or cannot be reached. */
   readonly deletion: Promise<DiscardOutcome>;
 }
 
 /**
- * Stores a disguise in the place of a recording, and deletes that on the server. A page that ends before the disguise is stored has the
- * recording, and one that ends after it deletes the server's copy at the next start. Throws if the disguise cannot be stored.
+ * Replaces a recording by its disguise, and deletes the original on the server. If the page ends before the disguise is
+ * stored, the original remains; if it ends later, the next start deletes the server's copy. Throws if the disguise cannot be
+ * stored.
  */
 export async function replaceByDisguise(
   recording: ActiveRecording,

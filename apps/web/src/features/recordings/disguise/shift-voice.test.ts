@@ -18,7 +18,7 @@ beforeAll(async () => {
     file.buffer.slice(file.byteOffset + headerBytes, file.byteOffset + file.length),
   );
   const step = fixtureRateHz / voiceRateHz;
-  // Six seconds, of which every second sample is left out.
+  // Six seconds at half the sample rate.
   speech = Float32Array.from(
     { length: 6 * voiceRateHz },
     (_, index) => (samples[index * step] ?? 0) / 32_768,
@@ -50,7 +50,7 @@ function findPitchHz(window: Float32Array): number | null {
   };
   for (let lag = voiceRateHz / 400; lag <= voiceRateHz / 60; lag += 1) {
     const share = correlate(lag);
-    // Twice the period fits as well.
+    // Twice the period matches as well, so a longer lag must match better.
     if (share > best.share + 0.02) best = { lag, share };
   }
   return best.share > 0.6 ? voiceRateHz / best.lag : null;
@@ -91,7 +91,7 @@ function measureHz(samples: Float32Array, hz: number): number {
   return real ** 2 + imaginary ** 2;
 }
 
-/** Returns where the energy of the harmonics has its middle, which is the formant. */
+/** Returns the mean frequency of the harmonics, weighted by energy, which is the formant. */
 function findFormantHz(samples: Float32Array, pitchHz: number): number {
   let [sum, weighted] = [0, 0];
   for (let hz = pitchHz; hz < 4_000; hz += pitchHz) {
@@ -119,7 +119,7 @@ describe('a disguised voice', () => {
     const moved = findMedianPitchHz(shifted) / findMedianPitchHz(speech);
     expect(moved).toBeCloseTo(2 ** (shift.pitch / 12), 1);
     expect(Math.abs(moved - 1)).toBeGreaterThan(0.12);
-    // The energy of the two goes together, and does so less if one is moved by a window.
+    // The energies correlate, and less so if one is delayed by a window.
     const [before, after] = [toEnergies(speech), toEnergies(shifted)];
     const fit = (by: number) =>
       before.reduce((sum, energy, index) => sum + Math.sqrt(energy * (after[index + by] ?? 0)), 0);

@@ -3,12 +3,12 @@ import { openProcessor, quantum } from './worklet-scope.ts';
 import 'signalsmith-stretch';
 import type { VoiceShift } from './draw-voice.ts';
 
-/** How often progress is reported. */
+/** The number of progress reports. */
 const reports = 100;
 
 /**
- * Returns a voice with another pitch and other formants, as long as before and with each word where it was. `samples` are those of
- * one channel at `voiceRateHz`.
+ * Returns a voice with another pitch and other formants. The duration and the times of the words stay the same. `samples`
+ * are those of one channel at `voiceRateHz`.
  */
 export async function shiftVoice(
   samples: Float32Array,
@@ -20,7 +20,7 @@ export async function shiftVoice(
     active: true,
     semitones: pitch,
     formantSemitones: formants,
-    // The formants do not follow the pitch.
+    // Keeps the formants where they are when the pitch moves.
     formantCompensation: true,
   });
   // The output lags the input by the latency of the processor, which is given in seconds.
@@ -36,7 +36,7 @@ export async function shiftVoice(
   return limitPeak(shifted.slice(late, late + samples.length));
 }
 
-/** A moved voice may be louder at its loudest than a file can say. Changes the samples. */
+/** Scales the samples in place, because a shifted voice may exceed the range of a file. */
 function limitPeak(samples: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const peak = measurePeak(samples);
   if (peak > 1) for (const [index, value] of samples.entries()) samples[index] = value / peak;

@@ -16,13 +16,13 @@ export type Disguising =
 
 interface DisguiseControls {
   readonly disguising: Disguising;
-  /** Makes a preview with this character, another one each time. */
+  /** Makes a preview with this character. Each call draws another voice. */
   readonly make: (character: Character) => void;
-  /** Replaces the recording by what was made. */
+  /** Replaces the recording by the preview. */
   readonly use: () => void;
 }
 
-/** Nothing is sent while the sheet is open, and leaving it leaves the recording as it is. */
+/** Controls the sheet. It holds back the upload, and closing it leaves the recording unchanged. */
 export function useDisguise(
   getRecorder: () => Recorder | null,
   previewId: string,

@@ -1,6 +1,6 @@
-// signalsmith-stretch runs as the processor of an AudioWorklet alone, which would need a page that may run WebAssembly, and time:
-// Chromium and Firefox render no faster than they like. This is as much of an AudioWorkletGlobalScope as it asks for, so it
-// registers itself here. Imported before the library.
+// signalsmith-stretch only runs as the processor of an AudioWorklet. That would need a page that may run WebAssembly, and
+// Chromium and Firefox render it no faster than real time. This module provides the parts of an AudioWorkletGlobalScope that
+// the library uses, so that it registers its processor here. It is imported before the library.
 import { voiceRateHz } from '../review/decode-voice.ts';
 
 type Message = readonly [name: unknown, value?: unknown];
@@ -25,7 +25,7 @@ type ProcessorClass = new (options: {
   readonly outputChannelCount: readonly number[];
 }) => Processor;
 
-/** How many samples a processor gets at once, by the standard. */
+/** The number of samples that a processor gets at once, by the standard. */
 export const quantum = 128;
 
 let Registered: ProcessorClass | null = null;

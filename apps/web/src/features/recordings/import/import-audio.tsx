@@ -32,7 +32,7 @@ export function ImportAudio({ question, onImported }: ImportAudioProps) {
         className="hidden"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // The same file can be chosen again.
+          // Cleared, so that the same file can be chosen again.
           currentTarget.value = '';
           if (file) take(file);
         }}

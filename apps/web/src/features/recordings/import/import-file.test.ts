@@ -17,12 +17,12 @@ describe('checkFile', () => {
     ['an empty one', 0, 'audio/mpeg', 'AUDIO_EMPTY'],
     ['a video', 900_000, 'video/mp4', null],
     ['a document', 900_000, 'application/pdf', 'AUDIO_NOT_AUDIO'],
-  ])('says of %s whether it may be imported', (_name, size, type, refusal) => {
+  ])('returns whether %s may be imported', (_name, size, type, refusal) => {
     expect(checkFile({ size, type })).toBe(refusal);
   });
 });
 
-// A test has no schema to parse it with
+// A test has no Zod schema that brands the id.
 const userId = 'u1' as UserId;
 const memo = (size: number) =>
   new File([new Uint8Array(size).map((_, index) => index % 251)], 'memo.m4a', { type: 'audio/mp4' });
@@ -47,7 +47,7 @@ describe('importFile', () => {
     expect(Buffer.compare(kept, await file.bytes())).toBe(0);
   });
 
-  it('leaves a duration that the browser cannot read to the server', async () => {
+  it('leaves the duration to the server if the browser cannot read it', async () => {
     const options = prepare(null);
     expect(await importFile({ ...options, file: memo(10) })).toHaveProperty('id');
     expect(await options.drafts.list(userId)).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('importFile', () => {
   it.each([
     ['too long', memo(10), maxDurationMs + 2_001, 'AUDIO_TOO_LONG'],
     ['empty', memo(0), 1_000, 'AUDIO_EMPTY'],
-  ])('stores nothing of a file that is %s', async (_name, file, durationMs, refusal) => {
+  ])('does not store a file that is %s', async (_name, file, durationMs, refusal) => {
     const options = prepare(durationMs);
     expect(await importFile({ ...options, file })).toEqual({ refusal });
     expect(await options.drafts.list(userId)).toEqual([]);
@@ -72,7 +72,7 @@ describe('importFile', () => {
     vi.restoreAllMocks();
   });
 
-  it('says so if the browser has no room', async () => {
+  it('reports that the browser has no room', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const options = prepare(1_000);
     vi.spyOn(options.drafts, 'write').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));

@@ -10,16 +10,16 @@ interface ImportOptions {
   readonly drafts: Pick<DraftStore, 'write'>;
   /** Null if the browser cannot tell. */
   readonly measureDurationMs: (file: Blob) => Promise<number | null>;
-  /** Removes the data that this browser can spare; called if it does not store the file. */
+  /** Frees storage of this browser. Called if the file does not fit. */
   readonly makeRoom: () => Promise<void>;
 }
 
 type Imported = { readonly id: RecordingId } | { readonly refusal: ImportRefusal };
 
-/** Drafts without a duration have no sound yet. The server measures the true one. */
+/** A placeholder until the server has measured the duration, because drafts without a duration have no sound yet. */
 const unknownDurationMs = 1;
 
-/** Makes a draft of an audio file, as if it had been recorded here. */
+/** Creates a draft from an audio file, as if it had been recorded here. */
 export async function importFile({
   file,
   userId,
@@ -48,7 +48,7 @@ export async function importFile({
   }
 }
 
-/** The reasons why a file cannot become a recording. The texts of the codes are those of an inspection. */
+/** The reasons why a file cannot become a recording. The codes are those of an inspection. */
 export type ImportRefusal =
   | 'AUDIO_EMPTY'
   | 'AUDIO_TOO_BIG'
@@ -60,8 +60,8 @@ export type ImportRefusal =
 const { maxBytes, maxDurationMs, durationToleranceMs } = limits.recording;
 
 /**
- * Returns why a file cannot be imported, before any of it is read; null if it may be. The server looks into its bytes
- * later. Some systems give no type.
+ * Returns why a file cannot be imported, or null, without reading it. The server checks its bytes later. Some systems give
+ * no type.
  */
 export function checkFile({ size, type }: Pick<File, 'size' | 'type'>): ImportRefusal | null {
   if (type !== '' && !/^(audio|video)\/|^application\/ogg$/.test(type)) return 'AUDIO_NOT_AUDIO';
@@ -69,6 +69,6 @@ export function checkFile({ size, type }: Pick<File, 'size' | 'type'>): ImportRe
   return size > maxBytes ? 'AUDIO_TOO_BIG' : null;
 }
 
-/** Returns whether sound is too long; a browser that cannot tell its duration (null) leaves that to the server. */
+/** Returns whether the recording is too long. A browser that cannot read the duration (null) leaves that to the server. */
 const isTooLong = (durationMs: number | null): boolean =>
   durationMs !== null && durationMs > maxDurationMs + durationToleranceMs;

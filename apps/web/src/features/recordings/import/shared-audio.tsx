@@ -7,7 +7,7 @@ import { checkFile } from './import-file.ts';
 
 const SharedFileSheet = lazySheet(async () => (await import('./shared-file-sheet.tsx')).SharedFileSheet);
 
-/** Takes a voice memo that another app shared with this one, once the user agrees. */
+/** Imports a voice memo that another app shared with this one, once the user agrees. */
 export function SharedAudio({ onImported }: { readonly onImported: (id: RecordingId) => void }) {
   const [shared, setShared] = useState<File | null>(null);
   const take = useImport(onImported);
@@ -28,11 +28,11 @@ export function SharedAudio({ onImported }: { readonly onImported: (id: Recordin
   );
 }
 
-/** Reads the file of a share that led here. A phone may load the page anew meanwhile, and then asks again. */
+/** Reads the file of a share that opened this page. A phone may reload the page meanwhile, which asks again. */
 function useSharedFile(receive: (file: File) => void): void {
   useEffect(() => {
     const search = new URLSearchParams(location.search);
-    const outcome = search.get(share.parameter) as ShareOutcome | null; // the worker writes it so
+    const outcome = search.get(share.parameter) as ShareOutcome | null; // the service worker writes only these values
     if (outcome === null) return;
     const open = async () => {
       const file = outcome === 'taken' ? await readSharedFile().catch(() => null) : null;

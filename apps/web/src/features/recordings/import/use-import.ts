@@ -14,7 +14,7 @@ import { checkFile, type ImportRefusal, importFile } from './import-file.ts';
 
 type Take = (file: File, isShared?: boolean) => void;
 
-/** After an OAuth sign-in, which leaves the page, the shared file is still there. */
+/** An OAuth sign-in leaves the page and returns here, where the shared file is still available. */
 const backToShared = `/record?${share.parameter}=${'taken' satisfies ShareOutcome}`;
 
 /** Ends a share: removes its file, and clears the address, so that a reload does not repeat it. */
@@ -26,8 +26,8 @@ export function forgetShared(): void {
 }
 
 /**
- * Returns a function that makes a recording of a file, which answers the question if there is one, or says why it cannot. Visitors
- * sign in first.
+ * Returns a function that imports a file, as an answer if there is a question, or shows why it cannot. Visitors sign in
+ * first.
  */
 export function useImport(onImported: (id: RecordingId) => void, question: Answerable | null = null): Take {
   const { account } = trpc.useUtils();
@@ -39,14 +39,14 @@ export function useImport(onImported: (id: RecordingId) => void, question: Answe
     const { id: userId, username } = session.user;
     const imported = await importFile({ file, userId, drafts, measureDurationMs, makeRoom });
     if (isShared) forgetShared();
-    // Without it the recording is still whole.
+    // The recording is complete without the answer.
     if (question && 'id' in imported)
       await drafts.update(imported.id, { answer: toFormAnswer(question, username) }).catch(() => false);
     if ('refusal' in imported) await showImportRefusal(imported.refusal);
     else onImported(imported.id);
   };
   return (file, isShared = false) => {
-    // A file that cannot be taken is no reason to sign in.
+    // A file that cannot be imported must not lead to a sign-in.
     const refusal = checkFile(file);
     if (refusal) {
       if (isShared) forgetShared();
@@ -62,7 +62,7 @@ export function useImport(onImported: (id: RecordingId) => void, question: Answe
 }
 
 export async function showImportRefusal(refusal: ImportRefusal): Promise<void> {
-  // Loaded with its chunk, which the recorder does not need otherwise.
+  // Loaded only here, because the recorder does not need these texts otherwise.
   const { errorText } = await import('../../../messages/errors.ts');
   const texts = { ...errorText, ...recorderImportText.refusals };
   showToast({ title: recorderImportText.failed, text: texts[refusal], tone: 'destructive' });
@@ -70,7 +70,7 @@ export async function showImportRefusal(refusal: ImportRefusal): Promise<void> {
 
 const metadataTimeoutMs = 3_000;
 
-/** Returns the duration that the browser reads; null if it cannot, or not in time. */
+/** Returns the duration that the browser reads; null if it cannot read it in time. */
 async function measureDurationMs(file: Blob): Promise<number | null> {
   const audio = new Audio();
   const src = URL.createObjectURL(file);
@@ -91,7 +91,7 @@ async function measureDurationMs(file: Blob): Promise<number | null> {
   }
 }
 
-/** Returns the file that the service worker keeps for the recorder; null without one. */
+/** Returns the file that the service worker keeps for the recorder; null if there is none. */
 export async function readSharedFile(): Promise<File | null> {
   if (!('caches' in globalThis)) return null;
   const cache = await caches.open(share.cache);
@@ -102,7 +102,7 @@ export async function readSharedFile(): Promise<File | null> {
   return new File([sound], name, { type: kept.headers.get('content-type') ?? '' });
 }
 
-/** Removes it, once it is stored as a recording or cannot be one. */
+/** Removes the shared file, once it is stored as a recording or refused. */
 async function forgetSharedFile(): Promise<void> {
   const cache = await caches.open(share.cache);
   await cache.delete(share.address);

@@ -4,7 +4,6 @@ import { isTooLong, type AnswerVisibility, type FormAnswer } from './story-form.
 
 interface AnswerChoiceProps {
   readonly answer: FormAnswer;
-  /** Of the recording. */
   readonly durationMs: number;
   readonly onChoose: (visibility: AnswerVisibility) => void;
 }
@@ -15,11 +14,11 @@ const choices = {
   grown: ['private', 'published', 'apart'],
 } as const satisfies Record<string, readonly AnswerVisibility[]>;
 
-/** Shows what the story answers. Its author chooses who may hear it, or that it answers nothing. */
+/** Shows the question or story that the recording answers. The author chooses the listeners, or detaches the story. */
 export function AnswerChoice({ answer, durationMs, onChoose }: AnswerChoiceProps) {
   const { kind = 'question', asker, isFirst = false } = answer;
   const isNoReply = isTooLong(answer, durationMs);
-  // A reply that its author keeps is none.
+  // A private reply is not a reply.
   const chosen = kind === 'reply' && answer.visibility === 'private' ? 'apart' : answer.visibility;
   return (
     <fieldset className="mb-[calc(0.75rem+var(--mini))] rounded-card bg-sunken px-4 py-3">

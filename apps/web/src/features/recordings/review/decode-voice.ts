@@ -1,9 +1,9 @@
-/** Enough for a voice, with half the bytes and half the work of 48 kHz. */
+/** Sufficient for a voice, at half the bytes and half the work of 48 kHz. */
 export const voiceRateHz = 24_000;
 
 /** Decodes a recording as one channel at `voiceRateHz`. Rejects if this browser cannot read it. */
 export async function decodeVoice(sound: Blob): Promise<Float32Array<ArrayBuffer>> {
-  // The context only says to which rate it is decoded.
+  // The context only sets the rate of the decoding.
   const context = new OfflineAudioContext(1, 1, voiceRateHz);
   const decoded = await context.decodeAudioData(await sound.arrayBuffer());
   const channels = Array.from({ length: decoded.numberOfChannels }, (_, index) =>

@@ -47,6 +47,6 @@ it.each([
   expect(toExtension(mimeType)).toBe(extension);
 });
 
-it('a recording of several channels is heard as their mean', () => {
+it('mixes several channels down to their mean', () => {
   expect([...mixDown([new Float32Array([1, 0.5]), new Float32Array([0, -0.5])])]).toEqual([0.5, 0]);
 });

@@ -10,7 +10,7 @@ interface Playback {
   readonly src: string;
   /** The name of the file for a download. */
   readonly fileName: string;
-  /** Measured only if the sound had to be decoded. */
+  /** Measured only for a recording that had to be decoded. */
   readonly peaks: readonly number[] | null;
 }
 
@@ -21,7 +21,7 @@ interface Playback {
 export const needsDecoding = (mimeType: string): boolean =>
   mimeType.startsWith('audio/mp4') && !mimeType.includes('opus');
 
-/** Plays the recorder's output as it is, unless it must be decoded. If decoding fails, the original is played. */
+/** Prepares the recording for playback, and decodes it if necessary. If decoding fails, the original is played. */
 export async function preparePlayback(sound: Blob): Promise<Playback> {
   if (needsDecoding(sound.type)) {
     try {
@@ -33,7 +33,7 @@ export async function preparePlayback(sound: Blob): Promise<Playback> {
   return { ...toFile(sound), peaks: null };
 }
 
-/** A memo that was imported may have any type: an iPhone says `audio/x-m4a` of its own. */
+/** Returns the file extension. An imported memo may have any type; iPhones use `audio/x-m4a`. */
 export function toExtension(mimeType: string): string {
   const name = /^(?:audio|application)\/(?:x-)?(\w+)/.exec(mimeType)?.[1];
   if (name === 'mpeg') return 'mp3';

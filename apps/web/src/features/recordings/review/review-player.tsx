@@ -26,12 +26,12 @@ const unknownPeaks: readonly number[] = Array.from({ length: limits.recording.pe
 interface ReviewPlayerProps {
   readonly recording: FinishedRecording;
   readonly delivery: Delivery;
-  /** Null while it is being prepared. */
+  /** Null while the playback is being prepared. */
   readonly track: Track | null;
 }
 
 export function ReviewPlayer({ recording: { id, peaks }, delivery, track }: ReviewPlayerProps) {
-  // The address is revoked when the review ends, so nothing of it may keep playing.
+  // The address is revoked when the review ends, so its playback must end too.
   useEffect(() => () => player.forget(id), [id]);
   if (track === null) {
     return (
@@ -67,7 +67,7 @@ function Readout({ track, delivery }: { readonly track: Track; readonly delivery
   );
 }
 
-/** Uses a place that exists anyway, so that nothing moves when the upload ends. */
+/** Uses existing space, so that nothing moves when the upload ends. */
 function DeliveryProgress({ delivery }: { readonly delivery: Delivery }) {
   if (delivery.step === 'inspecting') return <span>{recorderReviewText.inspecting}</span>;
   if (delivery.step !== 'uploading') return null;
@@ -137,7 +137,6 @@ export function DeliveryNotice({ recording, delivery, onRetry }: DeliveryNoticeP
 interface StuckProps {
   readonly text: string;
   readonly hint: string | null;
-  /** The button. */
   readonly children?: ReactNode;
 }
 

@@ -5,14 +5,14 @@ import type { DeliveryEvent } from './review-state.ts';
 import { delivery, id, inspected, recorded, run, titled } from '../testing/recorder-events.ts';
 
 describe('delivering a recording', () => {
-  it('is inspected after the upload, and says when that takes long', () => {
+  it('is inspected after the upload, and shows if that takes long', () => {
     const uploaded = run([...recorded, delivery({ type: 'uploaded' })]);
     expect(uploaded).toMatchObject({ delivery: { step: 'inspecting', isDelayed: false } });
     const delayed = reduceRecorder(uploaded, delivery({ type: 'inspection-delayed' }));
     expect(delayed).toMatchObject({ phase: 'review', delivery: { step: 'inspecting', isDelayed: true } });
   });
 
-  it('says why the transcription waits, until it goes on', () => {
+  it('shows why the transcription waits until it continues', () => {
     const waiting = run([...inspected, delivery({ type: 'transcription-waits', trouble: 'no_speech' })]);
     expect(waiting).toMatchObject({ delivery: { step: 'transcribing', trouble: 'no_speech' } });
     expect(reduceRecorder(waiting, delivery({ type: 'transcription-waits', trouble: null }))).toEqual(
@@ -20,7 +20,7 @@ describe('delivering a recording', () => {
     );
   });
 
-  it('goes on by itself after a failure of the network', () => {
+  it('continues automatically after a network failure', () => {
     const failed = run([...recorded, delivery({ type: 'delivery-failed', failure: 'network' })]);
     expect(reduceRecorder(failed, delivery({ type: 'upload-progressed', ratio: 0.5 }))).toMatchObject({
       delivery: { step: 'uploading', ratio: 0.5 },
@@ -56,7 +56,7 @@ describe('delivering a recording', () => {
     });
   });
 
-  it('REL-37: takes a text that does not look Spanish, and keeps that it is unsure', () => {
+  it('REL-37: takes a text that does not look Spanish, and marks it as unsure', () => {
     const event = delivery({ type: 'transcribed', text: 'The train', words: null, isUnsure: true });
     expect(reduceRecorder(run(inspected), event)).toMatchObject({
       delivery: { step: 'ready', trouble: null },

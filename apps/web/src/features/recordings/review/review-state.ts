@@ -9,9 +9,9 @@ export type StopCause = 'person' | 'limit' | 'microphone-lost' | 'recorder-error
 export type DeliveryFailure =
   | 'network'
   | 'server'
-  /** A limit of how often something may be done. */
+  /** A rate limit was reached. */
   | 'too-often'
-  /** New accounts of this network stored too much today. */
+  /** New accounts of this network have stored too much today. */
   | 'network-full'
   | 'sign-in'
   | 'other-account'
@@ -21,7 +21,7 @@ export type DeliveryFailure =
   | 'disk-full'
   | 'rejected';
 
-/** The failures after which the delivery goes on by itself. */
+/** The failures after which the delivery continues automatically. */
 export const passingFailures: ReadonlySet<DeliveryFailure> = new Set([
   'network',
   'server',
@@ -35,16 +35,16 @@ export interface FinishedRecording {
   /** By the recorder's clock, until the server has measured the sound. */
   readonly durationMs: number;
   readonly stoppedBy: StopCause;
-  /** All of it is stored in this browser, so leaving the page loses nothing. */
+  /** True if all of it is stored in this browser, so that leaving the page loses nothing. */
   readonly isStored: boolean;
   /** A `blob:` address for playback, once it is prepared. */
   readonly src: string | null;
   /** The file name for a download of `src`. */
   readonly fileName: string;
   readonly peaks: readonly number[] | null;
-  /** The disguise of its voice. */
+  /** The character of the disguise. */
   readonly disguise?: Character | undefined;
-  /** The file broke off: the recording is what is before, which the server has found. */
+  /** True if the file broke off; the recording is the part before, which the server has found. */
   readonly isCutShort?: boolean;
 }
 
@@ -73,7 +73,7 @@ export type Delivery =
   | { readonly step: 'uploading'; readonly ratio: number }
   /** Delayed: the server has the recording, but its inspection takes longer than usual. */
   | { readonly step: 'inspecting'; readonly isDelayed: boolean }
-  /** With a trouble, the server waits for its next attempt. */
+  /** With a trouble, the server waits before its next attempt. */
   | { readonly step: 'transcribing'; readonly trouble: TranscriptionTrouble | null }
   | { readonly step: 'ready'; readonly trouble: TranscriptionTrouble | null }
   | { readonly step: 'failed'; readonly failure: DeliveryFailure }

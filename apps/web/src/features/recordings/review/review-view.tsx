@@ -41,10 +41,10 @@ export function ReviewView({ state, dispatch, getRecorder }: ReviewViewProps) {
   const status = useRef<HTMLParagraphElement>(null);
   useKeepForm(form, getRecorder);
   const save = useSaving(state, dispatch, getRecorder);
-  // The button that stopped the recording is gone.
+  // Moves the focus, because the button that stopped the recording is gone.
   useEffect(() => status.current?.focus({ preventScroll: true }), []);
 
-  // A recording that waits for the operator is not under way.
+  // A recording that waits for the operator makes no progress.
   const isProcessing =
     ['uploading', 'inspecting'].includes(delivery.step) ||
     (delivery.step === 'transcribing' && delivery.trouble !== 'setup');
@@ -203,11 +203,11 @@ function DiscardSheet({ recording, onDiscard, onClose }: DiscardSheetProps) {
 interface StoryFieldsProps {
   readonly form: StoryForm;
   readonly delivery: Delivery;
-  /** The track whose words light up. */
+  /** The track of the playback, which highlights its words. */
   readonly track: Track | null;
   readonly onChange: (event: FormEvent) => void;
   readonly onRetryTranscription: () => void;
-  /** The last one. */
+  /** The last button. */
   readonly children: ReactNode;
 }
 

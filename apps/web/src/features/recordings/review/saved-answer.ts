@@ -4,26 +4,26 @@ import { askedText as text } from '../../../messages/questions/asked.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
 import type { StoryForm } from './story-form.ts';
 
-/** What became of a story that was to answer a question. */
+/** The outcome of a story that was meant as an answer. */
 export interface SavedAnswer {
-  /** The username. */
+  /** The username of the asker. */
   readonly asker: string;
   readonly visibility: StoryVisibility;
   /** True if the story answers nothing after all. */
   readonly isUnanswered: boolean;
-  /** The story that it was to answer. Missing for a question. */
+  /** The story that it answers. Missing for a question. */
   readonly of?: {
     readonly kind: OriginKind;
     readonly title: string;
     readonly isWaiting: boolean;
-    /** It was too long for a reply, or never chosen to be one. */
+    /** True if it was too long for a reply, or never saved as one. */
     readonly isKept: boolean;
   };
-  /** It is published once a moderator lets it in. */
+  /** True if a moderator must approve it before it is published. */
   readonly isWaiting?: true;
 }
 
-/** Returns null for a story that was to answer nothing. */
+/** Returns null for a story that was not meant as an answer. */
 export function toSavedAnswer({ answer }: StoryForm, story: Story): SavedAnswer | null {
   if (!answer || answer.visibility === 'apart') return null;
   const { kind, asker, text: title } = answer;
@@ -33,13 +33,13 @@ export function toSavedAnswer({ answer }: StoryForm, story: Story): SavedAnswer 
     ...(kind && { of: { kind, title, isWaiting: origin?.isWaiting === true, isKept } }),
     asker,
     visibility: visibilityOf(story),
-    // Another device may have saved it, as the answer to something else or to a story that is away.
+    // Another device may have saved the recording as an answer to something else, or the other story may be gone.
     isUnanswered: !(kind ? origin?.story : question),
     ...(story.isWaiting && { isWaiting: true as const }),
   };
 }
 
-/** Returns what is said of a saved answer, or undefined where there is nothing to say. */
+/** Returns the text about a saved answer; undefined if none is needed. */
 export function toAnswerText(answer: SavedAnswer | undefined): string | undefined {
   const said = answer?.of && threadsText.saved(answer.of, answer);
   if (said) return said;

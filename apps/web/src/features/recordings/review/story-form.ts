@@ -15,28 +15,31 @@ import {
   type TranscriptEvent,
 } from '../../../lib/transcript/transcript-edits.ts';
 
-/** A question or another story that this one answers, with the listeners that its author chose. */
+/** The question or story that this one answers, with the listeners that its author chose. */
 export interface FormAnswer extends Answerable {
   readonly visibility: AnswerVisibility;
-  /** The username of who replies, for the title. */
+  /** The username of the replier, for the title. */
   readonly by?: string;
 }
 
-/** `apart`: it answers nothing, and is a private story like any other. */
+/** `apart`: a private story that answers nothing. */
 export type AnswerVisibility = StoryVisibility | 'apart';
 
-/** Returns an answer as it is at first: for its asker alone, or after its story. One that grew is private, as all stories are. */
+/**
+ * Returns an answer with its first visibility: shared with its asker or as a reply. A follow-up is private, as all stories
+ * are at first.
+ */
 export const toFormAnswer = (question: Answerable, username: string | null = null): FormAnswer => ({
   ...question,
   visibility: question.kind === 'grown' ? 'private' : 'shared',
   ...(question.kind === 'reply' && username !== null && { by: username }),
 });
 
-/** Whether a recording cannot be a reply, which it was to be. */
+/** Returns whether the recording is too long for the reply that it was meant to be. */
 export const isTooLong = ({ kind }: Answerable, durationMs: number): boolean =>
   kind === 'reply' && durationMs > limits.reply.maxDurationMs + limits.recording.durationToleranceMs;
 
-/** Returns the answer of a form or a draft, if there is one, as one that only its author hears. A reply is none then. */
+/** Returns the answer as a private one. A private reply is not a reply, but a story of its own. */
 export const toUnsharedAnswer = ({ answer }: Pick<StoryForm, 'answer'>): Pick<StoryForm, 'answer'> =>
   answer && answer.visibility !== 'apart' ? { answer: { ...answer, visibility: 'private' } } : {};
 
@@ -44,7 +47,7 @@ export interface StoryForm {
   readonly title: string;
   readonly transcript: Transcript;
   readonly tags: readonly string[];
-  /** Missing if it answers no question. */
+  /** Missing if the recording answers no question. */
   readonly answer?: FormAnswer;
 }
 
@@ -67,7 +70,10 @@ export const toFirstForm = (answer: FormAnswer | undefined): StoryForm => ({
   ...(answer && { answer }),
 });
 
-/** A reply has a title at once, so that nothing but its sound is asked for. It tells nothing of the other story, which may go. */
+/**
+ * A reply gets a default title, so that the user need not write one. It reveals nothing of the other story, which may be
+ * deleted.
+ */
 const toFirstTitle = (answer: FormAnswer | undefined): string =>
   answer?.kind === 'reply' ? threadsText.replyTitle(answer.by) : '';
 
@@ -76,7 +82,7 @@ interface FormRefusals {
   readonly transcript?: ErrorCode;
 }
 
-/** Returns why the form cannot be saved. Its tags were checked one by one when they were added. */
+/** Returns why the form cannot be saved. Tags are checked when they are added. */
 export function checkForm({ title, transcript }: StoryForm): FormRefusals {
   const titleRefusal = checkTitle(title);
   const transcriptRefusal = checkTranscript(toTranscriptText(transcript));
@@ -94,7 +100,7 @@ export function reduceForm(form: StoryForm, event: FormEvent): StoryForm {
     case 'transcript-heard': {
       const { heard, isProvisional } = event;
       const changed = { ...transcript, heard, isProvisional };
-      // An editor that was opened before the text came, and not typed in, shows it.
+      // An untouched editor that was opened before the transcript arrived shows it.
       const editing = isEdited(transcript)
         ? transcript.editing
         : toTranscriptText({ ...changed, editing: null });

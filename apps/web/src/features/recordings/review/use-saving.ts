@@ -21,8 +21,8 @@ import type { StoryForm } from './story-form.ts';
 export type ReviewState = Extract<RecorderState, { phase: 'review' | 'waiting' | 'saving' }>;
 
 /**
- * Returns what the button does: it saves once the server has the sound, reports the result, and navigates to the story
- * unless the user has left by then. While the server cannot be reached, the recording is left to be saved by itself later.
+ * Returns the action of the button: it saves once the server has the sound, shows the result, and navigates to the story
+ * unless the user has left. If the server cannot be reached, the recording is queued to be saved later.
  */
 export function useSaving(
   state: ReviewState,

@@ -14,7 +14,7 @@ import { reduceRecorder } from '../recorder-state.ts';
 import type { RecorderEvent, RecorderState } from '../recorder-types.ts';
 import type { StoryInput } from '../review/story-form.ts';
 
-// A test has no schema to parse it with
+// A test has no Zod schema that brands the id.
 export const userId = 'u1' as UserId;
 export const refusal = (errorCode: ErrorCode, httpStatus = 400, details: object = {}) =>
   TRPCClientError.from({
@@ -25,7 +25,7 @@ export const lostAnswer = () => TRPCClientError.from(new TypeError('Failed to fe
 /** A recognition that hears nothing. */
 export const silentRecognition = { setPaused: () => undefined, end: () => Promise.resolve() };
 
-/** By what the server recognizes a call that it has had. */
+/** Returns the key by which the server recognizes a repeated call. */
 const digestOf = ({ title, transcript, tags }: StoryInput) => JSON.stringify([title, transcript, tags]);
 
 /** A fake server that accepts one upload and records its calls. */
@@ -40,7 +40,7 @@ class FakeServer {
   };
   /** Whether the links of questions work. */
   isLinked = true;
-  /** Whether calls are lost on their way, and not only their answers. */
+  /** True if calls are lost, and not only their answers. */
   isOutOfReach = false;
   readonly stories = new Map<string, StoryInput>();
   readonly calls: string[] = [];
@@ -94,11 +94,11 @@ class FakeServer {
     },
   };
 
-  /** Returns as much of a story as is used. */
+  /** Returns the fields of a story that are used. */
   #toStory(id: string): Story {
     const answers = this.stories.get(id)?.answers;
     const isShared = this.isLinked && answers?.visibility === 'shared' ? true : undefined;
-    // A reply that is kept is none.
+    // A private reply is not a reply.
     const isTied = answers && this.isLinked && (answers.kind !== 'reply' || isShared);
     const tie = answers?.kind
       ? { origin: isTied ? { kind: answers.kind, story: { id: answers.token } } : undefined }
@@ -127,7 +127,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
   let recordedMs = 0;
   let isMuted = false;
   let isPaused = false;
-  /** Runs ahead of the real clock, because a fast test is no double tap. */
+  /** The clock is ahead of the real one, because a fast test would look like double taps. */
   let aheadMs = 0;
   const now = () => performance.now() + aheadMs;
   let openMicrophones = 0;
@@ -193,7 +193,7 @@ export function prepareRecorder(drafts = new DraftStore(crypto.randomUUID()), se
       if (!draft) throw new Error('no draft');
       return draft;
     },
-    /** The tokens of the questions that were answered. */
+    /** The tokens of the answered questions. */
     forgotten,
     openMicrophones: () => openMicrophones,
     timesRoomWasMade: () => timesRoomWasMade,

@@ -25,7 +25,7 @@ interface DeliveryOptions {
 
 /** An inspection takes about a second, so it is polled more often than a transcription. */
 const inspectionPollMs = 700;
-/** While the server waits to be repaired. */
+/** The interval while the server waits for a repair. */
 const delayedInspectionPollMs = 10_000;
 const maxPollFailures = 5;
 const firstRestMs = 5_000;
@@ -73,7 +73,7 @@ export class Delivery {
     this.retry();
   }
 
-  /** Returns whether it failed with an error that another attempt may end. */
+  /** Returns whether the last attempt failed with an error that may pass. */
   async #fails(): Promise<boolean> {
     const { report } = this.#options;
     try {
@@ -84,7 +84,7 @@ export class Delivery {
     } catch (error) {
       if (this.#signal.aborted) return false;
       console.warn('The recording could not be delivered', error);
-      // The recording was announced, and deleted on another device or after its time.
+      // The recording was announced, but deleted since on another device or because it expired.
       const isGone = getErrorCode(error) === 'RECORDING_NOT_FOUND';
       const failure = toFailure(error);
       report(isGone ? { type: 'delivery-restarted' } : { type: 'delivery-failed', failure });
@@ -92,7 +92,7 @@ export class Delivery {
     }
   }
 
-  /** Ends early when the user or the network comes back. The jitter spreads clients that failed together. */
+  /** Pauses. Ends early when the user or the network comes back. The jitter spreads clients that failed together. */
   async #rest(failures: number): Promise<void> {
     const { wait, random, onReconnectOrFocus } = this.#options.environment;
     const rest = new AbortController();
@@ -140,7 +140,7 @@ export class Delivery {
           await api.begin(id, mimeType, ownerId);
         } catch (error) {
           const failure = toFailure(error);
-          // A limit counts for an hour: trying again at once is of no use.
+          // A limit lasts an hour, so an immediate retry is useless.
           throw isTransientError(error)
             ? new TryLater('not announced', 0, failure, { cause: error })
             : new UploadRefused(failure, { cause: error });
@@ -223,7 +223,7 @@ export class Delivery {
 const canPass = (error: unknown): boolean =>
   isTransientError(error) || getErrorCode(error) === 'RATE_LIMITED';
 
-/** Returns what the answer to a call of the delivery means for the recording. */
+/** Returns the failure of the recording for an error of the delivery. */
 export function toFailure(error: unknown): DeliveryFailure {
   if (error instanceof UploadRefused) return error.failure;
   const code = getErrorCode(error);

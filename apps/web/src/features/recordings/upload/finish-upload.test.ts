@@ -12,7 +12,7 @@ beforeEach(() => {
   return () => warn.mockRestore();
 });
 
-/** As the server answers for an upload that has begun. */
+/** Answers as the server does for an incomplete upload. */
 const fetch = async (url: string, init: RequestInit): Promise<Response> =>
   init.method === 'POST' ? new Response(null, { status: 409 }) : world.server.fetch(url, init);
 const finish = () => {
@@ -20,13 +20,13 @@ const finish = () => {
   return finishUpload({ id, api, environment: { ...environment, fetch } });
 };
 
-it('ends the upload with what has arrived, without announcing it again', async () => {
+it('ends the upload at the received bytes, without announcing it again', async () => {
   expect(await finish()).toEqual({ step: 'ready' });
   expect(world.server).toMatchObject({ bytes: 1200, isComplete: true });
   expect(world.server.calls).not.toContain('begin');
 });
 
-it('says why the beginning alone is no story', async () => {
+it('returns why the beginning alone cannot be a story', async () => {
   const answers = vi.spyOn(world.server.api, 'getRecording');
   answers.mockResolvedValue({ id, state: 'refused', reason: 'AUDIO_TRUNCATED' });
   expect(await finish()).toEqual({ step: 'refused', reason: 'AUDIO_TRUNCATED' });

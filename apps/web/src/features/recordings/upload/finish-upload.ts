@@ -13,14 +13,14 @@ interface FinishUploadOptions {
 
 export type FinishOutcome =
   | { readonly step: 'ready' }
-  /** The server has it, and looks into it later. */
+  /** The server has the recording, and inspects it later. */
   | { readonly step: 'delayed' }
   | { readonly step: 'refused'; readonly reason: RefusalCode }
   | { readonly step: 'failed'; readonly failure: DeliveryFailure };
 
 /**
- * Ends an upload whose rest is lost where it has arrived, and resolves when it can be saved or cannot. The recording is not
- * announced again: if this fails, it is offered again at once.
+ * Ends an incomplete upload whose rest is lost, and resolves when the recording can be saved or is refused. It is not
+ * announced again, because a failure then offers it again at once.
  */
 export function finishUpload({ id, api, environment }: FinishUploadOptions): Promise<FinishOutcome> {
   const bytes = new RecordedBytes();

@@ -120,7 +120,7 @@ describe('resuming an upload', () => {
     [200, 0],
     [200, 1],
     [403, 2],
-  ])("tries again after a proxy's page with status %i at request %i", async (status, request) => {
+  ])("retries after a proxy's page with status %i at request %i", async (status, request) => {
     const { server, recorded, start } = prepare();
     server.faults.set(request, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
     await start();
@@ -128,14 +128,14 @@ describe('resuming an upload', () => {
     expect(server.length).toBe(3000);
   });
 
-  it('trusts the server if it has more than this browser could store', async () => {
+  it('accepts that the server has more than this browser could store', async () => {
     const { server, start } = prepare(2);
     server.stored = chunkOf(3500, 1);
     await start();
     expect(server.length).toBe(3500);
   });
 
-  it('does not take an upload that was ended early elsewhere for a whole one', async () => {
+  it('does not mistake an upload that another device ended early for a complete one', async () => {
     const { server, recorded, start } = prepare();
     server.stored = recorded.slice(0, 1200);
     server.length = 1200;
@@ -144,7 +144,7 @@ describe('resuming an upload', () => {
 
   it('notices when another device ends the upload before this recording does', async () => {
     const { server, start } = prepare();
-    // As the server answers whatever is sent to a complete upload.
+    // The server answers so to any request for a complete upload.
     const ended = async (url: string, init: RequestInit) =>
       init.method === 'POST'
         ? server.fetch(url, init)
@@ -152,7 +152,7 @@ describe('resuming an upload', () => {
     await expect(start({ fetch: ended })).rejects.toMatchObject({ failure: 'rejected' });
   });
 
-  it('announces and starts the upload again if the server does not know it any more', async () => {
+  it('announces and starts the upload again if the server has deleted it', async () => {
     const { server, recorded, start } = prepare();
     let begun = 0;
     server.faults.set(1, { status: 404 });
@@ -197,13 +197,13 @@ describe('waiting before a retry', () => {
     [503, 'server'],
     [429, 'too-often'],
     [507, 'disk-full'],
-  ])('tells the answer %i from a failing network: %s', async (status, failure) => {
+  ])('distinguishes the answer %i from a failing network: %s', async (status, failure) => {
     const { server, start } = prepare();
     for (let request = 0; request < 10; request += 1) server.faults.set(request, { status });
     await expect(start()).rejects.toMatchObject({ failure });
   });
 
-  it('gives up earlier if nothing moved for half a minute', async () => {
+  it('gives up earlier without progress for half a minute', async () => {
     const { server, waits, start } = prepare();
     let nowMs = 0;
     for (let request = 0; request < 10; request += 1) server.faults.set(request, 'lost request');
@@ -289,7 +289,7 @@ describe('ending an upload', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('does not retry if the recording may not be announced', async () => {
+  it('does not retry if the announcement is refused', async () => {
     const { server, start } = prepare();
     const refused = Promise.reject(new UploadRefused('sign-in'));
     await expect(start({ begin: () => refused })).rejects.toMatchObject({ failure: 'sign-in' });

@@ -19,7 +19,7 @@ export class UploadRefused extends Error {
 export class TryLater extends Error {
   override readonly name = 'TryLater';
   readonly retryAfterMs: number;
-  /** The failure that the user sees if it does not pass. */
+  /** The failure that the user sees if it persists. */
   readonly failure: DeliveryFailure;
 
   constructor(reason: string, retryAfterMs = 0, failure: DeliveryFailure = 'server', options?: ErrorOptions) {
@@ -48,18 +48,21 @@ export interface UploadOptions {
   readonly onProgress: (sentBytes: number) => void;
 }
 
-/** Starts small, also after a failure, and doubles: at 4 kB/s, a very bad network, a small patch gets through. */
+/**
+ * The first patch is small, also after a failure, and later ones double: at 4 kB/s, a very bad network, a small patch gets
+ * through.
+ */
 const minPatchBytes = 64 * 1024;
 const maxPatchBytes = 512 * 1024;
 const requestTimeoutMs = 20_000;
 const { firstRetryMs, maxFailures, maxRetryAfterMs, maxRetryMs, maxStillMs } = limits.upload;
 
 /**
- * Uploads a recording by tus while it is being recorded: a PATCH for the bytes so far, and an empty one with
- * `Upload-Length` at the end. Resolves when the server has all of it. After a failure it asks the server for the
- * offset. It never gives up during a recording; afterwards it does after five failures in a row, or earlier when they
- * took long. Any progress on the server resets the count, because a slow network is not a broken one. Throws
- * UploadRefused, or the signal's reason.
+ * Uploads a recording by tus while it is being recorded: a PATCH for the bytes so far, and an empty one with `Upload-Length`
+ * at the end. Resolves when the server has all of it. After a failure it asks the server for the offset. It never gives up
+ * during a recording; afterwards it does after five failures in a row, or earlier without progress for too long. Any
+ * progress on the server resets the count, because a slow network is not a broken one. Throws UploadRefused, or the signal's
+ * reason.
  */
 export async function uploadRecording(options: UploadOptions): Promise<void> {
   const { bytes, signal } = options;
@@ -77,7 +80,7 @@ export async function uploadRecording(options: UploadOptions): Promise<void> {
       }
       const retryAfterMs = error instanceof TryLater ? error.retryAfterMs : 0;
       const waiting = options.wait(Math.max(upload.getBackoffMs(), retryAfterMs), signal);
-      // The end of the recording ends a wait that began before it, because the user is watching now.
+      // The end of the recording ends an earlier wait, because the user is watching now.
       await (wasComplete ? waiting : Promise.race([waiting, bytes.whenBeyond(Infinity, signal)]));
       signal.throwIfAborted();
     }
@@ -87,7 +90,7 @@ export async function uploadRecording(options: UploadOptions): Promise<void> {
 class Upload {
   readonly #options: UploadOptions;
   readonly #url: string;
-  /** As far as the client knows; a 404 corrects it. */
+  /** Whether the upload exists, as far as the client knows; a 404 corrects it. */
   #exists = false;
   #failures = 0;
   /** Failures of attempts that began when the recording was complete. */
@@ -128,8 +131,8 @@ class Upload {
   }
 
   /**
-   * Doubles with each failure, and starts again once the user waits for the end. The jitter spreads clients that failed
-   * together.
+   * Returns the delay, which doubles with each failure, and starts over once the user waits for the end. The jitter spreads
+   * clients that failed together.
    */
   getBackoffMs(): number {
     const failures = this.#lateFailures || this.#failures;
@@ -143,7 +146,7 @@ class Upload {
       'Upload-Defer-Length': '1',
       'Upload-Metadata': `recordingId ${btoa(this.#options.id)}`,
     });
-    // A conflict means that the upload exists already, from before a reload or a lost answer.
+    // A conflict means that the upload already exists, from before a reload or a lost answer.
     if (!response.ok && response.status !== 409) this.#refuse(response);
     this.#exists = true;
     return response.ok ? 0 : this.#askOffset();
@@ -158,8 +161,8 @@ class Upload {
   }
 
   /**
-   * Returns whether the upload is complete. Refuses one that ended before this recording does: another device has made
-   * a recording of its beginning, and the rest is here alone. Throws TryLater for an answer without an offset, which is
+   * Returns whether the upload is complete. Refuses one that ended before this recording, because another device has made a
+   * recording of its beginning, and only this one has the rest. Throws TryLater for an answer without an offset, which is
    * not our server's.
    */
   #isEnded(response: Response): boolean {
@@ -212,9 +215,9 @@ class Upload {
     body: Blob | null = null,
   ): Promise<Response> {
     const { signal, fetch } = this.#options;
-    // It may have ended while the recording was announced.
+    // The upload may have ended while the recording was announced.
     signal.throwIfAborted();
-    // By hand, because AbortSignal.any and AbortSignal.timeout are younger than browsers still in use.
+    // Combined by hand, because AbortSignal.any and AbortSignal.timeout are younger than browsers still in use.
     const request = new AbortController();
     const abort = () => request.abort();
     const stopWaiting = onceOverdue(requestTimeoutMs, abort);
@@ -240,7 +243,7 @@ class Upload {
       this.#reached = 0;
       throw new TryLater('gone');
     }
-    // Our server refuses in JSON; the page of a hotel's or an office's network says nothing about the recording.
+    // Our server refuses in JSON. The page of a hotel's or an office's network says nothing about the recording.
     const isOurs = headers.get('Content-Type')?.startsWith('application/json') ?? false;
     const mayPass = status >= 500 || [408, 409, 423, 425, 429].includes(status) || !isOurs;
     if (!mayPass) throw new UploadRefused('rejected', { cause: new Error(`HTTP ${status}`) });

@@ -152,7 +152,7 @@ function useCaseActions({ story, status, viewer }: ReportCase) {
     decide,
     isSending: resolve.isPending || dismiss.isPending || suspend.isPending || restore.isPending,
     isStarting: review.isPending,
-    // A review of before the author asked for the publication does not show the story yet.
+    // A review that began before the author asked for the publication does not show the story yet.
     review:
       status === 'pending' || (isReviewing && story.isWaiting && !viewer.seesWaiting)
         ? () => review.mutate({ storyId: story.id })

@@ -10,14 +10,14 @@ import { tagClass } from '../../../ui/tag-class.ts';
 const text = moderationText.reports;
 const reasonNames = { ...reportsText.reasons, watched: text.watched, first: text.first } as const;
 
-/** A title that the viewer may not see is replaced by the reason why it is here. */
+/** Returns the title, or the reason of the case if the viewer may not see the story. */
 export const toCaseTitle = ({ title, isWaiting }: ReportCase['story']): string =>
   title || (isWaiting ? text.firstUntitled : text.untitled);
 
 interface CaseCardProps {
   readonly reportCase: ReportCase;
   readonly isCurrent: boolean;
-  /** Chosen by the viewer, not only shown because it is the first. */
+  /** True if the viewer chose the case; the first case also shows without a choice. */
   readonly takesFocus: boolean;
   /** False if the details show beside the list. */
   readonly hasRoom: boolean;

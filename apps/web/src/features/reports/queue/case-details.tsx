@@ -46,7 +46,7 @@ export function CaseDetails({ reportCase }: { readonly reportCase: ReportCase })
   );
 }
 
-/** Says what the viewer sees of a story that is not public, and for how long. */
+/** Says which part of a story that is not public the viewer sees, and for how long. */
 function toHint({ story, viewer }: ReportCase): string | null {
   if (story.published) return story.hidden ? text.hiddenHint : null;
   if (story.isWaiting) return viewer.seesWaiting ? text.firstHint : text.firstUnseen;
@@ -59,7 +59,7 @@ interface LoadedStoryProps {
   readonly reportCase: ReportCase;
 }
 
-/** The text comes first, and nothing sounds until the moderator wants it. */
+/** The text stands first, and nothing plays until the moderator starts it. */
 function LoadedStory({ story, reportCase: { places, watched } }: LoadedStoryProps) {
   const { softerDb } = limits.report;
   const heard = useStoryTrack(story);

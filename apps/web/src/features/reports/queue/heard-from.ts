@@ -23,14 +23,14 @@ export const findMostReported = (places: readonly ReportedPlace[], count: number
     .slice(0, count)
     .toSorted((a, b) => a.atMs - b.atMs);
 
-/** Returns where a moderator hears a place from, in seconds. */
+/** Returns the second from which a moderator hears a place. */
 export const toLeadSeconds = (atMs: number): number => Math.max(atMs - limits.report.leadMs, 0) / 1_000;
 
-/** Returns where watched words are said. */
+/** Returns the places of the watched words in the recording. */
 export const toPlaces = (watched: readonly WatchedFind[]): readonly ReportedPlace[] =>
   watched.flatMap(({ atMs }) => (atMs === null ? [] : { atMs, count: 1 }));
 
-/** Returns the recording of a case as moderators hear it, at a low volume. */
+/** Returns the track of a case, which plays softer for moderators. */
 export const toCaseTrack = ({ id, durationMs, title, author }: ReportCase['story']): Track => ({
   id,
   src: `/audio/${id}`,

@@ -45,7 +45,7 @@ export function ReportsTab() {
     setStatus(undefined);
     setCurrent(storyId);
   });
-  // The case that the queue gave may lie beyond the pages that are loaded.
+  // The case from the queue may lie beyond the loaded pages.
   const { hasNextPage, isFetching, fetchNextPage } = cases;
   useEffect(() => {
     if (given.current === null || isFetching) return;
@@ -106,14 +106,14 @@ export function ReportsTab() {
   );
 }
 
-/** How the queue is doing. Nobody's work is measured. */
+/** Shows the state of the queue, but no numbers about single moderators. */
 function QueueLine() {
   const { data } = trpc.reports.queueStats.useQuery();
   if (!data) return null;
   return <p className="mb-3 text-sm text-muted">{toQueueLine(data)}</p>;
 }
 
-/** Provides the call that has the queue give the viewer a case. */
+/** Provides the call that assigns the viewer the next case of the queue. */
 function useNextCase(onGiven: (storyId: string) => void) {
   const decided = useDecisionCallbacks();
   const next = trpc.reports.next.useMutation({
@@ -147,5 +147,5 @@ const subscribe = (onChange: () => void): (() => void) => {
   return () => wide.removeEventListener('change', onChange);
 };
 
-/** Only for content that moves elsewhere on a wide screen; anything else is a matter of styles. */
+/** Only for content that moves elsewhere on a wide screen; anything else is a matter of CSS. */
 const useWideScreen = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);

@@ -8,7 +8,7 @@ import { toCaseTrack, toLeadSeconds } from './heard-from.ts';
 
 const text = moderationText.reports;
 
-/** The words for which a machine put a story here, and the seconds where they are said. */
+/** The watched words that put the story into the queue, and their times in the recording. */
 export function WatchedWords({ reportCase: { story, watched } }: { readonly reportCase: ReportCase }) {
   const headingId = useId();
   if (watched.length === 0) return null;
@@ -44,7 +44,7 @@ export function WatchedWords({ reportCase: { story, watched } }: { readonly repo
   );
 }
 
-/** Returns where each word is said, in order of time. */
+/** Returns the times of each word, in order. */
 function groupFinds(watched: readonly WatchedFind[]): ReadonlyMap<string, readonly number[]> {
   const groups = Map.groupBy(watched, ({ word, list, field }) => text.find(word, list, text.fields[field]));
   return new Map(

@@ -1,6 +1,6 @@
 let isRefused = false;
 
-/** Remembers that this browser encodes no such video, until the page is loaded again. */
+/** Remembers until the next page load that this browser cannot encode the video. */
 export const refuseClips = (): void => void (isRefused = true);
 
 /** Returns whether this browser has a video encoder; `ClipClient.probe` tells which sizes it supports. */

@@ -8,10 +8,10 @@ export type ClipRequest =
 
 export interface ClipTask {
   readonly picture: ClipPicture;
-  /** When the picture changes, in milliseconds. */
+  /** The times at which the picture changes, in milliseconds. */
   readonly frames: readonly number[];
   readonly durationMs: number;
-  /** One channel. */
+  /** The samples of one channel. */
   readonly sound: Float32Array<ArrayBuffer>;
   readonly sampleRate: number;
 }
@@ -20,7 +20,7 @@ export type ClipAnswer =
   | { readonly kind: 'able'; readonly scale: number | null }
   | { readonly kind: 'done'; readonly video: ArrayBuffer };
 
-/** This browser encodes no video of the size, nor of a smaller one. */
+/** This browser cannot encode a video of this size or a smaller one. */
 export class ClipsUnsupportedError extends Error {}
 
 interface Size {
@@ -33,7 +33,7 @@ export class ClipClient {
   readonly #worker = new Worker(new URL('clip-worker.ts', import.meta.url), { type: 'module' });
   readonly #signal: AbortSignal;
 
-  /** `signal` ends what runs. */
+  /** `signal` ends running tasks. */
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
@@ -49,7 +49,7 @@ export class ClipClient {
     return answer.scale;
   }
 
-  /** Makes an MP4. `transfer` is what the worker may have of the task; `onProgress` gets numbers from 0 to 1. */
+  /** Makes an MP4. `transfer` moves the objects of the task to the worker; `onProgress` gets numbers from 0 to 1. */
   async make(
     task: ClipTask & { readonly scale: number },
     transfer: Transferable[],

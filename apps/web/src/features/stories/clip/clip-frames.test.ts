@@ -21,7 +21,7 @@ const picture: ClipPicture = {
   pages: [page(0, [100, 200]), page(500, [500])],
 };
 
-/** Returns what is drawn at a moment: the picture, and where in it a part begins. */
+/** Returns the drawn parts of a frame: the picture, and the position of each part in it. */
 function listDrawn(atMs: number): string[] {
   const drawn: string[] = [];
   const drawImage = (...[image, x, , width]: unknown[]) => {
@@ -31,7 +31,7 @@ function listDrawn(atMs: number): string[] {
   return drawn;
 }
 
-it('shows the words to come, those that were said, the one of now, and how much was heard', () => {
+it('draws the upcoming, the spoken and the current words, and the progress', () => {
   expect(listDrawn(0)).toEqual(['background', 'to come', 'wave']);
   expect(listDrawn(100)).toEqual(['background', 'to come', 'now 0+30', 'wave', 'heard 0+10']);
   expect(listDrawn(499)).toEqual(['background', 'to come', 'said 0+30', 'now 40+30', 'wave', 'heard 0+50']);

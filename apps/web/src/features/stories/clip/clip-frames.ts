@@ -4,7 +4,7 @@ import type { Box, PlacedWord } from './layout-clip.ts';
 export interface ClipPicture {
   readonly width: number;
   readonly height: number;
-  /** Without the words and the waveform. */
+  /** The picture behind the words and the waveform. */
   readonly background: ImageBitmap;
   readonly wave: { readonly box: Box; readonly toCome: ImageBitmap; readonly heard: ImageBitmap };
   readonly pages: readonly PagePicture[];

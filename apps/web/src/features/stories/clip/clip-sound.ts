@@ -4,23 +4,23 @@ import type { Span } from '@relato/contract/transcription/types';
 import { fetchWithTimeout } from '../../../lib/calls/fetch-with-timeout.ts';
 
 export const clipSampleRate = 48_000;
-/** The sound of a part begins and ends in the middle of a wave, which would click. */
+/** A part may begin and end in the middle of a wave, which would click without a fade. */
 const fadeMs = 15;
 const windowsPerPeak = 4;
 
 const toSample = (ms: number): number => Math.round((ms / 1_000) * clipSampleRate);
 
-/** Loads and decodes a recording. Rejects if it does not come in time, or if the browser cannot read it. */
+/** Loads and decodes a recording. Rejects if it does not arrive in time, or if the browser cannot read it. */
 export async function loadRecording(audioUrl: string, signal: AbortSignal): Promise<AudioBuffer> {
   const response = await fetchWithTimeout(audioUrl, { signal, timeoutMs: limits.clip.loadTimeoutMs });
   if (!response.ok) throw new Error(`The recording could not be loaded: ${response.status}`);
-  // The context only says to which rate it is decoded.
+  // The context only sets the rate of the decoding.
   return new OfflineAudioContext(1, 1, clipSampleRate).decodeAudioData(await response.arrayBuffer());
 }
 
 type Decoded = Pick<AudioBuffer, 'numberOfChannels' | 'getChannelData'>;
 
-/** Returns a part of a recording as one channel, as loud as all stories are played. */
+/** Returns a part of a recording as one channel, with the gain of the story. */
 export function cutSound(
   decoded: Decoded,
   { startMs, endMs }: Span,
@@ -45,7 +45,7 @@ function fade(sound: Float32Array, length: number): void {
   }
 }
 
-/** Returns the loudness of slices of a sound: the stored ones of a whole recording are too few for a part of it. */
+/** Returns the loudness of the slices of a part, because the stored peaks of the whole recording are too few for it. */
 export function toSoundPeaks(sound: Float32Array): readonly number[] {
   const count = limits.recording.peaks * windowsPerPeak;
   const at = (window: number): number => Math.floor((window * sound.length) / count);

@@ -23,11 +23,11 @@ interface ClipStepProps {
   readonly story: StorySummary;
   readonly words: readonly SpokenWord[];
   readonly sentences: readonly Sentence[];
-  /** Where the video begins. */
+  /** The sentence with which the video begins. */
   readonly sentence: Sentence;
 }
 
-/** A video of a sentence and of what follows it, with its words, made on this device and handed to other apps. */
+/** Makes a video of a sentence and the words behind it on this device, and hands it to other apps. */
 export function ClipStep({ story, words, sentences, sentence }: ClipStepProps) {
   const [shape, setShape] = useState<ClipShape>('tall');
   const [length, setLength] = useState<ClipLength>('short');
@@ -36,7 +36,7 @@ export function ClipStep({ story, words, sentences, sentence }: ClipStepProps) {
   const { kind } = making;
   const lastKind = useRef(kind);
   useEffect(() => {
-    // The button that was pressed is gone.
+    // Moves the focus, because the pressed button is gone.
     if (lastKind.current !== kind) status.current?.focus({ preventScroll: true });
     lastKind.current = kind;
   }, [kind]);
@@ -105,7 +105,7 @@ interface MadeProps {
   readonly file: File;
 }
 
-/** The video is handed over by a press of its own: systems take nothing from a page that was pressed long ago. */
+/** Shares the video with a press of its own, because systems refuse a page whose last press is long ago. */
 function Made({ story, plan, file }: MadeProps) {
   const takesFiles = canShareFiles([file]);
   const url = toStoryUrl(location.origin, story.id, { seconds: Math.floor(plan.startMs / 1_000) });
@@ -128,7 +128,7 @@ interface ChoiceProps<Option extends string> {
   readonly names: Readonly<Record<Option, string>>;
   readonly options: readonly Option[];
   readonly chosen: Option;
-  /** Called with another option than the chosen one. */
+  /** Called when the chosen option changes. */
   readonly onChoose: (option: Option) => void;
 }
 

@@ -17,7 +17,7 @@ const scope = getWorkerScope<ClipRequest, ClipAnswer | WorkerReport>();
 
 const videoBitrate = 2_500_000;
 const audioBitrate = 96_000;
-/** After so many frames the page is told how far the video is. */
+/** The number of frames between two progress reports. */
 const framesPerReport = 10;
 /** A phone that encodes no full size may encode two thirds of it, 720 × 1280. */
 const scales = [1, 2 / 3] as const;
@@ -40,7 +40,10 @@ async function run(request: ClipRequest): Promise<void> {
   }
 }
 
-/** Returns the largest scale at which this browser encodes, or null: a trial, because some browsers promise what they do not do. */
+/**
+ * Returns the largest scale at which this browser encodes, or null. It tries, because some browsers claim support that they
+ * lack.
+ */
 async function findScale({ width, height }: Extract<ClipRequest, { kind: 'probe' }>): Promise<number | null> {
   for (const scale of scales) {
     const size = { width: width * scale, height: height * scale };
@@ -67,7 +70,7 @@ async function make({
   if (!context) throw new Error('There is no canvas');
   context.scale(scale, scale);
   const target = new BufferTarget();
-  // Players begin before they have all of it.
+  // Puts the index first, so that players start before they have the whole file.
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
   const video = new CanvasSource(canvas, { codec: 'avc', bitrate: videoBitrate });
   const audio = new AudioSampleSource({ codec: 'aac', bitrate: audioBitrate });

@@ -15,12 +15,12 @@ export interface ClipStory {
   readonly letter: string;
   /** The colour of the author. */
   readonly color: string;
-  /** The loudness of slices of the part. */
+  /** The loudness of the slices of the part. */
   readonly peaks: readonly number[];
   readonly host: string;
 }
 
-/** Always on paper: it is a video for other apps, which lay their own signs over its upper and lower end. */
+/** Always light. Other apps draw their own controls over the upper and the lower end. */
 const colors = { ...paperColors, toCome: '#b9ab9e', voiceSoft: '#fbe0d8', wave: '#d9cbbb' } as const;
 
 interface Layout {
@@ -113,7 +113,7 @@ export async function drawClip(
 
 interface WordLook {
   readonly color: string;
-  /** With a colour behind them, words cover what is drawn below. */
+  /** A colour behind the words, which then cover the picture below. */
   readonly behind?: string | undefined;
   readonly isRtl: boolean;
 }
@@ -199,7 +199,7 @@ function drawWave(context: Context, { width, height }: Box, { peaks }: ClipStory
 
 const graphemes = new Intl.Segmenter('es');
 
-/** Returns the text, cut to what fits into a width, never within a letter or an emoji. */
+/** Returns the text, cut to a width, never within a letter or an emoji. */
 function fit(context: Context, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   let shown = '';

@@ -28,7 +28,7 @@ it('gives a word that is wider than a line the whole line', () => {
   expect(page?.words[0]?.box).toEqual({ x: 0, y: 0, width: 100, height: 20 });
 });
 
-it('begins at the right for text that does', () => {
+it('starts at the right for right-to-left text', () => {
   const [page] = layoutClip(say('שלום לכם'), { ...space, isRtl: true });
   expect(page?.words.map(({ box }) => box.x)).toEqual([60, 20]);
 });

@@ -14,7 +14,7 @@ export interface PlacedWord {
   readonly box: Box;
 }
 
-/** The words that show together, until the first one of the next page is said. */
+/** The words that show together, until the first word of the next page is spoken. */
 export interface ClipPage {
   readonly startMs: number;
   readonly words: readonly PlacedWord[];
@@ -28,7 +28,7 @@ interface Space {
   readonly widthOf: (text: string) => number;
 }
 
-/** Breaks words into lines, and lines into pages. A word that is wider than a line is made narrower when it is drawn. */
+/** Breaks words into lines, and lines into pages. A word that is wider than a line is later drawn narrower. */
 export function layoutClip(words: readonly SpokenWord[], space: Space): ClipPage[] {
   const gap = space.widthOf(' ');
   const pages: { startMs: number; words: PlacedWord[] }[] = [];

@@ -33,14 +33,14 @@ describe('a clip', () => {
     expect(planned?.durationMs).toBeLessThanOrEqual(limits.clip.shortMs);
   });
 
-  it('has the times of its own beginning, and stays within the recording', () => {
+  it('has times from its own start, and stays within the recording', () => {
     const planned = plan(50, 'long', 60_300);
     expect(planned).toMatchObject({ startMs: 50_380, durationMs: 9_920 });
     expect(planned?.words[0]).toEqual({ text: 'palabra50', startMs: 120, endMs: 820 });
     expect(plan(0, 'sentence')?.startMs).toBe(380);
   });
 
-  it('has no part of the words beside it, also where they touch', () => {
+  it('excludes the adjacent words, also if they follow without a gap', () => {
     const touching = ['Dijo', 'que', 'no'].map((text, index) => ({
       text,
       startMs: index * 400,
@@ -55,25 +55,25 @@ describe('a clip', () => {
     expect(planned).toMatchObject({ startMs: 400, endMs: 800, words: [{ text: 'que', startMs: 0 }] });
   });
 
-  it('is a part of a word that is longer than a clip', () => {
+  it('cuts a word that is longer than a clip', () => {
     const endless = [{ text: 'Mmm', startMs: 0, endMs: 50_000 }];
     const planned = planClip(endless, [], { firstWord: 0, length: 'short' }, 61_000);
     expect(planned).toMatchObject({ startMs: 0, durationMs: limits.clip.shortMs, words: [{ text: 'Mmm' }] });
   });
 
-  it('is none without sound', () => {
+  it('is null without sound', () => {
     expect(plan(99, 'short')).toBeNull();
     expect(plan(50, 'short', 50_000)).toBeNull();
   });
 });
 
-it('has a frame at each word, and else as often as the waveform moves', () => {
+it('has a frame at each word, and otherwise at the rate of the waveform', () => {
   const two = [
     { text: 'a', startMs: 40, endMs: 90 },
     { text: 'b', startMs: 205, endMs: 290 },
   ];
   const part = { startMs: 0, endMs: 350, durationMs: 350 };
-  // The word at 205 takes the place of the frame at 200.
+  // The word at 205 replaces the frame at 200.
   expect(toFrameTimes({ ...part, words: two })).toEqual([0, 40, 100, 205, 300]);
   const apart = { ...part, words: [{ text: 'b', startMs: 250, endMs: 290 }] };
   expect(toFrameTimes(apart)).toEqual([0, 100, 200, 250, 300]);

@@ -13,7 +13,10 @@ export interface ClipPlan extends Span {
   readonly words: readonly SpokenWord[];
 }
 
-/** The sound begins a moment before its first word, and ends after the last one has died away, but with no part of another word. */
+/**
+ * The sound begins a moment before its first word, and ends after the last one has died away, without any part of another
+ * word.
+ */
 const [leadMs, tailMs] = [120, 300];
 
 interface ClipWish {
@@ -61,10 +64,10 @@ export function planClip(
   };
 }
 
-/** Frames that follow each other sooner are one, which players need less to show. */
+/** Frames with a shorter distance are merged, so that players have less to draw. */
 const minFrameMs = 20;
 
-/** Returns when the picture changes: at each word, and otherwise as often as the waveform should move. In milliseconds. */
+/** Returns the times at which the picture changes, in milliseconds: at each word, and otherwise at the rate of the waveform. */
 export function toFrameTimes({ durationMs, words }: ClipPlan): number[] {
   const starts = words.map(({ startMs }) => startMs).filter((ms) => ms >= minFrameMs && ms < durationMs);
   const ticks = Array.from({ length: Math.ceil(durationMs / frameMs) }, (_, index) => index * frameMs);

@@ -11,18 +11,18 @@ import { toFrameTimes, type ClipPlan } from './plan-clip.ts';
 
 export type Making =
   | { readonly kind: 'idle' | 'unsupported' }
-  /** Without a ratio while the recording comes. */
+  /** The ratio is null while the recording loads. */
   | { readonly kind: 'working'; readonly ratio: number | null }
   | { readonly kind: 'done'; readonly file: File };
 
 interface Wish {
   readonly shape: ClipShape;
   readonly plan: ClipPlan;
-  /** Without the loudness of the part, which its sound tells. */
+  /** The peaks are missing, because they are computed from the sound. */
   readonly about: Omit<ClipStory, 'peaks'>;
 }
 
-/** Makes videos of a story on this device. Only the recording is fetched, once; nothing is sent. To leave is to cancel. */
+/** Makes videos of a story on this device. It only loads the recording, once, and sends nothing. Unmounting cancels it. */
 export function useClip({ audioUrl, gainDb = 0 }: Pick<StorySummary, 'audioUrl' | 'gainDb'>) {
   const [making, setMaking] = useState<Making>({ kind: 'idle' });
   const working = useRef<AbortController | null>(null);
@@ -34,7 +34,7 @@ export function useClip({ audioUrl, gainDb = 0 }: Pick<StorySummary, 'audioUrl' 
     try {
       return await recording.current;
     } catch (error) {
-      // Another try loads it anew.
+      // The next attempt loads the recording again.
       recording.current = null;
       throw error;
     }

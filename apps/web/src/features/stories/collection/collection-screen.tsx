@@ -82,7 +82,7 @@ function LoadedCollection({ collection }: { readonly collection: Collection }) {
       <CollectionHead collection={collection} />
       <div className="mt-4 mb-4 flex flex-wrap justify-center gap-2">
         {first && (
-          // What follows it in the list comes next.
+          // The rest of the list follows in the queue.
           <Button size="small" onClick={() => player.playFrom(toTrack(first), 0)}>
             <Play aria-hidden="true" />
             {text.play}

@@ -25,12 +25,12 @@ interface OrderSheetProps {
   readonly onClose: () => void;
 }
 
-/** The stories of an own collection in rows, which are moved and taken out. It shows at once. */
+/** Lists the stories of the viewer's collection, which can be moved and removed. Changes show at once. */
 export function OrderSheet({ id, onClose }: OrderSheetProps) {
   const stories = trpc.stories.byCollection.useInfiniteQuery({ id }, byCursor);
   const { move, remove } = useChanges(id);
   const list = useRef<HTMLElement>(null);
-  /** The pressed button moves, or goes: the focus stays in the list. */
+  /** Moves the focus to the list, because the pressed button moves or disappears. */
   const inList = (act: () => void) => () => {
     act();
     list.current?.focus();
@@ -68,9 +68,9 @@ export function OrderSheet({ id, onClose }: OrderSheetProps) {
 
 interface OrderRowProps {
   readonly story: StorySummary;
-  /** Undefined for the first one. */
+  /** Undefined for the first story. */
   readonly onUp: (() => void) | undefined;
-  /** Undefined for the last one. */
+  /** Undefined for the last story. */
   readonly onDown: (() => void) | undefined;
   readonly onRemove: () => void;
 }
@@ -96,7 +96,7 @@ function useChanges(id: string) {
   const { stories } = trpc.useUtils();
   const refresh = useCollectionsRefresh();
   const show = (change: (pages: readonly Page<StorySummary>[]) => Page<StorySummary>[]) => {
-    // An answer in flight is older than the press, which counts at once: the next one goes by what it shows.
+    // An answer in flight is older than the press, and the next press builds on what this one shows.
     void stories.byCollection.cancel({ id });
     stories.byCollection.setInfiniteData({ id }, (data) => data && { ...data, pages: change(data.pages) });
   };

@@ -14,7 +14,7 @@ it.each([
   ['c', 'c', 'abc de'],
   ['x', 'a', 'abc de'],
   ['a', 'x', 'abc de'],
-])('%s before %s makes %s', (id, before, expected) => {
+])('moves %s before %s: %s', (id, before, expected) => {
   const placed = toPlaced(pages, id, before);
   expect(placed.map(({ items }) => items.map((item) => item.id).join('')).join(' ')).toBe(expected);
   expect(placed.map(({ nextCursor }) => nextCursor)).toEqual(['next', null]);

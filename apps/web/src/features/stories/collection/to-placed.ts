@@ -1,6 +1,6 @@
 import type { Page } from '@relato/contract/paging';
 
-/** Returns pages in which an item stands before another one. Each page keeps its length and its cursor. */
+/** Returns the pages with an item moved before another one. Each page keeps its length and its cursor. */
 export function toPlaced<Item extends { readonly id: string }>(
   pages: readonly Page<Item>[],
   id: string,

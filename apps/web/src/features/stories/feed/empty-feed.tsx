@@ -12,14 +12,14 @@ import { RecordInvitation } from '../record-invitation.tsx';
 
 export interface EmptyFeedProps {
   readonly filter: FeedFilter;
-  /** Why the filter is refused, if it is. */
+  /** The reason why the filter is refused, if it is. */
   readonly refusal: ErrorCode | null;
   /** Shows all stories. */
   readonly onClear: () => void;
   readonly onOrder: (order: FeedList) => void;
 }
 
-/** Takes the place of the stories of a feed that has none. */
+/** Replaces the list of a feed without stories. */
 export function EmptyFeed({ filter, refusal, onClear, onOrder }: EmptyFeedProps) {
   const isVisitor = useSession().status === 'signed-out';
   const { community, followed } = storiesText.empty;

@@ -20,7 +20,7 @@ export interface FeedFailureProps {
   readonly onRetry: () => void;
 }
 
-/** Replaces a feed that cannot be loaded: what can be heard all the same, and what happens with the rest. */
+/** Replaces a feed that cannot be loaded: offers the stories of this browser, and says what happens with recordings. */
 export function FeedFailure({ title, isRetrying, onRetry }: FeedFailureProps) {
   const isOnline = useOnline();
   return (
@@ -46,7 +46,7 @@ export function FeedFailure({ title, isRetrying, onRetry }: FeedFailureProps) {
 
 const headingId = 'heard';
 
-/** The stories that were heard and can be heard without a network. Renders nothing if there are none. */
+/** The heard stories that can be played without a network. Renders nothing if there are none. */
 function HeardStories() {
   const session = useSession();
   const stories = useHeardStories(session.status === 'signed-in' ? session.user.id : null);
@@ -78,7 +78,7 @@ function HeardRow({ story, isLast }: { readonly story: HeardStory; readonly isLa
         <p className="flex items-center gap-2">
           <span className="flex min-w-0 text-sm text-muted">
             <span className="truncate">{artist}</span>
-            {/* A long name must not take the duration with it. */}
+            {/* A long name must not hide the duration. */}
             <span className="num shrink-0 whitespace-pre"> · {formatDuration(durationMs)}</span>
           </span>
           <MiniWaveform peaks={peaks} />
@@ -102,7 +102,7 @@ function PlayHeard({ story, isLast }: { readonly story: HeardStory; readonly isL
     }
     if (src === null) {
       showToast({ ...heardText.gone, tone: 'destructive' });
-      // Before the row goes with the button that has the focus, and the heading with the last row.
+      // Focuses before the row disappears with its button, and the heading with the last row.
       document.getElementById(isLast ? 'content' : headingId)?.focus({ preventScroll: true });
       await removeHeard(story.id);
       return;

@@ -30,7 +30,7 @@ describe('the filter in the address', () => {
     ['TAG_TOO_LONG', { tags: `humor,${'a'.repeat(limits.tag.maxLength + 1)}` }],
     ['TAGS_TOO_MANY', { tags: Array.from({ length: limits.tag.maxCount + 1 }, (_, n) => n).join(',') }],
     [null, { q: 'a'.repeat(limits.search.maxLength), tags: 'a'.repeat(limits.tag.maxLength) }],
-  ])('keeps the whole address, and knows what the server would refuse: %s', (refusal, address) => {
+  ])('keeps the whole address, and refuses the same filters as the server: %s', (refusal, address) => {
     const filter = toFeedFilter(address);
     expect(toFeedSearch(filter)).toEqual(address);
     expect(checkFilter(filter)).toBe(refusal);

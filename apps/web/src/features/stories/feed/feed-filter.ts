@@ -7,7 +7,7 @@ export interface FeedSearch {
   readonly tags?: string;
   /** One of `orderNames`. */
   readonly orden?: string;
-  /** One of `searchViews`: what is shown instead of stories. */
+  /** One of `searchViews`: shows something other than stories. */
   readonly ver?: string;
 }
 
@@ -22,14 +22,14 @@ export function readFeedSearch({ q, tags, orden, ver }: Record<string, unknown>)
 
 const key = 'relato.order';
 
-/** Remembers the name of an order in this browser; null for the usual one. */
+/** Stores the name of an order in this browser; null for the default. */
 export const rememberOrder = (name: string | null): void => void storeLocal(key, name);
 
-/** Returns the address of the community in the order that was chosen last. */
+/** Returns the address of the community in the last chosen order. */
 export const toChosenFeed = (): FeedSearch => readFeedSearch({ orden: readLocal(key) });
 
 /**
- * Opens the order that was chosen last if the page came by a link of the placeholder in index.html, which knows none. Must run
+ * Opens the last chosen order if the page was opened by a link of the placeholder in index.html, which has none. Must run
  * before the address is read.
  */
 export function openChosenOrder(): void {

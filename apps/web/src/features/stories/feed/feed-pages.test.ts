@@ -25,7 +25,7 @@ describe('addPage', () => {
     expect(addPage(feed, 'c', page('cde', 'e'))).toBe(feed);
   });
 
-  it('remembers behind which story a page begins, if there is one', () => {
+  it('remembers the story before a page, if there is one', () => {
     expect(addPage(feedOf('abc', 'c'), 'c', page('de')).pageBreaks).toEqual([{ cursor: 'c', afterId: 'c' }]);
     const feed = addPage(feedOf('', 'c'), 'c', page('de'));
     expect([order(feed), feed.pageBreaks]).toEqual(['de', []]);
@@ -33,7 +33,7 @@ describe('addPage', () => {
 });
 
 describe('refreshFeed', () => {
-  it('keeps where a search found a story, until the search says something else', () => {
+  it('keeps the matches of a search until the search returns others', () => {
     const moments = [{ parts: ['un ', 'mango', ''], startMs: 0 }];
     const found = (id: string, more: Partial<StorySummary>): StorySummary => ({ ...story(id), ...more });
     const shown = startFeed({ items: [found('a', { moments }), found('b', { moments })], nextCursor: 'b' });
@@ -58,7 +58,7 @@ describe('refreshFeed', () => {
     expect(feed.items.map(({ upvotes }) => upvotes)).toEqual([2, 1, 0]);
   });
 
-  it('removes stories that are no longer public, and only those that it asked for', () => {
+  it('removes stories that are no longer public, but only requested ones', () => {
     expect(order(refresh('abcdef', 'd', page('ab', 'b'), 'abcf'))).toBe('abcf');
     const feed = refreshFeed(
       feedOf('abcd', 'd'),
@@ -79,7 +79,7 @@ describe('refreshFeed', () => {
     expect(order(refresh('abcdef', 'c', page('cbaxd', 'd')))).toBe('abcxdef');
   });
 
-  it('puts nothing below the visible stories that belongs above them', () => {
+  it('puts no story below the visible ones that belongs above them', () => {
     const feed = refresh('abcdef', 'f', page('abx', 'x'));
     expect([order(feed), getFeedNews(feed)]).toEqual(['abcdef', 'stories']);
   });
@@ -95,7 +95,7 @@ describe('refreshFeed', () => {
     expect(order(refresh('', null, page('a'), '', null))).toBe('a');
   });
 
-  it('takes the cursor of a head that is as long', () => {
+  it('takes the cursor of a head that is as long as the feed', () => {
     expect(refresh('ab', 'b', page('ab', 'b')).nextCursor).toBe('b');
   });
 
@@ -129,7 +129,7 @@ describe('a page after the first', () => {
       'f',
     ).pageBreaks;
 
-  it('is the visible one from its first story on', () => {
+  it('is the visible page from its first story on', () => {
     expect(pageBreakBefore(two, 'c')).toBeNull();
     expect(pageBreakBefore(two, 'd')).toEqual({ cursor: 'c', afterId: 'c' });
     expect(pageBreakBefore(two, 'f')).toEqual({ cursor: 'c', afterId: 'c' });
@@ -155,7 +155,7 @@ describe('a page after the first', () => {
     expect(refreshWithout('abc')).toEqual([]);
   });
 
-  it('continues at its end if so much is new that the old end is not reached', () => {
+  it('continues at the end of the head if the new stories exceed it', () => {
     const feed = refreshIn(two, 'f', page('defx', 'x'));
     expect([order(feed), feed.nextCursor]).toEqual(['abcdefx', 'x']);
   });

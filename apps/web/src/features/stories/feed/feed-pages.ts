@@ -9,14 +9,14 @@ interface FeedRefresh {
   readonly asked: ReadonlySet<string>;
   /** and the stories of these that are still public. */
   readonly found: readonly StorySummary[];
-  /** The page that is on the screen, unless it is the first. */
+  /** The visible page, unless it is the first. */
   readonly visiblePage?: Page<StorySummary> & { readonly afterId: string };
 }
 
 const idsOf = (stories: readonly StorySummary[]): string[] => stories.map(({ id }) => id);
 const idSet = (...lists: (readonly StorySummary[])[]) => new Set<string>(lists.flatMap(idsOf));
 
-/** Adds the page after `cursor`. A story that fell in the order is in two pages; it stays where it was. */
+/** Adds the page after `cursor`. A story that fell in the order is in two pages, and keeps its first place. */
 export function addPage(feed: Feed, cursor: string, page: Page<StorySummary>): Feed {
   // The feed was restarted meanwhile, or has this page already.
   if (feed.nextCursor !== cursor) return feed;
@@ -79,14 +79,11 @@ export function refreshFeed(
   };
 }
 
-/** Only the answer to a search says where it was found, and only 'Para ti' why it was chosen. */
+/** Keeps `moments`, which only a search returns, and `reason`, which only 'Para ti' returns. */
 const keepFound = ({ moments, reason }: StorySummary, latest: StorySummary): StorySummary =>
   moments || reason ? { ...(moments && { moments }), ...(reason && { reason }), ...latest } : latest;
 
-/**
- * Inserts the new stories of a page after their predecessors, below `seenCount`. Returns the ids of those that have to
- * wait.
- */
+/** Inserts the new stories of a page after their predecessors, below `seenCount`. Returns the ids that have to wait. */
 function mergeVisiblePage(
   items: StorySummary[],
   { items: page, afterId }: NonNullable<FeedRefresh['visiblePage']>,
@@ -108,9 +105,7 @@ function mergeVisiblePage(
   return awaitedIds;
 }
 
-/**
- * Returns what the feed has above the visible stories but does not show: new stories, or only another order of its top.
- */
+/** Returns whether the top has new stories that do not show, or only another order. */
 export function getFeedNews({ items, headIds, awaitedIds }: Feed): 'stories' | 'order' | null {
   const shown = idSet(items);
   if ([...headIds, ...awaitedIds].some((id) => !shown.has(id))) return 'stories';
@@ -128,7 +123,7 @@ export function idsAround(
     items.findIndex(({ id }) => id === firstSeenId),
     0,
   );
-  // Most stories that will be visible next are further down.
+  // The next visible stories are mostly further down.
   const start = Math.max(Math.min(first - Math.floor(count / 4), items.length - count), 0);
   return items.slice(start, start + count).map(({ id }) => id);
 }

@@ -27,7 +27,7 @@ export function FeedScreen() {
   return (
     <>
       <h1 className="sr-only">{shellText.community}</h1>
-      {/* Without a network and a list there is nothing to search in. */}
+      {/* Without a network and a list there is nothing to search. */}
       <div hidden={view === null && !isOnline && data === undefined}>
         <div className="flex flex-wrap items-center justify-end gap-1">
           {/* The first letter of a search adds a history entry; the next ones replace it. */}
@@ -73,7 +73,7 @@ interface TagFilterProps {
 }
 
 function TagFilter({ tags, onChange }: TagFilterProps) {
-  // Pressed tags come first on arrival, so that they are visible, then those that the user follows; afterwards nothing moves.
+  // On arrival the pressed tags come first, so that they are visible, then the followed ones; afterwards nothing moves.
   const [pressed] = useState(tags);
   const known = [...pressed, ...useFollowedTags(), ...fixedTags];
   const others = tags.filter((tag) => !hasTag(known, tag));

@@ -28,11 +28,10 @@ const FeedFailure = lazyPart(
 interface FeedStoriesProps
   extends Pick<ReturnType<typeof useFeed>, 'feed' | 'queryKey' | 'onView'>, Omit<EmptyFeedProps, 'refusal'> {
   readonly onRefresh: () => void;
-  /** Takes the place of the stories of a subject if there are none. */
+  /** Replaces the list of a subject without stories. */
   readonly empty?: ReactNode;
 }
 
-/** The stories of a feed, in the order of the reader. */
 export function FeedStories(props: FeedStoriesProps) {
   const { feed, queryKey, onView, filter, onRefresh, empty } = props;
   const isOnline = useOnline();
@@ -45,8 +44,7 @@ export function FeedStories(props: FeedStoriesProps) {
 
   const refusal = checkFilter(filter);
   if (refusal !== null) return <EmptyFeed {...props} refusal={refusal} />;
-  // Without a network there is no answer to wait for.
-  // Another list that was empty says nothing of this one.
+  // Without a network no answer is on its way. The placeholder of an empty list says nothing about this one.
   const isUnknown = feed.isPending || (feed.isPlaceholderData && feed.data?.items.length === 0);
   if (isUnknown && isOnline) return <StorySkeletons label={storiesText.loading} count={3} />;
   if (feed.data === undefined) {
@@ -88,7 +86,7 @@ interface FeedEndProps {
   readonly queryKey: QueryKey;
   readonly filter: FeedFilter;
   readonly cursor: string;
-  /** Is given what loads the page. */
+  /** Receives the function that loads the page. */
   readonly loadRef: RefObject<(() => void) | null>;
 }
 
@@ -101,7 +99,7 @@ function FeedEnd({ queryKey, filter, cursor, loadRef }: FeedEndProps) {
   const queryClient = useQueryClient();
   const next = useMutation({
     mutationFn: async () => client.stories.feed.query({ ...filter, tags: [...filter.tags], cursor }),
-    // A server of the release before gave the cursor of another order.
+    // A server of the previous release gave the cursor of another order.
     onError: (error) => {
       if (getErrorCode(error) === 'CURSOR_INVALID') void queryClient.resetQueries({ queryKey });
     },

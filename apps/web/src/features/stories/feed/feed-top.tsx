@@ -9,7 +9,7 @@ interface FeedNewsProps {
   readonly onShow: () => void;
 }
 
-/** Offers what is new at the top, without moving the list. */
+/** Offers the new stories at the top, without moving the list. */
 export function FeedNews({ news, onShow }: FeedNewsProps) {
   return (
     <output className="pointer-events-none sticky top-18 z-10 flex h-0 justify-center">

@@ -7,7 +7,7 @@ interface OrderTabsProps {
   readonly onChange: (order: FeedList) => void;
 }
 
-/** The chosen one may stand outside of a narrow window, as on the next visit. */
+/** Scrolls the chosen tab into sight, which may lie outside of a narrow window. */
 function showWhole(tab: HTMLButtonElement | null): void {
   const row = tab?.parentElement;
   if (row && tab.offsetLeft + tab.offsetWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft;

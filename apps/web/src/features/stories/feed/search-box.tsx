@@ -15,8 +15,8 @@ interface SearchBoxProps {
 }
 
 /**
- * Searches when typing pauses, and not before the last search is answered: a slow server gets one question at a time, and
- * then the one that the user has typed meanwhile. Clearing the box asks for no search, and does not wait.
+ * Searches when typing pauses, and after the last search was answered: a slow server gets one search at a time, and then the
+ * latest text. Clearing the box needs no search, and does not wait.
  */
 export function SearchBox({ search, isSearching, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(search);

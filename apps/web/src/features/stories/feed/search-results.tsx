@@ -66,7 +66,7 @@ export function FoundStory({ story }: { readonly story: StorySummary }) {
   );
 }
 
-/** Returns what shows of a story: a sentence that is said twice, at times that are not known, shows once. */
+/** Returns the moments that show. A sentence that is said twice at unknown times shows once. */
 const toMoments = ({ moments = [] }: StorySummary): StoryMoment[] => [
   ...new Map(moments.map((moment) => [toKey(moment), moment])).values(),
 ];
@@ -90,7 +90,7 @@ function Moment({ story, moment: { parts, startMs } }: MomentProps) {
       preload={false}
       className="mt-2 flex min-h-15 items-center gap-3 rounded-field bg-sunken py-2.5 pr-3 pl-2 text-[0.90625rem] leading-[1.42]"
       onClick={() => {
-        // Within the tap: later, phones do not allow it.
+        // Called within the tap, because phones refuse playback later.
         if (seconds !== undefined) player.playFrom(track, seconds);
       }}
     >
@@ -112,7 +112,7 @@ function Moment({ story, moment: { parts, startMs } }: MomentProps) {
   );
 }
 
-/** A text in pieces, of which every second one is a match. */
+/** A text in pieces, of which every second one matches. */
 function Marked({ parts }: Pick<StoryMoment, 'parts'>) {
   const pieces = parts.map((text, index) => ({
     text,

@@ -20,7 +20,7 @@ interface SearchViewsProps extends SearchTabsProps {
   readonly search: string;
 }
 
-/** What a search can show, and what it shows instead of stories. */
+/** The choice between stories and the other results of a search. */
 export function SearchViews({ view, search, onChange }: SearchViewsProps) {
   const refusal = checkSearch(search);
   return (

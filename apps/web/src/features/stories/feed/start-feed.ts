@@ -5,7 +5,7 @@ import type { StorySummary } from '@relato/contract/stories/types';
 export interface Feed extends Page<StorySummary> {
   /** The top of the feed at the last request. */
   readonly headIds: readonly string[];
-  /** The start of each page after the first: its cursor, and the story above it. */
+  /** The start of each page after the first: its cursor, and the story before it. */
   readonly pageBreaks: readonly { readonly cursor: string; readonly afterId: string }[];
   /** New stories that belong below the top, and above the visible stories. */
   readonly awaitedIds: readonly string[];

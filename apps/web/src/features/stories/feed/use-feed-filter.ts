@@ -12,7 +12,7 @@ import { checkSearch } from '@relato/contract/text/rules';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { readFeedSearch, rememberOrder, type FeedSearch } from './feed-filter.ts';
 
-// Apart from feed-filter.ts, which every first load holds because routes read the address.
+// Separate from feed-filter.ts, which is part of every first load because routes read the address.
 
 /**
  * Returns why a filter is invalid. Users type and share addresses, and ignoring a part of the filter would show a
@@ -23,7 +23,7 @@ export const checkFilter = ({ search, tags }: FeedFilter): ErrorCode | null =>
 
 const searchViewNames = Object.keys(searchViews) as SearchView[]; // the keys of a constant
 
-/** The usual order stands in no address. */
+/** The default order does not stand in the address. */
 export function toFeedSearch({ search, tags, order }: FeedFilter): FeedSearch {
   const orden = order === 'featured' ? '' : orderNames[order];
   return readFeedSearch({ q: search.trim(), tags: tags.join(','), orden });

@@ -17,7 +17,7 @@ import type { VisibleRange } from '../list/use-story-window.ts';
 
 const keptMs = 30 * 60_000;
 
-/** In the place of what is above: 'Para ti' stays as it was opened, and what is voted for or heard leaves no gap in it. */
+/** Replaces the head for 'Para ti', which stays as it was opened: voted and heard stories must not leave gaps. */
 const unknownHead = { items: [], nextCursor: 'unknown' } as const;
 
 /**
@@ -59,7 +59,7 @@ export function useFeed({ search, tags, order }: FeedFilter, { isShown = true } 
       const visiblePage = joint && page && { ...page, afterId: joint.afterId };
       // Keeps what was loaded or voted meanwhile.
       const latest = queryClient.getQueryData<Feed>(queryKey) ?? known;
-      // On arrival at the top of the list nothing has been read yet.
+      // A user who arrives at the top of the list has not read anything yet.
       const lastSeenId = arrived && window.scrollY === 0 ? null : view.current.lastId;
       return refreshFeed(
         latest,
@@ -77,7 +77,7 @@ export function useFeed({ search, tags, order }: FeedFilter, { isShown = true } 
     feed,
     queryKey,
     onView: (seen: VisibleRange) => void (view.current = seen),
-    /** Goes to the top, and loads only the first page. The shown feed stays when that fails. */
+    /** Scrolls to the top, and loads only the first page. The shown feed stays if that fails. */
     refresh: async (): Promise<void> => {
       window.scrollTo({ top: 0, behavior: 'instant' });
       startsAnew.current = true;
@@ -102,8 +102,8 @@ function useJustMounted() {
 }
 
 /**
- * The users whose name begins with the search. Asked for in one request with the stories that were found, so that they do
- * not push those down later.
+ * The users whose name begins with the search. The request is batched with that for the stories, so that the users do not
+ * push them down later.
  */
 export function usePeople(
   filter: FeedFilter,

@@ -10,7 +10,7 @@ interface ReasonProps {
   readonly reason: StoryReason;
 }
 
-/** Says in one line why 'Para ti' has a story. */
+/** Explains in one line why 'Para ti' offers a story. */
 export function Reason({ story, reason }: ReasonProps) {
   return (
     <p className="mb-2 h-5 truncate text-sm text-muted">{toReasonText(reason, toAuthorName(story.author))}</p>
@@ -22,16 +22,16 @@ interface NotForMeProps {
   readonly onDone: () => void;
 }
 
-/** More would push what can be done about the author off the screen. */
+/** More subjects would push the choices about the author off the screen. */
 const shownSubjects = 3;
 
-/** Returns the tags that may be left out: first the one for which the story was chosen. */
+/** Returns the tags that can be left out. The reason for offering the story comes first. */
 function listSubjects({ tags, reason }: StorySummary): readonly string[] {
   const isReason = (tag: string) => reason?.kind === 'subject' && toSubject(tag) === toSubject(reason.name);
   return [...new Set([...tags.filter(isReason), ...tags])].slice(0, shownSubjects);
 }
 
-/** What a user can do about a story that does not interest them. Each takes the story away at once. */
+/** The choices for a story that does not interest the user. Each removes the story at once. */
 export function NotForMe({ story, onDone }: NotForMeProps) {
   const leave = useLeaveOut(onDone);
   const { author } = story;

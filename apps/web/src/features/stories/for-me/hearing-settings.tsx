@@ -14,7 +14,7 @@ import { showToast } from '../../../ui/toasts/toast-store.ts';
 const fail = (error: unknown) =>
   showToast({ title: forMeText.errors.action, text: toErrorText(error), tone: 'destructive' });
 
-/** What the server keeps of what the user hears, and what 'Para ti' leaves out. */
+/** The settings of the listening history, and of the authors and subjects that 'Para ti' leaves out. */
 export function HearingSettings() {
   const leftOut = trpc.stories.leftOut.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
   return (
@@ -40,7 +40,7 @@ export function HearingSettings() {
   );
 }
 
-/** It changes at once, and reverts if saving fails. */
+/** Changes at once, and reverts if saving fails. */
 function ListensSwitch() {
   const utils = trpc.useUtils();
   const listens = trpc.stories.listens.useQuery();

@@ -21,7 +21,10 @@ const isLeftOut = ({ id, author, tags }: StorySummary, { kind, id: wanted }: Lef
 const fail = (error: unknown) =>
   showToast({ title: forMeText.errors.action, text: toErrorText(error), tone: 'destructive' });
 
-/** Leaves something out of 'Para ti': its stories are gone at once, and a toast offers to undo it. A failure brings them back. */
+/**
+ * Leaves an author or a subject out of 'Para ti'. The stories disappear at once, and a toast offers to undo it. A failure
+ * brings them back.
+ */
 export function useLeaveOut(onDone: () => void) {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
@@ -33,7 +36,7 @@ export function useLeaveOut(onDone: () => void) {
     queryClient.setQueryData<Feed>(
       queryKey,
       (feed) =>
-        // What is gone from the top is no news.
+        // Without a head, the removed stories do not count as news.
         feed && { ...feed, items: feed.items.filter((story) => !isLeftOut(story, wish)), headIds: [] },
     );
     return () =>
@@ -48,7 +51,7 @@ export function useLeaveOut(onDone: () => void) {
   };
 
   const refresh = async () => {
-    // Nothing shows, but more is known.
+    // The list is empty, but the server has further stories.
     if (queryClient.getQueryData<Feed>(queryKey)?.items.length === 0) await utils.stories.feed.reset(filter);
     await utils.stories.leftOut.invalidate();
   };

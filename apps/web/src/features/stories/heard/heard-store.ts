@@ -18,11 +18,11 @@ interface HeardDatabase extends DBSchema {
 type Connection = IDBPDatabase<HeardDatabase>;
 
 /**
- * Keeps heard stories in a database of their own, which `forgetHeard` removes whole. Every call opens it anew, because
- * it is rarely used, and an open connection would hold up that removal. Rejects where the browser stores nothing.
+ * Keeps heard stories in a database of their own, which `forgetHeard` deletes whole. Every call opens it anew, because it is
+ * rarely used, and an open connection would delay the deletion. Rejects if the browser stores nothing.
  */
 export class HeardStore {
-  /** Stores a story with its sound, and drops the stories that exceed the limits then. */
+  /** Stores a story with its sound, and removes the stories that exceed the limits. */
   async add(story: HeardStory, sound: Blob): Promise<void> {
     const bytes = await sound.arrayBuffer();
     await this.#use(async (database) => {
@@ -96,19 +96,19 @@ export interface HeardStory {
   readonly artist: string;
   readonly durationMs: number;
   readonly peaks: string;
-  /** The address of the sound on the server. It changes with the sound. */
+  /** The address of the sound on the server, which changes with the sound. */
   readonly audioUrl: string;
   readonly bytes: number;
   /** By this device's clock, as `checkedAtMs`. */
   readonly heardAtMs: number;
-  /** The time at which the server last said that the story is public. */
+  /** The time at which the server last reported the story as public. */
   readonly checkedAtMs: number;
 }
 
 const { maxBytes, maxCount, maxUncheckedDays } = limits.heard;
 const dayMs = 86_400_000;
 
-/** Returns the stories to drop: those heard longest ago, beyond the limits of number and size. */
+/** Returns the stories to remove: those heard longest ago, beyond the limits of number and size. */
 export function findSurplus(stories: readonly HeardStory[]): HeardStory[] {
   let bytes = 0;
   return stories
@@ -120,8 +120,8 @@ export function findSurplus(stories: readonly HeardStory[]): HeardStory[] {
 }
 
 /**
- * Returns whether a story may be offered to this listener. One that another user heard may not, nor one that was not
- * checked for a long time.
+ * Returns whether a story may be offered to this listener: not if another user heard it, nor if it was unchecked for too
+ * long.
  */
 export const isOffered = (story: HeardStory, listenerId: UserId | null, nowMs: number): boolean =>
   story.listenerId === listenerId && nowMs - story.checkedAtMs < maxUncheckedDays * dayMs;

@@ -3,7 +3,7 @@ import { limits } from '@relato/contract/limits';
 import { expect, it } from 'vitest';
 import { findSurplus, type HeardStory, isOffered } from './heard-store.ts';
 
-// A test has no schema to parse them with
+// A test has no Zod schema that brands the ids.
 const ana = 'ana' as UserId;
 const heard = (id: string, heardAtMs: number, bytes = 1): HeardStory => ({
   id: id as StoryId,

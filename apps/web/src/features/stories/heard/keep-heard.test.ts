@@ -8,11 +8,11 @@ import { forgetHeard, heardDatabase } from '../../../lib/forget-heard.ts';
 import { HeardStore } from './heard-store.ts';
 import { checkHeard, type HeardDependencies, keepHeard, limitHeardChecks } from './keep-heard.ts';
 
-// A test has no schema to parse them with
+// A test has no Zod schema that brands the id.
 const id = (text: string) => text as StoryId;
 const ana = 'ana' as UserId;
 const publicStory = (name: string, changes: Partial<StorySummary> = {}): StorySummary =>
-  // As much of a story as is used
+  // The only fields that are used.
   ({
     id: id(name),
     title: `Historia ${name}`,
@@ -51,7 +51,7 @@ beforeEach(async () => {
   mayLoad = true;
 });
 
-it('a story that was heard is kept with its sound, and loaded once', async () => {
+it('keeps a heard story with its sound, and loads it once', async () => {
   await keepHeard(id('a'), dependencies);
   nowMs = 2;
   await keepHeard(id('b'), dependencies);
@@ -66,7 +66,7 @@ it('a story that was heard is kept with its sound, and loaded once', async () =>
   expect([await sound?.text(), sound?.type]).toEqual(['sound of /audio/a', 'audio/webm']);
 });
 
-it('a private story is not kept, nor is one where data or room is short, nor before the user is known', async () => {
+it('keeps no private story, no story if data or storage is short, and none before the session is known', async () => {
   await keepHeard(id('private'), dependencies);
   mayLoad = false;
   await keepHeard(id('a'), dependencies);
@@ -77,7 +77,7 @@ it('a private story is not kept, nor is one where data or room is short, nor bef
   expect(loaded).toEqual([]);
 });
 
-it('a story is not kept for a user who has signed out while it was loaded', async () => {
+it('keeps no story if the user signs out while it loads', async () => {
   await keepHeard(id('a'), {
     ...dependencies,
     load: async () => {
@@ -88,7 +88,7 @@ it('a story is not kept for a user who has signed out while it was loaded', asyn
   expect(await kept()).toEqual([]);
 });
 
-it('the stories heard last stay when there are more than fit', async () => {
+it('keeps the last heard stories if not all fit', async () => {
   const { maxCount } = limits.heard;
   stories = Array.from({ length: maxCount + 1 }, (_, index) => publicStory(`s${index}`));
   for (const [index, story] of stories.entries()) {

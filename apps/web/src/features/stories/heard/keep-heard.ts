@@ -8,18 +8,18 @@ export interface HeardDependencies {
   readonly store: Pick<HeardStore, 'add' | 'list' | 'update' | 'remove'>;
   /** Returns those of these stories that are public. */
   readonly listPublic: (ids: readonly StoryId[]) => Promise<readonly StorySummary[]>;
-  /** Loads the sound of a story. Throws if there is no answer. */
+  /** Loads the sound of a story. Throws without an answer. */
   readonly load: (audioUrl: string) => Promise<Blob>;
   /** Returns whether the browser has room to spare, and the user does not save data. */
   readonly mayLoad: () => Promise<boolean>;
-  /** The signed-in user, null for a visitor; undefined while that is not known. */
+  /** The signed-in user, null for a visitor, undefined while the session is unknown. */
   readonly getListenerId: () => UserId | null | undefined;
   readonly nowMs: () => number;
 }
 
 /**
- * Keeps a story that was heard, if it is public. The browser's own cache usually has its sound by then, so that it is
- * loaded once. Throws if the server does not answer, or if there is no storage.
+ * Keeps a heard story, if it is public. The browser's own cache usually still has its sound. Throws if the server does not
+ * answer, or without a storage.
  */
 export async function keepHeard(id: StoryId, dependencies: HeardDependencies): Promise<void> {
   const { store, listPublic, load, mayLoad, getListenerId, nowMs } = dependencies;
@@ -92,8 +92,8 @@ interface HeardChecks {
 }
 
 /**
- * Returns a function that checks what is kept, at most once in `limits.heard.checkMs`. A check that failed, or that had to
- * wait for the session, does not count.
+ * Returns a function that checks the kept stories, at most once in `limits.heard.checkMs`. A check that failed, or that had
+ * to wait for the session, does not count.
  */
 export function limitHeardChecks({ dependencies, onChange, readClock }: HeardChecks): () => Promise<void> {
   let checkedAtMs = -Infinity;

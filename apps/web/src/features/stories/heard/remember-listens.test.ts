@@ -22,7 +22,7 @@ interface Options {
   readonly saved?: readonly (readonly [StoryId, number])[];
 }
 
-/** The server's clock is a number that grows with each of its writes. */
+/** The server's clock counts its writes. */
 function open({ isKept = true, saved = [] }: Options = {}) {
   const positions = new Map<StoryId, number>(saved);
   const player: { playing: StoryId | null } = { playing: null };
@@ -58,7 +58,7 @@ function open({ isKept = true, saved = [] }: Options = {}) {
   return { ...listens, player, positions, server, session, sent, write, stopAt };
 }
 
-it('sends a stop at once, and those of the next seconds together', async () => {
+it('sends the first stop at once, and those of the next seconds together', async () => {
   const { sync, stopAt, sent } = open();
   await sync();
   stopAt(a, 12.5);
@@ -70,13 +70,13 @@ it('sends a stop at once, and those of the next seconds together', async () => {
   expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(sent.slice(1)).toEqual([{ [a]: 29_000, [b]: 4_000 }]);
-  // Left where it was paused.
+  // The story was left where it was paused.
   stopAt(b, 4);
   await vi.advanceTimersByTimeAsync(10 * limits.listens.sendMs);
   expect(sent).toHaveLength(2);
 });
 
-it('sends what waits when the page is left', async () => {
+it('sends pending stops when the page is left', async () => {
   const { sync, flush, stopAt, sent } = open();
   await sync();
   stopAt(a, 1);
@@ -86,7 +86,7 @@ it('sends what waits when the page is left', async () => {
   expect(sent).toEqual([{ [a]: 1_000 }, { [a]: 2_000 }]);
 });
 
-it('sends nothing of a visitor, nor of a user who does not allow it, nor for another user', async () => {
+it('sends no stop of a visitor, of a user who has switched it off, or of a previous user', async () => {
   const off = open({ isKept: false });
   off.stopAt(a, 1);
   await off.flush();
@@ -107,7 +107,7 @@ it('sends nothing of a visitor, nor of a user who does not allow it, nor for ano
   expect([off.sent, visitor.sent, left.sent]).toEqual([[], [], []]);
 });
 
-it('sends again what did not arrive, unless the user has stopped elsewhere since', async () => {
+it('resends stops that did not arrive, unless a later stop replaces them', async () => {
   const { sync, flush, stopAt, server, sent } = open();
   await sync();
   server.isDown = true;
@@ -120,17 +120,17 @@ it('sends again what did not arrive, unless the user has stopped elsewhere since
   expect(sent).toEqual([{ [a]: 1_000, [b]: 3_000 }]);
 });
 
-it('goes on where another device stopped, unless this tab knows better', async () => {
+it('takes the position of another device, unless that of this tab may be newer', async () => {
   const { sync, flush, note, positions, write, sent } = open({ saved: [[a, 30]] });
   write(a, 50_000);
   write(b, 20_000);
   await sync();
-  // The tab was there before it asked first: nothing says which is later.
+  // The tab had a position before its first sync, and nothing tells which one is later.
   expect(Object.fromEntries(positions)).toEqual({ [a]: 30, [b]: 20 });
   write(a, 55_000);
   await sync();
   expect(Object.fromEntries(positions)).toEqual({ [a]: 55, [b]: 20 });
-  // The player says that it moved.
+  // The player reports that it moved.
   note(a, 55);
   await flush();
   expect(sent).toEqual([]);
@@ -139,7 +139,7 @@ it('goes on where another device stopped, unless this tab knows better', async (
   expect(Object.fromEntries(positions)).toEqual({ [a]: 55, [b]: 40 });
 });
 
-it('leaves alone a story that plays, and one that was stopped here since', async () => {
+it('keeps the position of a story that plays here, or was stopped here since', async () => {
   const { sync, player, positions, write, stopAt, server } = open({ saved: [[a, 5]] });
   await sync();
   player.playing = a;

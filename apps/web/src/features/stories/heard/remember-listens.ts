@@ -12,11 +12,11 @@ export interface ListensDependencies {
     readonly getPosition: (id: StoryId) => number | undefined;
     readonly seek: (id: StoryId, positionSeconds: number) => void;
   };
-  /** The signed-in user, null for a visitor; undefined while that is not known. */
+  /** The signed-in user, null for a visitor, undefined while the session is unknown. */
   readonly getListenerId: () => UserId | null | undefined;
-  /** Asks the server what it keeps, unless it said so a moment ago. */
+  /** Loads the listens of the server, unless they are fresh. */
   readonly load: () => Promise<Listens>;
-  /** Returns what it said last. */
+  /** Returns the last loaded listens. */
   readonly getKnown: () => Listens | undefined;
   readonly send: (stories: readonly Stop[]) => Promise<unknown>;
   /** Milliseconds of a clock that is never set. */
@@ -24,25 +24,25 @@ export interface ListensDependencies {
 }
 
 export interface RememberedListens {
-  /** Says that a story was paused, has ended or was left. */
+  /** Notes the position at which a story was paused, ended or left. */
   readonly note: (id: StoryId, positionSeconds: number) => void;
-  /** Sends at once what waits: the page is left. */
+  /** Sends pending stops at once, because the page is being left. */
   readonly flush: () => Promise<void>;
-  /** Asks the server where to go on. */
+  /** Loads the positions of other devices. */
   readonly sync: () => Promise<void>;
 }
 
 const { maxPerCall, sendMs } = limits.listens;
 const maxPositionMs = limits.recording.maxDurationMs + limits.recording.durationToleranceMs;
-/** The position that a browser and the server know of the same stop differs by less. */
+/** The browser's and the server's position of the same stop differ by less. */
 const sameSeconds = 1;
 
-/** In the tab: the time of the server at which the last of the positions was written that are in this tab. */
+/** The tab stores the server's time of the last position that it has adopted. */
 const key = 'listened-at';
 
 /**
- * Keeps on the server where a signed-in user stops, if they allow it, and goes on there. The positions of this tab come first:
- * those of the server add what is missing, and replace what another device has changed since the last time.
+ * Stores on the server where a signed-in user stops, if they allow it, and continues there. The positions of this tab have
+ * priority: those of the server add missing ones, and replace those that another device has changed since the last sync.
  */
 export function rememberListens({
   player,
@@ -54,12 +54,12 @@ export function rememberListens({
 }: ListensDependencies): RememberedListens {
   let owner: UserId | null = null;
   const waiting = new Map<StoryId, number>();
-  /** The last known stop of each story, also if it waits no longer. */
+  /** The last known stop of each story, whether it was sent or not. */
   const stops = new Map<StoryId, number>();
   let sentAtMs = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Returns whether a user is signed in. What waits for another one is forgotten. */
+  /** Returns whether a user is signed in. Forgets the pending stops of another user. */
   const isSignedIn = (): boolean => {
     const listenerId = getListenerId() ?? null;
     if (listenerId !== owner) {
@@ -84,10 +84,10 @@ export function rememberListens({
     if (!isSignedIn() || waiting.size === 0) return;
     const sent = [...waiting].slice(0, maxPerCall);
     const sender = owner;
-    /** Another user may have signed in while the server was waited for. */
+    /** Another user may have signed in while the call ran. */
     const isSender = () => isSignedIn() && owner === sender;
     try {
-      // Sent before the page is gone: what is known is not asked for.
+      // A page that is being left has no time for `load`, so the known setting counts.
       const { isKept } = getKnown() ?? (await load());
       if (!isSender()) return;
       if (!isKept) return waiting.clear();
@@ -96,7 +96,7 @@ export function rememberListens({
       await send(sent.map(([id, positionMs]) => ({ id, positionMs })));
     } catch (error) {
       console.warn('What was heard was not kept', error);
-      // Sent with the next stop, or the next visit of the tab. A later stop replaces it.
+      // Pending until the next stop or the next sync, unless a later stop of the same story replaces it.
       if (isSender()) for (const [id, positionMs] of sent) if (!waiting.has(id)) waiting.set(id, positionMs);
     }
   };
@@ -117,7 +117,7 @@ export function rememberListens({
       if (!isSignedIn() || !isKept) return;
       const stored = readFromTab(key);
       const knownUntilMs = typeof stored === 'number' ? stored : null;
-      // The tab drops the first ones if it has too many.
+      // In reverse, because the tab drops its oldest positions if there are too many.
       for (const position of positions.toReversed()) adopt(position, knownUntilMs);
       storeInTab(key, Math.max(knownUntilMs ?? 0, positions[0]?.listenedAt.getTime() ?? 0));
       await flush();

@@ -17,7 +17,7 @@ export interface HeardOptions {
   readonly queryClient: QueryClient;
 }
 
-/** Keeps the stories that are heard from now on, and checks the ones that are kept, here and on the server. */
+/** Keeps the stories that are heard from now on, and checks the kept ones. */
 export function startHeard({ utils, queryClient }: HeardOptions): void {
   const getSession = (): Session | null | undefined => utils.account.session.getData();
   const dependencies: HeardDependencies = {
@@ -36,7 +36,7 @@ export function startHeard({ utils, queryClient }: HeardOptions): void {
   const keep = ({ id }: { readonly id: string }) => {
     if (running.has(id)) return;
     running.add(id);
-    // such a track is that of a story
+    // a track of a story has its id
     void keepHeard(id as StoryId, dependencies)
       .then(refresh)
       .catch((error: unknown) => console.warn('A story was not kept for later', error))
@@ -54,7 +54,7 @@ export function startHeard({ utils, queryClient }: HeardOptions): void {
   };
   checkOnline();
   onReconnectOrFocus(checkOnline);
-  // The session may come later than the network.
+  // The session may be known only after the network is back.
   onSessionEvent(checkOnline);
 }
 
@@ -74,12 +74,12 @@ function startListens(utils: HeardOptions['utils'], getListenerId: HeardDependen
     send: (stories) => utils.client.stories.rememberListens.mutate({ stories: [...stories] }),
     readClock: () => performance.now(),
   });
-  // Such a track is that of a story.
+  // The track of a story has its id.
   followHeard(player, ({ id }, seconds) => note(id as StoryId, seconds), getListenerId, 0);
   void sync();
   onReconnectOrFocus(() => void sync());
   onSessionEvent(() => void sync());
-  // The player has paused by then.
+  // The player has paused before this event.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) void flush();
   });

@@ -7,7 +7,7 @@ import { HeardStore, type HeardStory } from './heard-store.ts';
 import { openHeard } from './use-heard-stories.ts';
 
 const story: HeardStory = {
-  // A test has no schema to parse it with
+  // A test has no Zod schema that brands the id.
   id: 'a' as StoryId,
   listenerId: null,
   title: 'El faro',
@@ -23,7 +23,7 @@ const store = new HeardStore();
 const readAddress = async (address: string | null) => (await fetch(address ?? '')).text();
 beforeEach(() => deleteDB(heardDatabase));
 
-it('a story whose sound has changed is heard with the new one', async () => {
+it('opens the new sound of a story whose sound has changed', async () => {
   await store.add(story, new Blob(['antes']));
   const before = await openHeard(story);
   expect(await readAddress(before)).toBe('antes');
@@ -33,7 +33,7 @@ it('a story whose sound has changed is heard with the new one', async () => {
   expect(await readAddress(await openHeard(changed))).toBe('ahora');
 });
 
-it('a sound that the storage does not give now is no lost one', async () => {
+it('does not take a failing storage for a lost sound', async () => {
   await store.add(story, new Blob(['aún aquí']));
   const read = vi.spyOn(HeardStore.prototype, 'readSound').mockRejectedValueOnce(new Error('not now'));
   const again = { ...story, audioUrl: '/audio/a?sound=4' };
@@ -42,6 +42,6 @@ it('a sound that the storage does not give now is no lost one', async () => {
   expect(await readAddress(await openHeard(again))).toBe('aún aquí');
 });
 
-it('a sound that is no longer kept has no address', async () => {
+it('returns no address for a sound that is no longer kept', async () => {
   expect(await openHeard({ ...story, audioUrl: '/audio/a?sound=3' })).toBeNull();
 });

@@ -7,7 +7,7 @@ export const heardQueryKey = ['heard'] as const;
 
 const store = new HeardStore();
 
-/** The stories that can be heard without a network, the last heard first. */
+/** The stories that can be played without a network, the last heard first. */
 export function useHeardStories(listenerId: UserId | null): readonly HeardStory[] {
   const { data } = useQuery<readonly HeardStory[]>({
     queryKey: [...heardQueryKey, listenerId],
@@ -20,12 +20,12 @@ export function useHeardStories(listenerId: UserId | null): readonly HeardStory[
   return data;
 }
 
-/** Returns a function that removes a story whose sound is gone, and brings the list up to date. */
+/** Returns a function that removes a story whose sound is gone, and updates the list. */
 export function useRemoveHeard(): (id: StoryId) => Promise<void> {
   const queryClient = useQueryClient();
   return async (id) => {
     await store.remove([id]).catch((error: unknown) => console.warn('A story was not removed', error));
-    // Also without a storage that answers.
+    // Updates the list even if the storage does not answer.
     queryClient.setQueriesData<readonly HeardStory[]>({ queryKey: heardQueryKey }, (stories) =>
       stories?.filter((story) => story.id !== id),
     );
@@ -34,8 +34,8 @@ export function useRemoveHeard(): (id: StoryId) => Promise<void> {
 }
 
 /**
- * `blob:` addresses of the sounds that were opened, by their addresses on the server, which change with the sound. They
- * last as long as the page, like the mini player.
+ * The `blob:` addresses of the opened sounds, by their addresses on the server, which change with the sound. They last as
+ * long as the page, because the mini player does too.
  */
 const addresses = new Map<string, string>();
 

@@ -9,7 +9,7 @@ export interface CardHeights {
 interface Watcher {
   /** Called when other cards may have become visible. */
   readonly onChange: () => void;
-  /** Called when a card gets the focus, or none has it any more. */
+  /** Called when a card gets the focus, and with null when none has it. */
   readonly onFocus: (id: string | null) => void;
 }
 
@@ -101,7 +101,7 @@ interface CardPosition {
   readonly topPx: number;
 }
 
-/** First the pressed card, then those whose top is visible, then those that begin above the screen. */
+/** Ranks the pressed card first, then those whose top is visible, then those that begin above the screen. */
 function rank([id, { top, bottom }]: [string, DOMRect], pressedId: string | null): number {
   if (id === pressedId && top < window.innerHeight) return 0;
   if (top >= headerPx) return 1;
@@ -119,12 +119,12 @@ function createScrollAnchor(list: () => HTMLElement | null, cards: ReadonlyMap<s
 
   function remember(): void {
     const top = list()?.getBoundingClientRect().top ?? 0;
-    // At the top of the list, new cards are visible anyway.
+    // At the top of the list nothing is held in place, because new cards are visible there.
     positions =
       top >= headerPx ? [] : [...byAttention()].map(([id, box]) => ({ id, topPx: box.top + window.scrollY }));
   }
 
-  /** The cards from the screen on, in the order in which the reader most likely looks at them. */
+  /** Returns the cards from the screen on, in the order of the reader's likely attention. */
   function byAttention(): [string, DOMRect][] {
     const boxes = [...cards].map(([id, card]): [string, DOMRect] => [id, card.getBoundingClientRect()]);
     return boxes
@@ -132,7 +132,7 @@ function createScrollAnchor(list: () => HTMLElement | null, cards: ReadonlyMap<s
       .toSorted((a, b) => rank(a, pressedId) - rank(b, pressedId) || a[1].top - b[1].top);
   }
 
-  /** To be called after each change of the page, before paint. */
+  /** Restores the positions. Must be called after each change of the page, before the paint. */
   function hold(): void {
     for (const { id, topPx } of positions) {
       const card = cards.get(id);

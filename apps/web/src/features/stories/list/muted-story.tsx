@@ -17,7 +17,7 @@ export function MutedStory({ story, words, children }: MutedStoryProps) {
       type="button"
       className="flex min-h-11 w-full items-center justify-between gap-3 rounded-card border border-line/60 bg-surface px-4 py-2 text-left text-sm text-muted"
       onClick={({ currentTarget }) => {
-        // It is replaced by the card, and the focus would be lost.
+        // The card replaces this line, whose focus would be lost.
         currentTarget.closest('li')?.focus({ preventScroll: true });
         unfold(story.id);
         redraw();

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** How long a list looks for the story that was open before. */
+/** How long a list looks for the story that was open. */
 const rememberedMs = 10_000;
 
 let opened: { readonly id: string; readonly closedAtMs: number | null } | null = null;
@@ -14,7 +14,7 @@ export function useOpenedStory(storyId: string | undefined): void {
   }, [storyId]);
 }
 
-/** Returns the story that the user returns from; still open during the first render of the list. */
+/** Returns the story that the user returns from, which is still open during the first render of the list. */
 export const getOpenedStory = (): string | null =>
   opened !== null && (opened.closedAtMs === null || performance.now() - opened.closedAtMs < rememberedMs)
     ? opened.id

@@ -19,10 +19,10 @@ interface StoryListProps {
   readonly stories: readonly StorySummary[];
   readonly mode?: ListMode;
   readonly Actions?: StoryCardActions;
-  /** There are more, and their number is unknown. */
+  /** True if there are more stories than loaded ones. */
   readonly hasMore?: boolean;
   readonly onView?: (view: VisibleRange) => void;
-  /** Loads more of it, because the listener comes to its end. */
+  /** Loads the next page when the listener comes near the end of the list. */
   readonly onMore?: () => void;
 }
 
@@ -60,7 +60,7 @@ export function StoryList({
   return (
     <>
       {mode === 'community' && <SilentPart />}
-      {/* Scroll anchoring is ours: see createScrollAnchor. */}
+      {/* The browser's scroll anchoring is off: see createScrollAnchor. */}
       <ul
         ref={setList}
         aria-label={label}
@@ -138,7 +138,7 @@ function useReturnFocus(storyId: string | null, { getCard }: Pick<ListViewport, 
       giveUp();
       const card = getCard(storyId);
       const link = card?.querySelector<HTMLElement>('h2 a');
-      // With the title in view, the rest of the card is no reason to scroll.
+      // With the title in view, there is no need to scroll.
       if (link && !isInSight(link)) card?.scrollIntoView({ block: 'nearest' });
       if (document.activeElement === document.body) link?.focus({ preventScroll: true });
     }, limits.selectedStory.scrollWaitMs);

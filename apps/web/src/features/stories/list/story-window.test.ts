@@ -22,7 +22,7 @@ describe('toWindow', () => {
     expect(toWindow(toTops(['a'], new Map()), { top: 0, bottom: 800 })).toEqual({ start: 0, end: 1 });
   });
 
-  it('is not empty outside the list, so that there is always a card to hold on to', () => {
+  it('is not empty outside the list, so that there is always a card that anchors the scroll position', () => {
     expect(toWindow(tops, { top: -900, bottom: -100 })).toEqual({ start: 0, end: 1 });
     expect(toWindow(tops, { top: 5000, bottom: 6000 })).toEqual({ start: 4, end: 5 });
   });
@@ -55,7 +55,7 @@ describe('stepTowards', () => {
     expect(steps.at(-1)).toEqual(wanted);
   });
 
-  it('grows from a window that only touches the visible cards', () => {
+  it('extends a window that only touches the visible cards', () => {
     expect(stepTowards({ start: 53, end: 56 }, onScreen, wanted, 2)).toEqual({ start: 50, end: 56 });
     expect(stepTowards({ start: 47, end: 50 }, onScreen, wanted, 2)).toEqual({ start: 47, end: 53 });
   });

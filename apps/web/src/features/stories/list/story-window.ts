@@ -67,7 +67,7 @@ export function stepTowards(
 
 interface CardPosition {
   readonly index: number;
-  /** The height of the cards left out above it, in px. */
+  /** The height of the omitted cards above this one, in px. */
   readonly gapPx: number;
 }
 

@@ -12,9 +12,9 @@ export interface VisibleRange {
 
 interface StoryWindowOptions {
   readonly ids: readonly string[];
-  /** Outlives the list, so that returning finds it as high as before. */
+  /** Outlives the list, so that it has the same height when the user returns. */
   readonly heights: CardHeights;
-  /** A card that is in the DOM from the start, wherever it is. */
+  /** A card that is in the DOM from the start, wherever it stands. */
   readonly openedId: string | null;
   readonly onView: ((view: VisibleRange) => void) | undefined;
 }
@@ -41,10 +41,10 @@ export function useStoryWindow({ ids, heights, openedId, onView }: StoryWindowOp
   });
   const onChange = useEffectEvent(() => look(ids, shown));
 
-  // Before the change is painted.
+  // Runs before the change is painted.
   useLayoutEffect(() => page.hold());
   useEffect(() => page.watch({ onChange: () => onChange(), onFocus: setFocusedId }), [page]);
-  // Leaves the next step towards the near cards to the next frame.
+  // Each frame takes one step towards the near cards.
   useEffect(() => {
     const frame = requestAnimationFrame(() => look(ids, shown));
     return () => cancelAnimationFrame(frame);

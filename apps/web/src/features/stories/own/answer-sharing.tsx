@@ -12,7 +12,7 @@ interface AnswerSharingProps {
   readonly question: AskedQuestion;
 }
 
-/** Shares an own private story with the asker of its question alone, or takes it back from them. */
+/** Shares the viewer's private story with the asker of its question, or stops sharing it. */
 export function AnswerSharing({ story, question }: AnswerSharingProps) {
   const { stories } = trpc.useUtils();
   const showError = useOwnStoryError();

@@ -14,7 +14,7 @@ interface CommentersSheetProps {
   readonly onClose: () => void;
 }
 
-/** Asks who may comment on an own story. The choice stays when saving fails. */
+/** Asks who may comment on the viewer's story. The choice stays when saving fails. */
 export function CommentersSheet({ story, onClose }: CommentersSheetProps) {
   const [choice, setChoice] = useState(story.commenters);
   const queryClient = useQueryClient();

@@ -50,7 +50,7 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
     <ModalSheet title={ownStoriesText.edit} onClose={onClose}>
       <form
         noValidate
-        // The focused element is scrolled above the floor of the action.
+        // Keeps the focused element above the bar with the button when it scrolls into view.
         className="mt-4 flex flex-col gap-4 [&_:is(button,input,textarea,[role=option])]:scroll-mb-24"
         onSubmit={(event) => {
           event.preventDefault();
@@ -81,7 +81,7 @@ export function EditStorySheet({ story, onTranscribeAgain, onClose }: EditStoryS
           }}
         />
         <TranscriptSource storyId={story.id} onTranscribeAgain={onTranscribeAgain} />
-        {/* On the floor of the sheet, over its padding. */}
+        {/* Sticks to the bottom of the sheet and covers its padding. */}
         <div className="sticky bottom-[calc(-1.625rem-env(safe-area-inset-bottom))] z-10 -mx-5.5 mb-[calc(-1.625rem-env(safe-area-inset-bottom))] border-t border-line bg-surface px-5.5 pt-3 pb-[calc(1.25rem+env(safe-area-inset-bottom))] typing:static short:pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
           <Button type="submit" disabled={Object.keys(refusals).length > 0} busy={isSaving}>
             {ownStoriesText.saveEdit}
@@ -133,7 +133,7 @@ const toHint = (story: StorySummary): string | undefined => {
   return story.isUnsure ? storiesText.unsure : undefined;
 };
 
-/** The words of the story, above them its sound; or its text alone, if the times of the words are not known. */
+/** The words of the story below its player, or only its text if the words have no timings. */
 function StoryText({ story, edits, error, onChange }: StoryTextProps) {
   const track = useStoryTrack(story);
   const whole = trpc.stories.byId.useQuery({ id: story.id });
@@ -218,10 +218,10 @@ interface TranscriptSourceProps {
 
 const { again: text } = ownStoriesText;
 
-/** Tells the author quietly what made the text, and offers to have it made again. */
+/** Says which service made the text, and offers to transcribe the story again. */
 function TranscriptSource({ storyId, onTranscribeAgain }: TranscriptSourceProps) {
   const { data } = trpc.stories.byId.useQuery({ id: storyId });
-  // As high as the row: it must not push what is around it when it comes.
+  // The height is that of the row, so that nothing moves when it appears.
   if (!data) return <div className="-my-2 min-h-11" />;
   const isRunning = data.transcription?.status === 'running';
   return (

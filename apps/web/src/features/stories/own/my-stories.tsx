@@ -49,19 +49,19 @@ function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   const actions = useRef<HTMLDivElement>(null);
   const publish = usePublish(
     () => {
-      // A late answer finds the screen left, or another sheet open.
+      // A late answer may arrive after the screen was left, or while another sheet is open.
       const canAsk = actions.current !== null && !document.querySelector('dialog[open]');
       if (canAsk) setSheet((open) => open ?? 'voices');
       return canAsk;
     },
     () => setSheet((open) => (open === 'voices' ? null : open)),
   );
-  // Published, it would be heard after its story no longer: that is asked for by name.
+  // Publishing a reply would detach it from its story, so the button asks for that by name.
   const { origin } = story;
   const isInThread = origin?.kind === 'reply' && (origin.story !== null || origin.isAway);
   const isPublicOrWaits = story.published || story.isWaiting;
   const withdraw = useUnpublish(ownStoriesText.waiting.withdrawn);
-  /** A late answer of one sheet closes no other. */
+  /** Closes only its own sheet, because the answer may arrive late. */
   const closing = (own: Sheet) => () => setSheet((open) => (open === own ? null : open));
   return (
     <div ref={actions} className="mt-1 border-t border-line/60 pt-2 text-muted">
@@ -127,7 +127,7 @@ function OwnStoryActions({ story }: { readonly story: StorySummary }) {
   );
 }
 
-/** The switch for videos of parts of an own story. */
+/** The switch that allows videos of the viewer's story. */
 function ClipsSwitch({ story }: { readonly story: StorySummary }) {
   const showError = useOwnStoryError();
   const queryClient = useQueryClient();
@@ -136,7 +136,7 @@ function ClipsSwitch({ story }: { readonly story: StorySummary }) {
   const save = trpc.stories.setClips.useMutation({
     onMutate: ({ clips }) => show(clips),
     onSuccess: (_answer, { clips }) => {
-      // A list that was asked for before may have arrived since.
+      // A list that was requested before may have arrived since.
       show(clips);
       return refetchStoriesInFlight(queryClient);
     },
@@ -157,7 +157,7 @@ function ClipsSwitch({ story }: { readonly story: StorySummary }) {
   );
 }
 
-/** Publishes a private story. Pending until the lists show it. At the first publication of a user the server wants a question asked; `ask` returns whether it can be. */
+/** Publishes a private story. At a first publication, `ask` returns whether the question for consent is shown. */
 function usePublish(ask: () => boolean, onPublished: () => void) {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
@@ -174,7 +174,7 @@ function usePublish(ask: () => boolean, onPublished: () => void) {
   });
 }
 
-/** Makes a story private, also one that waits to be let in. Pending until the lists show it. */
+/** Makes a story private, also one that waits for a moderator. Pending until the lists show it. */
 function useUnpublish(notice: Parameters<typeof showToast>[0], onDone?: () => void) {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
@@ -226,7 +226,7 @@ interface UnpublishStorySheetProps {
   readonly onClose: () => void;
 }
 
-/** Says before unpublishing what cannot be called back. */
+/** Warns before unpublishing about consequences that cannot be undone. */
 function UnpublishStorySheet({ story, onClose }: UnpublishStorySheetProps) {
   const unpublish = useUnpublish(ownStoriesText.unpublishedNotice, onClose);
   const { title, text, kept } = ownStoriesText.unpublishing;
@@ -262,7 +262,7 @@ function EditTagsSheet({ story, onClose }: { readonly story: StorySummary; reado
   return (
     <ModalSheet title={ownStoriesText.editTags} onClose={onClose}>
       <p className="mt-1.5 mb-4 text-muted">{story.title}</p>
-      {/* A choice that is made while the one before is saved would be lost. */}
+      {/* A choice that is made while the previous one is being saved would be lost. */}
       <div inert={save.isPending}>
         <TagEditor tags={tags} onChange={setTags} />
       </div>

@@ -48,7 +48,7 @@ describe('toChanges', () => {
 });
 
 describe('toEdit', () => {
-  it('returns what was typed, also while the whole text is being edited', () => {
+  it('returns the typed texts, also while the whole text is being edited', () => {
     expect(toEdit(undefined, noEdits)).toEqual({});
     expect(toEdit('El tren', { ...noEdits, written: 'Mío' })).toEqual({
       title: 'El tren',
@@ -83,7 +83,7 @@ describe('an unsaved edit', () => {
     expect((await loadPage()).readUnsavedEdit('1')).toEqual({});
   });
 
-  it('keeps what was typed while it was being saved', async () => {
+  it('keeps changes that were typed during a save', async () => {
     const page = await loadPage();
     page.storeUnsavedEdit(opened, { title: 'El barco' });
     page.storeUnsavedEdit(opened, { title: 'El barco', transcript: 'Érase otra vez' });
@@ -94,14 +94,14 @@ describe('an unsaved edit', () => {
     expect(page.endSaving('1', { title: 'El barco' })).toBe(true);
   });
 
-  it('is none if a text was only opened, so that a later transcript shows', async () => {
+  it('is not stored if a text was only opened, so that a later transcript shows', async () => {
     const page = await loadPage();
     const edits = { ...noEdits, editing: story.transcript };
     page.storeUnsavedEdit(opened, page.toEdit(undefined, edits));
     expect(page.readUnsavedEdit('1')).toEqual({});
   });
 
-  it('loses its text alone when another one is wanted', async () => {
+  it('loses only its text if another transcription is requested', async () => {
     const page = await loadPage();
     page.storeUnsavedEdit(opened, { title: 'El barco', transcript: 'Érase otra vez' });
     page.forgetUnsavedTranscript('1');

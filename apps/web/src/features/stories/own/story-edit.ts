@@ -26,7 +26,7 @@ const toTranscriptWord = ({ text, startMs, endMs, confidence = null }: StoryWord
   confidence,
 });
 
-/** Returns the words of a story as its author gets them; null if their times are not known. */
+/** Returns the words of a story as its author gets them; null if they have no timings. */
 export function toHeardWords(story: Story | undefined): readonly TranscriptWord[] | null {
   const words = story?.transcriptWords ?? [];
   return words.length === 0 ? null : words.map(toTranscriptWord);
@@ -75,16 +75,13 @@ export function readUnsavedEdit(storyId: string): StoryEdit {
   };
 }
 
-/** A text that was opened and left as it is follows the story: it may be transcribed again meanwhile. */
+/** A text that was opened but not changed follows the story, because it may be transcribed again meanwhile. */
 export const storeUnsavedEdit = (story: EditableStory & { readonly id: string }, edit: StoryEdit): void =>
   storeInTab(keyOf(story.id), toChanges(toEditable(story), edit));
 
 type SentEdit = { readonly [Field in keyof StoryEdit]?: StoryEdit[Field] | undefined };
 
-/**
- * Forgets the changes that were sent, as they were stored, and are saved now. Returns whether more was typed since then, which
- * stays.
- */
+/** Removes the changes that were sent as they were stored. Returns whether the user has typed more since, which stays. */
 export function endSaving(storyId: string, sent: SentEdit): boolean {
   const { title, transcript } = readUnsavedEdit(storyId);
   const hasMore = title !== sent.title || transcript !== sent.transcript;
@@ -92,7 +89,7 @@ export function endSaving(storyId: string, sent: SentEdit): boolean {
   return hasMore;
 }
 
-/** Forgets the text alone, because the author wants another one. */
+/** Removes the edited text, because the author requests another transcription. */
 export function forgetUnsavedTranscript(storyId: string): void {
   const { transcript: _transcript, ...others } = readUnsavedEdit(storyId);
   storeInTab(keyOf(storyId), others);

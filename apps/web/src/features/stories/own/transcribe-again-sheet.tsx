@@ -16,12 +16,12 @@ interface TranscribeAgainSheetProps {
 
 const { again: text } = ownStoriesText;
 
-/** Asks what becomes of the author's corrections, if there are some, before the story is transcribed again. */
+/** Asks what happens with the author's corrections, if there are any, before the story is transcribed again. */
 export function TranscribeAgainSheet({ story: { id }, onClose }: TranscribeAgainSheetProps) {
   const utils = trpc.useUtils();
   const showError = useOwnStoryError();
   const { data } = trpc.stories.byId.useQuery({ id });
-  // Corrections that are not saved yet count, too.
+  // Unsaved corrections count, too.
   const [hasUnsaved] = useState(() => readUnsavedEdit(id).transcript !== undefined);
   const isEdited = hasUnsaved || (data?.transcription?.isEdited ?? false);
   const again = trpc.stories.transcribeAgain.useMutation({

@@ -5,13 +5,13 @@ import { ownStoriesText } from '../../../messages/stories/own.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { showStoryError } from '../show-story-error.ts';
 
-/** Returns a function that shows why a change of an own story failed, with a way out if there is one. */
+/** Returns a function that shows why a change of the viewer's story failed, and offers a way out if there is one. */
 export function useOwnStoryError(): (text: string, error: unknown) => void {
   const utils = trpc.useUtils();
   return (text, error) => {
     const code = getErrorCode(error);
     const isGone = code === 'STORY_NOT_FOUND';
-    // Deleted in another tab, or changed by a call whose answer was lost: the lists here do not know it yet.
+    // The story was deleted in another tab, or changed by a call whose answer was lost, and the lists do not show that yet.
     if (isGone || isTransientError(error))
       void Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
     if (isGone) showToast({ title: text, text: ownStoriesText.errors.deletedElsewhere, tone: 'destructive' });

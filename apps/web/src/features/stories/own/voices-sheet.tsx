@@ -10,7 +10,7 @@ interface VoicesSheetProps {
 
 const { voices: text } = ownStoriesText;
 
-/** Asks at the first publication of a user whether the other people who are heard agree. */
+/** Asks at a user's first publication whether the other people in the recording agree. */
 export function VoicesSheet({ busy, onAgree, onClose }: VoicesSheetProps) {
   return (
     <ModalSheet title={text.title} onClose={onClose}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toPodcastApps } from './podcast-apps.ts';
 
-it('apps are opened with the address of the podcast, each as it expects it', () => {
+it('opens each app with the address of the podcast in its own format', () => {
   expect(toPodcastApps('https://relato.test/u/mar%C3%ADa/feed.xml').map(({ href }) => href)).toEqual([
     'podcast://relato.test/u/mar%C3%ADa/feed.xml',
     'pktc://subscribe/relato.test/u/mar%C3%ADa/feed.xml',

@@ -5,7 +5,7 @@ import { CopyFeed } from './copy-feed.tsx';
 import { toPodcastApps } from './podcast-apps.ts';
 
 export interface SubscribeSheetProps {
-  /** The address of the podcast, and what the user will hear there. */
+  /** The address of the podcast. */
   readonly url: string;
   readonly what: string;
   readonly onClose: () => void;

@@ -9,7 +9,7 @@ it('hands other apps the title and the whole link', () => {
   expect(new URL(telegram).searchParams.get('url')).toBe(url);
   expect(new URL(telegram).searchParams.get('text')).toBe('Té & «más» 100 %');
   const [, subject = '', body = ''] = /^mailto:\?subject=([^&]*)&body=([^&]*)$/.exec(mail) ?? [];
-  // A plus sign would be shown as one in a mail.
+  // A mail would show the plus sign itself.
   expect(mail).not.toContain('+');
   expect([subject, body].map(decodeURIComponent)).toEqual(['Té & «más» 100 %', `Té & «más» 100 %\n${url}`]);
 });

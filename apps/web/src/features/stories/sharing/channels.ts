@@ -1,7 +1,7 @@
 import { toLine } from '@relato/contract/text/markup';
 import { sharingText } from '../../../messages/stories/sharing.ts';
 
-/** Returns the addresses at which other apps take a link. A title may hold characters that no address can. */
+/** Returns the addresses that hand the link to other apps. Encodes the title, which may hold any character. */
 export function toChannels({ title, url }: { readonly title: string; readonly url: string }) {
   const line = toLine(title);
   const message = encodeURIComponent(sharingText.message(line, url));

@@ -11,7 +11,7 @@ it('breaks a sentence between words', () => {
   ]);
 });
 
-it('cuts a word that is wider than a line, beside its characters', () => {
+it('cuts a word that is wider than a line between its characters', () => {
   const lines = breakLines(`a ${'👵'.repeat(20)}`, widthOf);
   expect(lines).toEqual(['a', '👵'.repeat(15), '👵'.repeat(5)]);
 });

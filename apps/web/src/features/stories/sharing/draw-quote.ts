@@ -13,7 +13,7 @@ export interface Quote {
   readonly peaks: string;
 }
 
-/** Sizes are those of the screen, before `scale`. */
+/** In CSS pixels, before `scale`. */
 const card = { width: 346, padding: 17, scale: 3 } as const;
 const innerWidth = card.width - 2 * card.padding;
 const text = { font: "560 19px 'Fraunces Variable', serif", lineHeight: 24, maxLines: 8 } as const;
@@ -23,12 +23,12 @@ const nameFont = "650 12.5px 'Figtree Variable', sans-serif";
 const timeFont = "400 12.5px 'Figtree Variable', sans-serif";
 const logoFont = "640 14px 'Fraunces Variable', serif";
 
-/** Resolves when the card's fonts are loaded; at once on most screens, which show the same ones. */
+/** Resolves when the card's fonts are loaded, which most screens already use. */
 export const loadQuoteFonts = async (): Promise<void> => {
   await Promise.allSettled([text.font, nameFont, timeFont].map((font) => document.fonts.load(font)));
 };
 
-/** Draws the card of a sentence, and makes the canvas as high as the sentence needs. */
+/** Draws the card of a sentence, and sets the height of the canvas to that of the card. */
 export function drawQuote(canvas: HTMLCanvasElement, quote: Quote): void {
   const context = canvas.getContext('2d');
   if (!context) return;
@@ -47,7 +47,7 @@ export function drawQuote(canvas: HTMLCanvasElement, quote: Quote): void {
   drawFoot(context, quote, baseline);
 }
 
-/** Returns the lines of a sentence. A word that is wider than a line is cut, and so is a text of too many lines. */
+/** Returns the lines of a sentence. Cuts a word that is wider than a line, and a text of too many lines. */
 export function breakLines(sentence: string, widthOf: (line: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -71,7 +71,7 @@ export function breakLines(sentence: string, widthOf: (line: string) => number):
     : [...lines.slice(0, text.maxLines - 1), `${lines[text.maxLines - 1]?.slice(0, -1)}…`];
 }
 
-/** Returns the end of the part of a word that fits into a line, at least one character. */
+/** Returns the end of the part of a word that fits into a line, of at least one character. */
 function lastFitting(word: string, widthOf: (line: string) => number): number {
   let end = 0;
   for (const character of word) {

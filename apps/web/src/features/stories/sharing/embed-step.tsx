@@ -17,18 +17,18 @@ import { copyText } from './copy-text.ts';
 
 interface EmbedStepProps {
   readonly story: { readonly id: string; readonly title: string };
-  /** The second from which the player on the other page starts. */
+  /** The second at which the embedded player starts. */
   readonly seconds: number;
 }
 
 const texts = sharingText.embed;
 const themes = [null, ...embedThemes] as const;
 
-/** The code with which another page shows the story, and a preview of the result. */
+/** The HTML that embeds the story in another page, and a preview. */
 export function EmbedStep({ story: { id, title }, seconds }: EmbedStepProps) {
   const [theme, setTheme] = useState<EmbedTheme | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  // The preview has a player of its own.
+  // Pauses the app's player, because the preview has its own.
   useEffect(() => player.pause(), []);
   const code = toEmbedFrame({
     url: toEmbedUrl(location.origin, id, { seconds, theme }),

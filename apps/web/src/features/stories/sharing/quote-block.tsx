@@ -20,7 +20,7 @@ interface QuoteBlockProps {
   readonly story: StorySummary;
   readonly sentence: Sentence;
   readonly onChange: () => void;
-  /** Missing where no video can be made of the story. */
+  /** Missing if no video can be made of the story. */
   readonly onClip: (() => void) | undefined;
 }
 
@@ -37,7 +37,7 @@ export function QuoteBlock({ story, sentence, onChange, onClip }: QuoteBlockProp
   const color = avatarColors[avatarTone(story.author?.username ?? author, avatarColors.length)];
   const url = toStoryUrl(location.origin, story.id, { seconds: Math.floor(sentence.startMs / 1000) });
   const message = sharingText.message(texts.text(sentence.text, author, time), url);
-  // Known before the image is drawn, so that the buttons keep their places.
+  // Computed before the image is drawn, so that the buttons keep their places.
   const [takesFiles] = useState(() => canShareFiles([new File([], texts.fileName, { type: 'image/png' })]));
   const share = async () => {
     const isDone = takesFiles && image !== null && (await shareWithSystem({ files: [image], text: message }));
@@ -69,7 +69,7 @@ export function QuoteBlock({ story, sentence, onChange, onClip }: QuoteBlockProp
   );
 }
 
-/** The place of a sentence and its buttons, while the times of the words load. */
+/** The placeholder of a sentence and its buttons, while the words load. */
 export function QuotePlaceholder({ hasClip }: { readonly hasClip: boolean }) {
   return (
     <>
@@ -92,7 +92,7 @@ function SaveImage({ image }: { readonly image: File | null }) {
   );
 }
 
-/** The place of the card, in which the image of any sentence fits: nothing moves when it is drawn. */
+/** The size of the card, in which the image of any sentence fits, so that nothing moves when it is drawn. */
 const quotePlace = 'mt-3.5 block aspect-[346/159] w-full rounded-button';
 
 interface QuoteCardProps {

@@ -1,11 +1,11 @@
 const keptMs = 60_000;
 
-/** Lets the browser keep a file, as a download. */
+/** Downloads a file. */
 export function saveFile(file: File): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   link.click();
-  // Some browsers read it only after a question of theirs.
+  // Some browsers read the file only after they have asked the user.
   setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
 }

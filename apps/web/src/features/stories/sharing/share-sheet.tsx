@@ -43,7 +43,7 @@ const titles: Readonly<Record<Step, string>> = {
 /** The ways to share a story: its link first, then a sentence of it, other apps, and a player for other pages. */
 export function ShareSheet({ story, onClose }: ShareSheetProps) {
   const [step, setStep] = useState<Step>('start');
-  // The second at which the sheet was opened. It stays the same while the story plays on.
+  // The second at which the sheet was opened, which stays the same while the story plays on.
   const [here] = useState(() => readSecond(story));
   const [isFromHere, setFromHere] = useState(false);
   const { isLoading, words, sentences, chosen, choose } = useSentences(story, here);
@@ -104,7 +104,7 @@ export function ShareSheet({ story, onClose }: ShareSheetProps) {
   );
 }
 
-/** Returns the second at which a story is, or 0 at its end, because nothing follows there. */
+/** Returns the current second of a story, or 0 at its end, because nothing follows there. */
 function readSecond({ id, durationMs }: StorySummary): number {
   const seconds = Math.floor(getPosition(player.getState(), id));
   return seconds < Math.floor(durationMs / 1000) ? seconds : 0;
@@ -170,10 +170,10 @@ function SentenceStep({ sentences, chosen, onChoose }: SentenceStepProps) {
 }
 
 interface Sentences {
-  /** True while the times of the words load. */
+  /** True while the words load. */
   readonly isLoading: boolean;
   readonly words: readonly SpokenWord[] | null;
-  /** Empty while they load, and if the times are unknown. */
+  /** Empty while the words load, and if they have no timings. */
   readonly sentences: readonly Sentence[];
   /** The chosen sentence, at first that of the given second. */
   readonly chosen: Sentence | undefined;
@@ -182,7 +182,7 @@ interface Sentences {
 
 function useSentences(story: StorySummary | Story, second: number): Sentences {
   const [chosen, choose] = useState<Sentence | null>(null);
-  // Lists come without the times of the words.
+  // Stories of lists come without word timings.
   const isWhole = 'transcriptWords' in story;
   const hasText = story.transcriptStatus === 'ready';
   const loaded = trpc.stories.byId.useQuery({ id: story.id }, { enabled: hasText && !isWhole });

@@ -4,7 +4,7 @@ export const hasSystemShare = (): boolean => typeof navigator.share === 'functio
 export const canShareFiles = (files: File[]): boolean =>
   typeof navigator.canShare === 'function' && navigator.canShare({ files });
 
-/** The user has closed it, or it is open already, after a second tap. */
+/** The user has closed the sheet, or a second tap found it already open. */
 const answers = new Set(['AbortError', 'InvalidStateError']);
 
 /** Opens the system's share sheet. Returns false if it does not open; closing it counts as an answer. */

@@ -9,6 +9,6 @@ it.each([
   ['nothing may move', { ...all, isStill: true }, false],
   ['data is saved', { ...all, savesData: true }, false],
   ['the browser cannot light up words', { ...all, hasHighlights: false }, false],
-])('stories are read without a sound: %s', (_title, facts, expected) => {
+])('returns whether stories are read without a sound: %s', (_title, facts, expected) => {
   expect(mayRead(facts)).toBe(expected);
 });

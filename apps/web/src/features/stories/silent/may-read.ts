@@ -15,6 +15,6 @@ const readFacts = (): Facts => ({
   hasHighlights: 'highlights' in CSS,
 });
 
-/** Returns whether words may light up here: by the switch, the wish for rest, the costs of data, and the browser. */
+/** Returns whether words may light up, which depends on the switch, reduced motion, saving data, and the browser. */
 export const mayRead = ({ isOn, isStill, savesData, hasHighlights }: Facts = readFacts()): boolean =>
   isOn && !isStill && !savesData && hasHighlights;

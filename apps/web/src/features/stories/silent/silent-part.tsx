@@ -8,7 +8,7 @@ const SilentReading = lazyOptional(async () => {
   return (await import('./silent-reading.tsx')).SilentReading;
 });
 
-/** Reads the stories of a list without a sound, if that may be. Comes when there is nothing else to do. */
+/** Reads the stories of a list without a sound, if allowed. Loads when the browser is idle. */
 export function SilentPart() {
   const [isWanted] = useState(() => mayRead());
   return isWanted && <SilentReading />;

@@ -7,7 +7,7 @@ import { mayRead } from './may-read.ts';
 
 /** The name of the lit word in the style sheet. */
 const litWord = 'lit-word';
-/** Less of the text on the screen is left alone. */
+/** A smaller share of the text on the screen is not read. */
 const minShown = 0.6;
 
 interface TimedWord {
@@ -19,23 +19,23 @@ interface Reading {
   readonly storyId: string;
   readonly words: readonly TimedWord[];
   readonly endMs: number;
-  /** When the recording would have begun, by `performance.now()`. */
+  /** The time at which the recording would have begun, by `performance.now()`. */
   readonly beganMs: number;
 }
 
 type Load = (storyId: string) => Promise<readonly SpokenWord[]>;
 
 /**
- * Lights up the words of the story in the middle of the screen at the pace of its voice, without a sound. What is played begins at
- * the lit word, and opens the text, whose words go on with the sound. The lit word is a highlight, which changes no element, and
- * a timer waits for the next one: nothing runs for each frame.
+ * Lights up the words of the story in the middle of the screen at the pace of its voice, without a sound. Playing starts at
+ * the lit word, and opens the text, whose words continue with the sound. The lit word is a highlight, which changes no
+ * element, and a timer waits for the next one, so that nothing runs in each frame.
  */
 export class SilentReader {
   readonly #load: Load;
   readonly #ended = new AbortController();
   readonly #lit = new Highlight();
   #watcher: IntersectionObserver | null = null;
-  /** The element whose story is read, or was read to its end since it came to the middle. */
+  /** The text that is being read, or was read to its end and is still in the middle. */
   #text: Element | null = null;
   #reading: Reading | null = null;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +46,7 @@ export class SilentReader {
     CSS.highlights.set(litWord, this.#lit);
     const { signal } = this.#ended;
     addEventListener('scroll', () => this.#rest(), { signal, passive: true });
-    // A list that comes, or another screen.
+    // The page changes its size when a list arrives or another screen opens.
     const size = new ResizeObserver(() => this.#rest());
     size.observe(document.body);
     signal.addEventListener('abort', () => size.disconnect());
@@ -103,7 +103,7 @@ export class SilentReader {
     this.#leave();
     if (!text || storyId === undefined || document.hidden || !mayRead() || !isUnheard(storyId)) return;
     this.#text = text;
-    // Times are asked for only if enough of the text is on the screen.
+    // Loads the timings only once enough of the text is on the screen.
     this.#watcher = new IntersectionObserver(
       (entries) => {
         if ((entries.at(-1)?.intersectionRatio ?? 0) < minShown) this.#leave();
@@ -117,7 +117,7 @@ export class SilentReader {
   async #read(storyId: string, text: Element): Promise<void> {
     const told = await this.#load(storyId).catch(() => null);
     if (text !== this.#text) return;
-    // The next rest asks again.
+    // After a failure, the next rest tries again.
     if (told === null) this.#leave();
     const words = toTimedWords(text, told ?? []);
     const [first] = words;
@@ -131,7 +131,7 @@ export class SilentReader {
     this.#look();
   }
 
-  /** Lights up the word that is said now, and waits for the next one. */
+  /** Lights up the current word, and waits for the next one. */
   #look(): void {
     clearTimeout(this.#wordTimer);
     if (!this.#reading) return;
@@ -139,7 +139,7 @@ export class SilentReader {
     const nowMs = performance.now() - beganMs;
     const next = words.findIndex(({ startMs }) => startMs > nowMs);
     const word = words[Math.max((next === -1 ? words.length : next) - 1, 0)];
-    // The listener chose another place, or plays something, or the text has changed.
+    // The listener has moved or played something, or the text has changed.
     if (!word || word.range.collapsed || !isUnheard(storyId) || document.querySelector('dialog[open]')) {
       this.#leave();
       this.#rest();
@@ -148,20 +148,20 @@ export class SilentReader {
     const isOver = nowMs >= endMs;
     this.#lit.clear();
     if (!isOver) this.#lit.add(word.range);
-    // Behind the last shown word the sound goes on with the ones that do not show.
+    // At the end of the shown words, playing continues with the words behind them.
     setSilentPlace({ storyId, seconds: (isOver ? endMs : word.startMs) / 1_000 });
     const nextMs = words[next]?.startMs ?? endMs;
     if (!isOver) this.#wordTimer = setTimeout(() => this.#look(), Math.max(nextMs - nowMs, 1));
   }
 }
 
-/** Returns where the bar at the bottom begins, or the end of the screen if the bar stands at the left. */
+/** Returns the top of the bottom bar, or the end of the screen if the bar stands at the left. */
 function getFloor(): number {
   const { top = 0 } = document.querySelector('[data-bar]')?.getBoundingClientRect() ?? {};
   return top > window.innerHeight / 2 ? top : window.innerHeight;
 }
 
-/** Returns the card in the middle of what the bars leave of the screen. */
+/** Returns the card in the middle of the area that the bars leave. */
 function findMiddle(): HTMLElement | null {
   const { left, right } = (document.querySelector('main') ?? document.body).getBoundingClientRect();
   const middle = document.elementFromPoint((left + right) / 2, (headerPx + getFloor()) / 2);
@@ -174,12 +174,12 @@ function isUnheard(storyId: string): boolean {
   return !wantsToPlay(state.playback.kind) && getPosition(state, storyId) === 0;
 }
 
-/** Returns the shown words, each with the time at which it begins. None if they are not those that were said. */
+/** Returns the shown words with their start times, or none if they differ from the spoken ones. */
 function toTimedWords(text: Element, told: readonly SpokenWord[]): readonly TimedWord[] {
   const node = text.firstChild;
   if (!(node instanceof Text)) return [];
   const shown = [...node.data.matchAll(/\S+/g)];
-  // The last one may be cut.
+  // The last word may be cut.
   const isSaid = shown.slice(0, -1).every(([word], index) => word === told[index]?.text);
   if (!isSaid || shown.length > told.length) return [];
   return shown.map(({ index, 0: word }, place) => {

@@ -24,7 +24,7 @@ interface AfterStoryProps {
   readonly others: readonly StorySummary[] | undefined;
 }
 
-/** The end of a story's screen: its replies, more of its author, similar ones of others, and the way to tell one's own. */
+/** The end of a story's screen: its replies, more stories by its author, similar ones, and the button to tell one. */
 export function AfterStory({ story, replies, grown, ofAuthor, others }: AfterStoryProps) {
   const { author } = story;
   const mutedWords = useMutedWords();

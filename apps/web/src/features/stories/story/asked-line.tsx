@@ -44,7 +44,7 @@ function Origin({ story, origin }: AskedLineProps & { readonly origin: StoryOrig
   const isOwn = story.viewer.canEdit;
   const isTellersOwn = session.status === 'signed-in' && session.user.id === from?.author.id;
   const Icon = kind === 'reply' ? Mic : Network;
-  // As high as the place that a card keeps for it.
+  // The height is that of the card's placeholder.
   return (
     <div className={`${lineClass} flex gap-1.5 ${kind === 'grown' ? 'min-h-19' : ''}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

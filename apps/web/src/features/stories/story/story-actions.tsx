@@ -51,7 +51,7 @@ const shape =
 function VoteButtons({ story }: { readonly story: StorySummary }) {
   const { flags } = useSettings();
   const { votes, toggle } = useVote(story);
-  // Animates when the vote is cast, which for a visitor is later than the press.
+  // Animates when the vote is cast, which for a visitor happens after the sign-in.
   const [shownVote, setShownVote] = useState(votes.vote);
   const [isPopping, setPopping] = useState(false);
   if (shownVote !== votes.vote) {
@@ -121,7 +121,7 @@ function useVote(story: StorySummary) {
 
   return {
     votes,
-    /** Casts the vote, or removes an equal one. Visitors sign in first, and have voted then. */
+    /** Casts the vote, or removes an equal one. A visitor signs in first, and the vote follows. */
     toggle: (direction: NonNullable<Vote>): void => {
       const next = votes.vote === direction ? null : direction;
       requireSession(() => cast(next), { purpose: 'vote', story });

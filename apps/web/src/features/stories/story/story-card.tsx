@@ -33,7 +33,7 @@ interface StoryCardProps {
   readonly story: StorySummary | Story;
   /** `single`: alone on its screen, with the whole text. `own`: on the profile, with its state. */
   readonly mode?: 'community' | 'single' | 'own';
-  /** Shown under the card; the same for as long as the card lives. */
+  /** Shown under the card. Must not change while the card is mounted. */
   readonly Actions?: StoryCardActions;
 }
 
@@ -43,7 +43,7 @@ export const StoryCard = memo(function StoryCard({ story, mode = 'community', Ac
   const track = useStoryTrack(story);
   const [isExpanded, expand] = useExpanded(story.id);
   const comments = useCommentsOpen(`${mode} ${story.id}`, mode === 'single');
-  // Whoever it is for alone hears it, reads it and may report it, and nothing else.
+  // The listener of a shared private story can only play, read and report it.
   const isForViewer = story.isShared && !story.viewer.canEdit;
   return (
     <article
@@ -124,7 +124,7 @@ function StoryHead({ story, showState }: { readonly story: StorySummary; readonl
           {formatDate(story.createdAt)}
         </time>
       </div>
-      {/* Above the link of the author, whose touch target is the whole line. */}
+      {/* The menu lies above the author's link, whose touch target is the whole line. */}
       <div className="absolute -top-3 -right-2">
         <StoryMenu story={story} />
       </div>

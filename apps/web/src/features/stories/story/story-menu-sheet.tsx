@@ -19,7 +19,7 @@ interface StoryMenuSheetProps {
   readonly onClose: () => void;
 }
 
-/** Keeps a story, says that it is of no interest, mutes or blocks its author, and stops what moves on the cards. */
+/** Keeps a story for later, leaves it out of 'Para ti', mutes or blocks its author, and stops motion on the cards. */
 export function StoryMenuSheet({ story, step, onStep, onClose }: StoryMenuSheetProps) {
   const requireSession = useRequireSession();
   const { author } = story;

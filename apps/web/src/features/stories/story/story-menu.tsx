@@ -9,16 +9,16 @@ import type { StoryMenuStep } from './story-menu-sheet.tsx';
 
 const StoryMenuSheet = lazySheet(async () => (await import('./story-menu-sheet.tsx')).StoryMenuSheet);
 
-// Outside the cards, which are made anew when a visitor signs in on the way.
+// Kept outside the cards, which remount when a visitor signs in meanwhile.
 let opened: { readonly storyId: string; readonly step: StoryMenuStep; readonly href: string } | null = null;
 const { subscribe, notify } = createListeners();
-// It belongs to the screen that is left.
+// The sheet belongs to the screen that is being left.
 window.addEventListener('popstate', () => {
   opened = null;
   notify();
 });
 
-/** The button that opens what the viewer can do with a story for themselves. */
+/** Opens the viewer's private actions on a story. */
 export function StoryMenu({ story }: { readonly story: StorySummary }) {
   const step = useSyncExternalStore(subscribe, () =>
     opened?.storyId === story.id && opened.href === location.href ? opened.step : null,

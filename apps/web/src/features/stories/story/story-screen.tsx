@@ -24,17 +24,17 @@ import { StorySkeletons } from '../story-skeleton.tsx';
 import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
 import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 
-// Below the first screen, so it loads when the browser is idle.
+// Stands below the first screen, so it loads when the browser is idle.
 const AfterStory = lazyOptional(async () => {
   await idle();
   return (await import('./after-story.tsx')).AfterStory;
 });
-/** Of each list of other stories. */
+/** The limit of each list of other stories. */
 const shownAfterStory = 3;
 
 interface StoryScreenProps {
   readonly storyId: string;
-  /** Plays the story from here on when it opens. */
+  /** The second at which the story starts to play when it opens. */
   readonly fromSeconds: number | null;
 }
 
@@ -49,7 +49,7 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
   );
   usePageTitle(story.data && isPublic(story.data) && !isGone(story.error) ? toStoryTitle(story.data) : null);
   const session = useSession();
-  // Of a visitor who is new here: the line above the story must not push it down later.
+  // A first visit adds a line above the story, which must not push it down later.
   const isSomeoneUnknown = session.status === 'loading' && !isKnown();
   if (story.isPending || isSomeoneUnknown) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
   // A refusal outweighs cached data: the story may have been made private.
@@ -78,8 +78,8 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
 const isPublic = ({ published, hidden }: Story): boolean => published && hidden === null;
 
 /**
- * Plays the story of a link that opened the app. A tap on a moment of a search has begun already, and on the way back
- * through the history another story may be heard, which goes on.
+ * Plays the story of a link that opened the app. Does nothing if something plays: the tap on a search result has already
+ * started the story, and a user who comes back through the history may hear another one.
  */
 function Start({ story, fromSeconds }: { readonly story: StorySummary; readonly fromSeconds: number }) {
   const track = useStoryTrack(story);
@@ -98,7 +98,7 @@ function isGone(error: unknown): boolean {
 
 const key = 'relato.knows-relato';
 
-/** Without a storage it would come back with every story. */
+/** Without a storage the line shows with every story. */
 const isKnown = (): boolean => readLocal(key) !== null;
 
 /** Introduces Relato to visitors who arrive by a link, until they have dismissed it once. */
@@ -118,7 +118,6 @@ function FirstVisitLine() {
   );
 }
 
-/** The end of a story's screen: its replies, more of its author, similar ones of others, and the way to tell one's own. */
 function MoreStories({ story }: { readonly story: Story }) {
   const { author } = story;
   const replies = trpc.stories.replies.useInfiniteQuery({ id: story.id }, byCursor);
@@ -138,7 +137,7 @@ function MoreStories({ story }: { readonly story: Story }) {
   );
   const mutedWords = useMutedWords();
   useListedTracks(listed, mutedWords);
-  // They come together, because each pushes down what is below it.
+  // The lists appear together, because each one pushes down those below it.
   if ([others, ofAuthor, replies, grown].some((query) => query.isLoading && !query.isFetched)) return null;
   return (
     <AfterStory

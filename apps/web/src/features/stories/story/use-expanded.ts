@@ -18,7 +18,7 @@ function setExpanded(next: ReadonlySet<string>): void {
 
 const isPlaying = (storyId: string): boolean => wantsToPlay(getKind(player.getState(), storyId));
 
-// The event path was fixed at dispatch: the pressed element may be gone by now.
+// Uses the event path of the dispatch, because the pressed element may be removed by now.
 const isInsideCard = (event: Event): boolean =>
   event.composedPath().some((target) => target instanceof Element && target.hasAttribute(storyCardAttribute));
 
@@ -27,7 +27,7 @@ function collapse(event: Event): void {
 }
 
 /**
- * Returns whether a card is expanded. Playing expands it, and it stays so when paused, so that the page does not jump
+ * Returns whether a card is expanded. Playing expands it, and pausing keeps it expanded, so that the page does not jump
  * while the user reads. A click outside any card collapses it, unless it plays.
  */
 export function useExpanded(storyId: string) {

@@ -49,7 +49,7 @@ describe('voting', () => {
     await done;
     expect(voting.getWish('a')).toBeUndefined();
     expect(counted).toEqual([votes(9, 0, 'up')]);
-    // Not before the cache has notified of the counted vote, which it does in a task of its own.
+    // The cache announces the counted vote in a task of its own.
     expect(announced).toBe(1);
     await expect.poll(() => announced).toBe(2);
     unsubscribe();
@@ -72,7 +72,7 @@ describe('voting', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('sends nothing more if a double press ends where it began', async () => {
+  it('sends nothing more if a second press restores the vote', async () => {
     const { cast, call, calls } = setUp();
     const done = cast('up');
     await Promise.all([cast(null), cast('up')]);

@@ -1,7 +1,7 @@
 import type { StoryVotes, VoteDirection } from '@relato/contract/stories/types';
 import { createListeners } from '../../../lib/listeners.ts';
 
-/** The wanted vote; null is none. */
+/** The wanted vote; null removes it. */
 export type Vote = VoteDirection | null;
 
 /** Returns the counters after the vote `wish`; unchanged if that is already the vote. */
@@ -47,14 +47,14 @@ export function createVoting() {
       onFailed(error, storyId, wishes.get(storyId) ?? null);
     } finally {
       wishes.delete(storyId);
-      // After the cache has notified of the counted vote; before, the old count would flash.
+      // Deferred until the cache has announced the counted vote, because the old count would flash before.
       setTimeout(announce);
     }
   }
 
   return {
     cast,
-    /** Undefined: nothing is pending. */
+    /** Returns the pending vote; undefined if there is none. */
     getWish: (storyId: string): Vote | undefined => wishes.get(storyId),
     subscribe,
   };

@@ -88,7 +88,7 @@ function SubjectPage({ tag }: { readonly tag: string }) {
   );
 }
 
-/** Returns the question whose answers are the stories of the subject. */
+/** Returns the prompt whose answers are the stories of the subject. */
 const findPrompt = (tag: string): Prompt | undefined =>
   prompts.find((prompt) => toSubject(prompt.tag) === toSubject(tag));
 
@@ -96,14 +96,14 @@ const UnansweredPrompt = ({ prompt }: { readonly prompt: Prompt }) => (
   <EmptyState title={prompt.text} text={promptsText.unanswered} action={<TellLink prompt={prompt} />} />
 );
 
-/** Leads to the recorder, which then shows the question. */
+/** Links to the recorder, which then shows the prompt. */
 const TellLink = ({ prompt }: { readonly prompt: Prompt }) => (
   <Link to="/record" className={buttonClass()} onClick={() => storeChosenPrompt(prompts.indexOf(prompt))}>
     {promptsText.tell}
   </Link>
 );
 
-/** A subject without stories, whose followers can still stop to follow it. */
+/** A subject without stories, which its followers can still unfollow. */
 function GoneSubject({ tag, prompt }: { readonly tag: string; readonly prompt: Prompt | undefined }) {
   const isSignedIn = useSession().status === 'signed-in';
   const followed = trpc.follows.tags.useQuery(undefined, { enabled: isSignedIn });
@@ -118,7 +118,7 @@ function GoneSubject({ tag, prompt }: { readonly tag: string; readonly prompt: P
 
 interface SubjectHeadProps {
   readonly subject: Subject;
-  /** As the address has it. */
+  /** The tag as it stands in the address. */
   readonly tag: string;
   readonly isSignedIn: boolean;
 }
@@ -182,7 +182,7 @@ function SubjectHead({ subject, tag, isSignedIn }: SubjectHeadProps) {
   );
 }
 
-/** A tag that no public story has, and a text that can be no tag, look the same. */
+/** A tag without public stories and an invalid tag look the same to the viewer. */
 function isNotFound(error: unknown): boolean {
   const code = getErrorCode(error);
   return code === 'SUBJECT_NOT_FOUND' || code === 'INVALID_INPUT';

@@ -2,7 +2,7 @@ import type { TagRefusal } from '@relato/contract/stories/rules';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { pressElsewhere } from './press-elsewhere.ts';
 
-/** Stands for the elements of a page, which these tests do not have. */
+/** A fake of the elements, which this environment lacks. */
 class FakeElement {
   readonly #selectors: readonly string[];
   constructor(...selectors: string[]) {
@@ -30,7 +30,7 @@ function press(target: FakeElement, text: string, refusal: TagRefusal | null) {
     closest: () => ({ contains: (each: unknown) => each === inside }),
   };
   const add = vi.fn<() => TagRefusal | null>(() => refusal);
-  // The fakes have what the function reads.
+  // The fakes have the members that the function reads.
   pressElsewhere(event as unknown as MouseEvent, { field: field as unknown as HTMLInputElement, text, add });
   return {
     isAdded: add.mock.calls.length === 1,
@@ -41,7 +41,7 @@ function press(target: FakeElement, text: string, refusal: TagRefusal | null) {
 
 const goesOn = { isAdded: true, isStopped: false, isFocused: false };
 
-it('a press that saves waits for a tag that is refused, whose field gets the focus', () => {
+it('stops a press that saves if the tag is refused, and focuses its field', () => {
   for (const refusal of ['TAG_TOO_LONG', 'TAGS_TOO_MANY'] as const)
     expect(press(saveButton, 'mi abuela', refusal)).toEqual({
       isAdded: true,
@@ -50,17 +50,17 @@ it('a press that saves waits for a tag that is refused, whose field gets the foc
     });
 });
 
-it('a press that saves goes on with a tag that was added or was there already, and with an invisible one', () => {
+it('lets a press save if the tag was added, was already there, or is invisible', () => {
   expect(press(saveButton, 'mi abuela', null)).toEqual(goesOn);
   expect(press(saveButton, 'amor', 'TAG_DUPLICATE')).toEqual(goesOn);
   expect(press(saveButton, '\u200b', 'TAG_REQUIRED')).toEqual(goesOn);
 });
 
-it('a press of another button goes on, because it leaves the text where it is', () => {
+it('lets a press of another button act, because it keeps the text', () => {
   expect(press(otherButton, 'mi abuela', 'TAG_TOO_LONG')).toEqual(goesOn);
 });
 
-it('nothing happens without a text, or without a button', () => {
+it('does nothing without a text or without a button', () => {
   const nothing = { isAdded: false, isStopped: false, isFocused: false };
   expect(press(saveButton, '  ', 'TAG_REQUIRED')).toEqual(nothing);
   expect(press(new FakeElement('p'), 'mi abuela', 'TAG_TOO_LONG')).toEqual(nothing);

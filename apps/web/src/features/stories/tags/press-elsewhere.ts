@@ -14,11 +14,11 @@ interface UnfinishedTag {
 export function pressElsewhere(event: MouseEvent, { field, text, add }: UnfinishedTag): void {
   const pressed = event.target instanceof Element ? event.target.closest('button, a') : null;
   if (pressed === null || text.trim() === '') return;
-  // The chips leave the text as it is, and one of them may be the same tag.
+  // A press on a chip keeps the text, and the chip may be the same tag.
   if (field?.closest('fieldset')?.contains(pressed)) return;
   const refusal = add();
   if (refusal === null || !pressed.matches('[data-saves]')) return;
-  // A tag that is there already is saved all the same, and of invisible characters nothing is lost.
+  // A duplicate tag is saved anyway, and a text of invisible characters is no loss.
   if (refusal === 'TAG_DUPLICATE' || refusal === 'TAG_REQUIRED') return;
   event.preventDefault();
   event.stopPropagation();

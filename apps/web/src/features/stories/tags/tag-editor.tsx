@@ -14,7 +14,7 @@ import { pressElsewhere } from './press-elsewhere.ts';
 interface TagEditorProps {
   readonly tags: readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
-  /** Is offered before the fixed ones. */
+  /** A tag that is offered before the fixed ones. */
   readonly suggested?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ interface NewTagFieldProps {
   readonly onAdd: (text: string) => TagRefusal | null;
 }
 
-/** The field for an own tag. A press of a button or a link elsewhere adds what was typed. */
+/** The field for a new tag. A press of a button or a link elsewhere adds the typed text. */
 function NewTagField({ onAdd }: NewTagFieldProps) {
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<TagRefusal | null>(null);

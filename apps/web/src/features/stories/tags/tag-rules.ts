@@ -10,11 +10,11 @@ export const hasTag = (tags: readonly string[], tag: string): boolean =>
 export const checkNewTag = (tags: readonly string[], tag: string): TagRefusal | null =>
   checkTags([...tags, tag]);
 
-/** Normalizes a tag: as it is stored, and a fixed tag in its own spelling. */
+/** Normalizes a tag. A fixed tag gets its own spelling. */
 export const toTag = (text: string): string =>
   fixedTags.find((fixed) => isSameTag(fixed, text)) ?? toStoredText(text);
 
-/** Removes a selected tag or adds another one; null without room for it. */
+/** Removes a selected tag or adds another one; null at the limit. */
 export function toggleTag(tags: readonly string[], tag: string): readonly string[] | null {
   if (hasTag(tags, tag)) return tags.filter((each) => !isSameTag(each, tag));
   return checkNewTag(tags, tag) === null ? [...tags, toTag(tag)] : null;

@@ -10,14 +10,14 @@ import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { useOwnStoryError } from '../own/use-own-story-error.ts';
 
 interface LeaveSheetProps {
-  /** A story that replies to another one or grew from it; the viewer told one of the two. */
+  /** A reply to a story, or a follow-up of one; the viewer told one of the two. */
   readonly story: StorySummary;
-  /** Returns the element that has the focus once the button that opened this is gone. Called while that is there. */
+  /** Returns the element that takes the focus from the button that opened this sheet. Called while that button exists. */
   readonly toFocus: () => HTMLElement | null;
   readonly onClose: () => void;
 }
 
-/** Says before a story leaves another one what cannot be called back. */
+/** Warns before a story is detached from another one, which cannot be undone. */
 export function LeaveSheet({ story, toFocus, onClose }: LeaveSheetProps) {
   const { stories } = trpc.useUtils();
   const showError = useOwnStoryError();

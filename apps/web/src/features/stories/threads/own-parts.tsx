@@ -12,7 +12,7 @@ import { useOwnStoryError } from '../own/use-own-story-error.ts';
 
 const LeaveSheet = lazySheet(async () => (await import('./leave-sheet.tsx')).LeaveSheet);
 
-/** Who may reply to an own story, and the way out of the one that it replies to or grew from. */
+/** The choice who may reply to the viewer's story, and the button that detaches it from another one. */
 export function OwnThread({ story }: { readonly story: StorySummary }) {
   const { origin } = story;
   const place = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function OwnThread({ story }: { readonly story: StorySummary }) {
 
 const { label, names, failed } = threadsText.setting;
 
-/** As the server says it: without a choice anybody may. */
+/** The server omits the default, with which everybody may reply. */
 const toShown = (replies: RepliesChoice) =>
   ({ replies: replies === 'open' ? undefined : replies }) as Partial<StorySummary>;
 
@@ -47,14 +47,14 @@ function Replies({ story }: { readonly story: StorySummary }) {
   const chosen: RepliesChoice = story.replies ?? 'open';
   const show = (replies: RepliesChoice) => patchStory(queryClient, story.id, () => toShown(replies));
   const save = trpc.stories.setReplies.useMutation({
-    // The last choice counts, also one that is made while the one before is saved.
+    // Runs the changes in order, so that the last choice wins.
     scope: { id: `replies to ${story.id}` },
     onMutate: ({ replies }) => {
       show(replies);
       return { before: chosen };
     },
     onSuccess: (_answer, { replies }) => {
-      // A list that was asked for before may have arrived since.
+      // A list that was requested before may have arrived since.
       show(replies);
       return refetchStoriesInFlight(queryClient);
     },

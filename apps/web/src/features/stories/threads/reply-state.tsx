@@ -11,15 +11,15 @@ import { showToast } from '../../../ui/toasts/toast-store.ts';
 const LeaveSheet = lazySheet(async () => (await import('./leave-sheet.tsx')).LeaveSheet);
 
 interface ReplyStateProps {
-  /** A reply, or a story that grew. */
+  /** A reply, or a follow-up. */
   readonly reply: StorySummary;
-  /** Whether the viewer told the story from which it follows. */
+  /** Whether the viewer told the story that it answers. */
   readonly isTellersOwn: boolean;
-  /** The username of who told that one. */
+  /** The username of the author of that story. */
   readonly teller: string;
 }
 
-/** Whether a reply waits, to its author; the teller of its story lets it in with one tap, or takes it out. */
+/** Says to its author that a reply waits for approval. The author of the other story can approve it, or take it out. */
 export function ReplyState({ reply, isTellersOwn, teller }: ReplyStateProps) {
   const { stories } = trpc.useUtils();
   const place = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function ReplyState({ reply, isTellersOwn, teller }: ReplyStateProps) {
     return isWaiting && reply.viewer.canEdit ? (
       <p className="mt-0.5 text-sm font-[650] text-ink">{text.waitsFor(teller)}</p>
     ) : null;
-  // One's own leaves by the switches of one's own stories.
+  // The viewer's own reply is detached with the buttons of their own stories.
   if (reply.viewer.canEdit) return null;
   const author = toAuthorName(reply.author);
   return (

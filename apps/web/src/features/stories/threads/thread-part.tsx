@@ -21,9 +21,9 @@ interface ThreadPartProps {
   readonly grown: PagedQuery<StorySummary>;
 }
 
-/** The replies to a public story, the stories that grew from it, and the ways to tell one's own. */
+/** The replies to a public story, its follow-ups, and the buttons to add one. */
 export function ThreadPart({ story, replies, grown }: ThreadPartProps) {
-  // A failure is no emptiness.
+  // After a failure it is unknown whether there are follow-ups.
   const hasGrown = !grown.data || mergePages(grown.data.pages).length > 0;
   const isClosed = story.replies === 'closed';
   return (
@@ -70,9 +70,9 @@ interface RowsProps {
   readonly title: string;
   readonly query: PagedQuery<StorySummary>;
   readonly empty?: ReactNode;
-  /** The story from which they follow. */
+  /** The story that they answer or follow. */
   readonly follows: Story;
-  /** Under the list. */
+  /** Shown under the list. */
   readonly children: ReactNode;
 }
 

@@ -18,7 +18,7 @@ import { useMutedWords } from '../../blocks/public.ts';
 
 const text = threadsText.treeScreen;
 
-/** The stories from which one grew, the first one on top, and those that grew from it. */
+/** The stories that led to this one, the first one on top, and its follow-ups. */
 export const TreeScreen = ({ id }: { readonly id: string }) => (
   <Screen label={text.title} header={<BackHeader title={text.title} />}>
     <Tree id={id} />
@@ -108,7 +108,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   </section>
 );
 
-/** Leads to the tree of another story. */
+/** Links to the tree of another story. */
 const Line = ({ id, title, author }: Pick<StorySummary, 'id' | 'title' | 'author'>) => (
   <Link to="/arbol/$id" params={{ id }} preload={false} className="block min-h-14 py-2">
     <bdi className="line-clamp-2 font-[650] wrap-anywhere">{title}</bdi>

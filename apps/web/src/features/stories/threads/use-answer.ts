@@ -6,14 +6,14 @@ import { useRequireSession } from '../../../lib/session/use-require-session.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The story that the recorder is opened to answer. */
+    /** The story that the recorder answers. */
     readonly parent?: Answerable;
   }
 }
 
 /**
- * Returns a function that opens the recorder with a story as its subject. It goes along with the navigation, so that no other way to
- * the recorder finds it. A visitor who leaves the page to sign in comes back to the story.
+ * Returns a function that opens the recorder with a story to answer. The story travels in the state of the navigation, so
+ * that the recorder has it only this way. A visitor who leaves the page to sign in returns to the story.
  */
 export function useAnswer(): (story: Story, kind: OriginKind) => void {
   const requireSession = useRequireSession();
@@ -29,7 +29,7 @@ export function useAnswer(): (story: Story, kind: OriginKind) => void {
       ...(replies === 'first' && { isFirst: true }),
     };
     const open = () => void navigate({ to: '/record', state: { parent } });
-    // As for any recording: the recorder asks for an unknown session itself.
+    // The recorder itself waits for an unknown session.
     if (account.session.getData() === undefined) open();
     else requireSession(open, { mode: 'sign-up', purpose: 'record' });
   };

@@ -10,11 +10,11 @@ const { end: text } = freezesText;
 interface EndFreezeSheetProps {
   readonly freeze: Freeze;
   readonly onClose: () => void;
-  /** The line goes with the freeze. */
+  /** The line disappears with the freeze. */
   readonly onDone: () => void;
 }
 
-/** Asks before a copy is erased, which cannot be undone. */
+/** Asks before erasing a copy, which cannot be undone. */
 export function EndFreezeSheet({ freeze: { id, caseNumber }, onClose, onDone }: EndFreezeSheetProps) {
   const end = trpc.stories.endFreeze.useMutation(useFreezeCallbacks({ texts: text, onDone }));
   return (

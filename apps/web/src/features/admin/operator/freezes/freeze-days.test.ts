@@ -12,14 +12,14 @@ test('the last day of a freeze is the one before the moment at which it ends', (
   expect(toLastDay(freeze)).toBe('2027-02-28');
 });
 
-test('a freeze is put off to a later day, within the longest time from its first day', () => {
+test('a freeze can be prolonged to a later day within the longest time from its first day', () => {
   const max = toLaterDay('2026-12-03', retention.frozenStory.days);
   expect(toLaterEnds(freeze)).toEqual({ min: '2027-03-01', max });
   const longest = { ...freeze, endsAt: new Date(max) };
   expect(toLaterEnds(longest)).toEqual({ min: max, max });
 });
 
-test('a freeze that was prolonged, or lasts as long as it may, is not put off', () => {
+test('a freeze cannot be prolonged twice or beyond the longest time', () => {
   expect(toLaterEnds({ ...freeze, isProlonged: true })).toBeNull();
   const after = new Date(toLaterDay('2026-12-03', retention.frozenStory.days + 1));
   expect(toLaterEnds({ ...freeze, endsAt: after })).toBeNull();

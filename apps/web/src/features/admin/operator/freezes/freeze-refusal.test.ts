@@ -7,7 +7,7 @@ import { toFreezeRefusal } from './freeze-refusal.ts';
 const refusedWith = (errorCode: string) =>
   TRPCClientError.from({ error: { code: -32_000, message: '', data: { errorCode } } });
 
-test('a refusal belongs to the field that is to be changed, if that is shown', () => {
+test('a refusal belongs to its field, if the form shows that', () => {
   const refused = refusedWith('STORY_NOT_FOUND');
   const text = errorText.STORY_NOT_FOUND;
   expect(toFreezeRefusal(refused, ['story', 'until'])).toEqual({ field: 'story', text });

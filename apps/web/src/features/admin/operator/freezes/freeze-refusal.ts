@@ -13,7 +13,7 @@ const fieldOf: Readonly<Partial<Record<ErrorCode, FreezeField>>> = {
 };
 
 interface Refusal {
-  /** The field that is to be changed; null if none of those that are shown helps. */
+  /** The field to correct, or null if the form does not show it. */
   readonly field: FreezeField | null;
   readonly text: string;
 }
@@ -24,7 +24,7 @@ export function toFreezeRefusal(error: unknown, shown: readonly FreezeField[]): 
   const field = (code !== null && fieldOf[code]) || null;
   return {
     field: field !== null && shown.includes(field) ? field : null,
-    // An administrator may do all but decide on what is theirs.
+    // Only for decisions on their own content do administrators lack permission.
     text: code === 'FORBIDDEN' ? freezesText.own : toErrorText(error),
   };
 }

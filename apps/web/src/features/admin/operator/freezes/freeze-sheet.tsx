@@ -39,13 +39,13 @@ function checkForm({ story, caseNumber, until, reason }: Readonly<Record<FreezeF
   return {
     ...(readStoryId(story) === null && { story: text.storyWrong }),
     ...(ofCase !== null && { caseNumber: errorText[ofCase] }),
-    // A day that is typed in part has no value.
+    // A partly typed day has no value.
     ...(until === '' && { until: errorText.FREEZE_DATE_INVALID }),
     ...(ofReason !== null && { reason: errorText[ofReason] }),
   };
 }
 
-/** Asks which story to keep, for which case, and until when. The text stays when sending fails. */
+/** Asks for the story to freeze, the case and the last day. The text stays if sending fails. */
 export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});

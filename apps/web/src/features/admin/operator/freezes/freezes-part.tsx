@@ -18,12 +18,12 @@ import { ProlongSheet } from './prolong-sheet.tsx';
 
 type Opened = { readonly sheet: 'add' } | { readonly sheet: 'prolong' | 'end'; readonly freeze: Freeze };
 
-/** The stories that are kept for authorities, each until its day. */
+/** The stories that are kept for authorities, each until its last day. */
 export function FreezesPart() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const finish = () => {
-    // The closing sheet gives the focus back to the button that opened it, which goes with what was done.
+    // The closing sheet returns the focus to the button that opened it, which may disappear with the freeze.
     flushSync(close);
     if (document.activeElement instanceof HTMLElement) leaveLine(document.activeElement);
   };

@@ -14,11 +14,11 @@ const { prolong: text } = freezesText;
 interface FreezeSheetProps {
   readonly freeze: Freeze;
   readonly onClose: () => void;
-  /** The line, or its button, may go with what was done. */
+  /** The line or its button may disappear after the change. */
   readonly onDone: () => void;
 }
 
-/** Asks until when, and says that it can be done once. */
+/** Asks for the new last day, and warns that a freeze can be prolonged only once. */
 export function ProlongSheet({ freeze, onClose, onDone }: FreezeSheetProps) {
   const { storyId, caseNumber } = freeze;
   const day = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function ProlongSheet({ freeze, onClose, onDone }: FreezeSheetProps) {
     event.preventDefault();
     const until = day.current?.value ?? '';
     if (prolong.isPending) return;
-    // An earlier day would shorten it.
+    // An earlier day would shorten the freeze.
     if (until <= toLastDay(freeze)) refuse(errorText.FREEZE_DATE_INVALID);
     else prolong.mutate({ id: storyId, caseNumber, until, reason: text.reason });
   };

@@ -7,11 +7,11 @@ interface Outcome {
   readonly texts: { readonly done: string; readonly failed: string };
   readonly onDone: () => void;
   readonly fields?: readonly FreezeField[];
-  /** Gets what is wrong with one of the fields. What concerns none of them is said by a toast. */
+  /** Called with the error of a field. A toast shows all other errors. */
   readonly onRefused?: (field: FreezeField, error: string) => void;
 }
 
-/** Returns what follows on a change of a freeze, and shows the freezes as they are then, also after an error. */
+/** Returns the callbacks of a change of a freeze. The freezes are also refetched after an error. */
 export function useFreezeCallbacks({ texts, onDone, fields = [], onRefused }: Outcome) {
   const { stories } = trpc.useUtils();
   return {
@@ -23,7 +23,7 @@ export function useFreezeCallbacks({ texts, onDone, fields = [], onRefused }: Ou
       const { field, text } = toFreezeRefusal(error, fields);
       if (field === null) showToast({ title: texts.failed, text, tone: 'destructive' });
       else onRefused?.(field, text);
-      // Another administrator was faster, or its day was over.
+      // Another administrator has ended the freeze, or its last day is over.
       if (getErrorCode(error) === 'FREEZE_NOT_FOUND') onDone();
     },
     onSettled: () => stories.invalidate(),

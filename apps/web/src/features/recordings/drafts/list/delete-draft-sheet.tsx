@@ -4,7 +4,7 @@ import { formatDuration } from '../../../../messages/format.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 
 interface DeleteDraftSheetProps {
-  /** Null if it is not known. */
+  /** Null if unknown. */
   readonly durationMs: number | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

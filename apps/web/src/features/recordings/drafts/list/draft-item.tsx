@@ -21,14 +21,14 @@ const DeleteDraftSheet = lazySheet(async () => (await import('./delete-draft-she
 
 interface DraftItemProps {
   readonly draft: Draft;
-  /** Null while nothing is done about it. */
+  /** Null while the draft is not being saved. */
   readonly saving: Saving | null;
   readonly storiesId: string;
 }
 
 const text = draftsText.list;
 
-/** One recording of this browser: to hear, to download, to delete, and where it is on its way. */
+/** A recording of this browser: plays, downloads and deletes it, and shows its progress. */
 export function DraftItem({ draft, saving, storiesId }: DraftItemProps) {
   const [isDeleting, setDeleting] = useState(false);
   const deleteDraft = useDeleteDraft();
@@ -159,7 +159,7 @@ function State({ draft, saving, storiesId }: DraftItemProps): ReactNode {
   );
 }
 
-/** Returns a function that deletes a recording of this browser, here and on the server. */
+/** Returns a function that deletes a draft in this browser and on the server. */
 function useDeleteDraft(): (draft: Pick<Draft, 'id' | 'userId'>) => Promise<void> {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
@@ -168,7 +168,7 @@ function useDeleteDraft(): (draft: Pick<Draft, 'id' | 'userId'>) => Promise<void
       import('../store/drafts.ts'),
       import('../store/discards.ts'),
     ]);
-    // Another tab may have opened it, or have begun to save it.
+    // Another tab may have opened the draft or begun to save it.
     const release = await lockDraft(id);
     try {
       if (!release) throw new Error('another tab works on it');
@@ -193,13 +193,13 @@ interface OpenedSound {
 interface DraftSound {
   /** Null until it was opened. */
   readonly track: Track | null;
-  /** Reads the sound from this browser. Resolves to null, and says so, if it is not there. */
+  /** Reads the sound from this browser. Resolves to null, and shows an error, if it is missing. */
   readonly open: () => Promise<OpenedSound | null>;
 }
 
 const { artist, unreadable } = draftsText.list;
 
-/** The sound of a draft, read when it is wanted first; its address is revoked when the item is gone. */
+/** The sound of a draft, read on first use. Its address is revoked when the item unmounts. */
 function useDraftSound({ id, mimeType, durationMs }: Draft, title: string): DraftSound {
   const [opened, setOpened] = useState<OpenedSound | null>(null);
   const latest = useRef<OpenedSound | null>(null);

@@ -12,7 +12,7 @@ import { draftsQueryKey, requestDraft, takeRequestedDraft } from './draft-reques
 import type { Draft } from '../store/draft-store.ts';
 
 interface DraftNoticeProps {
-  /** Without it, pressing opens the recorder with the draft. */
+  /** If missing, a press opens the recorder with the draft. */
   readonly onRecover?: (id: RecordingId) => void;
 }
 
@@ -51,7 +51,7 @@ export function DraftNotice({ onRecover }: DraftNoticeProps) {
   ));
 }
 
-/** The drafts that no tab works on. */
+/** Returns the drafts that no tab works on. */
 export function useOpenDrafts(userId: UserId | null) {
   const { data } = useQuery<readonly Draft[]>({
     queryKey: [...draftsQueryKey, userId],
@@ -73,7 +73,7 @@ interface DraftsToRecoverProps {
   readonly onRecover: (id: RecordingId) => Promise<boolean>;
 }
 
-/** The drafts on the recorder screen; opens the one that was chosen on another screen. */
+/** The drafts on the recorder screen. Opens a draft that was chosen on another screen. */
 export function DraftsToRecover({ onRecover }: DraftsToRecoverProps) {
   const queryClient = useQueryClient();
   const recover = async (id: RecordingId) => {

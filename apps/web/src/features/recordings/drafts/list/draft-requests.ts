@@ -5,12 +5,12 @@ export const draftsQueryKey = ['recorder', 'drafts'] as const;
 // Passes a draft from another screen to the recorder, across a navigation.
 let wanted: RecordingId | null = null;
 
-/** Opens this draft the next time that the recorder is shown. */
+/** Opens this draft when the recorder screen shows next. */
 export function requestDraft(id: RecordingId): void {
   wanted = id;
 }
 
-/** Returns the requested draft, once. */
+/** Returns the requested draft, and clears the request. */
 export function takeRequestedDraft(): RecordingId | null {
   const id = wanted;
   wanted = null;
@@ -19,7 +19,7 @@ export function takeRequestedDraft(): RecordingId | null {
 
 const queue = new EventTarget();
 
-/** Tells that a draft waits to be saved: the network may have returned while the user queued it. */
+/** Announces that a draft waits to be saved, because the network may have returned while the user queued it. */
 export const announceQueued = (): void => void queue.dispatchEvent(new Event('queued'));
 
 /** Calls `listener` when a draft is queued; returns a function that unsubscribes. */

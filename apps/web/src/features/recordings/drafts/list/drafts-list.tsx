@@ -15,11 +15,11 @@ import { draftsQueryKey } from './draft-requests.ts';
 
 interface DraftsListProps {
   readonly userId: UserId;
-  /** The element under which the saved stories are. */
+  /** The id of the element that lists the saved stories. */
   readonly storiesId: string;
 }
 
-/** The recordings that are no stories yet, in this browser and on the server alone. Renders nothing without one. */
+/** The recordings that are not stories yet, in this browser and on the server. Renders nothing without one. */
 export function DraftsList({ userId, storiesId }: DraftsListProps) {
   const open = useOpenDrafts(userId);
   const savings = useSavings();
@@ -60,7 +60,7 @@ export function DraftsList({ userId, storiesId }: DraftsListProps) {
   );
 }
 
-/** Returns whether the browser has promised to keep what is stored; null while that is unknown. */
+/** Returns whether the browser has promised to keep the drafts; null while that is unknown. */
 function usePersistence(): boolean | null {
   const [isKept, setKept] = useState<boolean | null>(null);
   useEffect(() => void isPersistent().then(setKept), []);
@@ -68,19 +68,23 @@ function usePersistence(): boolean | null {
 }
 
 /**
- * The recordings that this browser has had since the page was loaded: one on its way to the server is not offered twice.
+ * The recordings that this browser has held since the page was loaded. One on its way to the server must not be offered
+ * twice.
  */
 const held = new Set<string>();
 
-/** A storage that does not answer in time may have the title and the text of each: then nothing is offered. */
+/**
+ * A storage that does not answer in time may hold drafts of the same recordings, so nothing is offered. One that fails
+ * otherwise holds none.
+ */
 function noneWithoutStorage(error: unknown): readonly never[] {
   if (error instanceof DOMException && error.name === 'TimeoutError') throw error;
   return [];
 }
 
 /**
- * Returns unsaved recordings that the server has and this browser has not: another device made them, or the browser has
- * lost them. The first page of them; the next ones follow when these are saved or deleted.
+ * Returns the unsaved recordings that only the server has, because another device made them or this browser has lost them.
+ * Returns one page; saving or deleting its recordings leads to the next.
  */
 function useUploaded(userId: UserId): readonly UnsavedRecording[] {
   const { data: page } = trpc.recordings.unsaved.useQuery({});
@@ -88,7 +92,7 @@ function useUploaded(userId: UserId): readonly UnsavedRecording[] {
     queryKey: [...draftsQueryKey, userId, 'ids'],
     queryFn: async () => {
       const { drafts } = await import('../store/drafts.ts');
-      // Also those that a tab works on.
+      // Includes the drafts that a tab works on.
       for (const { id } of await drafts.list(userId).catch(noneWithoutStorage)) held.add(id);
       return new Set(held);
     },

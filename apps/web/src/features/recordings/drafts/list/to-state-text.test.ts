@@ -18,7 +18,7 @@ it.each([
   [{ isDue: false, trouble: 'too-big' }, refused],
 ] as const)('the state of a draft with %o', (draft, text) => expect(toStateText(draft)).toBe(text));
 
-it('every state says that the recording is safe here', () => {
+it('every state says that this browser has the recording', () => {
   for (const text of [due, accountFull, serverBusy, tooOften, networkFull, refused])
     expect(text.startsWith(safe)).toBe(true);
 });

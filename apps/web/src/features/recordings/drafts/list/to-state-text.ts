@@ -17,7 +17,10 @@ const texts: Readonly<Record<DraftTrouble, string>> = {
   refused,
 };
 
-/** Says that a draft is safe here, and what happens next: it uploads by itself, waits for something, or cannot be saved. */
+/**
+ * Returns the text that says that a draft is safe in this browser, and whether it uploads automatically, waits, or cannot be
+ * saved.
+ */
 export function toStateText({ isDue, trouble }: Pick<Draft, 'isDue' | 'trouble'>): string {
   const said = trouble ? texts[trouble] : due;
   return isDue || said === refused ? said : safe;

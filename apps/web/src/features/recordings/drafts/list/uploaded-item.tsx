@@ -20,7 +20,7 @@ const DeleteDraftSheet = lazySheet(async () => (await import('./delete-draft-she
 
 const text = draftsText.list;
 
-/** An unsaved recording that only the server has: to save as a private story, or to delete. */
+/** An unsaved recording that only the server has. It can be saved as a private story, or deleted. */
 export function UploadedItem({ recording }: { readonly recording: UnsavedRecording }) {
   const { id, durationMs, bytes, recordedAt } = recording;
   const [isDeleting, setDeleting] = useState(false);
@@ -80,7 +80,7 @@ interface SaveUploaded {
   readonly save: () => void;
 }
 
-/** Saves an unsaved recording of the server as a private story. An upload that did not end is ended where it is. */
+/** Saves an unsaved recording of the server as a private story. An incomplete upload is ended at its current length. */
 function useSaveUploaded({ id, durationMs }: UnsavedRecording): SaveUploaded {
   const { client, stories, profiles, recordings } = trpc.useUtils();
   const { isPending, mutate } = useMutation({
@@ -95,7 +95,7 @@ function useSaveUploaded({ id, durationMs }: UnsavedRecording): SaveUploaded {
       else showToast({ title: text.saveFailed, text: toText(outcome), tone: 'destructive' });
     },
     onError: (error) => showToast({ title: text.saveFailed, text: toErrorText(error), tone: 'destructive' }),
-    // Also after a refusal: another device may have saved or deleted it.
+    // A refusal also refetches, because another device may have saved or deleted the recording.
     onSettled: () =>
       Promise.all([stories.invalidate(), profiles.invalidate(), recordings.unsaved.invalidate()]),
   });

@@ -12,8 +12,8 @@ import type { SavingProgress } from './save-drafts.ts';
 import { setSaving, shareSavings } from './saving-progress.ts';
 
 /**
- * After a sign-in, saves the user's unsaved recordings of this browser as private stories. What failed is retried
- * when the app starts, and when the user or the network comes back. Shows nothing but the result.
+ * After a sign-in, saves the user's unsaved recordings of this browser as private stories. Failed ones are retried when the
+ * app starts, and when the user or the network comes back. Shows nothing but the result.
  */
 export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
   const saveDrafts = useSaveDrafts();
@@ -35,7 +35,7 @@ export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
   return null;
 }
 
-/** Shows on this tab what the others save. */
+/** Shows the drafts that other tabs save. */
 function useShownElsewhere(): void {
   const { stories, profiles } = trpc.useUtils();
   const queryClient = useQueryClient();
@@ -51,7 +51,7 @@ function useShownElsewhere(): void {
 
 const tryAgainMs = 60_000;
 
-/** The runs follow each other, because a second one would only wait for the same drafts. */
+/** Runs wait for each other, because a second one would only wait for the same drafts. */
 let running: Promise<void> = Promise.resolve();
 let waiting = 0;
 

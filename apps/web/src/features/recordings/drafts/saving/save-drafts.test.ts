@@ -31,7 +31,7 @@ async function leaveDraft(changes: Partial<Draft> = {}): Promise<Draft> {
 
 const saveAll = (which: 'all' | 'due' = 'all') =>
   saveDrafts({ userId, which, dependencies: world.dependencies, onProgress: () => undefined });
-/** Returns how many were saved. */
+/** Returns the number of saved drafts. */
 const save = async (which: 'all' | 'due' = 'all') => (await saveAll(which)).length;
 const kept = async (owner: UserId = userId) => (await world.drafts.list(owner)).map(({ id }) => id);
 
@@ -45,7 +45,7 @@ it("saves each draft with the user's input, and removes it", async () => {
   expect(await kept()).toEqual([]);
 });
 
-it('tells how far each draft is, until it is saved or kept', async () => {
+it('reports the progress of each draft until it is saved or kept', async () => {
   const { id } = await leaveDraft();
   const told: unknown[] = [];
   const tell = () =>
@@ -110,7 +110,7 @@ it('replaces no title that another device gave the story', async () => {
 
 const answer = { token: 'x', text: '¿Y el mar?', asker: 'ana', visibility: 'shared' } as const;
 
-it('keeps an answer for its author that they never saved, also when it is tried again', async () => {
+it('keeps an answer private that its author never saved, also on the next attempt', async () => {
   await leaveDraft({ answer });
   world.server.fail.set('createStory', () => refusal('INTERNAL', 500));
   await save();
@@ -125,7 +125,7 @@ it('keeps an answer for its author that they never saved, also when it is tried 
   ]);
 });
 
-it('says of each answer that waited for the network what became of it', async () => {
+it('reports the outcome of each answer that waited for the network', async () => {
   await leaveDraft({ answer, isDue: true });
   const heard = toSavedText(await saveAll('due'));
   expect(heard).toBe(
@@ -139,7 +139,7 @@ it('says of each answer that waited for the network what became of it', async ()
   );
 });
 
-it('says of a reply that was never chosen to be one, or is too long, that it is a story of its author', async () => {
+it('reports a reply that was never saved, or is too long, as a private story', async () => {
   const reply = { ...answer, kind: 'reply' } as const;
   const said = 'No quedó como respuesta a «¿Y el mar?»';
   await leaveDraft({ answer: reply });
@@ -176,7 +176,7 @@ it('saves only due drafts when there was no new sign-in', async () => {
   expect(await kept()).toEqual([offered.id]);
 });
 
-it('keeps a draft that the server refuses, and does not send it at every start', async () => {
+it('keeps a draft that the server refuses, and does not resend it at every start', async () => {
   const { id } = await leaveDraft();
   vi.spyOn(world.server.api, 'getRecording').mockResolvedValue({
     id,
@@ -217,7 +217,7 @@ it('keeps a draft whose inspection is delayed, and sends it at the next start', 
   expect(await save('due')).toBe(1);
 });
 
-it('REL-15: saves 100 of 100 after a restart, once each, though every third answer is lost', async () => {
+it('REL-15: saves 100 of 100 after a restart, once each, although every third answer is lost', async () => {
   const name = crypto.randomUUID();
   world = prepareRecorder(new DraftStore(name), world.server);
   for (let index = 0; index < 100; index += 1) await leaveDraft({ isDue: true });

@@ -13,7 +13,7 @@ import type { Draft, DraftTrouble } from '../store/draft-store.ts';
 
 interface SaveDraftsOptions {
   readonly userId: UserId;
-  /** `due`: only those whose earlier save failed. */
+  /** `due` saves only the drafts whose earlier save failed. */
   readonly which: 'all' | 'due';
   readonly dependencies: RecorderDependencies;
   /** Called while a draft is being saved, and with null when that ends. */
@@ -27,9 +27,9 @@ export interface SavingProgress {
 }
 
 /**
- * Saves this user's local recordings, oldest first, and returns what became of each. An answer whose user pressed the button is
- * heard by those whom they chose, and all others are private. A failing one is logged, skipped and kept for the next time; one
- * that a tab works on is left alone.
+ * Saves this user's local recordings, oldest first, and returns their outcomes. An answer whose user pressed the button gets
+ * the listeners that they chose; all others are private. A draft that fails is logged and kept for the next time, and one
+ * that a tab works on is skipped.
  */
 export async function saveDrafts({
   userId,
@@ -94,8 +94,8 @@ async function saveDraft(
 }
 
 /**
- * Returns whether the server accepted or refused the recording. A text that only this browser heard is waited for, because
- * no other copy of it exists.
+ * Returns whether the server accepted or refused the recording. The text of the browser's recognition is awaited, because no
+ * other copy of it exists.
  */
 function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
   if (state.phase !== 'review') return false;
@@ -109,10 +109,10 @@ function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
   );
 }
 
-/** The troubles that another attempt does not end: the recording is offered by hand then. */
+/** Further attempts do not resolve these failures. The recording is only offered then. */
 const finalTroubles: ReadonlySet<DraftTrouble> = new Set(['refused', 'rejected', 'too-big']);
 
-/** Throws if the server does not have the recording, after `giveUp` if another attempt would not end that. */
+/** Throws if the server does not have the recording, and first calls `giveUp` if further attempts are useless. */
 async function requireDelivered(state: RecorderState, giveUp: () => Promise<unknown>): Promise<StoryForm> {
   if (state.phase !== 'review') throw new Error(`The recording is ${state.phase}`);
   const { delivery, form } = state;

@@ -11,10 +11,10 @@ import {
   shareSavings,
 } from './saving-progress.ts';
 
-// As much of a draft as is used
+// The only properties that are used.
 const draft = { id: newRecordingId(), userId: 'u1' } as unknown as Draft;
 
-it('tells of each change, and whether the step is another one', () => {
+it('notifies of each change, and returns whether the step changed', () => {
   const listener = vi.fn<() => void>();
   const stop = onSavings(listener);
   expect(setSaving(draft, { step: 'uploading', ratio: 0 })).toBe(true);
@@ -29,7 +29,7 @@ it('tells of each change, and whether the step is another one', () => {
   expect(listener).toHaveBeenCalledTimes(3);
 });
 
-/** The other end of the channel between tabs, until the test ends. */
+/** Opens the channel of another tab until the test ends. */
 function openOtherTab() {
   const channel = new BroadcastChannel('relato.savings');
   ends.add(() => channel.close());
@@ -50,7 +50,7 @@ function openOtherTab() {
   };
 }
 
-/** Shares the savings of this tab until the test ends. */
+/** Shares the progress of this tab until the test ends. */
 function share() {
   let onStep: ((step: string | null) => void) | null = null;
   ends.add(shareSavings((step) => onStep?.(step)));
@@ -64,14 +64,14 @@ afterEach(() => {
   forgetElsewhere([draft.id]);
 });
 
-it('what another tab saves is shown here too, until it is over', async () => {
+it('shows the drafts that another tab saves until they are done', async () => {
   const other = openOtherTab();
   const { nextStep } = share();
   const begun = nextStep();
   other.say({ draft, progress: { step: 'uploading', ratio: 0.4 } });
   expect(await begun).toBe('uploading');
   expect(getSavings()).toEqual([{ draft, step: 'uploading', ratio: 0.4 }]);
-  // Only this tab's own savings hold up an update of the app.
+  // Only this tab's own saves delay an update of the app.
   expect(isSavingDrafts()).toBe(false);
   const saved = nextStep();
   other.say({ draft, progress: { step: 'saved', ratio: 1 } });
@@ -82,7 +82,7 @@ it('what another tab saves is shown here too, until it is over', async () => {
   expect(getSavings()).toEqual([]);
 });
 
-it('tells the other tabs what it saves, and a tab that opens later as well', async () => {
+it('sends its progress to the other tabs, also to one that opens later', async () => {
   share();
   const other = openOtherTab();
   setSaving(draft, { step: 'uploading', ratio: 0 });
@@ -94,7 +94,7 @@ it('tells the other tabs what it saves, and a tab that opens later as well', asy
   expect((await other.until(3)).at(-1)).toEqual({ draft, progress: null });
 });
 
-it('a draft that is open again is no longer saved elsewhere: that tab was closed', async () => {
+it('drops a draft that is unlocked again, because the tab that saved it was closed', async () => {
   const other = openOtherTab();
   const { nextStep } = share();
   const begun = nextStep();
@@ -106,7 +106,7 @@ it('a draft that is open again is no longer saved elsewhere: that tab was closed
   expect(getSavings()).toEqual([]);
 });
 
-it('what is no message of this version is left aside', async () => {
+it('ignores messages of other versions', async () => {
   const other = openOtherTab();
   const { nextStep } = share();
   const begun = nextStep();

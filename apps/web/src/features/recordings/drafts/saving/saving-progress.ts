@@ -9,7 +9,7 @@ export interface Saving extends SavingProgress {
   readonly draft: Draft;
 }
 
-/** The savings of this tab, and those that other tabs tell of. */
+/** The drafts that this tab saves, and those that other tabs report. */
 let own: readonly Saving[] = [];
 let elsewhere: readonly Saving[] = [];
 let savings: readonly Saving[] = [];
@@ -29,7 +29,7 @@ export const isSavingDrafts = (): boolean => own.some(({ step }) => step === 'up
 /** Calls the listener when a saving changes; returns a function that unsubscribes. */
 export const onSavings = subscribe;
 
-/** Notes how far a draft is; null when it was not saved. Returns whether its step has changed. */
+/** Stores the progress of a draft; null removes it. Returns whether the step has changed. */
 export function setSaving(draft: Draft, progress: SavingProgress | null): boolean {
   const before = own.find((saving) => saving.draft.id === draft.id);
   change(replace(own, { draft, progress }), replace(elsewhere, { draft, progress: null }));
@@ -39,12 +39,12 @@ export function setSaving(draft: Draft, progress: SavingProgress | null): boolea
 
 const isNotSaved = ({ step }: Saving): boolean => step !== 'saved';
 
-/** Forgets what is saved, once it was seen. */
+/** Removes the saved drafts, once the user has seen them. */
 export function forgetSaved(): void {
   change(own.filter(isNotSaved), elsewhere.filter(isNotSaved));
 }
 
-/** Forgets the savings of other tabs that are over without a word: those of drafts that no tab holds. */
+/** Removes the drafts of other tabs that ended without a message, which are those that no tab holds. */
 export function forgetElsewhere(open: readonly RecordingId[]): void {
   const held = elsewhere.filter(({ draft }) => !open.includes(draft.id));
   if (held.length < elsewhere.length) change(own, held);
@@ -68,14 +68,14 @@ let channel: BroadcastChannel | null = null;
 const send = (message: News | typeof question): void => channel?.postMessage(message);
 
 /**
- * Tells the other tabs what this one saves, and shows here what they save; calls `onStep` when a step of theirs changes.
- * Returns a function that ends that.
+ * Shares the progress with the other tabs in both directions. Calls `onStep` when a step in another tab changes. Returns a
+ * function that ends the sharing.
  */
 export function shareSavings(onStep: (step: SavingProgress['step'] | null) => void): () => void {
   const opened = new BroadcastChannel(name);
   channel = opened;
   opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    // Only the tab that saved a draft goes on showing it as saved.
+    // Only the tab that saved a draft continues to show it as saved.
     if (data === question)
       for (const { draft, ...progress } of own.filter(isNotSaved)) send({ draft, progress });
     if (!isNews(data)) return;
@@ -95,7 +95,7 @@ function replace(all: readonly Saving[], { draft, progress }: News): readonly Sa
   return progress ? [...others, { draft, ...progress }] : others;
 }
 
-/** A tab of another version may say something else. */
+/** A tab with another version may send other messages. */
 function isNews(value: unknown): value is News {
   if (!isObject(value) || !('draft' in value) || !('progress' in value)) return false;
   const { draft, progress } = value;

@@ -37,7 +37,7 @@ interface ActiveRecordingOptions {
 
 const doNothing = (): void => undefined;
 
-/** How long the user waits until a draft is removed. */
+/** The longest wait for the removal of a draft. */
 const removalPatienceMs = 2_000;
 
 /** The recording that the recorder works on: its bytes in memory, and their copy in the browser's storage. */
@@ -59,7 +59,7 @@ export class ActiveRecording {
   readonly #drafts: DraftStore;
   readonly #storage: WriteQueue;
   readonly #stopListening: () => void;
-  /** The draft as it is, or will be, stored; null before it is known and after it was forgotten. */
+  /** The draft as it is or will be stored; null before it is known and after it was forgotten. */
   #draft: Draft | null = null;
   #chunks = 0;
 
@@ -109,14 +109,14 @@ export class ActiveRecording {
   }
 
   /**
-   * Stores a disguise in the place of this recording, as a recording of its own that no upload of this one can continue, and returns
-   * it. Throws if this browser does not store it; then all is as before.
+   * Replaces this recording by its disguise, under a new id that no upload of this one can continue. Returns the new draft.
+   * Throws if this browser cannot store it, and restores the state before.
    */
   async replace(id: RecordingId, sound: Blob, disguise: Character): Promise<Draft> {
     const draft = this.#draft;
     if (!draft) throw new Error('The recording is gone');
     const disguised: Draft = { ...draft, id, mimeType: sound.type, disguise, isDue: false, trouble: null };
-    // A waiting write that found no draft would write all of this one again.
+    // A waiting write that finds no draft would store this recording again.
     this.#draft = null;
     const hadWrites = await this.#storage.end();
     try {
@@ -124,7 +124,7 @@ export class ActiveRecording {
       return disguised;
     } catch (error) {
       this.#draft = draft;
-      // A part of it may be stored alone, and the next small write would pass for the whole.
+      // The next small write would mistake a partly stored recording for the whole.
       if (hadWrites) this.#storage.replace(() => this.#writeAll());
       throw error;
     }
@@ -187,8 +187,8 @@ export class ActiveRecording {
   }
 
   /**
-   * Returns false, and writes nothing, while there is no sound yet: killed then, a recording would be offered with a
-   * length, and be empty.
+   * Writes nothing and returns false while there is no sound: if the page ended then, the draft would have a duration but be
+   * empty.
    */
   async #writeAll(): Promise<boolean> {
     const [first, second] = this.bytes.chunks;

@@ -21,7 +21,7 @@ beforeEach(() => {
   };
 });
 
-it('a recording that was deleted without a network is deleted on the server later, once', async () => {
+it('deletes a recording on the server later, once, that was deleted without a network', async () => {
   const id = newRecordingId();
   discard.mockRejectedValueOnce(lostAnswer());
   expect(await discardOnServer({ id, userId }, discard)).toBe('later');
@@ -30,27 +30,27 @@ it('a recording that was deleted without a network is deleted on the server late
   await retryDiscards(userId, discard, hasDraft);
   expect(discard.mock.calls).toEqual([[{ id, ownerId: userId }], [{ id, ownerId: userId }]]);
   expect(stored.size).toBe(0);
-  // A list from before it was deleted may be shown.
+  // A list from before the deletion may still show.
   expect(isDiscarded(id)).toBe(true);
 });
 
 it.each([
   [true, 'deleted'],
   [false, 'soon'],
-])('tells whether the server has erased it: %s', async (isErased, outcome) => {
+])('returns whether the server has erased the recording: %s', async (isErased, outcome) => {
   discard.mockResolvedValue({ isErased });
   expect(await discardOnServer({ id: newRecordingId(), userId }, discard)).toBe(outcome);
   expect(stored.size).toBe(0);
 });
 
-it('is noted before the call, which the user may not wait for', async () => {
+it('stores the deletion before the call, because the page may end', async () => {
   const id = newRecordingId();
   discard.mockReturnValue(new Promise(() => undefined));
   void discardOnServer({ id, userId }, discard);
   expect(stored.get('relato.discards')).toContain(id);
 });
 
-it('can be noted ahead, and waits then for the draft that takes its place', async () => {
+it('can store a deletion that waits for the draft that replaces the recording', async () => {
   const [id, after] = [newRecordingId(), newRecordingId()];
   noteDiscard({ id, userId, after });
   hasDraft.mockResolvedValueOnce(false);
@@ -69,7 +69,7 @@ it('can be noted ahead, and waits then for the draft that takes its place', asyn
   expect(stored.size).toBe(0);
 });
 
-it('can be taken back', async () => {
+it('forgets a deletion that was taken back', async () => {
   const id = newRecordingId();
   noteDiscard({ id, userId });
   forgetDiscard(id);
@@ -81,17 +81,17 @@ it('can be taken back', async () => {
 it.each([
   ['UNAUTHENTICATED', 401],
   ['RECORDING_NOT_OWN', 403],
-] as const)('waits for its owner, who may have signed out: %s', async (code, status) => {
+] as const)('waits until the owner signs in again: %s', async (code, status) => {
   const id = newRecordingId();
   discard.mockRejectedValueOnce(refusal(code, status));
   expect(await discardOnServer({ id, userId }, discard)).toBe('later');
-  // A test has no schema to parse it with
+  // A test has no Zod schema that brands the id.
   await retryDiscards('u2' as UserId, discard, hasDraft);
   expect(discard).toHaveBeenCalledOnce();
   expect(stored.get('relato.discards')).toContain(id);
 });
 
-it('is not tried again after a refusal, such as that it became a story', async () => {
+it('does not retry after a refusal, for example if the recording became a story', async () => {
   const id = newRecordingId();
   discard.mockRejectedValue(refusal('RECORDING_ALREADY_SAVED', 409));
   expect(await discardOnServer({ id, userId }, discard)).toBe('refused');
@@ -100,7 +100,7 @@ it('is not tried again after a refusal, such as that it became a story', async (
   expect(stored.size).toBe(0);
 });
 
-it.each(['x', 'null', '{}', '[1,{"id":2}]'])('what another version stored is nothing: %s', async (text) => {
+it.each(['x', 'null', '{}', '[1,{"id":2}]'])('ignores the data of another version: %s', async (text) => {
   stored.set('relato.discards', text);
   await retryDiscards(userId, discard, hasDraft);
   expect(discard).not.toHaveBeenCalled();

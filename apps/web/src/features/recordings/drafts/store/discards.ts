@@ -7,7 +7,7 @@ import { readLocalJson, storeLocal } from '../../../../lib/local-storage.ts';
 interface Discard {
   readonly id: RecordingId;
   readonly userId: UserId;
-  /** The draft that takes its place: until this browser has it, the server may have the only copy of the recording. */
+  /** The draft that replaces the recording. Until it is stored, the server may have the only copy. */
   readonly after?: RecordingId;
 }
 
@@ -21,7 +21,10 @@ const key = 'relato.discards';
 /** The server deletes recordings without a story by itself, so the oldest can be forgotten. */
 const maxCount = 100;
 
-/** The recordings that were deleted since the page was loaded: an answer of the server from before may still list them. */
+/**
+ * The recordings that were deleted since the page was loaded, because a slightly older answer of the server may still list
+ * them.
+ */
 const discardedNow = new Set<string>();
 
 /**
@@ -39,14 +42,14 @@ export async function discardOnServer(discard: Discard, call: DiscardCall): Prom
   return tryOnce(discard, call);
 }
 
-/** Remembers that a recording is to be deleted on the server, before the page can end. */
+/** Stores that a recording must be deleted on the server, because the page may end before the call. */
 export const noteDiscard = (discard: Discard): void =>
   store([...readDiscards().filter(({ id }) => id !== discard.id), discard].slice(-maxCount));
 
 export const forgetDiscard = (recordingId: RecordingId): void =>
   store(readDiscards().filter(({ id }) => id !== recordingId));
 
-/** Deletes what this user deleted here and the server was not told of. `hasDraft` returns whether this browser has a draft. */
+/** Repeats the deletions that did not reach the server. `hasDraft` returns whether this browser has a draft. */
 export async function retryDiscards(
   userId: UserId,
   call: DiscardCall,
@@ -58,7 +61,7 @@ export async function retryDiscards(
   }
 }
 
-/** Returns whether the recording was deleted here, so that it is not offered although the server may have it. */
+/** Returns whether the recording was deleted here, and must not be offered although the server may still have it. */
 export const isDiscarded = (recordingId: RecordingId): boolean =>
   discardedNow.has(recordingId) || readDiscards().some(({ id, after }) => id === recordingId && !after);
 
@@ -77,7 +80,7 @@ async function tryOnce({ id, userId }: Discard, call: DiscardCall): Promise<Disc
   return outcome;
 }
 
-/** The last two: the owner may sign in again. */
+/** UNAUTHENTICATED and RECORDING_NOT_OWN pass when the owner signs in again. */
 const passing: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'RECORDING_NOT_OWN']);
 
 function mayPass(error: unknown): boolean {
@@ -100,6 +103,6 @@ function isDiscard(value: unknown): value is Discard {
   );
 }
 
-/** With a full or forbidden storage the server is told once. */
+/** Does nothing if the storage is full or forbidden; the server was then called only once. */
 const store = (discards: readonly Discard[]): void =>
   void storeLocal(key, discards.length === 0 ? null : JSON.stringify(discards));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newRecordingId } from '../../recorder-api.ts';
 import { DraftStore, type Draft, newDraft } from './draft-store.ts';
 
-// A test has no schema to parse it with
+// A test has no Zod schema that brands the id.
 const userId = 'u1' as UserId;
 const draftOf = (changes: Partial<Draft> = {}): Draft => ({
   ...newDraft({ id: newRecordingId(), userId, mimeType: 'audio/webm' }),
@@ -61,7 +61,7 @@ describe('DraftStore', () => {
     expect([await store.get(after.id), await readText(after)]).toEqual([{ ...after, bytes: 8 }, 'otra voz']);
   });
 
-  it('has the draft from before if its replacement does not fit', async () => {
+  it('keeps the previous draft if its replacement does not fit', async () => {
     const [before, after] = [draftOf(), draftOf()];
     await store.write(before, [new Blob(['mi voz'])]);
     // oxlint-disable-next-line typescript/unbound-method -- called with its store below
@@ -71,7 +71,7 @@ describe('DraftStore', () => {
       ...values
     ) {
       const request = put.apply(this, values);
-      // A full disk ends the transaction, which another attempt has ended already.
+      // A full disk aborts the transaction, which the previous attempt has already aborted.
       if (values[1] === undefined && this.name === 'drafts') queueMicrotask(() => this.transaction.abort());
       return request;
     });
@@ -132,7 +132,7 @@ function spyOnConnections() {
 /** Behaves like a browser that needs space. */
 async function forceClose(connection: IDBDatabase | undefined): Promise<void> {
   const closed = new Promise((resolve) => connection?.addEventListener('close', resolve));
-  // The type declares the class where it takes an instance.
+  // The type expects the class instead of an instance.
   forceCloseDatabase(connection as unknown as Parameters<typeof forceCloseDatabase>[0]);
   await closed;
 }

@@ -25,17 +25,17 @@ export interface Draft {
   /** The text that the user wrote; null while untouched. */
   readonly transcript: string | null;
   readonly tags: readonly string[];
-  /** The question that it answers. */
+  /** The question that the recording answers. */
   readonly answer?: FormAnswer;
-  /** The disguise of its voice; how far it moved the voice is not kept. */
+  /** The character of the disguise. The shift itself is not stored. */
   readonly disguise?: Character;
   /** The text of the browser's speech recognition. */
   readonly provisionalText: string;
   /** The input of the last save; its answer may have been lost. */
   readonly sentInput: StoryInput | null;
-  /** To be saved as soon as possible without asking: its owner signed in, or saved it without a network. */
+  /** True if the draft is saved as soon as possible without asking: its owner signed in, or saved it without a network. */
   readonly isDue: boolean;
-  /** Why it could not be delivered the last time; null or absent if nothing hindered it since. */
+  /** The failure of the last delivery; null or absent if none followed since. */
   readonly trouble?: DraftTrouble | null;
 }
 
@@ -81,7 +81,7 @@ export class DraftStore {
   /** Calls the listener when the connection is lost, and maybe its data; returns a function that unsubscribes. */
   readonly onLost = this.#loss.subscribe;
 
-  /** Writes the draft with all its sound, replacing what may be there. */
+  /** Writes the draft with all its sound, replacing an existing one. */
   async write(draft: Draft, sound: readonly Blob[] = []): Promise<void> {
     const chunks = await toChunks(draft.id, sound);
     await this.#use((database) => {
@@ -91,8 +91,8 @@ export class DraftStore {
   }
 
   /**
-   * Writes the draft with its sound in the place of another one: there is always one of the two, whole, and never both. Takes longer
-   * than other calls may, because its caller waits; what is too slow is undone.
+   * Replaces a draft by another one in one transaction. May take longer than other calls, because its caller waits; a
+   * replacement that is too slow is undone.
    */
   async replace(before: RecordingId, draft: Draft, sound: readonly Blob[]): Promise<void> {
     const chunks = await toChunks(draft.id, sound);
@@ -244,7 +244,7 @@ function abort(transaction: Writing): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended.
+    // The transaction has already ended.
   }
 }
 

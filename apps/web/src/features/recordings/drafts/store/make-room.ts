@@ -6,7 +6,7 @@ import { withTimeout } from '../../../../lib/with-timeout.ts';
 const patienceMs = 2_000;
 
 /**
- * Resolves when the stories that are kept for hearing without a network are gone: recordings come first. Never rejects, also in a
+ * Resolves when the stories for offline listening are removed, because recordings have priority. Never rejects, also in a
  * browser without IndexedDB.
  */
 export async function makeRoom(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Asks the browser to keep what is stored: otherwise it may delete recordings when it needs room. */
+/** Asks the browser to keep its storage, because it may delete recordings otherwise when it needs room. */
 export async function requestPersistence(): Promise<void> {
   try {
     await navigator.storage?.persist?.();
@@ -7,7 +7,7 @@ export async function requestPersistence(): Promise<void> {
   }
 }
 
-/** Returns whether the browser has promised that; null if it does not say. */
+/** Returns whether the browser has promised to keep its storage; null if it does not say. */
 export async function isPersistent(): Promise<boolean | null> {
   try {
     return (await navigator.storage?.persisted?.()) ?? null;

@@ -33,7 +33,7 @@ it('D18: leaves no gap when there is room again', async () => {
   expect(health).toEqual(['stored', 'failing', 'stored']);
 });
 
-it('retries at the end, when nothing new comes', async () => {
+it('retries at the end, when no further write follows', async () => {
   const { queue, stored, disk, write } = prepare();
   disk.isFull = true;
   write(1);
@@ -52,7 +52,7 @@ it('D18: reports nothing as stored before the first write succeeds', async () =>
   expect(health).toEqual(['stored']);
 });
 
-it('REL-16: reports nothing as stored of which there is no sound yet', async () => {
+it('REL-16: reports a draft without sound as not stored', async () => {
   const { queue, health } = prepare();
   queue.push(async () => false);
   await queue.settle();

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../../../lib/with-timeout.ts';
 
-/** Resolves to whether the recording is stored then. */
+/** Resolves to whether the recording is stored afterwards. */
 type Operation = () => Promise<boolean>;
 
 /** The state of a recording's local copy: not written yet, stored, or refused. */
