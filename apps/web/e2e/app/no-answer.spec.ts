@@ -32,12 +32,12 @@ const passMutation = (page: Page) => page.clock.fastForward(limits.call.mutation
 /** Keeps the page from painting, as in a hidden tab. Returns the function that lets it paint again. */
 async function holdFrames(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(() => {
-    const { requestAnimationFrame } = window;
+    const requestFrame = window.requestAnimationFrame.bind(window);
     const callbacks: FrameRequestCallback[] = [];
     window.requestAnimationFrame = (callback) => callbacks.push(callback);
     return () => {
-      Object.assign(window, { requestAnimationFrame });
-      for (const callback of callbacks) requestAnimationFrame(callback);
+      window.requestAnimationFrame = requestFrame;
+      for (const callback of callbacks) requestFrame(callback);
     };
   });
   return () => held.evaluate((release) => release());
