@@ -1,8 +1,8 @@
 import { createRecording } from '@relato/db/testing/factories';
-import { createTranscriber } from '@relato/speech';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
+import { deafTranscriber } from '../testing/transcriptions.ts';
 
 const { world, cast, as, tell, report } = useModerationWorld();
 
@@ -68,12 +68,9 @@ describe('an administrator', () => {
     expect(items).toMatchObject([
       { recordingId, storyId: null, error: 'boom', attempts: 12, author: { id: cast.author.id } },
     ]);
-    const transcriber = createTranscriber({
-      provider: 'assemblyai',
-      assemblyaiApiKey: 'x',
-      assemblyaiBaseUrl: 'http://127.0.0.1:9',
+    const { transcription } = world.callAs(cast.administrator, undefined, {
+      transcriber: deafTranscriber,
     });
-    const { transcription } = world.callAs(cast.administrator, undefined, { transcriber });
     const input = { recordingId: items[0]?.recordingId ?? '' };
     await transcription.retryFailed(input);
     expect(world.queued.splice(0)).toMatchObject([{ name: 'transcribe-recording', data: { recordingId } }]);

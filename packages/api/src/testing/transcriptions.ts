@@ -9,6 +9,13 @@ import { createTestWorld, type TestWorld } from './world.ts';
 /** The text that the provider hears, unless a test sets another. */
 export const heard = 'Había una vez un tren que llegaba tarde';
 
+/** No provider listens at its address, because the queued jobs are never run. */
+export const deafTranscriber = createTranscriber({
+  provider: 'assemblyai',
+  assemblyaiApiKey: 'x',
+  assemblyaiBaseUrl: 'http://127.0.0.1:9',
+});
+
 /** Creates a transcriber with this behaviour. */
 export const transcriberThat = (work: Transcriber['transcribe']): Transcriber => ({
   name: 'assemblyai',
