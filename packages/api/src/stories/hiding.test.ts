@@ -8,7 +8,7 @@ import { readNotices } from '../testing/read-notices.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 import { forgetReported } from '../reports/jobs.ts';
 
-const { world, cast, as, tell, read, hear, takeBack, report, assign, logOf } = useModerationWorld();
+const { world, cast, as, tell, read, hear, takeBack, report, caseOf, assign, logOf } = useModerationWorld();
 
 const postsOf = async (viewer: Viewer) => (await world.callAs(viewer).profiles.me()).postsCount;
 
@@ -138,11 +138,7 @@ describe('SEC-49: an unpublished story under review', () => {
     await expect(as(cast.moderator).stories.hide({ id, reason: 'No' })).rejects.toEqual(missing);
     const resolve = as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'No' });
     await expect(resolve).rejects.toEqual(missing);
-    const { items } = await as(cast.moderator).reports.queue({ limit: 50 });
-    expect(items.find(({ story }) => story.id === id)).toMatchObject({
-      story: { title: '' },
-      viewer: { opensUntil: null },
-    });
+    expect(await caseOf(id)).toMatchObject({ story: { title: '' }, viewer: { opensUntil: null } });
     await as(cast.moderator).reports.dismiss({ storyId: id, note: 'Nada' });
   });
 
@@ -161,14 +157,12 @@ describe('SEC-49: an unpublished story under review', () => {
       transcriptWords: null,
     });
     expect(await hear(cast.moderator, id)).toMatchObject({ isPublic: false });
-    const { items } = await as(cast.moderator).reports.queue({ limit: 50 });
     const { createdAt } = await world.database.prisma.report.findFirstOrThrow({ where: { storyId: id } });
-    expect(items.find(({ story }) => story.id === id)).toMatchObject({
+    expect(await caseOf(id)).toMatchObject({
       story: { title: reported.title },
       viewer: { opensUntil: new Date(createdAt.getTime() + retention.reportedText.hours * 3_600_000) },
     });
-    const others = await as(cast.colleague).reports.queue({ limit: 50 });
-    expect(others.items.find(({ story }) => story.id === id)?.story.title).toBe('');
+    expect((await caseOf(id, cast.colleague))?.story.title).toBe('');
     await as(cast.moderator).reports.resolve({ storyId: id, story: 'hide', note: 'Spam' });
     const notices = await readNotices(world.callAs(cast.author));
     expect(notices[0]).toMatchObject({ kind: 'story_hidden', subject: reported.title });

@@ -45,6 +45,10 @@ export function useModerationWorld() {
   const report = (viewer: Viewer | null, id: StoryId, reason: 'spam' | 'harassment' = 'spam') =>
     world.callAs(viewer).reports.create({ storyId: id, reason });
 
+  /** Returns the case of a story in the queue of a moderator. */
+  const caseOf = async (id: StoryId, viewer = cast.moderator) =>
+    (await as(viewer).reports.queue({ limit: 50 })).items.find(({ story }) => story.id === id);
+
   /** Makes the queue, which holds no other case, assign this one to a moderator. */
   async function assign(viewer: Viewer, storyId: StoryId): Promise<void> {
     await world.database.prisma.report.updateMany({
@@ -63,7 +67,7 @@ export function useModerationWorld() {
       reason,
     ]);
 
-  return { world, cast, as, tell, read, hear, takeBack, report, assign, logOf };
+  return { world, cast, as, tell, read, hear, takeBack, report, caseOf, assign, logOf };
 }
 
 /** Resolves with null if the call succeeds, and with the last log entry if it is refused because of that. */

@@ -12,7 +12,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useModerationWorld } from '../../testing/moderation-world.ts';
 import { readFrontVersion } from '../front-queries.ts';
 
-const { world, cast, as, read, hear, report, assign } = useModerationWorld();
+const { world, cast, as, read, hear, report, caseOf, assign } = useModerationWorld();
 
 /** Publishes a story of ana. */
 async function tell(replies: RepliesChoice = 'open'): Promise<StoryId> {
@@ -28,8 +28,6 @@ async function follow(id: StoryId, kind: OriginKind = 'reply', visibility: Story
   return as(cast.author).stories.create({ recordingId, title: 'Yo estuve ahí', origin });
 }
 
-const caseOf = async (id: StoryId) =>
-  (await as(cast.moderator).reports.queue({ limit: 50 })).items.find(({ story }) => story.id === id);
 const decision = { note: 'Es publicidad', rule: 'spam' } as const;
 
 const countRemovals = async () =>
