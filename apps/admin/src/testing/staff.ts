@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createServedWorld, type ServedWorld } from './served-world.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
+export const reason = ['--reason', 'Es spam'];
 export const note = ['--note', 'Nada malo'];
 
 export const idOf = (line = ''): string | undefined => line.split(' ')[0];
