@@ -30,10 +30,10 @@ export async function watchStory(
   });
 }
 
-/** Returns the key that recognizes a find. */
-const toKey = ({ find: { word, field, commentId }, context }: FindInContext): string =>
+/** Returns the key that recognizes a find. A removed comment or explanation that is written again is another one. */
+const toKey = ({ find: { word, field, commentId, explanationId }, context }: FindInContext): string =>
   createHash('sha256')
-    .update(JSON.stringify([word, field, commentId, context]))
+    .update(JSON.stringify([word, field, explanationId ?? commentId, context]))
     .digest('base64url')
     .slice(0, 16);
 
