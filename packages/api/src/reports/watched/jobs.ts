@@ -25,7 +25,9 @@ export async function watchStory(
   if (!story) return;
   const finds = await findInStory(index, story);
   await services.database.prisma.$transaction(async (tx) => {
-    await lockStories(tx, { storyIds: [storyId] });
+    // The story of a reply too: taken back at this moment, it would leave a report that nobody could look into.
+    const storyIds = story.originId === null ? [storyId] : [storyId, story.originId];
+    await lockStories(tx, { storyIds });
     await writeReport(tx, storyId, { finds, weights });
   });
 }

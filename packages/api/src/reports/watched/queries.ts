@@ -84,14 +84,20 @@ export const watchedColumns = `s.id, s.title, s.tags, s.transcript, array_remove
   (SELECT coalesce(json_agg(json_build_object('id', c.id, 'text', c.said, 'atMs', c.start_ms)), '[]') FROM corrections c
     WHERE c.story_id = s.id AND c.state = 'accepted' AND c.headword IS NOT NULL) AS explanations`;
 
+/** A story, with the one that it replies to, which must be public too. */
+interface PublicStory extends WatchedStory {
+  readonly originId: string | null;
+}
+
 /** Returns a story with the words of its transcript, or null unless it is public. */
 export async function readPublicStory(
   { database }: Pick<Services, 'database'>,
   id: string,
-): Promise<WatchedStory | null> {
-  const [story] = await database.sql<WatchedStory>({
+): Promise<PublicStory | null> {
+  const [story] = await database.sql<PublicStory>({
     name: 'watched-story',
-    text: `SELECT ${watchedColumns}, s.transcript_words AS words FROM stories s JOIN profiles p ON p.id = s.user_id
+    text: `SELECT ${watchedColumns}, s.transcript_words AS words, CASE WHEN s.is_let_in THEN s.origin_id END AS "originId"
+      FROM stories s JOIN profiles p ON p.id = s.user_id
       WHERE s.id = $1::uuid AND s.hidden_at IS NULL AND ${isHeardByAll}`,
     values: [id],
     pool: 'write',

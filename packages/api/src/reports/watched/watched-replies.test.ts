@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { useWatchedWords } from '../../testing/reports/watched-words.ts';
+import { watchStory } from './jobs.ts';
 
 const { world, cast, as, watch, workOff, say, caseOf } = useWatchedWords();
+/** The time that a busy machine may take. */
+const patience = { timeout: 20_000 };
 
 describe('a watched word in a reply', () => {
   it('is found in public replies, as soon as they are public, until they are removed', async () => {
@@ -45,6 +48,12 @@ describe('a watched word in a reply', () => {
       await bringBack();
       expect((await workOff()).toSorted()).toEqual([id, originId].toSorted());
       expect(await caseOf(id)).toMatchObject({ watched: [{ word: 'malo' }] });
+      // Decided on unseen, it would not be looked for again.
+      await takeAway();
+      expect(await caseOf(id)).toBeUndefined();
+      await bringBack();
+      await workOff();
+      expect(await caseOf(id)).toBeDefined();
       // One job is enough, however often the story disappears and returns.
       await takeAway();
       await bringBack();
@@ -54,5 +63,19 @@ describe('a watched word in a reply', () => {
       expect((await workOff()).toSorted()).toEqual([id, originId].toSorted());
       expect(await caseOf(id)).toBeUndefined();
     }
+  });
+
+  it('is not reported if the story of the reply is unpublished at the same moment', async () => {
+    const originId = await world.publishStory(cast.ana);
+    await watch('Insultos', ['malo']);
+    const id = await say(originId, 'Era malo');
+    const working: Promise<unknown>[] = [];
+    await world.database.prisma.$transaction(async (tx) => {
+      await tx.story.update({ where: { id: originId }, data: { published: false } });
+      working.push(watchStory(world.services, { storyId: id }));
+      await expect.poll(() => world.countBlocked(), patience).toBe(1);
+    }, patience);
+    await Promise.all(working);
+    expect(await caseOf(id)).toBeUndefined();
   });
 });
