@@ -100,19 +100,12 @@ export const leaveThread = ({ database }: Services, viewer: Viewer, id: StoryId)
 
 /** If the other author detached it, the author still sees that the story had an origin, as after its deletion. */
 async function endOrigin(tx: Prisma.TransactionClient, viewer: Viewer, id: StoryId): Promise<void> {
-  const [left] = await tx.$queryRaw<{ userId: string; originId: string | null }[]>`
-    WITH before AS (SELECT id, origin_id FROM stories WHERE id = ${id}::uuid FOR NO KEY UPDATE)
-    UPDATE stories s SET origin_id = NULL, is_let_in = false,
+  const count = await tx.$executeRaw`UPDATE stories s SET origin_id = NULL, is_let_in = false,
       origin_kind = CASE WHEN s.user_id <> ${viewer.id}::uuid THEN s.origin_kind END
-    FROM before WHERE s.id = before.id AND (s.user_id = ${viewer.id}::uuid
+    WHERE s.id = ${id}::uuid AND (s.user_id = ${viewer.id}::uuid
       OR s.hidden_at IS NULL AND (s.published OR s.origin_kind = 'reply') AND NOT are_blocked(${viewer.id}::uuid, s.user_id)
-        AND EXISTS (SELECT FROM stories o WHERE o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid))
-    RETURNING s.user_id AS "userId", before.origin_id AS "originId"`;
-  if (!left) throw new DomainError('STORY_NOT_FOUND');
-  // Deletes the unread news of the approval, unless another reply of the same author remains there.
-  await tx.$executeRaw`DELETE FROM news n
-    WHERE n.user_id = ${left.userId}::uuid AND n.story_id = ${left.originId}::uuid AND n.kind = 'let_in' AND n.read_at IS NULL
-      AND NOT EXISTS (SELECT FROM stories r WHERE r.origin_id = n.story_id AND r.user_id = n.user_id AND r.is_let_in)`;
+        AND EXISTS (SELECT FROM stories o WHERE o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid))`;
+  if (count === 0) throw new DomainError('STORY_NOT_FOUND');
 }
 
 /** Returns whether a locked story is a reply. */

@@ -56,6 +56,24 @@ describe('a waiting reply', () => {
     expect(await told(eva)).toEqual([]);
   });
 
+  it('leaves no news of an approval once it is published, deleted, or separated by a block', async () => {
+    const id = await addOrigin({ replies: 'first' });
+    const rows = () => world.database.prisma.news.count({ where: { storyId: id, kind: 'let_in' } });
+    const ways = [
+      (reply: StoryId) => as(beto).stories.publish({ id: reply }),
+      (reply: StoryId) => as(beto).stories.delete({ id: reply }),
+      () => as(beto).blocks.block({ userId: ana.id }),
+    ];
+    for (const end of ways) {
+      const reply = await follow(id);
+      await as(ana).stories.letIn({ id: reply.id, isLetIn: true });
+      expect(await rows()).toBe(1);
+      await end(reply.id);
+      expect(await rows()).toBe(0);
+    }
+    await as(beto).blocks.undo({ userId: ana.id, kind: 'block' });
+  });
+
   it('causes no news of an approval without the need for one', async () => {
     const id = await addOrigin();
     const reply = await follow(id);
