@@ -46,13 +46,15 @@ export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetPro
       aria-labelledby={titleId}
       className="fixed inset-0 m-0 flex size-full max-h-none max-w-none flex-col justify-end bg-transparent text-left text-ink backdrop:animate-fade backdrop:bg-scrim lg:items-center lg:justify-center"
       closedby={onClose ? 'closerequest' : 'none'}
+      // React also calls both handlers for the events of a sheet above this one, and of a file chooser.
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose?.();
       }}
       // The browser may close a dialog itself, for example at a second Escape without a press in between.
-      onClose={({ currentTarget }) => {
-        if (!currentTarget.isConnected) return;
+      onClose={({ target, currentTarget }) => {
+        if (target !== currentTarget || !currentTarget.isConnected) return;
         if (onClose) onClose();
         else currentTarget.showModal();
       }}
