@@ -1,3 +1,4 @@
+import { holdCalls } from '../testing/changed-answers.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { expect } from '../testing/fixtures.ts';
 import { dialog, openBrowser, signInWithRole, toast } from '../testing/people.ts';
@@ -148,3 +149,37 @@ test(
     expect(await prisma.freeze.count({ where: { storyId: story.id, endedAt: null } })).toBe(0);
   },
 );
+
+test('the answer about a story whose sheet was closed meanwhile is told, and leaves the next sheet as it is', async ({
+  browser,
+  story,
+}) => {
+  const { page } = await signInWithRole(browser, 'administrator');
+  await page.goto('/operador');
+  const sheet = dialog(page);
+  const open = () => page.getByRole('button', { name: 'Conservar una historia' }).click();
+  const caseNumber = () => sheet.getByLabel('Número del caso');
+  const sendAndOpenAnother = async (until: string) => {
+    const release = await holdCalls(page, 'stories.freeze');
+    await open();
+    await sheet.getByLabel('Enlace o id').fill(story.id);
+    await caseNumber().fill(`DP ${story.id.slice(0, 8)}`);
+    await sheet.getByLabel('Último día').fill(until);
+    await sheet.getByLabel('Motivo').fill('Se revisa');
+    await sheet.getByRole('button', { name: 'Conservar y ocultar' }).click();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await open();
+    await caseNumber().fill('Otro caso');
+    release();
+  };
+  await sendAndOpenAnother(inDays(100));
+  await expect(toast(page, 'No se conservó')).toBeVisible();
+  await expect(caseNumber()).toHaveValue('Otro caso');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+
+  await sendAndOpenAnother(inDays(30));
+  await expect(toast(page, 'Historia conservada')).toBeVisible();
+  await expect(caseNumber()).toHaveValue('Otro caso');
+});

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdCalls } from '../testing/changed-answers.ts';
 import { call, expect, query, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
 import { dialog, main, signInWithRole, toast, waitForCall } from '../testing/people.ts';
 import { miniPlayer, pause, sliderSeconds, uploadStories } from '../testing/player.ts';
@@ -126,4 +127,38 @@ test('a listener explains a word by the keyboard; after the author accepts, all 
     await page.goto('/avisos');
     await expect(main(page).getByText('No pudo volver: esas palabras ya no están en el texto')).toBeVisible();
   });
+});
+
+test('a decision about a word whose sheet was closed meanwhile leaves the sheet about the next word open', async ({
+  page,
+  browser,
+}) => {
+  const { person, told } = await uploadStories(page, [
+    { title: 'El pueblo', transcript: 'Aquel día perdimos la guagua del pueblo.' },
+  ]);
+  const [{ id }] = told as [{ id: string; title: string }];
+  type Read = { transcriptWords: { text: string; startMs: number; endMs: number }[] | null };
+  const read = async () => (await query<Read>(page, 'stories.byId', { id })).transcriptWords ?? [];
+  await expect.poll(async () => (await read()).length).toBeGreaterThan(0);
+  await startSession(page, person);
+  for (const word of await read()) {
+    if (word.text !== 'guagua' && word.text !== 'perdimos') continue;
+    const { text: said, startMs, endMs } = word;
+    const explanation = { id, text: said, startMs, endMs, explanation: 'otra cosa', regions: ['caribe'] };
+    await call(page, 'corrections.explain', explanation);
+  }
+  const { page: staff } = await signInWithRole(browser, 'moderator');
+  await staff.goto(`/?story=${id}`);
+  await main(staff).getByRole('button', { name: 'Palabras explicadas (2)' }).click();
+  const release = await holdCalls(staff, 'corrections.removeAsModerator');
+  await button(staff, 'Quitar la explicación de «guagua»').click();
+  await button(staff, 'Acoso o bullying').click();
+  await button(staff, 'Confirmar').click();
+  // Escape closes the upper sheet alone.
+  await staff.keyboard.press('Escape');
+  await button(staff, 'Quitar la explicación de «perdimos»').click();
+  await dialog(staff).getByRole('textbox').fill('No es verdad');
+  release();
+  await expect(toast(staff, 'Decisión guardada')).toBeVisible();
+  await expect(dialog(staff).getByRole('textbox')).toHaveValue('No es verdad');
 });

@@ -1,3 +1,4 @@
+import { holdCalls } from '../testing/changed-answers.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { expect, query, readLink } from '../testing/fixtures.ts';
@@ -52,4 +53,29 @@ test('SEC-10: REL-36: a suspended user is signed out, keeps the recording in rev
   await expect(leave).toHaveCount(0);
   expect(await database.prisma.user.count({ where: { email: person.person.email } })).toBe(0);
   for (const actor of [person, moderator]) await actor.page.context().close();
+});
+
+test('a decision whose sheet was closed meanwhile leaves the sheet of the next decision open', async ({
+  browser,
+  database,
+}) => {
+  const { person } = await signInWithRole(browser);
+  await database.prisma.profile.update({ where: { username: person.username }, data: { about: 'Cuento' } });
+  const { page } = await signInWithRole(browser, 'moderator');
+  await page.goto('/moderacion');
+  await page.getByRole('button', { name: 'Personas' }).click();
+  await page.getByRole('searchbox').fill(person.username);
+  const found = page.getByRole('listitem').filter({ hasText: `@${person.username}` });
+  const sheet = page.getByRole('dialog');
+  const release = await holdCalls(page, 'users.suspend');
+  await found.getByRole('button', { name: 'Suspender' }).click();
+  await sheet.getByRole('button', { name: 'Acoso o bullying' }).click();
+  await sheet.getByRole('button', { name: 'Confirmar' }).click();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await found.getByRole('button', { name: 'Vaciar el perfil' }).click();
+  await sheet.getByRole('textbox').fill('Una mentira');
+  release();
+  await expect(toast(page, 'Decisión guardada')).toBeVisible();
+  await expect(sheet.getByRole('textbox')).toHaveValue('Una mentira');
 });

@@ -1,3 +1,4 @@
+import type { DecideAppealInput } from '@relato/contract';
 import type { Appeal } from '@relato/contract/appeals/types';
 import { limits } from '@relato/contract/limits';
 import { Link } from '@tanstack/react-router';
@@ -33,12 +34,14 @@ export function AppealsTab() {
 function AppealCard({ appeal }: { readonly appeal: Appeal }) {
   const [asked, setAsked] = useState<'grant' | 'reject' | null>(null);
   const close = () => setAsked(null);
-  const callbacks = useDecisionCallbacks(close);
+  const callbacks = useDecisionCallbacks(({ decision: decided }: Pick<DecideAppealInput, 'decision'>) =>
+    setAsked((open) => (open === decided ? null : open)),
+  );
   const decide = trpc.appeals.decide.useMutation({
     ...callbacks,
-    onSuccess: ({ isBack }) => {
-      callbacks.onSuccess();
-      if (isBack === false) showToast(text.notBack);
+    onSuccess: (outcome, sent) => {
+      callbacks.onSuccess(outcome, sent);
+      if (outcome.isBack === false) showToast(text.notBack);
     },
   });
   const { decision, viewer } = appeal;

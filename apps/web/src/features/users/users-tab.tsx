@@ -49,10 +49,10 @@ export function UsersTab() {
 function UserCard({ user }: { readonly user: ModeratedUser }) {
   const [asked, setAsked] = useState<'suspend' | 'restoreUser' | 'clearProfile' | null>(null);
   const close = () => setAsked(null);
-  const decided = useDecisionCallbacks(close);
-  const suspend = trpc.users.suspend.useMutation(decided);
-  const restore = trpc.users.restore.useMutation(decided);
-  const clearProfile = trpc.users.clearProfile.useMutation(decided);
+  const end = (decided: typeof asked) => setAsked((open) => (open === decided ? null : open));
+  const suspend = trpc.users.suspend.useMutation(useDecisionCallbacks(() => end('suspend')));
+  const restore = trpc.users.restore.useMutation(useDecisionCallbacks(() => end('restoreUser')));
+  const clearProfile = trpc.users.clearProfile.useMutation(useDecisionCallbacks(() => end('clearProfile')));
   const decisions = { suspend, restoreUser: restore, clearProfile };
   const standing = user.suspended ? 'restoreUser' : 'suspend';
   return (

@@ -118,14 +118,14 @@ export function DecisionSheet({
 
 /**
  * Callbacks for every decision: shows the result, and refetches everything that shows the old state, after failures
- * too.
+ * too. `onDone` gets what was sent, because the sheet that is open by then may ask for another decision.
  */
-export function useDecisionCallbacks(onDone?: () => void) {
+export function useDecisionCallbacks<Sent = unknown>(onDone?: (sent: Sent) => void) {
   const utils = trpc.useUtils();
   return {
-    onSuccess: () => {
+    onSuccess: (_answer: unknown, sent: Sent) => {
       showToast({ title: moderationText.decisions.done });
-      onDone?.();
+      onDone?.(sent);
     },
     onError: showDecisionError,
     onSettled: async () => {

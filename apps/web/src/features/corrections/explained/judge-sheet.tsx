@@ -1,4 +1,5 @@
 import { trpc } from '../../../lib/calls/trpc.ts';
+import { useIsThere } from '../../../lib/layout/use-is-there.ts';
 import { DecisionSheet, useDecisionCallbacks } from '../../../lib/moderation/decision-sheet.tsx';
 import { moderationText } from '../../../messages/moderation.ts';
 
@@ -10,7 +11,9 @@ interface JudgeSheetProps {
 
 /** Asks a moderator for the reason of a removal. */
 export function JudgeSheet({ id, onRemoved, onClose }: JudgeSheetProps) {
-  const remove = trpc.corrections.removeAsModerator.useMutation(useDecisionCallbacks(onRemoved));
+  const isThere = useIsThere();
+  const decided = useDecisionCallbacks(() => isThere() && onRemoved());
+  const remove = trpc.corrections.removeAsModerator.useMutation(decided);
   return (
     <DecisionSheet
       decision="removeExplanation"

@@ -3,6 +3,7 @@ import type { StoryId } from '@relato/contract/ids';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
+import { useIsThere } from '../../../lib/layout/use-is-there.ts';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { explanationsText } from '../../../messages/stories/explanations.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
@@ -26,11 +27,15 @@ export function useExplain(
   return { isSending: isPending, send };
 }
 
-/** Returns the call that removes an explanation, for the user who wrote it or the author of the story. */
+/**
+ * Returns the call that removes an explanation, for the user who wrote it or the author of the story. It calls `onRemoved` unless the
+ * sheet was closed meanwhile.
+ */
 export function useRemoveExplanation(storyId: StoryId, onRemoved: () => void) {
   const utils = trpc.useUtils();
+  const isThere = useIsThere();
   const finish = () => {
-    onRemoved();
+    if (isThere()) onRemoved();
     showToast({ title: explanationsText.removed });
     void utils.corrections.invalidate();
     return utils.stories.invalidate();

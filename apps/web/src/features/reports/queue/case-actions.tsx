@@ -128,12 +128,13 @@ type CaseDecision = 'hide' | 'keep' | 'letIn' | 'dismiss' | 'suspend' | 'restore
 function useCaseActions({ story, status, viewer }: ReportCase) {
   const [asked, setAsked] = useState<CaseDecision | null>(null);
   const close = () => setAsked(null);
-  const decided = useDecisionCallbacks(close);
-  const review = trpc.reports.review.useMutation({ ...decided, onSuccess: () => {} });
-  const resolve = trpc.reports.resolve.useMutation(decided);
-  const dismiss = trpc.reports.dismiss.useMutation(decided);
-  const suspend = trpc.users.suspend.useMutation(decided);
-  const restore = trpc.stories.restore.useMutation(decided);
+  const end = (...decided: readonly CaseDecision[]) =>
+    setAsked((open) => (open !== null && decided.includes(open) ? null : open));
+  const review = trpc.reports.review.useMutation({ ...useDecisionCallbacks(), onSuccess: () => {} });
+  const resolve = trpc.reports.resolve.useMutation(useDecisionCallbacks(() => end('hide', 'keep', 'letIn')));
+  const dismiss = trpc.reports.dismiss.useMutation(useDecisionCallbacks(() => end('dismiss')));
+  const suspend = trpc.users.suspend.useMutation(useDecisionCallbacks(() => end('suspend')));
+  const restore = trpc.stories.restore.useMutation(useDecisionCallbacks(() => end('restore')));
 
   const decide = (reason: string, rule: CommunityRule | null) => {
     const storyId = story.id;

@@ -105,7 +105,10 @@ interface CaseCommentsProps {
 function CaseComments({ storyId, watched }: CaseCommentsProps) {
   const [removing, setRemoving] = useState<Comment | null>(null);
   const close = () => setRemoving(null);
-  const remove = trpc.comments.remove.useMutation(useDecisionCallbacks(close));
+  const decided = useDecisionCallbacks(({ id }: { readonly id: string }) =>
+    setRemoving((open) => (open?.id === id ? null : open)),
+  );
+  const remove = trpc.comments.remove.useMutation(decided);
   const comments = trpc.comments.list.useInfiniteQuery({ storyId }, byCursor);
   return (
     <section aria-label={text.comments} className="mt-4">
