@@ -109,6 +109,15 @@ describe('the orders of the feed', () => {
     expect(await walk({ order: 'following' }, null)).toEqual([]);
   });
 
+  it('following: also the stories of one moment, on whose page boundary older ones would fill the next page', async () => {
+    await world.callAs(fan).follows.follow({ userId: author.id });
+    const ids = await Promise.all(['a', 'b', 'c', 'd'].map((title) => publishAt(author.id, title, 0)));
+    const publishedAt = new Date();
+    await world.database.prisma.story.updateMany({ where: { id: { in: ids } }, data: { publishedAt } });
+    const titles = await walk({ order: 'following', limit: 1 });
+    expect(titles.slice(0, 4).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('following: only the users followed last, if there are too many', async () => {
     const { maxFollowed } = limits.feed;
     Reflect.set(limits.feed, 'maxFollowed', 1);

@@ -12,6 +12,7 @@ async function openQuery() {
   const observer = new InfiniteQueryObserver(client, {
     queryKey,
     initialPageParam: 1,
+    retry: false,
     getNextPageParam: (last: number) => (last < 3 ? last + 1 : null),
     queryFn: async ({ pageParam }) => {
       asked.push(pageParam);
@@ -26,7 +27,12 @@ async function openQuery() {
     answer = promise;
     return resolve;
   };
-  return { client, observer, asked, hold };
+  const fail = () => {
+    const failure = Promise.reject(new Error('no network'));
+    failure.catch(() => {});
+    answer = failure;
+  };
+  return { client, observer, asked, hold, fail };
 }
 
 it('requests the next page again if a refetch replaces its request', async () => {
@@ -47,4 +53,11 @@ it('requests the next page once otherwise, and none after the last', async () =>
   expect(observer.getCurrentResult().data?.pages).toEqual([1, 2]);
   await loadNextPage(observer.getCurrentResult());
   expect(asked).toEqual([1, 2, 3]);
+});
+
+it('a next page that fails is requested once', async () => {
+  const { observer, asked, fail } = await openQuery();
+  fail();
+  await loadNextPage(observer.getCurrentResult());
+  expect(asked).toEqual([1, 2]);
 });
