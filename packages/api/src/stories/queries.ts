@@ -77,7 +77,7 @@ export const storyColumns = `
   array_to_string(r.peaks, ',') AS peaks, r.loudness, r.true_peak, s.tags,
   s.published, s.waiting_since IS NOT NULL AND s.hidden_at IS NULL AND s.user_id = $1::uuid AS is_waiting, CASE WHEN s.question_id IS NOT NULL THEN asked_of($1::uuid, s.question_id, s.user_id) END AS question, s.shared_with_id IS NOT NULL AS is_shared,
   CASE WHEN s.origin_kind IS NOT NULL THEN origin_of($1::uuid, s.origin_kind, s.origin_id, s.is_let_in) END AS origin, s.origin_id IS NOT NULL AS has_origin, s.replies, s.hidden_at, s.hidden_reason, s.upvotes, s.downvotes, s.score, s.comments_count,
-  s.commenters, CASE WHEN s.commenters = 'followers' THEN EXISTS (SELECT FROM follows cf WHERE cf.follower_id = $1::uuid AND cf.following_id = s.user_id) END AS is_follower, s.clips, s.created_at, v.direction AS vote`;
+  s.commenters, CASE WHEN s.commenters = 'followers' THEN is_follower($1::uuid, s.user_id) END AS is_follower, s.clips, s.created_at, v.direction AS vote`;
 
 /** $1 is the viewer's id or null. */
 export const storyTables = `
