@@ -14,6 +14,7 @@ import { Switch } from '../../ui/fields/switch.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { showCollectionError } from './use-collect.ts';
+import { useIsThere } from '../../lib/layout/use-is-there.ts';
 
 const text = collectionsText.edit;
 
@@ -48,13 +49,14 @@ function EditForm({ collection, onClose }: Omit<EditCollectionSheetProps, 'onDel
   const [name, setName] = useState(collection.name);
   const [isPublic, setPublic] = useState(collection.isPublic);
   const [error, setError] = useState<string>();
+  const isThere = useIsThere();
   const update = trpc.collections.update.useMutation({
     onSuccess: async () => {
       await collections.invalidate();
       showToast({ title: text.saved });
-      onClose();
+      if (isThere()) onClose();
     },
-    onError: (refused) => setError(toErrorText(refused)),
+    onError: (refused) => (isThere() ? setError(toErrorText(refused)) : showCollectionError(refused)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -7,6 +7,7 @@ import { questionsText } from '../../messages/questions/questions.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
+import { useIsThere } from '../../lib/layout/use-is-there.ts';
 
 interface WithdrawSheetProps {
   readonly question: OwnQuestion;
@@ -16,10 +17,11 @@ interface WithdrawSheetProps {
 /** Asks for confirmation, because a withdrawn link cannot be restored. */
 export function WithdrawSheet({ question, onClose }: WithdrawSheetProps) {
   const { questions } = trpc.useUtils();
+  const isThere = useIsThere();
   const withdraw = trpc.questions.withdraw.useMutation({
     onSuccess: () => {
       showToast({ title: questionsText.withdrawn });
-      onClose();
+      if (isThere()) onClose();
     },
     onError: (error) =>
       showToast({ title: questionsText.withdrawFailed, text: toErrorText(error), tone: 'destructive' }),

@@ -11,6 +11,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { getPosition, player } from '../player/public.ts';
+import { useIsThere } from '../../lib/layout/use-is-there.ts';
 
 interface ReportSheetProps {
   readonly storyId: string;
@@ -27,10 +28,11 @@ export function ReportSheet({ storyId, card, onClose }: ReportSheetProps) {
   const [isAtPlace, setAtPlace] = useState(isSelected);
   const form = useRef<HTMLFormElement>(null);
   const messageId = useId();
+  const isThere = useIsThere();
   const report = trpc.reports.create.useMutation({
     onSuccess: () => {
       showToast(reportsText.sent);
-      onClose();
+      if (isThere()) onClose();
     },
     onError: () =>
       showToast({ title: storiesText.errors.title, text: reportsText.errors.send, tone: 'destructive' }),

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { cutPhoto, type CutArea } from './crop-photo.ts';
+import { useIsThere } from '../../../lib/layout/use-is-there.ts';
 
 interface PhotoCropProps {
   readonly picture: HTMLCanvasElement;
@@ -25,10 +26,11 @@ export function PhotoCrop({ picture, onClose }: PhotoCropProps) {
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<CutArea | null>(null);
   const refresh = useProfileRefresh();
+  const isThere = useIsThere();
   const save = trpc.profiles.setPhoto.useMutation({
     onSuccess: () => {
       showToast({ title: text.saved });
-      onClose();
+      if (isThere()) onClose();
       void refresh();
     },
   });

@@ -8,6 +8,7 @@ import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { useOwnStoryError } from '../own/use-own-story-error.ts';
+import { useIsThere } from '../../../lib/layout/use-is-there.ts';
 
 interface LeaveSheetProps {
   /** A reply to a story, or a follow-up of one; the viewer told one of the two. */
@@ -21,13 +22,14 @@ interface LeaveSheetProps {
 export function LeaveSheet({ story, toFocus, onClose }: LeaveSheetProps) {
   const { stories } = trpc.useUtils();
   const showError = useOwnStoryError();
+  const isThere = useIsThere();
   const kind = story.origin?.kind ?? 'reply';
   const texts = threadsText.leaving[story.viewer.canEdit ? 'own' : 'others'][kind];
   const leave = trpc.stories.leaveThread.useMutation({
     onSuccess: async () => {
       const next = toFocus();
       showToast({ title: texts.done });
-      onClose();
+      if (isThere()) onClose();
       await stories.invalidate();
       next?.focus({ preventScroll: true });
     },
