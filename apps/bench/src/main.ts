@@ -23,6 +23,7 @@ import { measureLighthouse, measurePhone } from './workloads/screens.ts';
 import { measureOrders, measureSearch, measureSpoken, measureTags } from './workloads/search.ts';
 import { measureStart } from './workloads/start.ts';
 import { measureWalks } from './workloads/walks.ts';
+import { measureWatched } from './workloads/watched.ts';
 import { measureFollows, measureNewComments, measureVotes } from './workloads/writes.ts';
 
 /** The sections in the order of the table. */
@@ -45,6 +46,7 @@ const sections: ReadonlyMap<string, Workload> = new Map([
   ['search', measureSearch],
   ['spoken', measureSpoken],
   ['growth', measureGrowth],
+  ['watched', measureWatched],
   ['recording', measureRecording],
   ['phone', measurePhone],
   ['lighthouse', measureLighthouse],
