@@ -11,7 +11,7 @@ export interface Io {
   /** Prints errors and hints on stderr. */
   readonly printError: (line: string) => void;
   readonly ask: (question: string, options: { readonly hidden: boolean }) => Promise<string>;
-  /** Whether a user can answer questions. */
+  /** False in scripts, where nobody can answer a question of the command. */
   readonly isInteractive: boolean;
   readonly sessionFile: string;
   readonly environment: Readonly<Partial<Record<string, string>>>;
@@ -28,7 +28,7 @@ export interface GlobalOptions {
 export interface Context {
   readonly io: Io;
   readonly globals: GlobalOptions;
-  /** Whether to read all pages. */
+  /** True with `--all`, which reads every page instead of the first. */
   readonly isAll: boolean;
   /** Connects with the session of the file or of the environment. Throws a CommandError without one. */
   readonly connect: () => Promise<AdminClient>;
@@ -48,7 +48,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly fields: readonly Field[];
-  /** Whether the command accepts `--all`. */
+  /** True for a list in pages, which accepts `--all`. */
   readonly isPaged: boolean;
   /** Throws a CommandError for a value that is not valid. */
   readonly run: (context: Context, values: Values) => Promise<Answer>;

@@ -12,9 +12,9 @@ export interface Bench {
   readonly stories: number;
   readonly users: number;
   readonly rounds: Rounds;
-  /** Whether rounds are longer and visits more frequent. */
+  /** True with `--long` or `--full`: longer rounds, and more visits of each page. */
   readonly isLong: boolean;
-  /** Whether to measure ten million stories as well. */
+  /** True with `--full`, which also measures ten million stories. */
   readonly isFull: boolean;
   /** A number of this run, so that repeated runs on the same data write different rows. */
   readonly seed: number;

@@ -56,8 +56,8 @@ export interface Storage {
 }
 
 /**
- * `missing`: the object does not exist. `full`: the store has no space. `unavailable`: the store cannot be used at the
- * moment. `failed`: any other failure.
+ * `missing`: the object does not exist. `full`: the store has no space. `unavailable`: the store refuses every request at
+ * the moment. `failed`: another fault of the store or the network.
  */
 export class StorageError extends Error {
   readonly reason: 'missing' | 'full' | 'unavailable' | 'failed';

@@ -68,7 +68,7 @@ export async function fillDemoWorld(services: Services, print: (line: string) =>
   for (const { username, fullName, email } of world.users) {
     const id = randomUUID();
     ids.set(username, id);
-    // A demo user has no password, so that nobody can sign in as one.
+    // Demo users have no password: the world is the same everywhere, so its passwords would be public.
     await prisma.user.create({
       data: { id, email, emailVerifiedAt: new Date(), profile: { create: { username, fullName } } },
     });

@@ -152,7 +152,7 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The same database as its owner, for migrations. The default is `databaseUrl`. */
   readonly migrateDatabaseUrl: string | undefined;
-  /** Whether `databaseUrl` leads to a pooler that changes connections after each transaction. */
+  /** True if a pooler such as PgBouncer answers at `databaseUrl` and gives each transaction another connection. */
   readonly isDatabasePooled: boolean;
   /** How long a statement of a request may take; searches and reads get a part of it. */
   readonly databaseTimeoutMs: number;

@@ -49,7 +49,7 @@ import { webPageRoutes } from '../routes/pages/web-page.ts';
 export interface AppOptions {
   readonly services: Services;
   readonly logger: Logger;
-  /** Whether PUBLIC_URL is set. Otherwise `services.publicUrl` is a guess, and the server accepts every name of this machine. */
+  /** False without PUBLIC_URL: `services.publicUrl` is then a guess, and the server accepts every name of this machine. */
   readonly isPublicUrlSet?: boolean;
   /** Addresses and subnets of the proxies whose X-Forwarded-For the server believes. */
   readonly trustedProxies?: readonly string[];

@@ -5,7 +5,7 @@ import type { RequestHead } from './request-head.ts';
 
 export interface PublicAddress {
   readonly publicUrl: string;
-  /** Whether PUBLIC_URL is set and therefore the only address. Otherwise every name of this machine over http is valid. */
+  /** True if PUBLIC_URL is set, which is then the only valid origin. Without it, every name of this machine over http is valid. */
   readonly isSet: boolean;
 }
 

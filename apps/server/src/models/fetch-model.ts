@@ -19,7 +19,7 @@ const progressMs = 10_000;
 
 interface FetchOptions {
   readonly models: ModelFolder;
-  /** Whether the server may fetch a missing model. */
+  /** False if the operator forbids downloads: a missing model then stays missing. */
   readonly mayFetch: boolean;
   readonly print: (line: string) => void;
   /** Returns why this machine can run no model, or null. */
