@@ -5,20 +5,20 @@ import {
   type KeptSpan,
   type Region,
   type Story,
+  type StoryId,
   type TranscriptWord,
   type UserId,
 } from '@relato/contract';
 import { isBlockedWith, isShownTo } from '../blocks/queries.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
+import type { Services, Viewer } from '../rpc/context.ts';
 
 const { maxCounted, maxThanked } = limits.corrections;
 
-/** A row of `correctionColumns`. */
-export interface CorrectionsRow {
+interface CorrectionsRow {
   readonly carers: readonly string[];
-  /** Null for all but the author. */
-  readonly waiting: number | null;
-  readonly listeners_decide: boolean;
+  /** The number of open proposals that the viewer is shown. */
+  readonly waiting: number;
   readonly explanations: readonly ExplanationRow[];
 }
 
@@ -58,30 +58,57 @@ const toCarers = (isShown: string): string => `ARRAY(
     ) AS c JOIN profiles p ON p.id = c.user_id JOIN users u ON u.id = c.user_id
     WHERE u.suspended_at IS NULL AND p.username IS NOT NULL AND NOT ${isBlockedWith('s.user_id', 'c.user_id')} ${isShown}
     GROUP BY p.id ORDER BY max(c.decided_at) DESC, p.id
-  ) AS carers, s.listeners_decide`;
+  ) AS carers`;
 
 /** SQL for whether the viewer ($1), the author of the story, sees the correction `c`. */
 export const isShownCorrection = `${isShownTo('$1::uuid', 'c.user_id')}
   AND NOT EXISTS (SELECT FROM users u WHERE u.id = c.user_id AND u.suspended_at IS NOT NULL)`;
 
-/** SQL for the columns of the corrections of the story `s` for the viewer ($1), or for a visitor. */
-export const correctionColumns = {
+/** SQL for whether the story `s` has corrections or explanations, open ones too. Most stories have none. */
+export const hasCorrections = 'EXISTS (SELECT FROM corrections c WHERE c.story_id = s.id)';
+
+const columns = {
   viewer: `${toCarers(`AND NOT ${isBlockedWith('$1::uuid', 'c.user_id')}`)},
     ${listExplanations(`AND (s.user_id = $1::uuid OR ${isShownTo('$1::uuid', 'c.user_id')})`, 'c.user_id = $1::uuid')},
-    CASE WHEN s.user_id = $1::uuid THEN (SELECT count(*)::integer FROM (
-      SELECT FROM corrections c WHERE c.story_id = s.id AND c.state = 'open' AND ${isShownCorrection} LIMIT ${maxCounted}) AS c) END AS waiting`,
-  visitor: `${toCarers('')}, ${listExplanations('')}, NULL::integer AS waiting`,
+    (SELECT count(*)::integer FROM (
+      SELECT FROM corrections c WHERE c.story_id = s.id AND c.state = 'open' AND ${isShownCorrection} LIMIT ${maxCounted}) AS c) AS waiting`,
+  visitor: `${toCarers('')}, ${listExplanations('')}, 0 AS waiting`,
 } as const;
 
-export function toStoryCorrections(
-  { carers, waiting, listeners_decide: listenersDecide, explanations: rows }: CorrectionsRow,
+/** What listeners did for the text of a story, as one viewer is shown it. */
+export interface ListenersWork extends Pick<Story, 'carers' | 'explanations'> {
+  /** The number of open proposals. */
+  readonly waiting: number;
+}
+
+export const noListenersWork: ListenersWork = { carers: null, waiting: 0 };
+
+/** Reads what listeners did for the text of a story with `words`. The caller has checked that the viewer may see the story. */
+export async function readListenersWork(
+  { database }: Pick<Services, 'database'>,
+  viewer: Viewer | null,
+  id: StoryId,
   words: readonly TranscriptWord[] | null,
-): Pick<Story, 'carers' | 'corrections' | 'explanations'> {
-  const explanations = toExplanations(words ?? [], rows);
-  const usernames = carers.slice(0, maxThanked);
+): Promise<ListenersWork> {
+  const [row] = await database.sql<CorrectionsRow>(
+    viewer
+      ? {
+          name: 'story-corrections',
+          text: `SELECT ${columns.viewer} FROM stories s WHERE s.id = $2::uuid`,
+          values: [viewer.id, id],
+        }
+      : {
+          name: 'story-corrections-visitor',
+          text: `SELECT ${columns.visitor} FROM stories s WHERE s.id = $1::uuid`,
+          values: [id],
+        },
+  );
+  if (!row) return noListenersWork;
+  const explanations = toExplanations(words ?? [], row.explanations);
+  const usernames = row.carers.slice(0, maxThanked);
   return {
-    carers: usernames.length === 0 ? null : { usernames, others: carers.length - usernames.length },
-    corrections: waiting === null ? null : { waiting, listenersDecide },
+    carers: usernames.length === 0 ? null : { usernames, others: row.carers.length - usernames.length },
+    waiting: row.waiting,
     ...(explanations.length > 0 && { explanations }),
   };
 }

@@ -18,7 +18,7 @@ import {
   type UserId,
   type VoteDirection,
 } from '@relato/contract';
-import { correctionColumns, toStoryCorrections, type CorrectionsRow } from '../corrections/story-queries.ts';
+import { hasCorrections, noListenersWork, readListenersWork } from '../corrections/story-queries.ts';
 import { isBlockedWith, isShownTo, notBlockedWith } from '../blocks/queries.ts';
 import { isForUser } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
@@ -222,7 +222,9 @@ export async function countPublished(
 }
 
 /** A row of a single story. */
-interface WholeStoryRow extends StoryRow, CorrectionsRow {
+interface WholeStoryRow extends StoryRow {
+  readonly has_corrections: boolean;
+  readonly listeners_decide: boolean;
   readonly transcript_words: readonly TranscriptWord[] | null;
   readonly engine: string | null;
   readonly model: string | null;
@@ -236,10 +238,9 @@ interface WholeStoryRow extends StoryRow, CorrectionsRow {
 
 // Visitors review and own nothing, so their statement is simpler. PostgreSQL would plan a common one anew for each of them.
 const visitorColumns = `NULL AS shown, false AS is_in_review, NULL AS engine, NULL AS model, false AS is_edited, false AS is_blocked,
-  ${isForUser('$1::uuid')} AS is_shared_with_viewer, ${correctionColumns.visitor}`;
+  ${isForUser('$1::uuid')} AS is_shared_with_viewer`;
 const viewerColumns = `${shownVersion('$1')}, ${isInReview('$1')}, t.engine, t.model, s.user_id = $1::uuid AND ${isEdited} AS is_edited,
-  ${isBlockedWith('$1::uuid', 's.user_id')} AS is_blocked, ${isForUser('$1::uuid')} AS is_shared_with_viewer,
-  ${correctionColumns.viewer}`;
+  ${isBlockedWith('$1::uuid', 's.user_id')} AS is_blocked, ${isForUser('$1::uuid')} AS is_shared_with_viewer`;
 
 const toTranscription = (row: WholeStoryRow): StoryTranscription | null =>
   row.transcript_status && {
@@ -260,7 +261,7 @@ export async function requireStory(
 ): Promise<Story> {
   const [row] = await database.sql<WholeStoryRow>({
     name: viewer ? 'story' : 'story-visitor',
-    text: `SELECT ${storyColumns}, s.transcript_words, ${viewer ? viewerColumns : visitorColumns}
+    text: `SELECT ${storyColumns}, s.transcript_words, ${hasCorrections} AS has_corrections, s.listeners_decide, ${viewer ? viewerColumns : visitorColumns}
       FROM ${storyTables} WHERE s.id = $2::uuid`,
     values: [viewer?.id ?? null, id],
   });
@@ -276,7 +277,14 @@ export async function requireStory(
     throw new DomainError('STORY_NOT_FOUND');
   }
   const { transcript_words: words } = row;
-  const { explanations, ...parts } = { doubts: listDoubts(words), ...toStoryCorrections(row, words) };
+  // Only few stories have any, and their subqueries cost each reader of the others a third of this statement.
+  const work = row.has_corrections
+    ? await readListenersWork({ database }, viewer, id, words)
+    : noListenersWork;
+  const { waiting, explanations, carers } = work;
+  const isOwn = viewer?.id === row.user_id;
+  const corrections = isOwn ? { waiting, listenersDecide: row.listeners_decide } : null;
+  const parts = { doubts: listDoubts(words), carers, corrections };
   const explained = explanations && { explanations };
   if (canEdit(viewer, facts)) {
     const transcription = toTranscription(row);
