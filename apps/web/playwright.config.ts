@@ -48,6 +48,8 @@ const firefoxUse: Project['use'] = {
       'dom.ipc.processCount': 1,
       'dom.ipc.keepProcessesAlive.web': 1,
       'dom.ipc.processPrelaunch.enabled': false,
+      // The process of the video encoder has five seconds to start, which a busy machine exceeds.
+      'media.rdd-process.startup_timeout_ms': 60_000,
       // Frames of other sites share the process of their page, because WebDriver BiDi cannot click inside the frame of
       // another process.
       'fission.webContentIsolationStrategy': 0,

@@ -2,7 +2,6 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import { useEffect, useRef, useState } from 'react';
 import { clipText } from '../../../messages/stories/clip.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { refuseClips } from './can-make-clips.ts';
 import { ClipClient, ClipsUnsupportedError } from './clip-client.ts';
 import { listBitmaps } from './clip-frames.ts';
 import { clipSampleRate, cutSound, loadRecording, toSoundPeaks } from './clip-sound.ts';
@@ -72,7 +71,7 @@ export function useClip({ audioUrl, gainDb = 0 }: Pick<StorySummary, 'audioUrl' 
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ClipsUnsupportedError) {
-        refuseClips();
+        // Only for now, because a busy device may fail to start the encoder that it has.
         setMaking({ kind: 'unsupported' });
         return;
       }
