@@ -1,4 +1,6 @@
+import { createToken, hashToken } from '@relato/auth';
 import { userId } from '@relato/contract';
+import type { Database } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
@@ -19,4 +21,12 @@ export function useUser(world: World, username: string, role: Viewer['role'] = '
   const viewer = toViewer(username, role);
   beforeAll(() => world.add(viewer));
   return viewer;
+}
+
+/** Returns the token of a session that has just begun. */
+export async function startSession({ prisma }: Database, { id }: Viewer): Promise<string> {
+  const token = createToken();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await prisma.session.create({ data: { id: hashToken(token), userId: id, expiresAt } });
+  return token;
 }

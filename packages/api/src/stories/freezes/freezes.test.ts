@@ -1,9 +1,9 @@
-import { createToken, hashToken } from '@relato/auth';
 import { limits, retention, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, expect, it } from 'vitest';
 import { useModerationWorld } from '../../testing/moderation-world.ts';
+import { startSession } from '../../testing/users.ts';
 import { readNotices } from '../../testing/read-notices.ts';
 import { readPages } from '../../testing/read-pages.ts';
 import { collectObjects } from '../../recordings/cleanup-jobs.ts';
@@ -81,11 +81,7 @@ it('hides a frozen story, and keeps a copy for administrators when its author de
 
 it('keeps the copy after the deletion of the account and the cleanup of the store, and erases it at its end', async () => {
   const freezeId = await freeze(id);
-  const token = createToken();
-  const expiresAt = new Date(Date.now() + 3_600_000);
-  await world.database.prisma.session.create({
-    data: { id: hashToken(token), userId: cast.author.id, expiresAt },
-  });
+  const token = await startSession(world.database, cast.author);
   await world.callAs(cast.author, token).account.delete({ confirmation: 'ELIMINAR' });
   await world.workOff();
   const { storage } = world.services;
