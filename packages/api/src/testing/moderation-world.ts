@@ -8,15 +8,6 @@ import { createStoryAudioFinder } from '../stories/audio-queries.ts';
 import { useUser } from './users.ts';
 import { useTestWorld } from './world.ts';
 
-/** The users of a test. `author` and `ana` are new in each one. */
-interface Cast {
-  author: Viewer;
-  ana: Viewer;
-  moderator: Viewer;
-  colleague: Viewer;
-  administrator: Viewer;
-}
-
 /** Creates a world with two moderators, an administrator, and an author and a reader who are new in each test. */
 export function useModerationWorld() {
   const world = useTestWorld();
@@ -24,10 +15,13 @@ export function useModerationWorld() {
     moderator: useUser(world, 'moderadora', 'moderator'),
     colleague: useUser(world, 'colega', 'moderator'),
     administrator: useUser(world, 'jefa', 'administrator'),
-  } as Cast; // gets its other users before any test runs
+    // They get their properties before each test.
+    author: {} as Viewer,
+    ana: {} as Viewer,
+  };
   beforeEach(async () => {
-    cast.author = await world.addUser(`autora_${randomUUID().slice(0, 8)}`);
-    cast.ana = await world.addUser(`ana_${randomUUID().slice(0, 8)}`);
+    Object.assign(cast.author, await world.addUser(`autora_${randomUUID().slice(0, 8)}`));
+    Object.assign(cast.ana, await world.addUser(`ana_${randomUUID().slice(0, 8)}`));
   });
   const as = (viewer: Viewer) => world.callAs(viewer);
 
@@ -42,6 +36,10 @@ export function useModerationWorld() {
   const read = (viewer: Viewer, id: StoryId) => as(viewer).stories.byId({ id });
   const hear = (viewer: Viewer, id: StoryId) => createStoryAudioFinder(world.services)(viewer, id);
   const takeBack = (id: StoryId) => as(cast.author).stories.unpublish({ id });
+  const suspend = (viewer: Viewer, { id }: Viewer) =>
+    as(viewer).users.suspend({ userId: id, reason: 'Acoso' });
+  const restore = (viewer: Viewer, { id }: Viewer) =>
+    as(viewer).users.restore({ userId: id, reason: 'Error' });
   const report = (viewer: Viewer | null, id: StoryId, reason: 'spam' | 'harassment' = 'spam') =>
     world.callAs(viewer).reports.create({ storyId: id, reason });
 
@@ -67,7 +65,7 @@ export function useModerationWorld() {
       reason,
     ]);
 
-  return { world, cast, as, tell, read, hear, takeBack, report, caseOf, assign, logOf };
+  return { world, cast, as, tell, read, hear, takeBack, suspend, restore, report, caseOf, assign, logOf };
 }
 
 /** Resolves with null if the call succeeds, and with the last log entry if it is refused because of that. */
