@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@relato/contract';
-import { errorCode } from '@relato/testing/error-code';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
-import {
-  boat,
-  correctStories,
-  expectRefusal,
-  spanOf,
-  text,
-  words,
-} from '../testing/corrections/corrected-stories.ts';
+import { boat, correctStories, spanOf, text, words } from '../testing/corrections/corrected-stories.ts';
 import { readPages } from '../testing/read-pages.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';

@@ -1,79 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { limits, storyId, toHeadword, type ErrorCode, type Region, type StoryId } from '@relato/contract';
-import { createRecording, createStory } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
+import { limits } from '@relato/contract';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { readPages } from '../testing/read-pages.ts';
+import { bus, spanOf, text, useExplainedStories } from '../testing/corrections/explained-stories.ts';
 import { useUser } from '../testing/users.ts';
-import { useTestWorld } from '../testing/world.ts';
-import { storeTranscription } from '../transcription/result-mutations.ts';
 
-const world = useTestWorld();
-const author = useUser(world, 'autora');
-const ana = useUser(world, 'ana');
-const beto = useUser(world, 'beto');
+const { world, author, ana, beto, ...calls } = useExplainedStories();
+const { tell, receive, decide, explain, accept, read, listed } = calls;
 const moderator = useUser(world, 'moderadora', 'moderator');
-
-const text = 'Vino la guagua. Ñame y papas, papá';
-const toWords = (said: string, fromMs = 0) =>
-  said.split(/\s/u).map((word, index) => ({
-    text: word,
-    startMs: fromMs + index * 100,
-    endMs: fromMs + index * 100 + 80,
-    confidence: 0.9,
-  }));
-const words = toWords(text);
-const spanOf = (index: number) => {
-  const { startMs = 0, endMs = 0, text: word = '' } = words[index] ?? {};
-  return { startMs, endMs, text: word };
-};
-const bus = spanOf(2);
-
-async function tell(
-  fields: { published?: boolean; hiddenAt?: Date; userId?: string } = {},
-): Promise<StoryId> {
-  const { prisma } = world.database;
-  const userId = fields.userId ?? author.id;
-  const recordingId = await createRecording(prisma, { userId });
-  await prisma.transcript.create({
-    data: { recordingId, provider: 'fake', status: 'completed', text, words },
-  });
-  const story = { recordingId, transcript: text, transcriptWords: words, ...fields, userId };
-  return storyId.parse(await createStory(prisma, story));
-}
-
-const explain = (
-  viewer: Viewer | null,
-  id: StoryId,
-  explanation = 'autobús',
-  { span = bus, regions = ['canarias'] }: { span?: typeof bus; regions?: Region[] } = {},
-) => world.callAs(viewer).corrections.explain({ id, ...span, explanation, regions });
-const receive = async (id: StoryId) => (await world.callAs(author).corrections.received({ id })).items;
-const decide = (id: string, isAccepted: boolean) =>
-  world.callAs(author).corrections.decide({ id, isAccepted });
-const accept = async (id: StoryId, viewer: Viewer, explanation = 'autobús') => {
-  await explain(viewer, id, explanation);
-  await decide((await receive(id))[0]?.id ?? '', true);
-};
-const read = async (id: StoryId, viewer: Viewer | null = null) =>
-  (await world.callAs(viewer).stories.byId({ id })).explanations ?? [];
 const remove = (id: string, viewer: Viewer) => world.callAs(viewer).corrections.removeExplanation({ id });
-const listed = async (id: StoryId, viewer: Viewer | null = null, region?: Region) =>
-  (await readPages((cursor) => world.callAs(viewer).corrections.explainedWords({ cursor, region })))
-    .flat()
-    .filter(({ story }) => story.id === id)
-    .map(({ word }) => word);
-const rewrite = (id: StoryId, transcript: string) => world.callAs(author).stories.update({ id, transcript });
-const only = { from: 0, to: 0 };
-const say = (word: string) => [{ text: word, startMs: 0, endMs: 80 }];
-const rewriteWords = (id: StoryId, said: readonly string[]) =>
-  world.database.prisma.story.update({
-    where: { id },
-    data: { transcript: said.join(' '), transcriptWords: toWords(said.join(' ')) },
-  });
-const expectRefusal = (call: Promise<unknown>, code: ErrorCode) =>
-  expect(call).rejects.toEqual(errorCode(code));
 
 describe('an explanation of a listener', () => {
   it("waits for the author, who accepts it with one call, and then shows to all with its user's name", async () => {
@@ -134,15 +70,7 @@ describe('an explanation of a listener', () => {
     const id = await tell();
     const elsewhere = { ...bus, text: 'camión' };
     await expectRefusal(explain(ana, id, 'x', { span: elsewhere }), 'CORRECTION_WORDS_CHANGED');
-    const many = {
-      startMs: 0,
-      endMs: words[5]?.endMs ?? 0,
-      text: words
-        .slice(0, 6)
-        .map((word) => word.text)
-        .join(' '),
-    };
-    await expectRefusal(explain(ana, id, 'x', { span: many }), 'EXPLANATION_NOT_A_WORD');
+    await expectRefusal(explain(ana, id, 'x', { span: spanOf(0, 5) }), 'EXPLANATION_NOT_A_WORD');
     await expect(explain(ana, id, 'ejemplo.com')).rejects.toThrow('EXPLANATION_NOT_PLAIN');
     await expect(explain(ana, id, '<i>bus</i>')).rejects.toThrow('EXPLANATION_NOT_PLAIN');
     await expect(explain(ana, id, 'a'.repeat(limits.explanations.maxLength + 1))).rejects.toThrow(
@@ -260,98 +188,4 @@ describe('an explanation of the author', () => {
     await explain(beto, id);
     await expectRefusal(decide((await receive(id))[0]?.id ?? '', true), 'EXPLANATIONS_TOO_MANY');
   });
-});
-
-describe('the text', () => {
-  it('keeps explanations on their words when its author edits it, and drops them with the words', async () => {
-    const id = await tell();
-    await accept(id, ana);
-    await rewrite(id, `Ay, ${text}`);
-    expect(await read(id)).toMatchObject([{ range: { from: 3, to: 3 } }]);
-    await rewrite(id, text.replace('guagua', 'yaya'));
-    expect([await read(id), await listed(id)]).toEqual([[], []]);
-    await rewrite(id, text);
-    // Nobody has declined the explanation.
-    await explain(ana, id);
-    expect(await receive(id)).toHaveLength(1);
-  });
-
-  it('lists words with their new spelling, and drops them if their letters change', async () => {
-    const id = await tell();
-    await accept(id, ana);
-    await rewrite(id, text.replace('guagua', '¡Guágua!'));
-    expect([await read(id), await listed(id)]).toMatchObject([[{ word: 'Guágua' }], ['Guágua']]);
-    await explain(beto, id, 'camioneta', { span: { ...bus, text: '¡Guágua!' } });
-    await rewrite(id, text);
-    const [waiting] = await receive(id);
-    await decide(waiting?.id ?? '', true);
-    expect(await listed(id)).toEqual(['guagua', 'guagua']);
-    const dish = spanOf(3);
-    await explain(beto, id, 'tubérculo', { span: dish });
-    await explain(author, id, 'tubérculo', { span: dish });
-    await rewrite(id, text.replace('Ñame', 'Name'));
-    expect(await listed(id)).toEqual(['guagua', 'guagua']);
-    expect(await receive(id)).toMatchObject([{ said: 'tubérculo', isOutdated: true }]);
-  });
-
-  it('has them at the new times after another transcription, also in the list', async () => {
-    const id = await tell();
-    await accept(id, ana);
-    const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id } });
-    const { run } = await world.database.prisma.transcript.update({
-      where: { recordingId },
-      data: { replacesText: true },
-    });
-    const heard = {
-      text: `${text} ya`,
-      words: toWords(`${text} ya`, 20),
-      engine: 'local',
-      model: null,
-    } as const;
-    await storeTranscription(world.services, { recordingId, run }, { ...heard, isUnsure: false });
-    expect(await read(id)).toMatchObject([{ range: { from: 2, to: 2 } }]);
-    const { items } = await world.callAs(null).corrections.explainedWords({ limit: 50 });
-    expect(items.find(({ story }) => story.id === id)).toMatchObject({ startMs: 220, endMs: 300 });
-  });
-});
-
-it('lists explained words in the order of a dictionary, page by page, without suspended users', async () => {
-  const id = await tell();
-  const eva = await world.addUser('eva');
-  for (const index of [6, 5, 3, 2]) await explain(author, id, 'x', { span: spanOf(index) });
-  await accept(id, eva, 'y');
-  expect(await listed(id)).toEqual(
-    ['guagua', 'guagua', 'papá', 'papas', 'ñame'].toSorted(new Intl.Collator('es').compare),
-  );
-  const pages = await readPages((cursor) =>
-    world.callAs(null).corrections.explainedWords({ cursor, limit: 1 }),
-  );
-  expect(pages.flat().filter(({ story }) => story.id === id)).toHaveLength(5);
-  const suspendedAt = new Date();
-  await world.database.prisma.user.update({ where: { id: eva.id }, data: { suspendedAt } });
-  expect(await listed(id)).toHaveLength(4);
-  await world.callAs(beto).blocks.mute({ userId: author.id });
-  expect(await listed(id, beto)).toEqual([]);
-});
-
-it('lists the longest words of any script page by page', async () => {
-  const { maxWordLength } = limits.explanations;
-  const scripts = ['я', '語', '한', 'İ', 'a\u0301\u0302'].flatMap((letter) =>
-    Array.from({ length: maxWordLength }, (_, index) => letter.repeat(maxWordLength - index)),
-  );
-  // The longest text of each script that counts as a word.
-  const longest = scripts.filter(
-    (word, index) =>
-      toHeadword(say(word), only) !== null &&
-      (index % maxWordLength === 0 || toHeadword(say(scripts[index - 1] ?? ''), only) === null),
-  );
-  expect(longest).toHaveLength(5);
-  const id = await tell();
-  await rewriteWords(id, longest);
-  for (const [index, word] of longest.entries())
-    await explain(author, id, 'x', { span: { startMs: index * 100, endMs: index * 100 + 80, text: word } });
-  const pages = await readPages((cursor) =>
-    world.callAs(null).corrections.explainedWords({ cursor, limit: 1 }),
-  );
-  expect(pages.flat().filter(({ story }) => story.id === id)).toHaveLength(longest.length);
 });

@@ -1,39 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { storyId, type StoryId } from '@relato/contract';
-import { createRecording, createReport, createStory } from '@relato/db/testing/factories';
+import type { StoryId } from '@relato/contract';
+import { createReport } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
+import { correctStories, toWords } from '../testing/corrections/corrected-stories.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 import { readNotices } from '../testing/read-notices.ts';
 
 const { world, cast, as, report, logOf } = useModerationWorld();
-
-const text = 'Vino la guagua con papas';
-const toWords = (said: string, fromMs = 0) =>
-  said.split(' ').map((word, index) => ({
-    text: word,
-    startMs: fromMs + index * 100,
-    endMs: fromMs + index * 100 + 80,
-    confidence: 0.9,
-  }));
+const { tell, receive, rewrite } = correctStories(world, cast.author, 'Vino la guagua con papas');
 const bus = { startMs: 200, endMs: 280, text: 'guagua' };
 
-type Fields = Partial<Omit<Parameters<typeof createStory>[1], 'userId'>>;
-
-/** Publishes a story of the author with recognized words. */
-async function tell(fields: Fields = {}): Promise<StoryId> {
-  const userId = cast.author.id;
-  const recordingId = await createRecording(world.database.prisma, { userId });
-  const words = toWords(text);
-  await world.database.prisma.transcript.create({
-    data: { recordingId, provider: 'fake', status: 'completed', text, words },
-  });
-  const story = { userId, recordingId, transcript: text, transcriptWords: words, ...fields };
-  return storyId.parse(await createStory(world.database.prisma, story));
-}
-
-const receive = async (id: StoryId) => (await as(cast.author).corrections.received({ id })).items;
 const explanationsOf = async (id: StoryId) => (await as(cast.author).stories.byId({ id })).explanations ?? [];
 
 /** Lets a listener explain a word of a story, and the author accept. Returns the id of the explanation. */
@@ -47,7 +25,6 @@ async function explain(id: StoryId, viewer: Viewer = cast.ana, explanation = 'au
 
 const remove = (id: string, viewer: Viewer = cast.moderator) =>
   as(viewer).corrections.removeAsModerator({ id, reason: 'Es un insulto', rule: 'respect' });
-const rewrite = (id: StoryId, transcript: string) => as(cast.author).stories.update({ id, transcript });
 
 /** Lets the user appeal their last notice, and a colleague of the moderator grant the appeal. */
 async function appeal(viewer: Viewer = cast.ana) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits, storyId, toSpan, type Sign, type StoryId } from '@relato/contract';
 import { createStory, createUser } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
+import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
 import { readPages } from '../testing/read-pages.ts';
@@ -38,9 +38,6 @@ const react = (viewer: Viewer, id: StoryId, from: number, sign: Sign | null, to 
 
 const mineOf = async (viewer: Viewer, id: StoryId) => (await as(viewer).ofStory({ id })).mine;
 const warmOf = async (viewer: Viewer | null, id: StoryId) => (await as(viewer).ofStory({ id })).warm;
-
-const expectRefusal = (call: Promise<unknown>, code: Parameters<typeof errorCode>[0]) =>
-  expect(call).rejects.toEqual(errorCode(code));
 
 describe('a sign', () => {
   it('is unique for its words, and can be changed and removed, all idempotently', async () => {

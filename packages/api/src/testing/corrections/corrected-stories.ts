@@ -1,19 +1,19 @@
-import { storyId, type ErrorCode, type StoryId } from '@relato/contract';
+import { storyId, type StoryId } from '@relato/contract';
 import { createRecording, createStory } from '@relato/db/testing/factories';
-import { errorCode } from '@relato/testing/error-code';
-import { expect } from 'vitest';
 import type { Viewer } from '../../rpc/context.ts';
 import type { TestWorld } from '../world.ts';
 
-/** The text of a corrected story, with a word in each tenth of a second. */
-export const text = 'El mar se llevó la barca.\nNadie volvió a sia el mar';
-export const words = text.split(/\s/u).map((word, index) => ({
-  text: word,
-  startMs: index * 100,
-  endMs: index * 100 + 80,
-  confidence: word === 'barca.' ? 0.3 : 0.9,
-}));
-export const spanOf = (from: number, to = from) => ({
+/** Returns the words of a text, with one in each tenth of a second. */
+export const toWords = (said: string, fromMs = 0) =>
+  said.split(/\s/u).map((word, index) => ({
+    text: word,
+    startMs: fromMs + index * 100,
+    endMs: fromMs + index * 100 + 80,
+    confidence: word === 'barca.' ? 0.3 : 0.9,
+  }));
+
+/** Returns the span of some words of a text, as a client sends it. */
+export const toSpan = (words: ReturnType<typeof toWords>, from: number, to = from) => ({
   startMs: words[from]?.startMs ?? 0,
   endMs: words[to]?.endMs ?? 0,
   text: words
@@ -21,26 +21,29 @@ export const spanOf = (from: number, to = from) => ({
     .map((word) => word.text)
     .join(' '),
 });
+
+/** The text of a corrected story. */
+export const text = 'El mar se llevó la barca.\nNadie volvió a sia el mar';
+export const words = toWords(text);
+export const spanOf = (from: number, to?: number) => toSpan(words, from, to);
 export const boat = spanOf(5);
 
-export const expectRefusal = (call: Promise<unknown>, code: ErrorCode) =>
-  expect(call).rejects.toEqual(errorCode(code));
-
-/** Returns the calls for corrections of stories of this author. */
-export function correctStories(world: TestWorld, author: Viewer) {
-  async function tell(fields: { published?: boolean; hiddenAt?: Date } = {}): Promise<StoryId> {
+/** Returns the calls for corrections of stories of this author, who says this text in each of them. */
+export function correctStories(world: TestWorld, author: Viewer, said = text) {
+  async function tell(
+    fields: Omit<Partial<Parameters<typeof createStory>[1]>, 'userId'> = {},
+  ): Promise<StoryId> {
     const { prisma } = world.database;
-    const recordingId = await createRecording(prisma, { userId: author.id });
+    const [userId, heard] = [author.id, toWords(said)];
+    const recordingId = await createRecording(prisma, { userId });
     await prisma.transcript.create({
-      data: { recordingId, provider: 'fake', status: 'completed', text, words },
+      data: { recordingId, provider: 'fake', status: 'completed', text: said, words: heard },
     });
-    const userId = author.id;
-    return storyId.parse(
-      await createStory(prisma, { userId, recordingId, transcript: text, transcriptWords: words, ...fields }),
-    );
+    const story = { userId, recordingId, transcript: said, transcriptWords: heard, ...fields };
+    return storyId.parse(await createStory(prisma, story));
   }
-  const propose = (viewer: Viewer | null, id: StoryId, said: string, span = boat) =>
-    world.callAs(viewer).corrections.propose({ id, ...span, said });
+  const propose = (viewer: Viewer | null, id: StoryId, better: string, span = boat) =>
+    world.callAs(viewer).corrections.propose({ id, ...span, said: better });
   const receive = async (id: StoryId) => (await world.callAs(author).corrections.received({ id })).items;
   const decide = (id: string, isAccepted: boolean, viewer: Viewer = author) =>
     world.callAs(viewer).corrections.decide({ id, isAccepted });
@@ -55,8 +58,8 @@ export function correctStories(world: TestWorld, author: Viewer) {
     );
   const hide = (id: StoryId) =>
     world.database.prisma.story.update({ where: { id }, data: { hiddenAt: new Date() } });
-  const accept = async (id: StoryId, viewer: Viewer, said: string, span = boat) => {
-    await propose(viewer, id, said, span);
+  const accept = async (id: StoryId, viewer: Viewer, better: string, span = boat) => {
+    await propose(viewer, id, better, span);
     await decide((await receive(id))[0]?.id ?? '', true);
   };
 
