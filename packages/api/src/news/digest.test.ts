@@ -1,31 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { commentId, limits, userId, type StoryId } from '@relato/contract';
+import { limits, userId } from '@relato/contract';
 import { createQuestion } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
-import { useTestWorld } from '../testing/world.ts';
+import { useToldStory } from '../testing/news/told-story.ts';
 import { queueDigests } from './digest-jobs.ts';
 import { endDigest, toLeaveToken } from './digest-mutations.ts';
 
-const world = useTestWorld();
-let [ana, luis, eva] = [{} as Viewer, {} as Viewer, {} as Viewer];
-let story: StoryId;
+const { world, ana, luis, eva, told, as, say } = useToldStory();
 beforeEach(async () => {
-  const add = (name: string) => world.addUser(`${name}_${randomUUID().slice(0, 8)}`);
-  [ana, luis, eva] = [await add('ana'), await add('luis'), await add('eva')];
-  story = await world.publishStory(ana, { title: 'El tren' });
   await choose('daily');
   // Events within the same millisecond do not count as later.
   await world.database.prisma
     .$executeRaw`UPDATE news_settings SET digested_at = digested_at - interval '1 second'`;
 });
 
-const as = (viewer: Viewer) => world.callAs(viewer);
 const choose = (digest: 'daily' | 'weekly' | null) =>
   as(ana).news.setSettings({ silenced: [], quiet: null, digest, timeZone: 'Europe/Madrid' });
-const say = (viewer: Viewer) =>
-  as(viewer).comments.create({ id: commentId.parse(randomUUID()), storyId: story, content: randomUUID() });
 const makeDue = () => world.database.prisma.$executeRaw`
   UPDATE news_settings SET digest_due_at = clock_timestamp()
   WHERE user_id = ${ana.id}::uuid AND digest IS NOT NULL`;
@@ -46,7 +38,9 @@ it('reports unread news and new stories of followed users once, with links', asy
   const [mail, ...others] = await receive();
   expect(others).toEqual([]);
   expect(mail?.subject).toBe('Lo nuevo en Relato: 1 aviso y 1 historia nueva');
-  expect(mail?.text).toContain(`@${luis.username} comentó «El tren»\nhttp://relato.test/?story=${story}\n`);
+  expect(mail?.text).toContain(
+    `@${luis.username} comentó «El tren»\nhttp://relato.test/?story=${told.story}\n`,
+  );
   expect(mail?.text).toContain(`@${eva.username}: «El mar»\nhttp://relato.test/?story=${sea}\n`);
   expect(mail?.html).toContain(`href="http://relato.test/?story=${sea}"`);
   expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -154,7 +148,7 @@ it('is sent although the database no longer knows a time zone', async () => {
 it('is limited in length', async () => {
   await world.database.prisma.$executeRaw`
     INSERT INTO news (id, user_id, kind, story_id, votes, created_at)
-    SELECT gen_random_uuid(), ${ana.id}::uuid, 'votes', ${story}::uuid, 1, clock_timestamp()
+    SELECT gen_random_uuid(), ${ana.id}::uuid, 'votes', ${told.story}::uuid, 1, clock_timestamp()
     FROM generate_series(1, 3)`;
   await as(ana).follows.follow({ userId: userId.parse(eva.id) });
   for (let more = 0; more <= limits.digest.maxStories; more += 1)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { commentId, liveLimits, userId, type LiveTopic, type StoryId } from '@relato/contract';
+import { liveLimits, userId, type LiveTopic, type StoryId } from '@relato/contract';
 import type { Statement } from '@relato/db';
 import { expectRefusal } from '@relato/testing/error-code';
 import { isTrackedEnvelope } from '@trpc/server';
@@ -9,21 +9,14 @@ import { forgetLiveMessages } from './jobs.ts';
 import { createLiveHub, type LiveHub } from '../rpc/live-hub.ts';
 import { storeTranscription } from '../transcription/result-mutations.ts';
 import { toHeard } from '../testing/transcriptions.ts';
-import { useTestWorld } from '../testing/world.ts';
+import { useToldStory } from '../testing/news/told-story.ts';
 
-const world = useTestWorld();
+const { world, ana, luis, told, say } = useToldStory();
 const quick = { minGapMs: 0, pollMs: 20, spreadMs: 0 };
 let live: LiveHub;
-let [ana, luis] = [{} as Viewer, {} as Viewer];
-let story: StoryId;
 beforeAll(() => (live = createLiveHub(world.database, quick)));
 afterAll(() => live.close());
-beforeEach(async () => {
-  const addUser = (name: string) => world.addUser(`${name}_${randomUUID().slice(0, 8)}`);
-  [ana, luis] = [await addUser('ana'), await addUser('luis')];
-  story = await world.publishStory(ana, { title: 'El tren' });
-  await settle();
-});
+beforeEach(() => settle());
 
 const as = (viewer: Viewer | null, hub = live, network?: string) =>
   world.callAs(viewer, undefined, { live: hub, ...(network !== undefined && { network }) });
@@ -64,26 +57,18 @@ async function open(viewer: Viewer | null, input = {}, hub = live): Promise<Read
   };
 }
 
-const say = (viewer: Viewer | null, content = `Qué bonito ${randomUUID()}`) =>
-  as(viewer).comments.create({
-    id: commentId.parse(randomUUID()),
-    storyId: story,
-    content,
-    ...(viewer === null && { authorName: 'Rosa' }),
-  });
-
 describe('a connection announces', () => {
   it('everything at first, then news to the affected user, and comments to users who show the story', async () => {
     const [author, reader, other] = [
       await open(ana),
-      await open(null, { stories: [story] }),
+      await open(null, { stories: [told.story] }),
       await open(luis),
     ];
     for (const { read } of [author, reader, other]) expect(await read()).toEqual(['all']);
     const comment = await say(null);
-    expect([await author.read(), await reader.read()]).toEqual([['news'], [`comments:${story}`]]);
+    expect([await author.read(), await reader.read()]).toEqual([['news'], [`comments:${told.story}`]]);
     await as(ana).comments.delete({ id: comment.id });
-    expect(await reader.read()).toEqual([`comments:${story}`]);
+    expect(await reader.read()).toEqual([`comments:${told.story}`]);
     // The first event for the other user.
     await say(ana, `Para @${luis.username}`);
     expect(await other.read()).toEqual(['news']);
@@ -92,12 +77,15 @@ describe('a connection announces', () => {
   it('nothing of a story that its reader may not see', async () => {
     const hidden = await world.publishStory(ana);
     await as(ana).stories.unpublish({ id: hidden });
-    const kept = await open(luis, { stories: [hidden, story] });
+    const kept = await open(luis, { stories: [hidden, told.story] });
     const own = await open(ana, { stories: [hidden] });
     for (const { read } of [kept, own]) await read();
     await send(`comments:${hidden}`);
-    await send(`comments:${story}`);
-    expect([await kept.read(), await own.read()]).toEqual([[`comments:${story}`], [`comments:${hidden}`]]);
+    await send(`comments:${told.story}`);
+    expect([await kept.read(), await own.read()]).toEqual([
+      [`comments:${told.story}`],
+      [`comments:${hidden}`],
+    ]);
   });
 
   it('news that were read in another browser of the user', async () => {
@@ -118,11 +106,13 @@ describe('a connection announces', () => {
     const author = await open(ana);
     await author.read();
     await as(await world.addUser(`m_${randomUUID().slice(0, 8)}`, 'moderator')).stories.hide({
-      id: story,
+      id: told.story,
       reason: 'Spam',
     });
     expect(await author.read()).toEqual(['news']);
-    const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id: story } });
+    const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({
+      where: { id: told.story },
+    });
     const waiting = { status: 'processing', provider: 'assemblyai' } as const;
     const { transcript } = world.database.prisma;
     await transcript.upsert({
@@ -149,7 +139,7 @@ describe('a connection announces', () => {
   });
 
   it('simultaneous changes as one event', async () => {
-    const [author, reader] = [await open(ana), await open(null, { stories: [story] })];
+    const [author, reader] = [await open(ana), await open(null, { stories: [told.story] })];
     for (const { read } of [author, reader]) await read();
     for (let count = 0; count < 5; count += 1) await say(luis);
     await settle();
@@ -164,13 +154,13 @@ describe('a connection announces', () => {
 
 describe('a client that reconnects', () => {
   it('gets the missed topics, or everything if they are unknown', async () => {
-    const first = await open(luis, { stories: [story] });
+    const first = await open(luis, { stories: [told.story] });
     await first.read();
-    const missed = { stories: [story], lastEventId: first.id() };
+    const missed = { stories: [told.story], lastEventId: first.id() };
     expect(await (await open(luis, missed)).read()).toEqual([]);
     await say(ana, `Hola, @${luis.username}`);
     await settle();
-    expect((await (await open(luis, missed)).read())?.toSorted()).toEqual([`comments:${story}`, 'news']);
+    expect((await (await open(luis, missed)).read())?.toSorted()).toEqual([`comments:${told.story}`, 'news']);
     for (const lastEventId of ['', 'x.1', `${first.id()}9`, first.id().replace(/\d+$/, '-1')])
       expect(await (await open(luis, { lastEventId })).read()).toEqual(['all']);
     // Another process, or this one after a restart.
@@ -181,9 +171,9 @@ describe('a client that reconnects', () => {
 
   it('gets everything if more happened meanwhile than the hub remembers', async () => {
     const forgetful = createLiveHub(world.database, { ...quick, maxRemembered: 2 });
-    const first = await open(null, { stories: [story] }, forgetful);
+    const first = await open(null, { stories: [told.story] }, forgetful);
     await first.read();
-    const missed = { stories: [story], lastEventId: first.id() };
+    const missed = { stories: [told.story], lastEventId: first.id() };
     for (let count = 0; count < 5; count += 1) await settle(forgetful);
     expect(await (await open(null, missed, forgetful)).read()).toEqual(['all']);
     forgetful.close();
@@ -213,7 +203,7 @@ describe('a client that reconnects', () => {
 });
 
 it('announces a write that commits after later ones', async () => {
-  const [late, soon] = [story, await world.publishStory(ana)];
+  const [late, soon] = [told.story, await world.publishStory(ana)];
   await settle();
   const reader = await open(null, { stories: [late, soon] });
   await reader.read();
@@ -257,24 +247,24 @@ describe('a connection ends', () => {
 
   it('at its maximum age, and when the process stops, which refuses new ones', async () => {
     const old = createLiveHub(world.database, { ...quick, maxAgeMs: 1 });
-    const aged = await open(null, { stories: [story] }, old);
+    const aged = await open(null, { stories: [told.story] }, old);
     expect(await aged.read()).toEqual(['all']);
     // The end may come before or after that.
     expect([await aged.read(), await aged.read()]).toContain(undefined);
     expect(old.countOpen()).toBe(0);
     const stopping = createLiveHub(world.database, quick);
-    const last = await open(null, { stories: [story] }, stopping);
+    const last = await open(null, { stories: [told.story] }, stopping);
     await last.read();
     stopping.close();
     expect([await last.read(), await last.read()]).toEqual([[], undefined]);
-    await expectRefusal(as(null, stopping).news.live({ stories: [story] }), 'UNAVAILABLE');
+    await expectRefusal(as(null, stopping).news.live({ stories: [told.story] }), 'UNAVAILABLE');
     old.close();
   });
 });
 
 it('the last event of a connection covers the received messages, but no later ones', async () => {
   const watch = await live.open({ userId: null, network: 'a', wideNetwork: null });
-  const [heard, later] = [story, await world.publishStory(ana)];
+  const [heard, later] = [told.story, await world.publishStory(ana)];
   watch.hear([`comments:${heard}`, `comments:${later}`]);
   watch.begin(null);
   await send(`comments:${heard}`);
@@ -291,7 +281,7 @@ it('the last event of a connection covers the received messages, but no later on
 describe('connections are limited', () => {
   it('by user, network and process', async () => {
     const hub = createLiveHub(world.database, { ...quick, maxOfUser: 1, maxOfNetwork: 2, maxOfProcess: 4 });
-    const input = { stories: [story] };
+    const input = { stories: [told.story] };
     await as(ana, hub, 'a').news.live(input);
     // The oldest connection of the user ends, because a phone that changes networks leaves it behind.
     await as(ana, hub, 'b').news.live(input);
@@ -306,7 +296,7 @@ describe('connections are limited', () => {
   });
 
   it('in the number of stories, and to callers with something to announce', async () => {
-    const stories = Array.from({ length: liveLimits.maxStories + 1 }, () => story);
+    const stories = Array.from({ length: liveLimits.maxStories + 1 }, () => told.story);
     await expect(as(ana).news.live({ stories })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expectRefusal(as(null).news.live({}), 'UNAUTHENTICATED');
   });
