@@ -19,10 +19,10 @@ import {
   type VoteDirection,
 } from '@relato/contract';
 import { hasCorrections, noListenersWork, readListenersWork } from '../corrections/story-queries.ts';
-import { isBlockedWith, isShownTo, notBlockedWith } from '../blocks/queries.ts';
+import { isBlockedWith, isShownTo } from '../blocks/queries.ts';
 import { isForUser } from '../heard-stories.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
+import { toPage } from '../rpc/cursor.ts';
 import { writeLook } from '../moderation-log.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
 import { isEdited, listDoubts, toSpokenWords } from '../transcription/word-queries.ts';
@@ -166,59 +166,6 @@ export async function listByIds(
   const name = viewer ? 'stories' : 'stories-visitor';
   const rows = await database.sql<StoryRow>({ name, text, values: [viewer?.id ?? null, ids] });
   return rows.map(toStorySummary(viewer));
-}
-
-/** Lists the stories of the viewer, newest first. */
-export async function listMine(
-  { database }: Services,
-  viewer: Viewer,
-  { cursor, limit }: PageRequest,
-): Promise<Page<StorySummary>> {
-  const { name, size } = toPageStatement(cursor ? 'mine-next' : 'mine', limit);
-  const after = toPlaceInTime(cursor);
-  const values = [viewer.id, ...(after ? [after.at, after.id] : [])];
-  const position = after ? 'AND (s.created_at, s.id) < ($2::timestamptz, $3::uuid)' : '';
-  const text = `SELECT ${storyColumns} FROM ${storyTables}
-    WHERE s.user_id = $1::uuid ${position}
-    ORDER BY s.created_at DESC, s.id DESC
-    LIMIT ${size}`;
-  const rows = await database.sql<StoryRow>({ name, text, values });
-  return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
-}
-
-/**
- * Lists the public stories of a user, newest first. Their author sees the same list, and so does a viewer who mutes them,
- * because they opened the profile. A block empties it.
- */
-export async function listByUser(
-  { database }: Services,
-  viewer: Viewer | null,
-  { userId, cursor, limit }: PageRequest & { readonly userId: UserId },
-): Promise<Page<StorySummary>> {
-  const { name, size } = toPageStatement(`by-user${viewer ? '' : '-visitor'}${cursor ? '-next' : ''}`, limit);
-  const after = toPlaceInTime(cursor);
-  const values = [viewer?.id ?? null, userId, ...(after ? [after.at, after.id] : [])];
-  const position = after ? 'AND (s.created_at, s.id) < ($3::timestamptz, $4::uuid)' : '';
-  const text = `SELECT ${storyColumns} FROM ${storyTables}
-    WHERE s.user_id = $2::uuid AND s.published AND s.hidden_at IS NULL ${position}
-      ${viewer ? `AND NOT ${isBlockedWith('$1::uuid', '$2::uuid')}` : ''}
-    ORDER BY s.created_at DESC, s.id DESC
-    LIMIT ${size}`;
-  const rows = await database.sql<StoryRow>({ name, text, values });
-  return toStoryPage(rows, limit, toStorySummary(viewer), (row) => [row.created_at.getTime(), row.id]);
-}
-
-/** Returns the number of public stories of a user, or 0 for a missing or blocked user. */
-export async function countPublished(
-  { database }: Services,
-  viewer: Viewer | null,
-  userId: UserId,
-): Promise<number> {
-  const profile = await database.prisma.profile.findUnique({
-    where: { id: userId, ...(viewer && { user: notBlockedWith(viewer) }) },
-    select: { postsCount: true },
-  });
-  return profile?.postsCount ?? 0;
 }
 
 /** A row of a single story. */

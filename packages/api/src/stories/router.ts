@@ -65,7 +65,8 @@ import {
   updateStory,
   updateTags,
 } from './mutations.ts';
-import { countPublished, listByIds, listByUser, listMine, requireStory } from './queries.ts';
+import { countPublished, listByUser, listMine } from './authors/queries.ts';
+import { listByIds, requireStory } from './queries.ts';
 import { isSearch, searchFeed } from './search/queries.ts';
 import { listSimilar } from './search/similar-queries.ts';
 import { listSubjects, requireSubject } from './subjects/queries.ts';
