@@ -185,10 +185,12 @@ describe('an appeal', () => {
     });
     expect(granted).toEqual({ isBack: true });
     const { items } = await world.visitor.comments.list({ storyId: storyOf });
-    expect(items).toMatchObject([{ content: 'Qué bonito', author: { username: cast.ana.username } }]);
+    expect(items).toMatchObject([{ id, content: 'Qué bonito', author: { username: cast.ana.username } }]);
+    await expectRefusal(say(cast.author, 'En su lugar'), 'CONFLICT');
     expect((await world.visitor.stories.byId({ id: storyOf })).comments).toBe(1);
     // A new decision about the comment can be appealed again.
-    await as(cast.moderator).comments.remove({ id: items[0]?.id ?? id, reason: 'Otra vez' });
+    await as(cast.moderator).comments.remove({ id, reason: 'Otra vez' });
+    await expectRefusal(say(cast.ana, 'Qué bonito'), 'COMMENT_NOT_FOUND');
     const notices = (await readNotices(as(cast.ana))).filter(({ subject }) => subject === 'Qué bonito');
     expect(notices.slice(0, 2).map(({ canAppeal }) => canAppeal)).toEqual([true, false]);
   });

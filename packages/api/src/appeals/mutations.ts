@@ -97,7 +97,7 @@ async function undo(
       break;
     }
     case 'comment_removed':
-      isBack = await restoreCommentAsPart(tx, { storyId, userId, content: subject });
+      isBack = await restoreCommentAsPart(tx, { id: targetId, storyId, userId, content: subject });
       break;
     case 'explanation_removed':
       isBack = await restoreExplanationAsPart(tx, viewer, { id: targetId, storyId });

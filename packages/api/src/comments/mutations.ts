@@ -11,7 +11,6 @@ import {
   type Role,
 } from '@relato/contract';
 import { isSpentId, type Prisma } from '@relato/db';
-import { uuidv7 } from 'uuidv7';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { getLastEntry, toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { notify, readReporters, writeStatement, type Grounds } from '../notices.ts';
@@ -165,25 +164,27 @@ export async function removeComment(
 }
 
 interface ReturningComment {
+  readonly id: string;
   readonly storyId: string | null;
   readonly userId: string;
   readonly content: string;
 }
 
 /**
- * Restores a removed comment with the current time and a new id, so that readers who page see it. Returns false if the story
- * was deleted.
+ * Restores a removed comment under its id, so that what was decided on it stays decided, and with the current time, so that
+ * readers who page see it. Returns false if the story was deleted.
  */
 export async function restoreCommentAsPart(
   tx: Prisma.TransactionClient,
-  { storyId, userId, content }: ReturningComment,
+  { id, storyId, userId, content }: ReturningComment,
 ): Promise<boolean> {
   if (storyId === null) return false;
   await lockStory(tx, storyId);
+  await tx.spentId.deleteMany({ where: { id } });
   const added = await tx.$executeRaw`
     WITH added AS (
       INSERT INTO comments (id, story_id, user_id, content, author_name, created_at)
-      SELECT ${uuidv7()}::uuid, ${storyId}::uuid, p.id, ${content}, p.username::text, GREATEST(
+      SELECT ${id}::uuid, ${storyId}::uuid, p.id, ${content}, p.username::text, GREATEST(
         clock_timestamp(),
         (SELECT max(created_at) + interval '1 millisecond' FROM comments WHERE story_id = ${storyId}::uuid))
       FROM profiles p WHERE p.id = ${userId}::uuid AND p.username IS NOT NULL

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { commentId, limits } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
+import { readNotices } from '../../testing/read-notices.ts';
 import { useWatchedWords } from '../../testing/reports/watched-words.ts';
 import { watchStory } from './jobs.ts';
 
-const { world, cast, as, report, watch, workOff, tell, caseOf } = useWatchedWords();
+const { world, cast, as, report, watch, workOff, tell, dismiss, caseOf } = useWatchedWords();
 
 const rename = (fullName: string) =>
   world.database.prisma.profile.update({ where: { id: cast.author.id }, data: { fullName } });
@@ -71,6 +72,23 @@ describe('a watched word', () => {
     await as(cast.author).corrections.explain({ id, ...span, explanation: 'uno malo', regions: ['chile'] });
     await workOff();
     expect(await caseOf(id)).toMatchObject({ watched: [{ field: 'explanation' }] });
+  });
+
+  it('is not reported again in a comment that returns after an appeal', async () => {
+    await watch('Insultos', ['malo']);
+    const id = await tell('Nada');
+    const comment = commentId.parse(randomUUID());
+    await as(cast.ana).comments.create({ id: comment, storyId: id, content: 'Qué malo' });
+    await workOff();
+    expect(await caseOf(id)).toMatchObject({ watched: [{ commentId: comment }] });
+    await as(cast.moderator).comments.remove({ id: comment, reason: 'Es un insulto' });
+    await dismiss(id);
+    const [notice] = await readNotices(as(cast.ana));
+    await as(cast.ana).appeals.create({ id: notice?.id ?? '', text: 'No lo es' });
+    const [appeal] = (await as(cast.colleague).appeals.list({})).items;
+    await as(cast.colleague).appeals.decide({ id: appeal?.id ?? '', decision: 'grant', note: 'Cierto' });
+    expect(await workOff()).toEqual([id]);
+    expect(await caseOf(id)).toBeUndefined();
   });
 
   it('is searched again when the text, the tags or the transcript change, and only in public stories', async () => {
