@@ -23,7 +23,7 @@ export { toTransportError, transportStatusOf } from './rpc/errors.ts';
 export { listExportFiles, type ExportFile } from './account/export-queries.ts';
 export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutations.ts';
 export { verifyCounters } from './admin/counter-queries.ts';
-export { keepSpaceUse } from './admin/space-jobs.ts';
+export { keepDayFigures } from './admin/space-jobs.ts';
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
 export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './jobs/queue.ts';
 export { createRateLimiter, type RateLimiter } from './rpc/rate-limiter.ts';

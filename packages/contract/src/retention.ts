@@ -53,7 +53,7 @@ export const retention = {
    * time-barred.
    */
   register: { days: 1_095 },
-  /** The used space of the disk and the database, which reveals nothing about users. */
+  /** The figures of each day, such as the used space and the number of users, which reveal nothing about anyone. */
   spaceUse: { days: 90 },
 } as const satisfies Readonly<Record<string, Term>>;
 

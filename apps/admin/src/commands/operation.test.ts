@@ -194,6 +194,22 @@ describe('the overview', () => {
   });
 });
 
+describe('the history', () => {
+  it('is one line a day, for administrators', async () => {
+    const { prisma } = world.database;
+    await prisma.spaceUse.deleteMany();
+    expect(await read('history')).toBe('Nothing yet');
+    await prisma.$executeRaw`INSERT INTO space_use
+        (day, disk_used_bytes, database_bytes, users, stories, public_stories, oldest_report_seconds)
+      SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date - n, CASE n WHEN 0 THEN 1.5e9 END, 1e6, 3, 2, 1, n * 7200
+      FROM generate_series(0, 1) n`;
+    expect(await read('history')).toMatch(
+      /^DAY .*\n\S+ +- +1 MB +3 +2 +1 +2 h old\n\S+ +1,500 MB +1 MB +3 +2 +1 +none$/u,
+    );
+    expect((await moderator.type('history')).code).toBe(1);
+  });
+});
+
 describe('counters', () => {
   it('are verified and repaired', async () => {
     const id = await world.publishStory(author.viewer, { title: 'El tren' });

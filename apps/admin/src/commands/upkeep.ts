@@ -2,6 +2,7 @@ import {
   limits,
   moderationLogInput,
   type CounterCheck,
+  type DayFigures,
   type ModerationStats,
   type Overview,
   type QueueState,
@@ -68,6 +69,26 @@ const printOverview = (found: Overview): string[] => {
   });
 };
 
+const toCell = <Value>(value: Value | null, print: (known: Value) => string): string | null =>
+  value === null ? null : print(value);
+
+const printDays = (days: readonly DayFigures[]): string[] =>
+  days.length === 0
+    ? ['Nothing yet']
+    : toTable(
+        days.map((figures) => ({
+          DAY: figures.day,
+          DISK: toCell(figures.diskUsedBytes, toMegabytes),
+          DATABASE: toMegabytes(figures.databaseBytes),
+          USERS: figures.users,
+          STORIES: figures.stories,
+          PUBLIC: figures.publicStories,
+          'OLDEST REPORT': toCell(figures.oldestReportSeconds, (seconds) =>
+            toAge(seconds === 0 ? null : seconds),
+          ),
+        })),
+      );
+
 const printCounters =
   (verb: string) =>
   ({ total, differences }: CounterCheck): string[] => {
@@ -87,6 +108,11 @@ export const upkeep = [
     summary: 'Shows what an operator wants to know first; fast, because large numbers are estimates',
     call: (client) => client.admin.overview.query(),
     print: printOverview,
+  }),
+  procedure('history', noInput, {
+    summary: 'Shows the figures of each of the last days, as the page of an operator draws them',
+    call: (client) => client.admin.history.query(),
+    print: printDays,
   }),
   procedure('stats', noInput, {
     summary: 'Shows the number of users, stories, reports, jobs and more',

@@ -6,7 +6,7 @@ import {
   forgetNews,
   forgetRegister,
   forgetReported,
-  keepSpaceUse,
+  keepDayFigures,
   queueDigests,
   type Services,
 } from '@relato/api';
@@ -16,7 +16,7 @@ const dayMs = 24 * hourMs;
 
 /**
  * Starts the periodic work: deletes expired data (sessions, links, limits, abandoned recordings, reported texts, old news,
- * objects without a row), measures the used space once a day, and queues the due mails, which go out up to an hour later. No
+ * objects without a row), stores the figures of the day, and queues the due mails, which go out up to an hour later. No
  * rule depends on when this runs. Returns a function that stops it.
  */
 export function startCleanup(services: Services): () => Promise<void> {
@@ -28,7 +28,7 @@ export function startCleanup(services: Services): () => Promise<void> {
     services.runInBackground(endFreezes(services));
     services.runInBackground(forgetNews(services));
     services.runInBackground(forgetRegister(services));
-    services.runInBackground(keepSpaceUse(services));
+    services.runInBackground(keepDayFigures(services));
     services.runInBackground(queueDigests(services));
     services.runInBackground(forgetLiveMessages(services));
   };

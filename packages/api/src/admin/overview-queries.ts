@@ -94,7 +94,7 @@ const lowestIdOf = (moment: string): string =>
 const usersStatement = `SELECT ${countUpTo('users')} AS total, ${estimateOf('users')} AS estimate,
   ${countUpTo(`users WHERE id >= ${lowestIdOf(`now() - interval '7 days'`)} AND id < ${lowestIdOf(`now() + interval '1 day'`)}`)} AS new`;
 
-async function countUsers(sql: Sql): Promise<NonNullable<Overview['users']>> {
+export async function countUsers(sql: Sql): Promise<NonNullable<Overview['users']>> {
   const row = await one<{ readonly total: number; readonly estimate: number; readonly new: number }>(
     sql,
     'overview-users',
@@ -112,7 +112,7 @@ const storiesStatement = `SELECT s.*, ${estimateOf('stories')} AS estimate,
   FROM (SELECT count(*)::int AS total, count(*) FILTER (WHERE published AND hidden_at IS NULL)::int AS public
     FROM (SELECT published, hidden_at FROM stories LIMIT ${countedRows + 1}) first) s`;
 
-async function countStories(sql: Sql): Promise<NonNullable<Overview['stories']>> {
+export async function countStories(sql: Sql): Promise<NonNullable<Overview['stories']>> {
   const row = await one<{
     readonly total: number;
     readonly public: number;
@@ -142,7 +142,7 @@ const secondsSince = (time: string): string => `extract(epoch FROM clock_timesta
 const oldestReport = (status: string): string => `(SELECT created_at FROM reports
   WHERE status = '${status}' AND story_id IS NOT NULL ORDER BY created_at, id LIMIT 1)`;
 
-async function readOldest(sql: Sql): Promise<NonNullable<Overview['moderation']>> {
+export async function readOldest(sql: Sql): Promise<NonNullable<Overview['moderation']>> {
   return one(
     sql,
     'overview-moderation',

@@ -12,10 +12,12 @@ import { dropFailedJob, repairCounters, retryFailedJob } from './mutations.ts';
 import { getOverview } from './overview-queries.ts';
 import { getStats, listFailedJobs, listLog } from './queries.ts';
 import { listRegister } from './register-queries.ts';
+import { listDays } from './space-queries.ts';
 
 export const adminRouter = router({
   stats: administratorProcedure().query(({ ctx }) => getStats(ctx.services)),
   overview: administratorProcedure().query(({ ctx }) => getOverview(ctx.services)),
+  history: administratorProcedure().query(({ ctx }) => listDays(ctx.services)),
   log: moderatorProcedure()
     .input(moderationLogInput)
     .query(({ ctx, input }) => listLog(ctx.services, input)),

@@ -1,4 +1,4 @@
-import { limits, toSpaceTrend, type Overview } from '@relato/contract';
+import { limits, retention, toSpaceTrend, type DayFigures, type Overview } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 interface SpaceRow {
@@ -28,3 +28,13 @@ export async function readSpaceTrends({
     ),
   };
 }
+
+/** Lists the kept days in order. A day on which no server ran is missing. */
+export const listDays = ({ database }: Pick<Services, 'database'>): Promise<readonly DayFigures[]> =>
+  database.sql<DayFigures>({
+    name: 'overview-days',
+    text: `SELECT day::text, disk_used_bytes::float8 AS "diskUsedBytes", database_bytes::float8 AS "databaseBytes",
+        users, stories, public_stories AS "publicStories", oldest_report_seconds AS "oldestReportSeconds"
+      FROM space_use WHERE day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - $1::int ORDER BY day`,
+    values: [retention.spaceUse.days],
+  });

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { limits, retention } from '@relato/contract';
+import { createReport } from '@relato/db/testing/factories';
+import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../rpc/context.ts';
 import { useModerationWorld } from '../testing/moderation-world.ts';
-import { keepSpaceUse } from './space-jobs.ts';
+import { keepDayFigures } from './space-jobs.ts';
 
-const { world, cast, as } = useModerationWorld();
+const { world, cast, as, tell } = useModerationWorld();
 const { trendDays } = limits.space;
 const dayMs = 86_400_000;
 
@@ -16,7 +19,7 @@ const addDays = (count: number, firstAgo: number) => world.database.prisma.$exec
   SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date - (${firstAgo}::int - n), n * 10, 1005, n
   FROM generate_series(0, ${count - 1}::int) n`;
 const keepWith = (space: Awaited<ReturnType<Services['disk']['readSpace']>>) =>
-  keepSpaceUse({ ...world.services, disk: { ...world.services.disk, readSpace: async () => space } });
+  keepDayFigures({ ...world.services, disk: { ...world.services.disk, readSpace: async () => space } });
 
 beforeEach(async () => {
   await world.database.prisma.spaceUse.deleteMany();
@@ -31,6 +34,48 @@ describe('the used space', () => {
     expect(today).toMatchObject({ diskUsedBytes: 60n, diskBytes: 100n });
     expect(today?.databaseBytes).toBeGreaterThan(0n);
     expect(others).toMatchObject([{ diskUsedBytes: 10n }]);
+  });
+
+  it('is stored with the counts of the day, which administrators list in order', async () => {
+    const { prisma } = world.database;
+    await addDays(2, 2);
+    const storyId = await tell();
+    await tell(false);
+    const createdAt = new Date(Date.now() - 7_200_000);
+    await prisma.report.update({
+      where: { id: await createReport(prisma, { storyId }) },
+      data: { createdAt },
+    });
+    await keepWith({ freeBytes: 40, bytes: 100 });
+    const [before, yesterday, today] = await as(cast.administrator).admin.history();
+    const none = { users: null, stories: null, publicStories: null, oldestReportSeconds: null };
+    expect([before, yesterday]).toMatchObject([
+      { diskUsedBytes: 0, databaseBytes: 0, ...none },
+      { diskUsedBytes: 10, databaseBytes: 1, ...none },
+    ]);
+    expect(today).toEqual({
+      day: new Date().toISOString().slice(0, 10),
+      diskUsedBytes: 60,
+      databaseBytes: expect.any(Number),
+      users: await prisma.user.count(),
+      stories: 2,
+      publicStories: 1,
+      oldestReportSeconds: expect.toSatisfy((seconds: number) => seconds >= 7_200 && seconds < 9_000),
+    });
+    await expectRefusal(as(cast.moderator).admin.history(), 'FORBIDDEN');
+  });
+
+  it('is stored without a count of which only a lower bound is known', async () => {
+    const { prisma } = world.database;
+    const many = { length: limits.overview.countedRows + 1 };
+    await prisma.user.createMany({ data: Array.from(many, () => ({ id: randomUUID() })) });
+    await prisma.$executeRaw`UPDATE pg_class SET reltuples = 7 WHERE oid = 'users'::regclass`;
+    await keepWith(null);
+    expect(await readDays()).toMatchObject([{ users: null, stories: expect.any(Number) }]);
+    await prisma.spaceUse.deleteMany();
+    await prisma.$executeRaw`ANALYZE users`;
+    await keepWith(null);
+    expect(await readDays()).toMatchObject([{ users: await prisma.user.count() }]);
   });
 
   it('is stored even without a measurement of the disk', async () => {

@@ -132,6 +132,7 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'admin.examine': { input: () => ({}) },
   'admin.stats': {},
   'admin.overview': {},
+  'admin.history': {},
   'recordings.failedInspections': { input: () => ({}) },
   'recordings.retryInspection': {
     input: () => ({ recordingId: randomUUID() }),

@@ -140,6 +140,18 @@ export interface Overview {
   readonly backup: { readonly ageSeconds: number | null } | null;
 }
 
+/** The figures of a day of UTC. Null for what was not known on that day. */
+export interface DayFigures {
+  readonly day: string;
+  readonly diskUsedBytes: number | null;
+  readonly databaseBytes: number;
+  readonly users: number | null;
+  readonly stories: number | null;
+  readonly publicStories: number | null;
+  /** Zero without an open report. */
+  readonly oldestReportSeconds: number | null;
+}
+
 /** The growth of a space that is measured once a day. */
 export interface SpaceTrend {
   /** The number of measured days. */

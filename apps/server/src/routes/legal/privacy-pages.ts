@@ -25,7 +25,8 @@ const kept: Readonly<Record<RetentionRow, string>> = {
   failedJob: 'Un correo o una notificación que no se pudo enviar, desde que dejamos de intentarlo',
   networkCount: 'La huella de tu dirección de red, para los límites contra abusos, como mucho',
   register: 'El registro de descargas y eliminaciones de cuentas, que no dice de quién',
-  spaceUse: 'Cuánto ocupaban cada día el disco y la base de datos, que no dice nada de nadie',
+  spaceUse:
+    'Cuánto ocupaban cada día el disco y la base de datos, cuántas personas e historias había y cuánto esperaba un reporte, que no dice nada de nadie',
 };
 
 const count = (number: number, one: string, many: string): string =>

@@ -43,6 +43,7 @@ export const rows: Readonly<Record<ProcedurePath, Row | string>> = {
   'admin.log': staff,
   'admin.stats': staff,
   'admin.overview': staff,
+  'admin.history': staff,
   'admin.register': staff,
   'admin.missingLegal': staff,
   'admin.examine': staff,
