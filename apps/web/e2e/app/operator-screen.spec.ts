@@ -1,4 +1,5 @@
-import { holdCalls } from '../testing/changed-answers.ts';
+import type { DayFigures } from '@relato/contract';
+import { changeAnswers, holdCalls } from '../testing/changed-answers.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { expect } from '../testing/fixtures.ts';
 import { dialog, openBrowser, signInWithRole, toast } from '../testing/people.ts';
@@ -39,6 +40,7 @@ test(
     await expect(part('Espacio').getByText(/^La base de datos ocupa/u)).toBeVisible();
 
     await expect(part('Espacio').getByText(/^Sin tendencia todavía/u)).toBeVisible();
+    await expect(part('Día a día').getByText(/^Todavía no hay nada que dibujar/u)).toBeVisible();
 
     const failure = part('Lo que falló').getByRole('listitem').filter({ hasText: story.id });
     await expect(failure).toContainText('No se pudo preparar el MP3 de una historia');
@@ -99,6 +101,50 @@ test(
     expect(await prisma.setting.count({ where: { key: 'announcement' } })).toBe(0);
   },
 );
+
+const dayMs = 86_400_000;
+const history: readonly DayFigures[] = Array.from({ length: 90 }, (_, at) => ({
+  day: new Date(Date.UTC(2026, 7, 1) + at * dayMs).toISOString().slice(0, 10),
+  diskUsedBytes: 10e9 + at * 1e8,
+  databaseBytes: 1e9,
+  users: 100 + at,
+  stories: 80,
+  publicStories: 40,
+  oldestReportSeconds: at === 40 ? 108_000 : 0,
+}));
+
+test('an administrator sees how the service grows from day to day, in pictures, sentences and numbers', async ({
+  browser,
+}) => {
+  const { page } = await signInWithRole(browser, 'administrator');
+  // The days are changed in the answers, because all tests share those of the database.
+  const disk = { days: 30, bytesPerDay: 1e8, fullOn: null };
+  const trends = { disk, database: { ...disk, bytesPerDay: null } };
+  await changeAnswers(page, {
+    'admin.history': () => history,
+    'admin.overview': (found) => ({ ...found, trends }),
+  });
+  await page.goto('/operador');
+  const part = page.getByRole('region', { name: 'Día a día' });
+  const figure = (title: string) => part.getByRole('figure').filter({ hasText: title });
+  await expect(figure('Disco ocupado')).toContainText(
+    'De 10 GB el 1 de agosto de 2026 a 18,9 GB el 29 de octubre de 2026. Si sigue así, 21,9 GB el 28 de noviembre de 2026.',
+  );
+  await expect(figure('Personas')).toContainText(
+    'De 100 el 1 de agosto de 2026 a 189 el 29 de octubre de 2026.',
+  );
+  await expect(figure('Historias públicas')).toContainText('Todas las historias');
+  await expect(figure('Espera del reporte')).toContainText(
+    'La más larga: 30 h, el 10 de septiembre de 2026.',
+  );
+  const lines = figure('Disco ocupado').locator('svg').first().locator('path[fill="none"]');
+  await expect(lines).toHaveCount(2);
+  for (const line of await lines.all()) await expect(line).toHaveAttribute('d', /^M[\d.]+,[\d.]+L/u);
+  await part.getByText('Los números de cada día').press('Enter');
+  await expect(part.getByRole('row')).toHaveCount(history.length + 1);
+  await expect(part.getByRole('row').nth(1)).toHaveText(/18,9 GB.*189.*40.*80.*0 h/u);
+  await expectNoViolations(page, 'the plots of the operator screen');
+});
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 

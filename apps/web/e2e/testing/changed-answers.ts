@@ -15,20 +15,25 @@ export const withoutFirstData = (page: Page): Promise<unknown> =>
 
 type Answer = Readonly<Record<string, unknown>>;
 
+type Change = (answer: Answer) => Answer | readonly unknown[];
+
 /** Changes the responses of a procedure, alone or in a batch. */
-export async function changeAnswer(
-  page: Page,
-  procedure: string,
-  change: (answer: Answer) => Answer,
-): Promise<void> {
+export const changeAnswer = (page: Page, procedure: string, change: Change): Promise<void> =>
+  changeAnswers(page, { [procedure]: change });
+
+/** Like `changeAnswer`, for several procedures, which may be in one batch. */
+export async function changeAnswers(page: Page, changes: Readonly<Record<string, Change>>): Promise<void> {
   await withoutFirstData(page);
-  await page.route(toUrlOf(procedure), async (route) => {
-    const response = await route.fetch();
+  await page.route(/\/trpc\//u, async (route) => {
     const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    if (names.every((name) => changes[name] === undefined)) return route.fallback();
+    const response = await route.fetch();
     const answers: { result?: { data: { json: Answer } } }[] = await response.json();
-    for (const [index, { result }] of answers.entries())
-      if (result && names[index] === procedure) result.data.json = change(result.data.json);
-    await route.fulfill({ response, json: answers });
+    for (const [index, { result }] of answers.entries()) {
+      const change = changes[names[index] ?? ''];
+      if (result && change) Object.assign(result.data, { json: change(result.data.json) });
+    }
+    return route.fulfill({ response, json: answers });
   });
 }
 

@@ -2,6 +2,7 @@ import { AnnouncementPart } from '../features/admin/operator/announcement-part.t
 import { FailedPart } from '../features/admin/operator/failed-part.tsx';
 import { FlagsPart } from '../features/admin/operator/flags-part.tsx';
 import { FreezesPart } from '../features/admin/operator/freezes/freezes-part.tsx';
+import { HistoryPart } from '../features/admin/operator/history/history-part.tsx';
 import { OverviewPart } from '../features/admin/operator/overview-part.tsx';
 import { BackHeader } from '../lib/layout/back-header.tsx';
 import { Screen } from '../lib/layout/screen.tsx';
@@ -23,6 +24,9 @@ export function OperatorScreen() {
           <FreezesPart />
           <AnnouncementPart />
           <FlagsPart />
+        </div>
+        <div className="lg:col-span-2">
+          <HistoryPart />
         </div>
       </div>
     </Screen>

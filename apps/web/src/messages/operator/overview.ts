@@ -12,7 +12,8 @@ const dayFormat = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone
 const ageFormat = new Intl.RelativeTimeFormat('es-ES');
 
 /** `12,3 GB`, `2,6 MB` */
-const toSize = (bytes: number): string => (bytes < 1e9 ? formatBytes(bytes) : gigabytes.format(bytes / 1e9));
+export const toSize = (bytes: number): string =>
+  bytes < 1e9 ? formatBytes(bytes) : gigabytes.format(bytes / 1e9);
 
 /** `hace 3 días` */
 function toAge(seconds: number): string {
