@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DayFigures } from '@relato/contract';
 import { changeAnswers, holdCalls } from '../testing/changed-answers.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
@@ -151,9 +152,13 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 test(
   'an administrator keeps a story for an authority, prolongs that once, and ends it before its day',
   { tag: '@firefox-long' },
-  async ({ browser, database: { prisma }, story }) => {
+  async ({ browser, database: { prisma }, author, story }) => {
     const caseNumber = `DP ${story.id.slice(0, 8)}`;
-    const { page } = await signInWithRole(browser, 'administrator');
+    const said = 'Yo estaba en ese tren';
+    await prisma.comment.create({
+      data: { id: randomUUID(), storyId: story.id, authorName: 'Nadie', content: said },
+    });
+    const { page, person } = await signInWithRole(browser, 'administrator');
     await page.goto('/operador');
     const part = page.getByRole('region', { name: 'Conservado para una autoridad' });
     const kept = part.getByRole('listitem').filter({ hasText: caseNumber });
@@ -174,6 +179,18 @@ test(
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Historia conservada')).toBeVisible();
     await expect(kept).toContainText(story.title);
+
+    const looking = kept.getByRole('button', { name: `Ver la copia: caso ${caseNumber}` });
+    await looking.press('Enter');
+    await expect(sheet).toHaveAccessibleName('La copia');
+    for (const text of [story.title, 'Llovía, y nadie tenía paraguas.', said, `@${author.username}`])
+      await expect(sheet.getByText(text)).toBeVisible();
+    await expectNoViolations(page, 'the copy of a story that is kept');
+    await page.keyboard.press('Escape');
+    await expect(looking).toBeFocused();
+    const looker = { profile: { username: person.username } };
+    const looks = { targetId: story.id, action: 'read-story', actor: looker };
+    expect(await prisma.moderationLog.count({ where: looks })).toBe(1);
 
     await kept.getByRole('button', { name: `Prolongar: caso ${caseNumber}` }).press('Enter');
     await sheet.getByLabel('Nuevo último día').fill(inDays(40));

@@ -1,5 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { retention } from '@relato/contract/retention';
+import type { FrozenStory } from '@relato/contract/stories/types';
+import { counted } from '../format.ts';
 
 const dayFormat = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -33,6 +35,33 @@ export const freezesText = {
     confirm: 'Conservar y ocultar',
     done: 'Historia conservada',
     failed: 'No se conservó',
+  },
+  copy: {
+    open: 'Ver la copia',
+    openOf: (caseNumber: string) => `Ver la copia: caso ${caseNumber}`,
+    title: 'La copia',
+    hint: 'Así era la historia cuando se conservó. Queda en el registro que la viste.',
+    loading: 'Cargando la copia',
+    loadFailed: 'No se pudo leer la copia',
+    facts: (isPublic: boolean, duration: string, createdAt: string) =>
+      `${isPublic ? 'Pública' : 'No pública'} · ${duration} · ${createdAt}`,
+    tags: (tags: readonly string[]) => `Etiquetas: ${tags.join(', ')}`,
+    author: 'Autora o autor',
+    authorOf: ({ id, username, email }: FrozenStory['author']) =>
+      [username === null ? null : `@${username}`, email, id].filter((known) => known !== null).join(' · '),
+    transcript: 'Texto',
+    untranscribed: 'Sin texto.',
+    comments: (count: number) =>
+      count === 0 ? 'Sin comentarios' : counted(count, 'comentario', 'comentarios'),
+    said: (name: string, at: string) => `${name} · ${at}`,
+    files: {
+      title: 'Archivos',
+      hint: 'Con estos nombres está el audio en el almacén del servidor.',
+      original: 'Original',
+      sha256: 'Huella del original',
+      playback: 'Copia para escuchar',
+      none: 'Ninguno',
+    },
   },
   prolong: {
     open: 'Prolongar',

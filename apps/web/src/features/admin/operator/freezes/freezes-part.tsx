@@ -10,13 +10,16 @@ import { freezesText as text } from '../../../../messages/operator/freezes.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { CopySheet } from './copy-sheet.tsx';
 import { EndFreezeSheet } from './end-freeze-sheet.tsx';
 import { toLastDay, toLaterEnds } from './freeze-days.ts';
 import { FreezeSheet } from './freeze-sheet.tsx';
 import { leaveLine, Panel, Stale } from '../panel.tsx';
 import { ProlongSheet } from './prolong-sheet.tsx';
 
-type Opened = { readonly sheet: 'add' } | { readonly sheet: 'prolong' | 'end'; readonly freeze: Freeze };
+type Opened =
+  | { readonly sheet: 'add' }
+  | { readonly sheet: 'copy' | 'prolong' | 'end'; readonly freeze: Freeze };
 
 /** The stories that are kept for authorities, each until its last day. */
 export function FreezesPart() {
@@ -53,6 +56,7 @@ export function FreezesPart() {
         {text.add.open}
       </Button>
       {opened?.sheet === 'add' && <FreezeSheet onClose={close} />}
+      {opened?.sheet === 'copy' && <CopySheet freeze={opened.freeze} onClose={close} />}
       {opened?.sheet === 'prolong' && <ProlongSheet freeze={opened.freeze} onClose={close} onDone={finish} />}
       {opened?.sheet === 'end' && <EndFreezeSheet freeze={opened.freeze} onClose={close} onDone={finish} />}
     </Panel>
@@ -61,7 +65,7 @@ export function FreezesPart() {
 
 interface FreezeLineProps {
   readonly freeze: Freeze;
-  readonly onOpen: (sheet: 'prolong' | 'end') => void;
+  readonly onOpen: (sheet: 'copy' | 'prolong' | 'end') => void;
 }
 
 function FreezeLine({ freeze, onOpen }: FreezeLineProps) {
@@ -84,6 +88,14 @@ function FreezeLine({ freeze, onOpen }: FreezeLineProps) {
         {!isThere && <Badge tone="quiet">{text.gone}</Badge>}
       </div>
       <div className="mt-2 flex flex-wrap gap-2">
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={text.copy.openOf(caseNumber)}
+          onClick={() => onOpen('copy')}
+        >
+          {text.copy.open}
+        </Button>
         {toLaterEnds(freeze) !== null && (
           <Button
             size="small"
