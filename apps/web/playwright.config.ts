@@ -18,6 +18,7 @@ const chromiumUse: Project['use'] = {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--renderer-process-limit=1',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
