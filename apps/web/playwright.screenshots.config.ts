@@ -1,9 +1,8 @@
 import { defineConfig } from '@playwright/test';
-import type { ServerOptions } from './e2e/testing/fixtures.ts';
 import tests from './playwright.config.ts';
 
-/** `npm run screenshots`: takes pictures of the screens with the demo's community. */
-export default defineConfig<object, ServerOptions>({
+/** `npm run screenshots`: takes pictures of the screens. */
+export default defineConfig({
   ...tests,
   testMatch: ['**/*.shots.ts', '**/readme-picture.spec.ts'],
   updateSnapshots: 'all',
@@ -12,5 +11,4 @@ export default defineConfig<object, ServerOptions>({
   fullyParallel: false,
   outputDir: 'test-results/screenshots',
   reporter: 'list',
-  use: { ...tests.use, demo: true },
 });

@@ -20,8 +20,6 @@ interface DemoStory {
   readonly upvoters: readonly string[];
 }
 
-// Creates people with the names of the demo's, which `npm run screenshots` uses otherwise.
-test.use({ demo: false });
 test('the picture of the readme shows the screens as they are', async ({
   page,
   database: { prisma },

@@ -21,6 +21,7 @@ const looks = Object.entries(viewports).flatMap(([size, viewport]) =>
 const pictureOf = (name: string, size: string, colorScheme: string) =>
   `${screensDir}/${name}-${size}-${colorScheme}.png`;
 
+test.use({ demo: true });
 for (const { size, viewport, colorScheme } of looks) {
   test.describe(`${size}, ${colorScheme}`, () => {
     test.use({ viewport, colorScheme });
