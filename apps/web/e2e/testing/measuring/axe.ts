@@ -16,13 +16,17 @@ const options: axe.RunOptions = {
   resultTypes: ['violations'],
 };
 
-/** Returns a line for each element that breaks a rule. Pages have no frames, so one run sees everything. */
+/**
+ * Returns a line for each element that breaks a rule, in the open sheet or else in the page: below a sheet the page is inert,
+ * and every screen is also measured without one. Pages have no frames, so one run sees everything.
+ */
 async function listViolations(page: Page): Promise<string[]> {
   // Reading axe costs more than running it, so each document gets it once.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return page.evaluate(async (given) => {
     const { axe: loaded } = globalThis as unknown as { axe: typeof axe };
-    const { violations } = await loaded.run(given);
+    const sheets = Array.from(document.querySelectorAll('dialog:modal'));
+    const { violations } = await loaded.run(sheets.length > 0 ? sheets : document, given);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   }, options);
 }
