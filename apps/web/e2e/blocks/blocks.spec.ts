@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
 import { createAccount, expect, newUser, signIn, signInAsNewUser } from '../testing/fixtures.ts';
-import { dialog, main, openBrowser, signInWithRole, toast } from '../testing/people.ts';
+import { closeSheet, dialog, main, openBrowser, signInWithRole, toast, visit } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { cardOf, search } from '../testing/story-cards.ts';
 
 async function openSettings(page: Page): Promise<void> {
-  await page.goto('/profile');
+  await visit(page, '/profile');
   await page.getByRole('button', { name: 'Ajustes' }).click();
   await dialog(page).getByRole('button', { name: 'Personas bloqueadas y palabras silenciadas' }).click();
 }
@@ -45,7 +45,7 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
     await dialog(page).getByRole('button', { name: '7 días' }).click();
     await expect(toast(page, `Silenciaste a ${name}`)).toBeVisible();
     await expect(cardOf(page, { title })).toHaveCount(0);
-    await page.goto(`/u/${other.person.username}`);
+    await visit(page, `/u/${other.person.username}`);
     await expect(cardOf(page, { title })).toBeVisible();
     await expect(main(page)).toContainText('Silenciaste a esta persona');
     await main(page).getByRole('button', { name: 'Quitar silencio' }).click();
@@ -53,7 +53,7 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
   });
 
   await test.step('a block from a comment takes the comment away', async () => {
-    await page.goto(`/search?story=${story.id}`);
+    await visit(page, `/search?story=${story.id}`);
     const comment = page.getByText('¡Qué tren!');
     await expect(comment).toBeVisible();
     await main(page).getByRole('button', menu).click();
@@ -69,7 +69,7 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
       [page, other.person.username],
       [other.page, me.username],
     ] as const) {
-      await viewer.goto(`/u/${username}`);
+      await visit(viewer, `/u/${username}`);
       await expect(main(viewer).getByRole('heading', { name: 'No puedes ver este perfil' })).toBeVisible();
     }
     const visitor = await openBrowser(browser);
@@ -83,7 +83,8 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
     await expect(row).toContainText('Bloqueada');
     await row.getByRole('button', { name: `Desbloquear a ${name}` }).click();
     await expect(dialog(page)).toContainText('No bloqueas ni silencias a nadie.');
-    await page.goto(`/u/${other.person.username}`);
+    await closeSheet(page);
+    await visit(page, `/u/${other.person.username}`);
     await expect(cardOf(page, { title })).toBeVisible();
   });
 });
@@ -101,6 +102,7 @@ test('a muted word folds the cards that contain it, which open on a tap', async 
   await dialog(page).getByRole('textbox', { name: 'Palabra' }).fill('Trén');
   await page.keyboard.press('Enter');
   await expect(words.getByRole('listitem')).toHaveText(['Trén']);
+  await closeSheet(page);
 
   await search(page, story);
   const folded = main(page).getByRole('button', { name: 'Contiene una palabra que silenciaste' });
@@ -112,6 +114,7 @@ test('a muted word folds the cards that contain it, which open on a tap', async 
   await expect(cardOf(page, story).getByRole('link').first()).toBeFocused();
 
   const { userId } = await prisma.story.findUniqueOrThrow({ where: { id: story.id } });
+  // A load, because the opened card stays open.
   await page.goto(`/?story=${await createStory(prisma, { userId: userId ?? '', title: 'Otra' })}`);
   const suggested = page.getByRole('region', { name: /^Más de/ });
   await suggested.getByRole('button', { name: 'Contiene una palabra que silenciaste' }).click();
@@ -120,6 +123,7 @@ test('a muted word folds the cards that contain it, which open on a tap', async 
   await openSettings(page);
   await words.getByRole('button', { name: 'Quitar «Trén»' }).click();
   await expect(words.getByRole('listitem')).toHaveCount(0);
+  await closeSheet(page);
   await search(page, story);
   await expect(cardOf(page, story)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { createAccount, expect, newUser, signIn } from '../testing/fixtures.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
-import { dialog, main, openBrowser, signInWithRole, toast } from '../testing/people.ts';
+import { closeSheet, dialog, main, openBrowser, signInWithRole, toast, visit } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { cardOf, expectVote, search, voteOf, waitForVote } from '../testing/story-cards.ts';
@@ -19,7 +19,7 @@ test(
     await signIn(page, me);
     await expect(toast(page, 'Guardada en «Escuchar más tarde»')).toBeVisible();
 
-    await page.goto('/profile');
+    await visit(page, '/profile');
     await main(page).getByRole('link', { name: 'Escuchar más tarde' }).click();
     await expect(main(page)).toContainText('1 historia · Privada');
     await cardOf(page, story).getByRole('button', options).click();
@@ -62,11 +62,12 @@ test('a collection is created from a card, ordered, played, and made public', as
       await dialog(page).getByRole('button', { name: 'Añadir a una colección…' }).click();
       await dialog(page).getByRole('switch', { name }).click();
       await expect(toast(page, `Añadida a «${name}»`)).toBeVisible();
+      await closeSheet(page);
     }
   });
 
   await test.step('its owner finds it on their profile, and orders it', async () => {
-    await page.goto('/profile');
+    await visit(page, '/profile');
     await main(page).getByRole('link', { name: 'Colecciones' }).click();
     await main(page).getByRole('link', { name }).click();
     await expect(shown).toHaveText([first, second, third]);
@@ -112,7 +113,7 @@ test('a collection is created from a card, ordered, played, and made public', as
     await dialog(page).getByRole('button', { name: 'Guardar' }).click();
     await expect(main(page)).toContainText('2 historias · Pública');
     await expect(main(page).getByRole('button', { name: 'Compartir colección' })).toBeVisible();
-    await visitor.goto(`/u/${me.username}`);
+    await visit(visitor, `/u/${me.username}`);
     await visitor.getByRole('link', { name }).click();
     await expect(visitor).toHaveURL(page.url());
     await expect(visitor).toHaveTitle(`${name} · Colección de @${me.username} – Relato`);

@@ -10,7 +10,7 @@ import {
   signInAsNewUser,
   startSession,
 } from '../testing/fixtures.ts';
-import { dialog, followers, following, main, toast, waitForCall } from '../testing/people.ts';
+import { dialog, followers, following, main, toast, visit, waitForCall } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 
 const toFollow = /follows\.follow\b/;
@@ -74,7 +74,7 @@ test('L12, L88, L275, L388, L397: following and unfollowing a person changes the
   });
 
   await test.step('the own profile counts it too, and the list leads back', async () => {
-    await page.goto('/profile');
+    await visit(page, '/profile');
     await following(page, '1').click();
     await expect(dialog(page)).toHaveAccessibleName(`Siguiendo de ${fan.username}`);
     await dialog(page)

@@ -9,7 +9,7 @@ import {
   signUp,
   test,
 } from '../testing/fixtures.ts';
-import { dialog, lookAgain, main, openBrowser } from '../testing/people.ts';
+import { dialog, lookAgain, main, openBrowser, visit } from '../testing/people.ts';
 import { play } from '../testing/player.ts';
 import { expectRecorded, recordButton, saveAs, stopRecording, storyCard } from '../testing/recorder.ts';
 
@@ -58,10 +58,10 @@ test(
     await expect(page.getByText(`Solo la puede oír @${asker.username}.`)).toBeVisible();
     await expect(storyCard(page, 'En el baile').getByText(`Solo para @${asker.username}`)).toBeVisible();
     // After the answer, the recorder offers an idea again.
-    await page.goto('/record');
+    await visit(page, '/record');
     await expect(main(page).getByRole('button', { name: 'Otra idea' })).toBeVisible();
 
-    await askerPage.goto('/avisos');
+    await visit(askerPage, '/avisos');
     await main(askerPage)
       .getByRole('link', { name: /respondió a tu pregunta con «En el baile»/ })
       .click();
@@ -72,10 +72,10 @@ test(
     await play(heard).click();
     await expect(heard.getByRole('button', { name: /^Pausar/ })).toBeVisible();
 
-    await page.goto('/profile');
+    await visit(page, '/profile');
     await storyCard(page, 'En el baile').getByRole('button', { name: 'Dejar de compartir' }).click();
     await expect(page.getByText('Ahora solo la oyes tú')).toBeVisible();
-    await askerPage.goto('/pide');
+    await visit(askerPage, '/pide');
     await expect(main(askerPage).getByRole('button', { name: `Anular enlace: ${question}` })).toBeVisible();
     await main(askerPage).getByRole('link', { name: question }).click();
     await expect(askerPage.getByRole('heading', { name: 'Aún no hay respuestas' })).toBeVisible();

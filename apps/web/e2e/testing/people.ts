@@ -22,6 +22,15 @@ export async function openBrowser(browser: Browser, person?: TestUser): Promise<
   return page;
 }
 
+/**
+ * Opens the app, or goes to another screen of the open one as its links do. Loading the page again takes a second of the
+ * processor, so only tests that show something about the load, or whose session has changed, use `goto`.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto(path);
+  else await page.evaluate((to) => window.history.pushState({}, '', to), path);
+}
+
 /** Runs `act` and waits for the server's response, which arrives after the optimistic update. */
 export async function waitForCall(page: Page, procedure: RegExp, act: () => Promise<void>): Promise<void> {
   const taken = page.waitForResponse((response) => procedure.test(response.url()) && response.ok());

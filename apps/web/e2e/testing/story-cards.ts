@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { StoryFixture } from './server/database-fixtures.ts';
 import { expect } from './fixtures.ts';
-import { waitForCall } from './people.ts';
+import { visit, waitForCall } from './people.ts';
 
 export const cardOf = (page: Page, { title }: Pick<StoryFixture, 'title'>): Locator =>
   page.getByRole('article').filter({ hasText: title });
@@ -17,6 +17,6 @@ export const waitForVote = (page: Page, act: () => Promise<void>) =>
   waitForCall(page, /stories\.vote\b/, act);
 
 export async function search(page: Page, { title }: Pick<StoryFixture, 'title'>): Promise<Locator> {
-  await page.goto(`/search?q=${encodeURIComponent(title)}`);
+  await visit(page, `/search?q=${encodeURIComponent(title)}`);
   return cardOf(page, { title });
 }

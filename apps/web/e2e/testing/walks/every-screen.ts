@@ -9,7 +9,7 @@ import {
   startSession,
   signInAsNewUser,
 } from '../fixtures.ts';
-import { changeAnswer, hold } from '../changed-answers.ts';
+import { changeAnswer, holdCalls } from '../changed-answers.ts';
 import { walkCollections } from './walk-collections.ts';
 import { walkAccounts } from './walk-accounts.ts';
 import { walkCorrections } from './walk-corrections.ts';
@@ -17,7 +17,7 @@ import { walkModeration } from './walk-moderation.ts';
 import { walkQuestions } from './walk-questions.ts';
 import { walkReactions } from './walk-reactions.ts';
 import { walkRecorder } from './walk-recorder.ts';
-import { closeSheet, main, sheet, type See, type World } from './walk.ts';
+import { closeSheet, main, sheet, visit, type See, type World } from './walk.ts';
 
 /** Walks the community and the sign-in, as a visitor. */
 async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): Promise<void> {
@@ -39,25 +39,25 @@ async function walkAsVisitor(page: Page, see: See, { storyId, teller }: World): 
   await expect(sheet(page).getByText('Por favor selecciona una razón para reportar')).toBeVisible();
   await see('report');
   await closeSheet(page);
-  await page.goto(`/u/${teller.username}`);
+  await visit(page, `/u/${teller.username}`);
   await expect(page.getByRole('article').first()).toBeVisible();
   await see('public-profile-visitor');
-  await page.goto('/u/nadie.se.llama.asi');
+  await visit(page, '/u/nadie.se.llama.asi');
   await expect(page.getByRole('heading', { name: 'No encontramos este perfil' })).toBeVisible();
   await see('profile-gone');
-  await page.goto('/tema/humor');
+  await visit(page, '/tema/humor');
   await expect(page.getByRole('article').first()).toBeVisible();
   await see('subject');
-  await page.goto('/tema/nadie lo cuenta');
+  await visit(page, '/tema/nadie lo cuenta');
   await expect(page.getByRole('heading', { name: 'Aún no hay historias de este tema' })).toBeVisible();
   await see('subject-gone');
-  await page.goto('/?story=00000000-0000-7000-8000-000000000000');
+  await visit(page, '/?story=00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'No encontramos esta historia' })).toBeVisible();
   await see('story-gone');
-  await page.goto('/profile');
+  await visit(page, '/profile');
   await expect(page.getByRole('heading', { name: 'Únete' })).toBeVisible();
   await see('profile-visitor');
-  await page.goto('/no-existe');
+  await visit(page, '/no-existe');
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
   await see('not-found');
 }
@@ -77,8 +77,8 @@ async function walkSharing(page: Page, see: See): Promise<void> {
 }
 
 async function walkCommunity(page: Page, see: See): Promise<void> {
-  const release = await hold(page, 'stories.feed');
-  await page.goto('/search');
+  const release = await holdCalls(page, 'stories.feed');
+  await visit(page, '/search');
   await expect(page.getByText('Cargando historias...')).toBeVisible();
   await see('feed-loading');
   release();
@@ -90,16 +90,16 @@ async function walkCommunity(page: Page, see: See): Promise<void> {
   await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByRole('article').first()).toBeVisible();
   await see('feed-filtered');
-  await page.goto('/search?q=xilófonos');
+  await visit(page, '/search?q=xilófonos');
   await expect(page.getByRole('heading', { name: 'No hay historias disponibles' })).toBeVisible();
   await see('feed-empty');
-  await page.goto('/search?q=xilófonos&ver=personas');
+  await visit(page, '/search?q=xilófonos&ver=personas');
   await expect(page.getByRole('heading', { name: 'No encontramos a nadie' })).toBeVisible();
   await see('people-empty');
-  await page.goto('/search?ver=temas');
+  await visit(page, '/search?ver=temas');
   await expect(page.getByRole('list', { name: 'Temas' }).getByRole('listitem').first()).toBeVisible();
   await see('subjects');
-  await page.goto('/search');
+  await visit(page, '/search');
   await page
     .getByRole('article')
     .first()
@@ -145,13 +145,13 @@ async function walkPeople(page: Page, see: See, { storyId, teller }: World): Pro
   await expect(sheet(page)).toHaveAccessibleName(/^Seguidores de /);
   await expect(sheet(page).getByRole('listitem').first()).toBeVisible();
   await see('followers');
-  await page.goto(`/u/${person.username}`);
+  await visit(page, `/u/${person.username}`);
   await main(page)
     .getByRole('button', { name: /Siguiendo$/ })
     .click();
   await expect(sheet(page).getByText('No sigue a nadie aún')).toBeVisible();
   await see('following-nobody');
-  await page.goto(`/?story=${storyId}`);
+  await visit(page, `/?story=${storyId}`);
   await main(page)
     .getByRole('button', { name: /^Eliminar el comentario/ })
     .click();
@@ -196,7 +196,7 @@ async function walkOwnProfile(page: Page, see: See, { teller }: World): Promise<
   await expect(sheet(page)).toHaveAccessibleName('¿Eliminar esta historia?');
   await see('delete-story');
   await closeSheet(page);
-  await page.goto('/search');
+  await visit(page, '/search');
   await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await expect(page.getByRole('button', { name: 'Cerrar Sesión' })).toBeVisible();
   await see('user-menu');

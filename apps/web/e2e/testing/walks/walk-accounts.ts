@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, newUser, readLink } from '../fixtures.ts';
-import { main, sheet, type See } from './walk.ts';
+import { main, sheet, visit, type See } from './walk.ts';
 
 /** Walks every sheet and page of signing up and signing in. */
 export async function walkAccounts(page: Page, see: See): Promise<void> {
@@ -30,15 +30,15 @@ export async function walkAccounts(page: Page, see: See): Promise<void> {
   await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(page.getByRole('heading', { name: 'Elige tu contraseña' })).toBeVisible();
   await see('choose-password-page');
-  await page.goto('/');
-  await page.goto('/confirmar#token=medio');
+  await visit(page, '/');
+  await visit(page, '/confirmar#token=medio');
   await page.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
   await see('confirm-page');
-  await page.goto('/confirmar-correo');
+  await visit(page, '/confirmar-correo');
   await expect(page.getByRole('heading', { name: 'Confirma tu correo nuevo' })).toBeVisible();
   await see('confirm-email-page');
-  await page.goto('/restablecer');
+  await visit(page, '/restablecer');
   await expect(page.getByRole('heading', { name: 'Elige otra contraseña' })).toBeVisible();
   await see('reset-page');
 }

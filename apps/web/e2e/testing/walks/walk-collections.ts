@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { call, signInAsNewUser } from '../fixtures.ts';
-import { closeSheet, main, sheet, type See, type World } from './walk.ts';
+import { closeSheet, main, sheet, visit, type See, type World } from './walk.ts';
 
 /** Walks the menu of a card, and the collections of a user, empty and filled. */
 export async function walkCollections(page: Page, see: See, { storyId }: World): Promise<void> {
@@ -12,7 +12,7 @@ export async function walkCollections(page: Page, see: See, { storyId }: World):
   const id = await call<string>(page, 'collections.create', { name });
   await call(page, 'collections.setStory', { id, storyId, isIn: true });
   await call(page, 'collections.update', { id, name, isPublic: true });
-  await page.goto('/colecciones');
+  await visit(page, '/colecciones');
   await expect(main(page).getByRole('link', { name })).toBeVisible();
   await see('collections');
   await main(page).getByRole('link', { name }).click();
@@ -38,7 +38,7 @@ export async function walkCollections(page: Page, see: See, { storyId }: World):
   await sheet(page).getByRole('button', { name: 'Añadir a una colección…' }).click();
   await expect(sheet(page).getByRole('switch', { name })).toBeChecked();
   await see('story-collections');
-  await page.goto('/coleccion/00000000-0000-7000-8000-000000000000');
+  await visit(page, '/coleccion/00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Esta colección no existe' })).toBeVisible();
   await see('collection-gone');
 }

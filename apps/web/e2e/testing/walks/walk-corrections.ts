@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { call, query, signInAsNewUser, startSession } from '../fixtures.ts';
-import { closeSheet, main, sheet, type See, type World } from './walk.ts';
+import { closeSheet, main, sheet, visit, type See, type World } from './walk.ts';
 
 interface Told {
   readonly transcriptWords: readonly {
@@ -62,10 +62,10 @@ export async function walkCorrections(page: Page, see: See, { storyId, teller }:
       .first(),
   ).toBeVisible();
   await see('words');
-  await page.goto('/palabras/filipinas');
+  await visit(page, '/palabras/filipinas');
   await expect(main(page).getByText('Todavía no hay palabras explicadas aquí')).toBeVisible();
   await see('words-empty');
-  await page.goto(`/arbol/${storyId}`);
+  await visit(page, `/arbol/${storyId}`);
   await expect(main(page).getByRole('region', { name: 'Esta historia' })).toBeVisible();
   await see('story-tree');
 }

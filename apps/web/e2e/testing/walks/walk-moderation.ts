@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { call, createAccount, expect, newUser, signInAsNewUser, startSession } from '../fixtures.ts';
 import { uploadStory } from '../server/upload-story.ts';
-import { closeSheet, main, sheet, type See } from './walk.ts';
+import { closeSheet, main, sheet, visit, type See } from './walk.ts';
 
 /** Walks the moderator's screen and the notices that its decisions send. */
 export async function walkModeration(page: Page, see: See): Promise<void> {
@@ -42,7 +42,7 @@ export async function walkModeration(page: Page, see: See): Promise<void> {
   await page.getByRole('button', { name: 'Apelar', exact: true }).click();
   await expect(page.getByLabel('¿Por qué no estás de acuerdo?')).toBeVisible();
   await see('notices');
-  await page.goto('/apelar#token=medio');
+  await visit(page, '/apelar#token=medio');
   await page.getByRole('button', { name: 'Ver el motivo' }).click();
   await expect(page.getByText('Este enlace no es válido. Cópialo entero o pide otro.')).toBeVisible();
   await see('appeal-page');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { call, signInAsNewUser } from '../fixtures.ts';
-import { closeSheet, main, sheet, type See } from './walk.ts';
+import { closeSheet, main, sheet, visit, type See } from './walk.ts';
 
 /** Walks the screens of asking for a story, its link, and the screen behind the link. */
 export async function walkQuestions(page: Page, see: See): Promise<void> {
@@ -35,7 +35,7 @@ export async function walkQuestions(page: Page, see: See): Promise<void> {
   await expect(main(page).getByRole('heading', { name: asked.text })).toBeVisible();
   await see('record-asked');
   await main(page).getByRole('button', { name: 'Contar otra cosa' }).click();
-  await page.goto('/cuentame#token=nada');
+  await visit(page, '/cuentame#token=nada');
   await expect(main(page).getByText('Este enlace no es válido.')).toBeVisible();
   await see('question-closed');
 }

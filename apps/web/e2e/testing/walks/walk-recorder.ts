@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, startSession } from '../fixtures.ts';
 import { expectRecorded, leaveForProfile, pauseRecording } from '../recorder.ts';
-import { closeSheet, main, sheet, type See, type World } from './walk.ts';
+import { closeSheet, main, sheet, visit, type See, type World } from './walk.ts';
 import { patience } from '../slowness.ts';
 
 /** Walks the recorder from idle to the review. */
@@ -37,7 +37,7 @@ export async function walkRecorder(page: Page, see: See, { teller }: Pick<World,
   await expect(sheet(page)).toHaveAccessibleName('¿Grabar de nuevo?');
   await see('discard-recording');
   await closeSheet(page);
-  await page.goto('/profile');
+  await visit(page, '/profile');
   await expect(page.getByText('Grabaciones sin guardar')).toBeVisible();
   await see('own-profile-draft');
 }

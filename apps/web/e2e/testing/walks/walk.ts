@@ -1,6 +1,6 @@
 import type { TestUser } from '../fixtures.ts';
 
-export { closeSheet, dialog as sheet, main } from '../people.ts';
+export { closeSheet, dialog as sheet, main, visit } from '../people.ts';
 
 /** Called with each state once nothing moves. */
 export type See = (name: string) => Promise<void>;
