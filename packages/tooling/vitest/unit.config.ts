@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
-import { patience } from './patience.ts';
+import { patience, testProcesses } from './patience.ts';
 
 export default defineConfig({
   test: {
@@ -9,6 +9,7 @@ export default defineConfig({
     // ask for `--isolate`.
     isolate: false,
     ...patience,
+    ...testProcesses,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
   },
