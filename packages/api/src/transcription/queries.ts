@@ -54,12 +54,10 @@ export async function requireTranscriptionStatus(
 const toTrouble = (trouble: Prisma.TranscriptGetPayload<object>['trouble']): TranscriptionTrouble | null =>
   trouble === 'language' ? 'failed' : trouble;
 
-// A transcription is stuck if it failed permanently or waits for the operator. It is not stuck while an attempt runs,
-// although it still has the trouble of the previous attempt.
-const stuck = {
-  OR: [{ status: 'error' }, { status: 'queued', trouble: 'setup' }],
-} satisfies Prisma.TranscriptWhereInput;
-/** The same in SQL, for the transcript `t`. */
+/**
+ * SQL for whether the transcript `t` is stuck: it failed permanently or waits for the operator. It is not stuck while an
+ * attempt runs, although it still has the trouble of the previous attempt. The index `transcripts_stuck` has this condition.
+ */
 export const isStuckSql = Prisma.sql`(t.status = 'error' OR (t.status = 'queued' AND t.trouble = 'setup'))`;
 export const isStuck = ({
   status,
@@ -67,50 +65,45 @@ export const isStuck = ({
 }: Pick<Prisma.TranscriptGetPayload<object>, 'status' | 'trouble'>): boolean =>
   status === 'error' || (status === 'queued' && trouble === 'setup');
 
+interface FailedRow {
+  readonly recording_id: RecordingId;
+  readonly story_id: StoryId | null;
+  readonly user_id: UserId;
+  readonly username: string | null;
+  readonly provider: string;
+  readonly error: string | null;
+  readonly attempts: number;
+  readonly finished_at: Date;
+}
+
 /** Lists the transcriptions that failed permanently or wait for the operator, last failed first. */
 export async function listFailedTranscriptions(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { cursor, limit }: PageRequest,
 ): Promise<Page<FailedTranscription>> {
   const after = toPlaceInTime(cursor);
-  const rows = await database.prisma.transcript.findMany({
-    where: {
-      finishedAt: { not: null },
-      AND: stuck,
-      ...(after && {
-        OR: [{ finishedAt: { lt: after.at } }, { finishedAt: after.at, recordingId: { lt: after.id } }],
-      }),
-    },
-    orderBy: [{ finishedAt: 'desc' }, { recordingId: 'desc' }],
-    take: limit + 1,
-    select: {
-      recordingId: true,
-      provider: true,
-      error: true,
-      attempts: true,
-      finishedAt: true,
-      createdAt: true,
-      recording: {
-        select: {
-          userId: true,
-          story: { select: { id: true } },
-          user: { select: { profile: { select: { username: true } } } },
-        },
-      },
-    },
+  const rows = await database.sql<FailedRow>({
+    text: `SELECT t.recording_id, s.id AS story_id, r.user_id, p.username, t.provider, t.error, t.attempts, t.finished_at
+      FROM transcripts t JOIN recordings r ON r.id = t.recording_id
+      LEFT JOIN stories s ON s.recording_id = r.id LEFT JOIN profiles p ON p.id = r.user_id
+      WHERE t.finished_at IS NOT NULL AND ${isStuckSql.sql}
+        ${after ? 'AND (t.finished_at, t.recording_id) < ($2::timestamptz, $3::uuid)' : ''}
+      ORDER BY t.finished_at DESC, t.recording_id DESC
+      LIMIT $1`,
+    values: [limit + 1, ...(after ? [after.at, after.id] : [])],
   });
   return toPage(
     rows,
     limit,
-    ({ recording, finishedAt, createdAt, ...row }): FailedTranscription => ({
-      recordingId: row.recordingId as RecordingId, // a row's id is a plain string
-      storyId: (recording.story?.id ?? null) as StoryId | null, // a row's id is a plain string
-      author: { id: recording.userId as UserId, username: recording.user.profile?.username ?? null }, // a row's id is a plain string
+    (row): FailedTranscription => ({
+      recordingId: row.recording_id,
+      storyId: row.story_id,
+      author: { id: row.user_id, username: row.username },
       provider: row.provider,
       error: row.error,
       attempts: row.attempts,
-      failedAt: finishedAt ?? createdAt,
+      failedAt: row.finished_at,
     }),
-    (row) => [(row.finishedAt ?? row.createdAt).getTime(), row.recordingId],
+    (row) => [row.finished_at.getTime(), row.recording_id],
   );
 }
