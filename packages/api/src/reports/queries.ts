@@ -120,6 +120,17 @@ const toCase =
     },
   });
 
+/**
+ * SQL for the stories of a page of decided cases, by the last decision on each. Decided cases only increase, so that grouping all
+ * of them would take ever longer.
+ */
+const lastDecided = (isNext: boolean): string => `SELECT d.story_id FROM reports d
+  WHERE d.status = ($1::report_status[])[1] AND d.story_id IS NOT NULL AND d.decided_at IS NOT NULL
+    ${isNext ? 'AND (d.decided_at, d.story_id) < ($4::timestamptz, $5::uuid)' : ''}
+    AND NOT EXISTS (SELECT FROM reports l
+      WHERE l.story_id = d.story_id AND l.status = d.status AND (l.decided_at, l.id) > (d.decided_at, d.id))
+  ORDER BY d.decided_at DESC, d.story_id DESC LIMIT $2`;
+
 const casePosition = z.tuple([timePosition, canonicalId]);
 
 /**
@@ -145,6 +156,7 @@ export async function listCases(
     values.push(new Date(atMs), id);
     conditions.push(`(${at}, r.story_id) ${beyond} ($4::timestamptz, $5::uuid)`);
   }
+  const ofPage = isDecided ? `AND r.story_id IN (${lastDecided(Boolean(cursor))})` : '';
   const rows = await database.sql<CaseRow>({
     text: `
       WITH cases AS (
@@ -155,7 +167,7 @@ export async function listCases(
             AS moderator_id,
           (array_agg(r.note ORDER BY r.decided_at DESC NULLS LAST) FILTER (WHERE r.note IS NOT NULL))[1] AS note
         FROM reports r
-        WHERE r.status::text = ANY ($1::text[]) AND r.story_id IS NOT NULL
+        WHERE r.status = ANY ($1::report_status[]) AND r.story_id IS NOT NULL ${ofPage}
         GROUP BY r.story_id
         HAVING ${conditions.join(' AND ')}
         ORDER BY at ${order}, r.story_id ${order}
@@ -175,12 +187,12 @@ export async function listCases(
         s.user_id, p.username, u.role::text, u.suspended_at IS NOT NULL AS suspended, m.username AS moderator_username,
         (SELECT json_agg(json_build_object('reason', g.reason, 'count', g.count) ORDER BY g.count DESC, g.reason)
           FROM (SELECT reason, count(*)::int AS count FROM reports
-            WHERE story_id = c.story_id AND status::text = ANY ($1::text[]) GROUP BY reason) g) AS reasons,
+            WHERE story_id = c.story_id AND status = ANY ($1::report_status[]) GROUP BY reason) g) AS reasons,
         (SELECT coalesce(json_agg(json_build_object('atMs', g.at, 'count', g.count) ORDER BY g.at), '[]')
           FROM (SELECT at_ms / 1000 * 1000 AS at, count(*)::int AS count FROM reports
-            WHERE story_id = c.story_id AND status::text = ANY ($1::text[]) AND at_ms IS NOT NULL AND reason <> 'watched' GROUP BY 1) g) AS places,
+            WHERE story_id = c.story_id AND status = ANY ($1::report_status[]) AND at_ms IS NOT NULL AND reason <> 'watched' GROUP BY 1) g) AS places,
         (SELECT coalesce(jsonb_agg(w.find), '[]') FROM reports r, jsonb_array_elements(r.watched) w (find)
-          WHERE r.story_id = c.story_id AND r.status IN ('pending', 'reviewing') AND r.status::text = ANY ($1::text[])
+          WHERE r.story_id = c.story_id AND r.status IN ('pending', 'reviewing') AND r.status = ANY ($1::report_status[])
             AND ${isHeardByAll}) AS watched
       FROM cases c
       JOIN stories s ON s.id = c.story_id

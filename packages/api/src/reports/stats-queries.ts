@@ -12,7 +12,7 @@ export async function getQueueStats({ database }: Services): Promise<QueueStats>
         WHERE status IN ('pending', 'reviewing') AND story_id IS NOT NULL GROUP BY story_id
       ), handled AS (
         SELECT created_at, decided_at, least(reviewing_at, decided_at) AS looked_at FROM reports
-        WHERE greatest(reviewing_at, decided_at) > clock_timestamp() - interval '${limits.report.statsDays} days'
+        WHERE greatest(reviewing_at, decided_at) > now() - interval '${limits.report.statsDays} days'
           AND reason NOT IN ('watched', 'first')
       )
       SELECT (SELECT count(*)::int FROM open) AS open, (SELECT min(at) FROM open) AS "oldestAt",
