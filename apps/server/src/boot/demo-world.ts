@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspectNow, type Services } from '@relato/api';
 import { defaultFlags, defaults, regions, toHeadword, toHeadwordKey, type Flags } from '@relato/contract';
+import { whenAvailable } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import { z } from 'zod';
 
@@ -57,21 +58,46 @@ type DemoStory = z.infer<typeof demoWorld>['stories'][number];
 
 const hourMs = 3_600_000;
 
-/** Fills an empty database with a community and its stories. Leaves a database that has the demo users unchanged. */
-export async function fillDemoWorld(services: Services, print: (line: string) => void): Promise<void> {
+/** The setting that a completely filled database has. */
+const filledKey = 'demo-world';
+
+export type DemoWorld = z.infer<typeof demoWorld>;
+
+export const readDemoWorld = async (): Promise<DemoWorld> =>
+  demoWorld.parse(JSON.parse(await readFile(join(demoDir, 'world.json'), 'utf8')));
+
+/**
+ * Fills a database with a community and its stories, once. Continues where an earlier start was stopped, and waits while a
+ * busy machine's database does not answer.
+ */
+export async function fillDemoWorld(
+  services: Services,
+  world: DemoWorld,
+  print: (line: string) => void,
+): Promise<void> {
   const { prisma } = services.database;
-  const world = demoWorld.parse(JSON.parse(await readFile(join(demoDir, 'world.json'), 'utf8')));
-  const [first] = world.users;
-  if (!first || (await prisma.user.count({ where: { email: first.email } })) > 0) return;
+  if ((await prisma.setting.count({ where: { key: filledKey } })) > 0) return;
   print('· filling the demo world');
+  await whenAvailable(() => fill(services, world));
+}
+
+async function fill(services: Services, world: DemoWorld): Promise<void> {
+  const { prisma } = services.database;
   const ids = new Map<string, string>();
   for (const { username, fullName, email } of world.users) {
-    const id = randomUUID();
-    ids.set(username, id);
     // Demo users have no password: the world is the same everywhere, so its passwords would be public.
-    await prisma.user.create({
-      data: { id, email, emailVerifiedAt: new Date(), profile: { create: { username, fullName } } },
+    const { id } = await prisma.user.upsert({
+      where: { email },
+      create: {
+        id: randomUUID(),
+        email,
+        emailVerifiedAt: new Date(),
+        profile: { create: { username, fullName } },
+      },
+      update: {},
+      select: { id: true },
     });
+    ids.set(username, id);
   }
   const idOf = (username: string): string => {
     const id = ids.get(username);
@@ -79,16 +105,23 @@ export async function fillDemoWorld(services: Services, print: (line: string) =>
     return id;
   };
   for (const story of world.stories) await addStory(services, story, idOf);
-  for (const { follower, following } of world.follows) {
-    await prisma.follow.create({
-      data: { id: randomUUID(), followerId: idOf(follower), followingId: idOf(following) },
-    });
-  }
+  await prisma.follow.createMany({
+    data: world.follows.map(({ follower, following }) => ({
+      id: randomUUID(),
+      followerId: idOf(follower),
+      followingId: idOf(following),
+    })),
+    skipDuplicates: true,
+  });
   await recomputeCounters(services);
   await openCommunity(services);
+  await prisma.setting.create({ data: { key: filledKey, value: new Date().toISOString() } });
 }
 
-/** Inspects the audio like any recording. The transcript comes from the demo files instead of the transcriber. */
+/**
+ * Adds a story that does not exist. Inspects its audio like any recording; the transcript comes from the demo files instead
+ * of the transcriber.
+ */
 async function addStory(
   services: Services,
   story: DemoStory,
@@ -96,6 +129,8 @@ async function addStory(
 ): Promise<void> {
   const { prisma } = services.database;
   const userId = idOf(story.author);
+  const createdWith = createHash('sha256').update(story.slug).digest('hex');
+  if ((await prisma.story.count({ where: { userId, createdWith } })) > 0) return;
   const createdAt = new Date(Date.now() - story.daysAgo * 24 * hourMs);
   const recordingId = randomUUID();
   const originalKey = newObjectKey('original', 'webm');
@@ -140,7 +175,7 @@ async function addStory(
       tags: story.tags,
       published: story.published,
       publishedAt: story.published ? createdAt : null,
-      createdWith: createHash('sha256').update(story.slug).digest('hex'),
+      createdWith,
       createdAt,
       votes: {
         create: story.upvoters.map((username) => ({ userId: idOf(username), direction: 'up' as const })),

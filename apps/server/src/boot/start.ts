@@ -104,8 +104,8 @@ export async function startServer(
       closers.push(startCleanup(services));
     }
     if (demo) {
-      const { fillDemoWorld } = await import('./demo-world.ts');
-      await fillDemoWorld(services, print);
+      const { fillDemoWorld, readDemoWorld } = await import('./demo-world.ts');
+      await fillDemoWorld(services, await readDemoWorld(), print);
     }
     // The gaps are filled after the demo, whose stories lack MP3s too.
     if (settings.role !== 'web') closers.push(fillGaps(services));
