@@ -23,9 +23,10 @@ describe('the lists of staff read a page of a large table through an index', () 
   beforeAll(async () => {
     const { prisma } = world.database;
     const { id } = cast.administrator;
-    await prisma.$executeRaw`INSERT INTO users (id, created_at, suspended_at)
-      SELECT gen_random_uuid(), now() - n * interval '1 hour', CASE WHEN n % 1000 = 0 THEN now() END
-      FROM generate_series(1, 5000) n`;
+    await prisma.$executeRaw`WITH more AS (INSERT INTO users (id, created_at, suspended_at, email)
+        SELECT gen_random_uuid(), now() - n * interval '1 hour', CASE WHEN n % 1000 = 0 THEN now() END, 'voz' || n || '@example.org'
+        FROM generate_series(1, 10000) n RETURNING id, email
+      ) INSERT INTO profiles (id, username) SELECT id, split_part(email::text, '@', 1) FROM more`;
     await prisma.$executeRaw`WITH more AS (
         INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes,
           playback_type, duration_ms, peaks)
@@ -49,6 +50,8 @@ describe('the lists of staff read a page of a large table through an index', () 
     ['users', 'users_created_at_id_idx', ({ users }) => users.list({})],
     ['suspended users', 'users_suspended', ({ users }) => users.list({ suspended: true })],
     ['moderators', 'users_staff', ({ users }) => users.list({ role: 'moderator' })],
+    ['users with a name', 'profiles_search', ({ users }) => users.list({ search: 'voz4321' })],
+    ['users with an address', 'users_search', ({ users }) => users.list({ search: 'voz4321@' })],
     ['open cases', 'reports_status_created_at_id_idx', ({ reports }) => reports.queue({})],
     ['decided cases', 'reports_decided', ({ reports }) => reports.queue({ status: 'resolved' })],
     ['handled reports', 'reports_handled', ({ reports }) => reports.queueStats()],
@@ -58,5 +61,10 @@ describe('the lists of staff read a page of a large table through an index', () 
     const plan = await explainList(list);
     expect(plan).toMatch(new RegExp(`Index.* Scan.* (using|on) ${index}\\b`));
     expect(plan).not.toContain('Seq Scan on reports r ');
+  });
+
+  it('a search that many users match lists the newest', async () => {
+    const { items } = await world.callAs(cast.administrator).users.list({ search: 'voz', limit: 2 });
+    expect(items.map(({ username }) => username)).toEqual(['voz1', 'voz2']);
   });
 });

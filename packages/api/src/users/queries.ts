@@ -45,6 +45,29 @@ const toModeratedUser =
 /** SQL for the counted stories. The number of private stories of a user, which a suspension hides as well, must not show. */
 const isModerated = `(${isHeardByAll} OR (s.hidden_at IS NOT NULL AND NOT s.hidden_with_author))`;
 
+/** The most matches of a search that are looked up. Of more, the newest accounts are read until a page of them has come. */
+const maxLookedUp = 500;
+/** The indexes know parts of three letters. Shorter texts match many accounts. */
+const minIndexedLength = 3;
+
+/** Returns the users with this text in one of the columns, or null for many. */
+async function findFew(
+  { database }: Pick<Services, 'database'>,
+  search: string,
+  pattern: string,
+  withEmail: boolean,
+): Promise<readonly UserId[] | null> {
+  if (search.length < minIndexedLength) return null;
+  const limit = `LIMIT ${maxLookedUp + 1}`;
+  const rows = await database.sql<{ readonly id: UserId }>({
+    text: `(SELECT id FROM profiles WHERE username::text ILIKE $1 OR full_name ILIKE $1 ${limit})
+      ${withEmail ? `UNION (SELECT id FROM users WHERE email::text ILIKE $1 ${limit})` : ''}`,
+    values: [pattern],
+    pool: 'write',
+  });
+  return rows.length > maxLookedUp ? null : rows.map(({ id }) => id);
+}
+
 /** Lists users, newest first. The search covers only the columns that the viewer may read. */
 export async function listUsers(
   { database }: Services,
@@ -55,10 +78,15 @@ export async function listUsers(
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ['true'];
   if (search) {
-    const pattern = bind(`%${escapeLike(search)}%`);
+    const pattern = `%${escapeLike(search)}%`;
     const columns = ['p.username::text', 'p.full_name'];
     if (canSeeEmail(viewer)) columns.push('u.email::text');
-    conditions.push(`(${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`);
+    const found = await findFew({ database }, search, pattern, canSeeEmail(viewer));
+    if (found) conditions.push(`u.id = ANY (${bind(found)}::uuid[])`);
+    else {
+      const bound = bind(pattern);
+      conditions.push(`(${columns.map((column) => `${column} ILIKE ${bound}`).join(' OR ')})`);
+    }
   }
   if (suspended !== undefined) conditions.push(`(u.suspended_at IS NOT NULL) = ${bind(suspended)}::boolean`);
   if (role) conditions.push(`u.role = ${bind(role)}::role`);
@@ -79,7 +107,7 @@ export async function listUsers(
       ORDER BY u.created_at DESC, u.id DESC
       LIMIT ${bind(limit + 1)}`,
     values,
-    // A search for a rare name reads every account, which may exceed the usual timeout.
+    // A search for a few letters may read many accounts, which may exceed the usual timeout.
     pool: 'write',
   });
   return toPage(rows, limit, toModeratedUser(viewer), (row) => [row.created_at.getTime(), row.id]);
