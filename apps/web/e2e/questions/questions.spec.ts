@@ -54,8 +54,7 @@ test(
     await expectRecorded(page, 2);
     await stopRecording(page);
     await expect(page.getByRole('radio', { name: `Solo @${asker.username}` })).toBeChecked();
-    await saveAs(page, 'En el baile');
-    await expect(page.getByText(`Solo la puede oír @${asker.username}.`)).toBeVisible();
+    await saveAs(page, 'En el baile', `Solo la puede oír @${asker.username}.`);
     await expect(storyCard(page, 'En el baile').getByText(`Solo para @${asker.username}`)).toBeVisible();
     // After the answer, the recorder offers an idea again.
     await visit(page, '/record');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
+import { toast } from './people.ts';
 
 export const recordButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Grabar' });
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Guardar mi historia' });
@@ -40,10 +41,11 @@ export async function record(page: Page, seconds = 2): Promise<void> {
   await stopRecording(page);
 }
 
-export async function saveAs(page: Page, title: string): Promise<void> {
+/** Saves the recording. `more` is what the toast says besides that it is saved, and is looked for while it shows. */
+export async function saveAs(page: Page, title: string, more = ''): Promise<void> {
   await page.getByRole('textbox', { name: 'Título' }).fill(title);
   await saveButton(page).click();
-  await expect(page.getByText('Historia guardada')).toBeVisible();
+  await expect(toast(page, 'Historia guardada').filter({ hasText: more })).toBeVisible();
   // The address changes before the screen shows.
   await expect(storyCard(page, title)).toBeVisible();
 }
