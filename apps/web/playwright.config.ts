@@ -18,7 +18,8 @@ const chromiumUse: Project['use'] = {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      '--renderer-process-limit=1',
+      // One process for all pages, which stays between tests. Slow pages have a slow processor each.
+      ...(patience === 1 ? ['--renderer-process-limit=1'] : []),
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
