@@ -172,12 +172,15 @@ test(
     await sheet.getByLabel('Último día').fill(inDays(100));
     await sheet.getByLabel('Motivo').fill('Se revisa');
     await expectNoViolations(page, 'the sheet that keeps a story');
+    // The form is free again while the list is still refetched.
+    const showKept = await holdCalls(page, 'stories.freezes');
     await sheet.getByRole('button', { name: 'Conservar y ocultar' }).press('Enter');
     await expect(sheet.getByLabel('Último día')).toBeFocused();
     await expect(sheet.getByText(/^Elige un día desde hoy/u)).toBeVisible();
     await sheet.getByLabel('Último día').fill(inDays(30));
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Historia conservada')).toBeVisible();
+    showKept();
     await expect(kept).toContainText(story.title);
 
     const looking = kept.getByRole('button', { name: `Ver la copia: caso ${caseNumber}` });

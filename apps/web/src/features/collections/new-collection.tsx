@@ -25,7 +25,8 @@ export function NewCollection({ onCreated }: NewCollectionProps) {
       onCreated({ id, name: created.name });
     },
     onError: (refused) => setError(toErrorText(refused)),
-    onSettled: () => collections.invalidate(),
+    // Not awaited, because a refused form must be free to be sent again.
+    onSettled: () => void collections.invalidate(),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -29,7 +29,8 @@ export function AskForm({ onAsked }: AskFormProps) {
       onAsked({ ...link, text: asked.text });
     },
     onError: (refused) => setError(toErrorText(refused)),
-    onSettled: () => questions.invalidate(),
+    // Not awaited, because a refused form must be free to be sent again.
+    onSettled: () => void questions.invalidate(),
   });
   const type = (typed: string) => {
     setQuestion(typed);

@@ -128,8 +128,8 @@ export function useDecisionCallbacks<Sent = unknown>(onDone?: (sent: Sent) => vo
       onDone?.(sent);
     },
     onError: showDecisionError,
-    onSettled: async () => {
-      await Promise.all([
+    onSettled: async (_answer: unknown, error: unknown) => {
+      const refetched = Promise.all([
         utils.reports.invalidate(),
         utils.appeals.invalidate(),
         utils.users.invalidate(),
@@ -138,6 +138,8 @@ export function useDecisionCallbacks<Sent = unknown>(onDone?: (sent: Sent) => vo
         utils.comments.invalidate(),
         utils.corrections.invalidate(),
       ]);
+      // After an error the buttons are free at once.
+      if (error === null) await refetched;
     },
   };
 }
