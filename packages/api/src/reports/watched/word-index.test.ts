@@ -57,8 +57,8 @@ it('reads a transcript in the same time with ten thousand words as with ten', ()
     return process.cpuUsage(before).user;
   };
   measure();
-  // Comparing each word of the list would take a thousand times as long.
-  expect(measure(many)).toBeLessThan(measure(few) * 10);
+  // Comparing each word of the list would take a thousand times as long; what the caches of a processor hold, ten times.
+  expect(measure(many)).toBeLessThan(measure(few) * 100);
 });
 
 it('reads separated letters in the same time however long the words are', () => {
