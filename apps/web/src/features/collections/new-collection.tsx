@@ -25,8 +25,7 @@ export function NewCollection({ onCreated }: NewCollectionProps) {
       onCreated({ id, name: created.name });
     },
     onError: (refused) => setError(toErrorText(refused)),
-    // Not awaited, because a refused form must be free to be sent again.
-    onSettled: () => void collections.invalidate(),
+    onSettled: () => collections.invalidate(),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

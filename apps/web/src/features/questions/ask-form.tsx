@@ -29,8 +29,7 @@ export function AskForm({ onAsked }: AskFormProps) {
       onAsked({ ...link, text: asked.text });
     },
     onError: (refused) => setError(toErrorText(refused)),
-    // Not awaited, because a refused form must be free to be sent again.
-    onSettled: () => void questions.invalidate(),
+    onSettled: () => questions.invalidate(),
   });
   const type = (typed: string) => {
     setQuestion(typed);

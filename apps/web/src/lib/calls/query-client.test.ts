@@ -115,3 +115,26 @@ it('reports the start of a call before another press is possible', async () => {
   });
   expect(told).toContain(true);
 });
+
+it.each([
+  { fails: true, expected: 'error' },
+  { fails: false, expected: 'pending' },
+])('ends a mutation before its refetch only after an error ($expected)', async ({ fails, expected }) => {
+  const client = createQueryClient();
+  const observer = new MutationObserver(client, {
+    mutationFn: async () => {
+      if (fails) throw new Error('refused');
+    },
+    onSettled: () => refetch.promise,
+  });
+  const refetch = Promise.withResolvers<void>();
+  let isDone = false;
+  const done = observer.mutate().then(
+    () => (isDone = true),
+    () => (isDone = true),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  expect({ isDone, status: observer.getCurrentResult().status }).toEqual({ isDone: fails, status: expected });
+  refetch.resolve();
+  await done;
+});

@@ -4,6 +4,7 @@ import {
   QueryClient,
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  type MutationOptions,
   type Query,
 } from '@tanstack/react-query';
 import { isTimedOut, isTransientError } from '../errors/error-data.ts';
@@ -56,6 +57,25 @@ class InvalidatingClient extends QueryClient {
     // Only queries with observers keep the caller waiting.
     const shown = asking.filter(({ isShown }) => isShown).map(({ asked }) => asked);
     await Promise.all([super.invalidateQueries(filters, options), ...shown]);
+  }
+
+  /**
+   * The library keeps a mutation pending until its `onSettled` resolves, and those that refetch return the refetch: a button
+   * stays busy until the new state shows. After an error the button must be free at once, to be pressed again.
+   */
+  // oxlint-disable-next-line typescript/no-explicit-any -- The signature of the library.
+  override defaultMutationOptions<T extends MutationOptions<any, any, any, any>>(options?: T): T {
+    const defaulted = super.defaultMutationOptions(options);
+    const { onSettled } = defaulted;
+    if (options?._defaulted || onSettled === undefined) return defaulted;
+    return {
+      ...defaulted,
+      onSettled: (...args: Parameters<typeof onSettled>) => {
+        const settled = onSettled(...args);
+        const [, error] = args;
+        return error === null ? settled : undefined;
+      },
+    };
   }
 }
 

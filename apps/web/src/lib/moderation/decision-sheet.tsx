@@ -128,8 +128,8 @@ export function useDecisionCallbacks<Sent = unknown>(onDone?: (sent: Sent) => vo
       onDone?.(sent);
     },
     onError: showDecisionError,
-    onSettled: async (_answer: unknown, error: unknown) => {
-      const refetched = Promise.all([
+    onSettled: () =>
+      Promise.all([
         utils.reports.invalidate(),
         utils.appeals.invalidate(),
         utils.users.invalidate(),
@@ -137,10 +137,7 @@ export function useDecisionCallbacks<Sent = unknown>(onDone?: (sent: Sent) => vo
         utils.stories.invalidate(),
         utils.comments.invalidate(),
         utils.corrections.invalidate(),
-      ]);
-      // After an error the buttons are free at once.
-      if (error === null) await refetched;
-    },
+      ]),
   };
 }
 

@@ -96,8 +96,7 @@ function AnnouncementForm({ replaces }: { readonly replaces: string | null }) {
       if (getErrorCode(error) === 'ANNOUNCEMENT_PAST') refuseDay(errorText.ANNOUNCEMENT_PAST);
       else tellFailure(text.failed, error);
     },
-    // Not awaited, because a refused form must be free to be sent again.
-    onSettled: () => void utils.settings.invalidate(),
+    onSettled: () => utils.settings.invalidate(),
   });
   const refusal = checkAnnouncement(words);
   // The error for an empty text shows only after the first attempt to send.

@@ -28,7 +28,6 @@ export function useFreezeCallbacks({ texts, onDone, fields = [], onRefused }: Ou
       // Another administrator has ended the freeze, or its last day is over.
       if (getErrorCode(error) === 'FREEZE_NOT_FOUND' && isThere()) onDone();
     },
-    // Not awaited, because a refused form must be free to be sent again.
-    onSettled: () => void stories.invalidate(),
+    onSettled: () => stories.invalidate(),
   };
 }
