@@ -66,13 +66,16 @@ export async function writeDigest(
   };
 }
 
-/** Returns the answers and replies in the news that are not public, which a mail must not name. */
+/** Returns the stories in the news that are not public, also the user's own, which a mail must not name. */
 async function findUnnamed({ database }: Services, news: readonly News[]): Promise<ReadonlySet<string>> {
-  const answers = news.flatMap(({ kind, story }) =>
-    (kind === 'answer' || kind === 'reply') && story ? [story.id] : [],
-  );
-  const where = { id: { in: answers }, published: false, isLetIn: false };
-  const stories = await database.prisma.story.findMany({ where, select: { id: true } });
+  const ids = news.flatMap(({ story }) => (story ? [story.id] : []));
+  const stories = await database.prisma.story.findMany({
+    where: {
+      id: { in: ids },
+      OR: [{ published: false, isLetIn: false }, { hiddenAt: { not: null } }],
+    },
+    select: { id: true },
+  });
   return new Set(stories.map(({ id }) => id));
 }
 

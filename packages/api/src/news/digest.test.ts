@@ -80,6 +80,16 @@ it('does not name an answer that is for the asker alone', async () => {
   expect(`${kept?.text}${kept?.html}`).not.toContain('El secreto');
 });
 
+it.each(['unpublish', 'hide'] as const)('does not name a story of its user after %s', async (withdrawal) => {
+  await say(luis);
+  if (withdrawal === 'unpublish') await as(ana).stories.unpublish({ id: told.story });
+  else
+    await world.database.prisma.story.update({ where: { id: told.story }, data: { hiddenAt: new Date() } });
+  const [mail] = await receive();
+  expect(mail?.text).toContain(`@${luis.username} comentó tu historia\n`);
+  expect(`${mail?.text}${mail?.html}`).not.toContain('El tren');
+});
+
 it('names a reply only if it is public', async () => {
   const id = await world.publishStory(ana);
   const origin = { id, kind: 'reply', visibility: 'shared', voicesAgreed: true } as const;

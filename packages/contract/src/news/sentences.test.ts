@@ -53,6 +53,11 @@ it('contains the title of a public story only', () => {
   expect(toWholeSentence({ ...news, kind: 'let_in' }, null)).toBe(
     '@ana dejó oír tu respuesta a una historia',
   );
+  expect(toWholeSentence({ ...news, kind: 'mention' }, null)).toBe('@ana te mencionó en una historia');
+  expect(toWholeSentence({ ...news, kind: 'corrected' }, null)).toBe('@ana corrigió el texto de tu historia');
+  expect(toWholeSentence({ ...news, kind: 'corrected', actor: null }, null)).toBe(
+    'Lo que propusiste ya está en una historia',
+  );
   expect(toWholeSentence({ ...news, kind: 'votes' }, 'El tren')).toBe('Tu historia «El tren» tiene 10 votos');
   expect(toWholeSentence({ ...news, kind: 'votes' }, null)).toBe('Tu historia tiene 10 votos');
   expect(toWholeSentence({ ...news, kind: 'transcript' }, null)).toBe('El texto de tu historia está listo');

@@ -52,14 +52,15 @@ function toActors({ actor, others }: ToldNews): string {
   return `${name} y ${others}${others < limits.news.maxOfGroup - 1 ? '' : ' o'} más`;
 }
 
-/** The news about another user's story, which may not be public. */
-const ofOthers: ReadonlySet<NewsKind> = new Set(['answer', 'reply', 'let_in']);
+/** The news about a story that may be another user's. */
+const ofOthers: ReadonlySet<NewsKind> = new Set(['answer', 'reply', 'let_in', 'mention']);
 
 /** Returns the sentence with the title of the story, or with other words in its place for a story that is not public. */
 export function toWholeSentence(news: ToldNews, title: string | null): string {
   const [before, after] = toSentence(news);
   const isOfOwn = before.endsWith('historia');
-  const unnamed = ofOthers.has(news.kind) ? 'una historia' : isOfOwn ? '' : 'tu historia';
+  const isOfOther = ofOthers.has(news.kind) || (news.kind === 'corrected' && news.actor === null);
+  const unnamed = isOfOther ? 'una historia' : isOfOwn ? '' : 'tu historia';
   const story = title === null ? unnamed : `«${title}»`;
   return [before, ...(news.kind === 'follow' ? [] : [story]), after].filter((part) => part !== '').join(' ');
 }
