@@ -10,8 +10,10 @@ import { isBlockedWith, isShownTo } from '../blocks/queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPageStatement, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
+import { isHeardByAll } from '../heard-stories.ts';
+import { writeLook } from '../moderation-log.ts';
 import { canSee } from '../stories/policy.ts';
-import { isInReview } from '../stories/version-queries.ts';
+import { isInReview, openingReports } from '../stories/version-queries.ts';
 import { canDelete } from './policy.ts';
 
 /** The facts of the story that decide who may see and delete its comments. */
@@ -22,6 +24,8 @@ interface StoryFactsRow {
   readonly hidden_at: Date | null;
   readonly is_in_review?: boolean;
   readonly is_blocked?: boolean;
+  /** A moderator sees the story although it is no longer public. */
+  readonly is_withdrawn?: boolean;
 }
 
 export interface CommentRow extends StoryFactsRow {
@@ -39,6 +43,14 @@ export interface CommentRow extends StoryFactsRow {
 const storyFacts = 's.id AS story_id, s.user_id AS story_user_id, s.published, s.hidden_at';
 const commentColumns =
   'c.id, c.user_id, p.username, p.photo_id AS photo, c.content, c.author_name, c.created_at';
+
+/** SQL for whether the story `s` is no longer public for listeners, and not the viewer's ($2) own. */
+const isWithdrawn = `(s.user_id <> $2::uuid AND (s.hidden_at IS NOT NULL OR NOT ${isHeardByAll}))`;
+/**
+ * SQL for whether a comment on the story `s` belongs to its case for the moderator ($2): what its author writes after a story
+ * was hidden, or reported and withdrawn, is private.
+ */
+const isOfCase = `(NOT ${isWithdrawn} OR created_at <= coalesce(s.hidden_at, (SELECT max(rp.created_at) ${openingReports('$2')}), created_at))`;
 
 const canSeeStory = (viewer: Viewer | null, row: StoryFactsRow): boolean =>
   canSee(viewer, {
@@ -75,7 +87,8 @@ export const toComment =
 const isComment = (row: StoryFactsRow | CommentRow): row is CommentRow => 'id' in row && row.id !== null;
 
 /**
- * Lists the comments of a story, oldest first. Throws STORY_NOT_FOUND, also for a story that the viewer may not see.
+ * Lists the comments of a story, oldest first. Throws STORY_NOT_FOUND, also for a story that the viewer may not see. A
+ * moderator's access to a story that is not public is logged.
  */
 export async function listComments(
   { database }: Services,
@@ -89,10 +102,10 @@ export async function listComments(
   const after = toPlaceInTime(cursor);
   const values = [storyId, viewer?.id ?? null, ...(after ? [after.at, after.id] : [])];
   // Visitors have a separate statement with less to plan, because PostgreSQL would plan a common one anew for each visitor.
-  const facts = viewer
-    ? `${isInReview('$2')}, ${isBlockedWith('$2::uuid', 's.user_id')} AS is_blocked`
-    : 'false AND $2::uuid IS NULL AS is_in_review';
   const isStaff = viewer !== null && viewer.role !== 'user';
+  const facts = viewer
+    ? `${isInReview('$2')}, ${isBlockedWith('$2::uuid', 's.user_id')} AS is_blocked${isStaff ? `, ${isWithdrawn} AS is_withdrawn` : ''}`
+    : 'false AND $2::uuid IS NULL AS is_in_review';
   // Authors also get comments under their story that are hidden from them by a block, folded, so that they can delete them.
   const shown = viewer && !isStaff ? isShownTo('$2::uuid', 'user_id') : 'true';
   const position = after ? 'AND (created_at, id) > ($3::timestamptz, $4::uuid)' : '';
@@ -100,7 +113,7 @@ export async function listComments(
     FROM stories s
     LEFT JOIN LATERAL (
       SELECT id, user_id, content, author_name, created_at, ${shown} AS is_shown FROM comments
-      WHERE story_id = s.id ${position} AND (${shown} OR s.user_id = $2::uuid)
+      WHERE story_id = s.id ${position} AND (${shown} OR s.user_id = $2::uuid) ${isStaff ? `AND ${isOfCase}` : ''}
       ORDER BY created_at, id
       LIMIT ${size}
     ) c ON true
@@ -110,6 +123,7 @@ export async function listComments(
   const rows = await database.sql<StoryFactsRow | CommentRow>({ name, text, values });
   const [first] = rows;
   if (!first || !canSeeStory(viewer, first)) throw new DomainError('STORY_NOT_FOUND');
+  if (viewer && first.is_withdrawn) await writeLook({ database }, viewer, { action: 'read-story', storyId });
   return toPage(rows.filter(isComment), limit, toComment(viewer), (row) => [
     row.created_at.getTime(),
     row.id,

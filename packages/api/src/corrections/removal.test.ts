@@ -36,6 +36,22 @@ async function appeal(viewer: Viewer = cast.ana) {
 }
 
 describe('corrections.removeAsModerator', () => {
+  it('SEC-49: an explanation that its author gave after the story was hidden is not shown to moderators', async () => {
+    const id = await tell();
+    await explain(id);
+    await as(cast.moderator).stories.hide({ id, reason: 'Spam' });
+    const papas = { startMs: 400, endMs: 480, text: 'papas' };
+    await as(cast.author).corrections.explain({
+      id,
+      ...papas,
+      explanation: 'patatas',
+      regions: ['canarias'],
+    });
+    expect(await explanationsOf(id)).toHaveLength(2);
+    const { explanations } = await as(cast.moderator).stories.byId({ id });
+    expect(explanations).toMatchObject([{ explanation: 'autobús' }]);
+  });
+
   it('removes an explanation permanently and once, and tells its user the reason', async () => {
     const id = await tell();
     const explanation = await explain(id);

@@ -69,7 +69,11 @@ export const hasCorrections = 'EXISTS (SELECT FROM corrections c WHERE c.story_i
 
 const columns = {
   viewer: `${toCarers(`AND NOT ${isBlockedWith('$1::uuid', 'c.user_id')}`)},
-    ${listExplanations(`AND (s.user_id = $1::uuid OR ${isShownTo('$1::uuid', 'c.user_id')})`, 'c.user_id = $1::uuid')},
+    ${listExplanations(
+      // What its author explains after a story was hidden is private, as later changes of its text are.
+      `AND (s.user_id = $1::uuid OR ${isShownTo('$1::uuid', 'c.user_id')} AND (s.hidden_at IS NULL OR c.decided_at <= s.hidden_at))`,
+      'c.user_id = $1::uuid',
+    )},
     (SELECT count(*)::integer FROM (
       SELECT FROM corrections c WHERE c.story_id = s.id AND c.state = 'open' AND ${isShownCorrection} LIMIT ${maxCounted}) AS c) AS waiting`,
   visitor: `${toCarers('')}, ${listExplanations('')}, 0 AS waiting`,

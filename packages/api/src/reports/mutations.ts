@@ -128,7 +128,10 @@ async function lockReporters(tx: Prisma.TransactionClient, storyId: string): Pro
     ) ORDER BY id FOR KEY SHARE`;
 }
 
-/** Notifies the reporters of a locked story of the outcome, without the moderator's note. */
+/**
+ * Notifies the reporters of a locked story of the outcome, without the moderator's note. They get the title that they saw, and
+ * none that its author wrote after it was hidden.
+ */
 async function tellReporters(
   tx: Prisma.TransactionClient,
   viewer: Viewer,
@@ -138,7 +141,8 @@ async function tellReporters(
   await tx.$executeRaw`
     INSERT INTO notices (id, user_id, kind, target_id, story_id, subject, reason, decided_by_id)
     SELECT gen_random_uuid(), r.reporter_user_id, ${receipt}::notice_kind, s.id, s.id,
-      coalesce(r.title, CASE WHEN ${Prisma.raw(isHeardByAll)} THEN s.title END, ''), '', ${viewer.id}::uuid
+      coalesce(r.title, CASE WHEN s.hidden_at IS NOT NULL THEN s.hidden_version ->> 'title'
+        WHEN ${Prisma.raw(isHeardByAll)} THEN s.title END, ''), '', ${viewer.id}::uuid
     FROM reports r JOIN stories s ON s.id = r.story_id
     WHERE s.id = ${storyId}::uuid AND r.reporter_user_id IS NOT NULL AND r.status IN ('pending', 'reviewing')`;
 }

@@ -119,6 +119,50 @@ describe('a hidden story', () => {
   });
 });
 
+describe('SEC-49: what the author of a hidden story writes afterwards', () => {
+  const say = (id: StoryId, content: string) =>
+    as(cast.author).comments.create({ id: randomUUID(), storyId: id, content });
+  const heardBy = async (viewer: Viewer, id: StoryId) =>
+    (await as(viewer).comments.list({ storyId: id })).items.map(({ content }) => content);
+
+  it('is not told to its reporters with the decision, however old the report', async () => {
+    const id = await tell();
+    await report(cast.ana, id);
+    await as(cast.moderator).stories.hide({ id, reason: 'Spam' });
+    await as(cast.author).stories.update({ id, title: 'Mi secreto' });
+    await age(retention.reportedText.hours);
+    await forgetReported(world.services);
+    await as(cast.moderator).reports.review({ storyId: id });
+    await as(cast.moderator).reports.dismiss({ storyId: id, note: 'Nada' });
+    const [notice] = await readNotices(as(cast.ana));
+    expect(notice).toMatchObject({ kind: 'report_closed', subject: 'Una tarde de lluvia' });
+  });
+
+  it('is not shown to moderators, whose reading of its comments is logged', async () => {
+    const id = await tell();
+    await say(id, 'Antes');
+    await as(cast.moderator).stories.hide({ id, reason: 'Spam' });
+    await say(id, 'Mi secreto');
+    expect(await heardBy(cast.author, id)).toEqual(['Antes', 'Mi secreto']);
+    expect(await heardBy(cast.colleague, id)).toEqual(['Antes']);
+    expect(await logOf(id)).toEqual([
+      ['read-story', 'colega', null],
+      ['hide-story', 'moderadora', 'Spam'],
+    ]);
+  });
+
+  it('is not shown to those who review a report of it either, if it was withdrawn', async () => {
+    const id = await tell();
+    await say(id, 'Antes');
+    await report(cast.ana, id);
+    await takeBack(id);
+    await say(id, 'Mi secreto');
+    await assign(cast.moderator, id);
+    expect(await heardBy(cast.moderator, id)).toEqual(['Antes']);
+    expect(await heardBy(cast.author, id)).toEqual(['Antes', 'Mi secreto']);
+  });
+});
+
 const missing = errorCode('STORY_NOT_FOUND');
 
 /** Makes all reports older by this many hours. */
