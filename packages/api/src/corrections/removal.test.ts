@@ -5,6 +5,7 @@ import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
 import { correctStories, toWords } from '../testing/corrections/corrected-stories.ts';
+import { countRemovals } from '../testing/count-removals.ts';
 import { happenedTo, useModerationWorld } from '../testing/moderation-world.ts';
 import { readNotices } from '../testing/read-notices.ts';
 
@@ -36,6 +37,19 @@ async function appeal(viewer: Viewer = cast.ana) {
 }
 
 describe('corrections.removeAsModerator', () => {
+  it('SEC-07: takes it away from the readers of a replica too, as its user does', async () => {
+    const id = await tell();
+    const told: number[] = [];
+    const explanation = await explain(id);
+    told.push(await countRemovals(world));
+    await remove(explanation);
+    told.push(await countRemovals(world));
+    const own = await explain(id, cast.ana, 'bus');
+    await as(cast.ana).corrections.removeExplanation({ id: own });
+    told.push(await countRemovals(world));
+    expect(told.map((count) => count - (told[0] ?? 0))).toEqual([0, 1, 2]);
+  });
+
   it('SEC-49: an explanation that its author gave after the story was hidden is not shown to moderators', async () => {
     const id = await tell();
     await explain(id);

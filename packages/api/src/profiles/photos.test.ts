@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { expect, it } from 'vitest';
+import { countRemovals } from '../testing/count-removals.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
 import { findPhoto } from './summary-queries.ts';
@@ -94,7 +95,10 @@ it('a moderator clears a profile with a reason, once, and its user may fill it a
   const { items } = await staff.users.list({ search: 'ana_mala_foto' });
   expect(items[0]).toMatchObject({ photo: expect.any(String), about: 'Compra ya' });
 
+  const before = await countRemovals(world);
   await staff.users.clearProfile(decision);
+  // Readers of a replica no longer get either.
+  expect(await countRemovals(world)).toBe(before + 1);
   const { photo, about } = await world.visitor.profiles.byUsername({ username: 'ana_mala_foto' });
   expect([photo, about]).toEqual([undefined, '']);
   expect((await world.callAs(ana).news.list({})).items).toMatchObject([

@@ -4,6 +4,7 @@ import { createQuestion, createRecording } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
+import { countRemovals } from '../testing/count-removals.ts';
 import { readPages } from '../testing/read-pages.ts';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
@@ -52,12 +53,6 @@ async function addAnswers(questionId: string, length: number): Promise<void> {
 }
 
 const toKey = (index: number) => index.toString(16).padStart(64, 'a');
-
-/** Returns how many removals the readers of a replica were informed of. */
-async function countRemovals(): Promise<number> {
-  const { _sum } = await world.database.prisma.removal.aggregate({ _sum: { count: true } });
-  return Number(_sum.count ?? 0);
-}
 
 const stateOf = async (id: string) =>
   (await as(ana).questions.mine({})).items.find((question) => question.id === id);
@@ -211,14 +206,14 @@ describe('an answer', () => {
     const { id, token } = await ask(true);
     const story = await answer(token, 'private');
     const see = () => as(ana).stories.byId({ id: story.id });
-    const before = await countRemovals();
+    const before = await countRemovals(world);
     await expectRefusal(see(), 'STORY_NOT_FOUND');
     await as(beto).stories.share({ id: story.id });
     await as(beto).stories.share({ id: story.id });
     expect(await see()).toMatchObject({ isShared: true });
     await as(beto).stories.publish({ id: story.id });
     expect((await see()).isShared).toBeUndefined();
-    expect(await countRemovals()).toBe(before);
+    expect(await countRemovals(world)).toBe(before);
     expect(await as(null).stories.count({ userId: beto.id })).toBe(1);
     await as(beto).stories.share({ id: story.id });
     expect(await as(null).stories.count({ userId: beto.id })).toBe(0);
@@ -226,7 +221,7 @@ describe('an answer', () => {
     await expectRefusal(see(), 'STORY_NOT_FOUND');
     expect(await answersOf(id)).toEqual([]);
     // It was removed once from all and once from the asker, so no replica shows it any longer.
-    expect(await countRemovals()).toBe(before + 2);
+    expect(await countRemovals(world)).toBe(before + 2);
   });
 
   it('cannot be shared without a question, nor across a block, which also ends the sharing', async () => {

@@ -138,6 +138,17 @@ describe('SEC-49: what the author of a hidden story writes afterwards', () => {
     expect(notice).toMatchObject({ kind: 'report_closed', subject: 'Una tarde de lluvia' });
   });
 
+  it('and its title is not kept by its reporters once it is deleted with its account', async () => {
+    const id = await tell();
+    await report(cast.ana, id);
+    await assign(cast.moderator, id);
+    await as(cast.moderator).reports.dismiss({ storyId: id, note: 'Nada' });
+    const subjects = async () => (await readNotices(as(cast.ana))).map(({ subject }) => subject);
+    expect(await subjects()).toEqual(['Una tarde de lluvia']);
+    await world.database.prisma.user.delete({ where: { id: cast.author.id } });
+    expect(await subjects()).toEqual(['']);
+  });
+
   it('is not shown to moderators, whose reading of its comments is logged', async () => {
     const id = await tell();
     await say(id, 'Antes');
