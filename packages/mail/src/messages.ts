@@ -1,6 +1,7 @@
 import type { DigestRhythm, OauthProvider } from '@relato/contract';
 import { limits } from '@relato/contract/limits';
 import { retention } from '@relato/contract/retention';
+import { mayBecomeLink } from '@relato/contract/text/markup';
 import type { MailContent } from './layout.ts';
 
 /** The data of a mail. `link` is the absolute URL of its button. */
@@ -92,9 +93,9 @@ const hours = (count: number): string => (count === 1 ? '1 hora' : `${count} hor
 const toUnlinked = (providers: readonly OauthProvider[]): string =>
   `Por seguridad desconectamos ${providers.map((each) => providerNames[each]).join(' y ')} de tu cuenta. Puedes conectarlo de nuevo en tus ajustes.`;
 
-/** Mail programs turn texts into links, and anybody can sign up any mailbox with a username that looks like an address. */
+/** Anybody can sign up any mailbox with a username that looks like an address. */
 const greet = (username: string | null): string =>
-  username === null || /\.[\p{L}\d]/u.test(username) ? '¡Hola!' : `¡Hola, ${username}!`;
+  username === null || mayBecomeLink(username) ? '¡Hola!' : `¡Hola, ${username}!`;
 
 /** Returns the texts of a mail. */
 export function toContent(mail: Mail): MailContent {

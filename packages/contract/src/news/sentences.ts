@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { mayBecomeLink } from '../text/markup.ts';
 import type { News, NewsKind } from './types.ts';
 
 // The bell, notifications and mails use these sentences, and the server writes the latter two.
@@ -55,9 +56,14 @@ function toActors({ actor, others }: ToldNews): string {
 /** The news about a story that may be another user's. */
 const ofOthers: ReadonlySet<NewsKind> = new Set(['answer', 'reply', 'let_in', 'mention']);
 
-/** Returns the sentence with the title of the story, or with other words in its place for a story that is not public. */
+/**
+ * Returns the sentence with the title of the story, or with other words in its place for a story that is not public. Leaves
+ * out the name of a visitor that looks like an address, because anybody could send that link to an author.
+ */
 export function toWholeSentence(news: ToldNews, title: string | null): string {
-  const [before, after] = toSentence(news);
+  const { actor } = news;
+  const isUnnamed = actor !== null && actor.username === null && mayBecomeLink(actor.name);
+  const [before, after] = toSentence(isUnnamed ? { ...news, actor: null } : news);
   const isOfOwn = before.endsWith('historia');
   const isOfOther = ofOthers.has(news.kind) || (news.kind === 'corrected' && news.actor === null);
   const unnamed = isOfOther ? 'una historia' : isOfOwn ? '' : 'tu historia';

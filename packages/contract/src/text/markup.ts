@@ -18,3 +18,6 @@ export const removeForbidden = (text: string): string => text.replaceAll(forbidd
 
 /** Returns a text in one line, without the characters that XML forbids. */
 export const toLine = (text: string): string => removeForbidden(text).replaceAll(/\s+/gu, ' ').trim();
+
+/** Returns whether mail programs and notifications may turn a name into a link. */
+export const mayBecomeLink = (name: string): boolean => /\.[\p{L}\d]/u.test(name);
