@@ -3,7 +3,7 @@ import { toStoredText } from '@relato/contract/text/rules';
 import { X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../lib/paging/load-failure.tsx';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { blocksText } from '../../messages/account/blocks.ts';
 import { errorText } from '../../messages/errors.ts';
@@ -61,11 +61,7 @@ export function MutedWords() {
         </Button>
       </form>
       {words.isError && words.data === undefined && (
-        <LoadFailure
-          title={blocksText.errors.load}
-          isRetrying={words.isFetching}
-          onRetry={() => void words.refetch()}
-        />
+        <QueryFailure title={blocksText.errors.load} query={words} />
       )}
       <ul aria-label={title} className="mt-3 flex flex-wrap gap-2">
         {words.data?.map((word) => (

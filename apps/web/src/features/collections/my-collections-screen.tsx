@@ -3,7 +3,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { LoadFailure, QueryFailure } from '../../lib/paging/load-failure.tsx';
 import { Paged } from '../../lib/paging/paged.tsx';
 import { RowSkeletons } from '../../lib/paging/row-skeletons.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
@@ -38,15 +38,7 @@ function MyCollections() {
   const later = trpc.collections.byId.useQuery({ id: laterId }, { staleTime: 0 });
   const mine = trpc.collections.mine.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
   if (later.isPending) return <RowSkeletons label={text.loading} />;
-  if (later.data === undefined) {
-    return (
-      <LoadFailure
-        title={text.errors.load}
-        isRetrying={later.isFetching}
-        onRetry={() => void later.refetch()}
-      />
-    );
-  }
+  if (later.data === undefined) return <QueryFailure title={text.errors.load} query={later} />;
   return (
     <>
       <CollectionRows label={text.later} collections={[later.data]} toState={stateOfOwn} />

@@ -3,7 +3,7 @@ import type { NewsSettingsInput } from '@relato/contract';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../lib/paging/load-failure.tsx';
 import { pushText } from '../../messages/bell/push.ts';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -20,14 +20,7 @@ const usualQuiet = { from: 22 * 60, until: 8 * 60 };
 export function NewsSettings({ userId }: { readonly userId: string }) {
   const settings = trpc.news.settings.useQuery();
   if (settings.data) return <LoadedSettings userId={userId} settings={settings.data} />;
-  if (settings.isError)
-    return (
-      <LoadFailure
-        title={pushText.loadFailed}
-        isRetrying={settings.isFetching}
-        onRetry={() => void settings.refetch()}
-      />
-    );
+  if (settings.isError) return <QueryFailure title={pushText.loadFailed} query={settings} />;
   return (
     <div aria-busy="true">
       <output className="sr-only">{pushText.loading}</output>

@@ -10,7 +10,7 @@ import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { NotFoundState } from '../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../lib/layout/use-page-title.ts';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../lib/paging/load-failure.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { profilesText } from '../../messages/profiles.ts';
 import { sessionText } from '../../messages/account/session.ts';
@@ -52,15 +52,7 @@ function Profile({ username }: { readonly username: string }) {
   if (isBlocked) return <NotFoundState {...blocksText.unavailable} />;
   // Only a signed-in user gets the follow button, so the session must be known.
   if (profile.isPending || session.status === 'loading') return <PublicProfileSkeleton />;
-  if (profile.data === undefined) {
-    return (
-      <LoadFailure
-        title={profilesText.errors.load}
-        isRetrying={profile.isFetching}
-        onRetry={() => void profile.refetch()}
-      />
-    );
-  }
+  if (profile.data === undefined) return <QueryFailure title={profilesText.errors.load} query={profile} />;
   return (
     <>
       <ProfileHead profile={profile.data} isSignedIn={session.status === 'signed-in'} />

@@ -6,7 +6,7 @@ import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../lib/layout/logo-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
-import { LoadFailure } from '../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../lib/paging/load-failure.tsx';
 import { useMailToken } from '../../lib/session/use-mail-token.ts';
 import { useSession } from '../../lib/session/use-session.ts';
 import { questionsText as text } from '../../messages/questions/questions.ts';
@@ -67,14 +67,7 @@ interface RefusalProps {
 }
 
 function Refusal({ error, query }: RefusalProps) {
-  if (!endings.has(getErrorCode(error) ?? ''))
-    return (
-      <LoadFailure
-        title={text.openFailed}
-        isRetrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (!endings.has(getErrorCode(error) ?? '')) return <QueryFailure title={text.openFailed} query={query} />;
   return (
     <EmptyState
       title={text.closed.title}

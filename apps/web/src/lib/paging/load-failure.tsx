@@ -25,3 +25,13 @@ export function LoadFailure({ title, isRetrying, onRetry }: LoadFailureProps) {
     />
   );
 }
+
+interface QueryFailureProps {
+  readonly title: string;
+  readonly query: { readonly isFetching: boolean; readonly refetch: () => unknown };
+}
+
+/** Replaces what a query failed to load, and repeats the query. */
+export const QueryFailure = ({ title, query }: QueryFailureProps) => (
+  <LoadFailure title={title} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+);

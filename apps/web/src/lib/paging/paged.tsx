@@ -1,6 +1,6 @@
 import type { Page } from '@relato/contract/paging';
 import type { ReactNode } from 'react';
-import { LoadFailure } from './load-failure.tsx';
+import { QueryFailure } from './load-failure.tsx';
 import { LoadMore } from './load-more.tsx';
 import { loadNextPage, type NextPages } from './load-next-page.ts';
 import { mergePages, type Listed } from './merge-pages.ts';
@@ -35,11 +35,7 @@ export function Paged<Item extends Listed>({
   children,
 }: PagedProps<Item>) {
   if (query.isPending) return skeleton;
-  if (query.data === undefined) {
-    return (
-      <LoadFailure title={failureTitle} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined) return <QueryFailure title={failureTitle} query={query} />;
   const items = mergePages(query.data.pages);
   if (items.length === 0) return empty;
   return (

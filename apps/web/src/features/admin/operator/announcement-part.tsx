@@ -6,7 +6,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode, isUnanswered } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
-import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { errorText } from '../../../messages/errors.ts';
 import { operatorText } from '../../../messages/operator/overview.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -25,13 +25,7 @@ export function AnnouncementPart() {
   const current = settings.data?.announcement;
   return (
     <Panel title={text.title}>
-      {settings.isError && !settings.data && (
-        <LoadFailure
-          title={text.loadFailed}
-          isRetrying={settings.isFetching}
-          onRetry={() => void settings.refetch()}
-        />
-      )}
+      {settings.isError && !settings.data && <QueryFailure title={text.loadFailed} query={settings} />}
       {current && <Current announcement={current} />}
       <AnnouncementForm replaces={current?.id ?? null} />
     </Panel>

@@ -1,7 +1,7 @@
 import type { Flags } from '@relato/contract/settings/flags';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
-import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { operatorText } from '../../../messages/operator/overview.ts';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
@@ -17,11 +17,7 @@ export function FlagsPart() {
   return (
     <Panel title={text.title}>
       {settings.isError && !settings.data ? (
-        <LoadFailure
-          title={text.loadFailed}
-          isRetrying={settings.isFetching}
-          onRetry={() => void settings.refetch()}
-        />
+        <QueryFailure title={text.loadFailed} query={settings} />
       ) : (
         <div className="grid gap-4">
           {names.map((name) => (

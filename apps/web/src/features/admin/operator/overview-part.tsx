@@ -3,7 +3,7 @@ import { limits } from '@relato/contract/limits';
 import { useEffect } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
-import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { formatPercent } from '../../../messages/format.ts';
 import { operatorText as text } from '../../../messages/operator/overview.ts';
 import { Meter } from '../../../ui/meter.tsx';
@@ -28,14 +28,7 @@ export function OverviewPart() {
         )}
       </div>
     );
-  if (overview.isError)
-    return (
-      <LoadFailure
-        title={text.loadFailed}
-        isRetrying={overview.isFetching}
-        onRetry={() => void overview.refetch()}
-      />
-    );
+  if (overview.isError) return <QueryFailure title={text.loadFailed} query={overview} />;
   return (
     <output aria-label={text.loading} className="grid gap-6">
       <Skeleton className="h-32 rounded-card!" />

@@ -13,7 +13,7 @@ import { Screen } from '../../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
-import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { collectionsText as text, toCollectionName } from '../../../messages/stories/collections.ts';
@@ -53,15 +53,7 @@ function CollectionPage({ id }: { readonly id: string }) {
   if (id === laterId && session.status === 'signed-out' && !session.unanswered) return <SignInToSee />;
   if (isGone) return <NotFoundState {...text.gone} />;
   if (collection.isPending) return <StorySkeletons label={text.loadingOne} count={2} />;
-  if (data === undefined) {
-    return (
-      <LoadFailure
-        title={text.errors.loadOne}
-        isRetrying={collection.isFetching}
-        onRetry={() => void collection.refetch()}
-      />
-    );
-  }
+  if (data === undefined) return <QueryFailure title={text.errors.loadOne} query={collection} />;
   return <LoadedCollection collection={data} />;
 }
 

@@ -2,7 +2,7 @@ import type { LeftOut } from '@relato/contract/stories/types';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
-import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { Paged } from '../../../lib/paging/paged.tsx';
 import { forMeText } from '../../../messages/stories/for-me.ts';
 import { storiesText } from '../../../messages/stories.ts';
@@ -55,14 +55,7 @@ function ListensSwitch() {
     },
     onSettled: () => utils.stories.listens.invalidate(),
   });
-  if (listens.isError && !data)
-    return (
-      <LoadFailure
-        title={forMeText.errors.load}
-        isRetrying={listens.isFetching}
-        onRetry={() => void listens.refetch()}
-      />
-    );
+  if (listens.isError && !data) return <QueryFailure title={forMeText.errors.load} query={listens} />;
   return (
     <Switch
       label={forMeText.listens.label}

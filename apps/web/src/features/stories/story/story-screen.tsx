@@ -11,7 +11,7 @@ import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
-import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { storiesText } from '../../../messages/stories.ts';
@@ -54,15 +54,7 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
   if (story.isPending || isSomeoneUnknown) return <StorySkeletons label={storiesText.loadingOne} count={1} />;
   // A refusal outweighs cached data: the story may have been made private.
   if (isGone(story.error)) return <NotFoundState {...storiesText.gone} />;
-  if (story.data === undefined) {
-    return (
-      <LoadFailure
-        title={storiesText.errors.loadOne}
-        isRetrying={story.isFetching}
-        onRetry={() => void story.refetch()}
-      />
-    );
-  }
+  if (story.data === undefined) return <QueryFailure title={storiesText.errors.loadOne} query={story} />;
   return (
     <>
       <FirstVisitLine />

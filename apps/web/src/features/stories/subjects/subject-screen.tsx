@@ -13,7 +13,7 @@ import { BackHeader } from '../../../lib/layout/back-header.tsx';
 import { NotFoundState } from '../../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../../lib/layout/use-page-title.ts';
-import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { type Prompt, prompts, promptsText } from '../../../messages/recordings/prompts.ts';
 import { countStories, subjectsText } from '../../../messages/stories/subjects.ts';
@@ -58,15 +58,7 @@ function SubjectPage({ tag }: { readonly tag: string }) {
   if (isGone) return <GoneSubject tag={tag} prompt={prompt} />;
   // Only a signed-in user gets the follow button, so the session must be known.
   if (subject.isPending || session.status === 'loading') return <SubjectSkeleton />;
-  if (subject.data === undefined) {
-    return (
-      <LoadFailure
-        title={subjectsText.errors.load}
-        isRetrying={subject.isFetching}
-        onRetry={() => void subject.refetch()}
-      />
-    );
-  }
+  if (subject.data === undefined) return <QueryFailure title={subjectsText.errors.load} query={subject} />;
   const { name } = subject.data;
   return (
     <>

@@ -2,7 +2,7 @@ import type { OriginKind, Story, StorySummary } from '@relato/contract/stories/t
 import { Link } from '@tanstack/react-router';
 import { Mic, Network } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../lib/paging/load-failure.tsx';
 import { LoadMore } from '../../../lib/paging/load-more.tsx';
 import { loadNextPage } from '../../../lib/paging/load-next-page.ts';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
@@ -82,15 +82,7 @@ function Rows({ title, query, empty, follows, children }: RowsProps) {
   return (
     <section aria-label={title} tabIndex={-1} className="mt-5.5 outline-none">
       <h2 className="mb-2.5 text-title">{title}</h2>
-      {query.data ? (
-        stories.length === 0 && empty
-      ) : (
-        <LoadFailure
-          title={text.loadFailed}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      {query.data ? stories.length === 0 && empty : <QueryFailure title={text.loadFailed} query={query} />}
       <ul className="rounded-card border border-line/60 bg-surface px-3.5 py-1.5 shadow-card empty:hidden">
         {stories.map((story) => (
           <li key={story.id} tabIndex={-1} className="border-line/60 py-2 not-last:border-b">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { trpc } from '../../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../../lib/errors/error-data.ts';
 import { ModalSheet } from '../../../../lib/layout/modal-sheet.tsx';
-import { LoadFailure } from '../../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../../lib/paging/load-failure.tsx';
 import { errorText } from '../../../../messages/errors.ts';
 import { formatDate } from '../../../../messages/format.ts';
 import { freezesText } from '../../../../messages/operator/freezes.ts';
@@ -32,13 +32,7 @@ export function CopySheet({ freeze: { id, caseNumber }, onClose }: CopySheetProp
       <p className="mt-1.5 mb-4 text-sm text-muted">{text.hint}</p>
       {copy.data && <Copy {...copy.data.content} />}
       {isGone && <p role="alert">{errorText.FREEZE_NOT_FOUND}</p>}
-      {copy.isError && !isGone && (
-        <LoadFailure
-          title={text.loadFailed}
-          isRetrying={copy.isFetching}
-          onRetry={() => void copy.refetch()}
-        />
-      )}
+      {copy.isError && !isGone && <QueryFailure title={text.loadFailed} query={copy} />}
       {copy.isPending && (
         <output aria-label={text.loading}>
           <Skeleton className="h-40 w-full" />

@@ -1,6 +1,6 @@
 import type { DayFigures, Overview } from '@relato/contract/admin/types';
 import { trpc } from '../../../../lib/calls/trpc.ts';
-import { LoadFailure } from '../../../../lib/paging/load-failure.tsx';
+import { QueryFailure } from '../../../../lib/paging/load-failure.tsx';
 import { historyText as text } from '../../../../messages/operator/history.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { Panel, Stale } from '../panel.tsx';
@@ -21,11 +21,7 @@ export function HistoryPart() {
       )}
       {!history.data &&
         (history.isError ? (
-          <LoadFailure
-            title={text.loadFailed}
-            isRetrying={history.isFetching}
-            onRetry={() => void history.refetch()}
-          />
+          <QueryFailure title={text.loadFailed} query={history} />
         ) : (
           <output aria-label={text.loading}>
             <Skeleton className="h-40 w-full" />
