@@ -3,10 +3,8 @@ import {
   defaults,
   DomainError,
   isRefusalCode,
-  type Commenters,
   StoryExistsError,
   type createStoryInput,
-  type RepliesChoice,
   type StoryId,
   type UpdateStoryInput,
 } from '@relato/contract';
@@ -110,10 +108,6 @@ export async function updateTags({ database }: Services, story: OwnStory, tags: 
   });
 }
 
-/** Sets who may add comments, besides the author. Existing ones stay. */
-export const setCommenters = (services: Services, story: OwnStory, commenters: Commenters): Promise<void> =>
-  setSwitch(services, story, { commenters });
-
 /** Sets the commenters for a page of the previous version, whose column the database translates. */
 export const setAnonymousComments = (
   services: Services,
@@ -125,25 +119,12 @@ export const setAnonymousComments = (
     await tx.$executeRaw`UPDATE stories SET anonymous_comments = ${isOn} WHERE id = ${id}::uuid`;
   });
 
-/** Sets whether listeners may make videos of parts of a story. */
-export const setClips = (services: Services, story: OwnStory, clips: boolean): Promise<void> =>
-  setSwitch(services, story, { clips });
-
-/** Sets who may reply to a story. Existing replies stay. */
-export const setReplies = (services: Services, story: OwnStory, replies: RepliesChoice): Promise<void> =>
-  setSwitch(services, story, { replies });
-
 /**
- * Sets whether agreeing listeners may correct the text of a story. The next proposal decides together with the open ones;
- * switching it on changes no text.
+ * Sets who may comment on a story or reply to it, or whether listeners may make videos of it or correct its text. Existing
+ * comments and replies stay. If listeners decide, the next proposal decides together with the open ones; switching it on
+ * changes no text.
  */
-export const setListenersDecide = (
-  services: Services,
-  story: OwnStory,
-  listenersDecide: boolean,
-): Promise<void> => setSwitch(services, story, { listenersDecide });
-
-async function setSwitch(
+export async function setSwitch(
   { database }: Services,
   story: OwnStory,
   data: Pick<Prisma.StoryUpdateInput, 'commenters' | 'clips' | 'listenersDecide' | 'replies'>,

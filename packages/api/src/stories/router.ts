@@ -57,10 +57,7 @@ import {
   createStory,
   deleteStory,
   setAnonymousComments,
-  setCommenters,
-  setClips,
-  setListenersDecide,
-  setReplies,
+  setSwitch,
   transcribeStoryAgain,
   updateStory,
   updateTags,
@@ -159,16 +156,18 @@ export const storiesRouter = router({
     .mutation(({ ctx, input }) => setAnonymousComments(ctx.services, ctx.story, input.anonymousComments)),
   setCommenters: ownStoryProcedure
     .input(setCommentersInput)
-    .mutation(({ ctx, input }) => setCommenters(ctx.services, ctx.story, input.commenters)),
+    .mutation(({ ctx, input: { commenters } }) => setSwitch(ctx.services, ctx.story, { commenters })),
   setClips: ownStoryProcedure
     .input(setClipsInput)
-    .mutation(({ ctx, input }) => setClips(ctx.services, ctx.story, input.clips)),
+    .mutation(({ ctx, input: { clips } }) => setSwitch(ctx.services, ctx.story, { clips })),
   setListenersDecide: ownStoryProcedure
     .input(setListenersDecideInput)
-    .mutation(({ ctx, input }) => setListenersDecide(ctx.services, ctx.story, input.listenersDecide)),
+    .mutation(({ ctx, input: { listenersDecide } }) =>
+      setSwitch(ctx.services, ctx.story, { listenersDecide }),
+    ),
   setReplies: ownStoryProcedure
     .input(setRepliesInput)
-    .mutation(({ ctx, input }) => setReplies(ctx.services, ctx.story, input.replies)),
+    .mutation(({ ctx, input: { replies } }) => setSwitch(ctx.services, ctx.story, { replies })),
   /** The viewer must own the story that the reply answers. */
   letIn: signedInProcedure({ target: 'own' })
     .input(letInInput)
