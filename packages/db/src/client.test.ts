@@ -3,15 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from './client.ts';
 import type { Database } from './database.ts';
 import { DatabaseUnreachableError, isDatabaseUnavailable, isTimeout } from './database-errors.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createStory, createUser } from './testing/factories.ts';
+import { useTestDatabase } from './testing/use-test-database.ts';
 import { whenAvailable } from './when-available.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = useTestDatabase();
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

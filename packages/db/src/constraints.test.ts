@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@relato/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestDatabase } from './testing/database.ts';
 import { createRecording, createStory, createUser } from './testing/factories.ts';
+import { useTestDatabase } from './testing/use-test-database.ts';
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let prisma: TestDatabase['prisma'];
 let userId: string;
 let otherId: string;
 let storyId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   ({ prisma } = database);
   [userId, otherId] = await Promise.all([createUser(prisma), createUser(prisma)]);
   storyId = await createStory(prisma, { userId });
 });
-afterAll(() => database.close());
 
 const hash = 'ab'.repeat(32);
 const inAnHour = (): Date => new Date(Date.now() + 3_600_000);

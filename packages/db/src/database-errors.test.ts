@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isDatabaseUnavailable, isMissingRow } from './database-errors.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createStory, createUser } from './testing/factories.ts';
+import { useTestDatabase } from './testing/use-test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = useTestDatabase();
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from './client.ts';
 import type { Database, Statement } from './database.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { useTestDatabase } from './testing/use-test-database.ts';
 
 // A pooler gives a connection to others after each transaction, so no state may remain on it.
 
-let test: TestDatabase;
+const test = useTestDatabase();
 let database: Database;
 beforeAll(async () => {
-  test = await createTestDatabase();
   database = await createDatabase({
     url: test.url,
     poolSize: 1,
@@ -17,10 +16,7 @@ beforeAll(async () => {
     statementTimeoutMs: 20_000,
   });
 });
-afterAll(async () => {
-  await database.close();
-  await test.close();
-});
+afterAll(() => database.close());
 
 const readSettings = `SELECT current_setting('statement_timeout') AS timeout, current_setting('lock_timeout') AS lock,
   current_setting('enable_seqscan') AS scans`;

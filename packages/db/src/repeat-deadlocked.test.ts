@@ -2,20 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from './client.ts';
 import type { Database } from './database.ts';
 import { repeatDeadlocked } from './repeat-deadlocked.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createUser } from './testing/factories.ts';
+import { useTestDatabase } from './testing/use-test-database.ts';
 
-let created: TestDatabase;
+const created = useTestDatabase();
 /** A database whose statements wait for locks long enough for a busy machine. */
 let database: Database;
 beforeAll(async () => {
-  created = await createTestDatabase();
   database = await createDatabase({ url: created.url, statementTimeoutMs: 60_000 });
 });
-afterAll(async () => {
-  await database.close();
-  await created.close();
-});
+afterAll(() => database.close());
 
 const lock = 'SELECT 1 FROM users WHERE id = $1::uuid FOR UPDATE';
 

@@ -4,8 +4,8 @@ import { formFields, type FormField } from '@relato/contract/testing/form-fields
 import { drawTexts } from '@relato/contract/testing/texts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { createStory, createUser } from './testing/factories.ts';
+import { useTestDatabase } from './testing/use-test-database.ts';
 
 const textsPerField = 150;
 
@@ -51,7 +51,7 @@ const requireField = ({ form, field }: Column): FormField => {
   return found;
 };
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let client: Client;
 
 /** Returns the constraint that each text violates, the code of another error, or null for a written text. */
@@ -71,7 +71,6 @@ const toVerdict = (error: { readonly code?: string; readonly constraint?: string
   error.constraint ?? error.code ?? 'unknown';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { prisma } = database;
   const userId = await createUser(prisma);
   const storyId = await createStory(prisma, { userId });
@@ -102,10 +101,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: database.url });
   await client.connect();
 });
-afterAll(async () => {
-  await client.end();
-  await database.close();
-});
+afterAll(() => client.end());
 
 describe('the constraints of PostgreSQL', () => {
   it.each(columns)('agree with the rule: $constraint', async (column) => {

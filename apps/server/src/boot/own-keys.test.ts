@@ -1,12 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useTestDatabase } from '@relato/db/testing/use-test-database';
+import { expect, it } from 'vitest';
 import { keepLinkKey, openPusher } from './own-keys.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = useTestDatabase();
 
 it('servers that start at the same time or later have the same keys', async () => {
   const opening = [1, 2, 3].map(() => openPusher(database, 'https://relato.example'));

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
+import { useTestDatabase } from '@relato/db/testing/use-test-database';
 import {
   createDiskStorage,
   createS3Storage,
@@ -10,20 +10,13 @@ import {
   type Storage,
 } from '@relato/storage';
 import { startStandInS3 } from '@relato/testing/s3/s3-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../boot/logger.ts';
 import { bindRestored, bindStore, checkWhenBack, requireKnownStore } from './bind-store.ts';
 
-let database: TestDatabase;
-let other: TestDatabase;
+const database = useTestDatabase();
+const other = useTestDatabase();
 let folder: string;
-beforeAll(async () => {
-  [database, other] = [await createTestDatabase(), await createTestDatabase()];
-});
-afterAll(async () => {
-  await database.close();
-  await other.close();
-});
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'relato-bind-'));
   for (const each of [database, other]) await each.prisma.setting.deleteMany();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import argon2 from '@node-rs/argon2';
 import { defaultMinimumAge, type SignUpInput, type UserId } from '@relato/contract';
-import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
+import { useTestDatabase } from '@relato/db/testing/use-test-database';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { createAuth, type Auth } from '../auth.ts';
 import type { LinkMail, VerificationMail } from '../email/verification.ts';
@@ -31,18 +31,17 @@ function newUser(): SignUpInput {
 export function setupAuthFixture({
   createProviders = () => ({}),
 }: { readonly createProviders?: () => ProvidersSettings } = {}) {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   let auth: Auth;
   let offsetMs = 0;
   /** The proofs in the browsers, by the mailed tokens and by username. */
   const proofs = new Map<string, string>();
-  beforeAll(async () => {
+  beforeAll(() => {
     const { hash } = argon2;
     // These real hashes have the lowest cost. `passwords.test.ts` tests the cost of production.
     vi.spyOn(argon2, 'hash').mockImplementation((password, options) =>
       hash(password, { ...options, memoryCost: 8, timeCost: 1 }),
     );
-    database = await createTestDatabase();
   });
   beforeEach(() => {
     offsetMs = 0;
@@ -55,10 +54,7 @@ export function setupAuthFixture({
       minimumDurationMs: 0,
     });
   });
-  afterAll(() => {
-    vi.mocked(argon2.hash).mockRestore();
-    return database.close();
-  });
+  afterAll(() => vi.mocked(argon2.hash).mockRestore());
 
   /** Signs up a user and returns the token of the mail. */
   async function signUp(person: SignUpInput): Promise<string> {
@@ -107,9 +103,7 @@ export function setupAuthFixture({
   }
 
   return {
-    get database() {
-      return database;
-    },
+    database,
     get auth() {
       return auth;
     },

@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@relato/db/testing/database';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { useTestDatabase } from '@relato/db/testing/use-test-database';
+import { afterEach, beforeAll } from 'vitest';
 import { prepareJobQueue, startJobQueue, type JobQueue } from '../../jobs/queue.ts';
 
 interface JobRow {
@@ -10,16 +10,11 @@ interface JobRow {
 
 /** Creates a database for the real queue, which the tests start. It is empty and stopped after each test. */
 export function useStartedQueue() {
-  // Gets its properties before any test runs.
-  const database = {} as TestDatabase;
+  const database = useTestDatabase();
   const started = new Set<JobQueue>();
   const errors: Error[] = [];
   const onError = (error: Error) => void errors.push(error);
-  beforeAll(async () => {
-    Object.assign(database, await createTestDatabase());
-    await prepareJobQueue(database.url);
-  });
-  afterAll(() => database.close());
+  beforeAll(() => prepareJobQueue(database.url));
   afterEach(async () => {
     for (const queue of started) await queue.stop(5_000);
     started.clear();
