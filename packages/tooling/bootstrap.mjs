@@ -216,23 +216,12 @@ export async function prepare() {
   return env;
 }
 
+/**
+ * Generates the client of the database from its schema, unless it is there already.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export const generateClient = (env) =>
+  runQuietly(env, 'Preparing', 'turbo', ['run', '@relato/db#generate', '--output-logs=errors-only']);
+
 /** The flag with which Node reads `.env`, if there is one. */
 export const settingsFlags = () => (existsSync(join(root, '.env')) ? ['--env-file', join(root, '.env')] : []);
-
-/**
- * Runs a command of the server with the arguments of this process.
- * @param {string} script in the sources of the server
- * @param {{ database?: boolean }} [needs] `database`: the command imports the generated client
- */
-export const runServerCommand = (script, { database = false } = {}) =>
-  main(async () => {
-    const env = await prepare();
-    if (database)
-      await runQuietly(env, 'Preparing', 'turbo', [
-        'run',
-        '@relato/db#generate',
-        '--output-logs=errors-only',
-      ]);
-    const path = join(root, 'apps/server/src', script);
-    return run(env, 'node', [...settingsFlags(), path, ...process.argv.slice(2)]);
-  });
