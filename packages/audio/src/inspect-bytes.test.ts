@@ -1,5 +1,4 @@
 import { limits } from '@relato/contract/limits';
-import { waveformPeaks } from '@relato/contract/recordings/schema';
 import { EncodedPacketSink } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
 import {
@@ -30,7 +29,8 @@ it.each(recordings)('%s is copied with its sound, as a recording that can be sou
   const { playback, ...inspection } = await accept(original);
   expect(inspection).toMatchObject({ container, codec });
   expect(Math.abs(inspection.durationMs - durationMs)).toBeLessThanOrEqual(5);
-  expect(waveformPeaks.safeParse(inspection.peaks).success).toBe(true);
+  expect(inspection.peaks).toHaveLength(limits.recording.peaks);
+  expect(inspection.peaks.every((peak) => Number.isInteger(peak) && peak >= 0)).toBe(true);
   expect(Math.max(...inspection.peaks)).toBe(limits.recording.peakMax);
   expect(inspection.loudness?.lufs).toBeLessThan(0);
   expect(await dataOf(playback)).toEqual(await dataOf(original));

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { recordingId, userId } from '../ids.ts';
-import { limits } from '../limits.ts';
 import { cursor, pageInput } from '../paging.ts';
-
-/** The loudness of equal slices of a recording, as integers from 0 to `limits.recording.peakMax`. */
-export const waveformPeaks = z
-  .array(z.number().int().min(0).max(limits.recording.peakMax))
-  .length(limits.recording.peaks);
 
 /** The browser creates the `id`, so that a repeated call creates one recording. */
 export const beginRecordingInput = z.object({

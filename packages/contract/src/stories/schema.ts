@@ -113,7 +113,6 @@ export const freezeStoryInput = hideStoryInput.extend({
 export const freezesInput = pageInput;
 export const freezeInput = z.object({ id: canonicalId });
 
-export type CreateStoryInput = z.input<typeof createStoryInput>;
 export type UpdateStoryInput = z.infer<typeof updateStoryInput>;
 export type FeedInput = z.infer<typeof feedInput>;
 export type FreezeStoryInput = z.output<typeof freezeStoryInput>;
