@@ -1,11 +1,4 @@
-export {
-  appRouter,
-  createCaller,
-  findPolicy,
-  isSubscription,
-  listPolicies,
-  type AppRouter,
-} from './app-router.ts';
+export { appRouter, findPolicy, isSubscription, listPolicies, type AppRouter } from './app-router.ts';
 export { enforcePolicy, requireKnownRoom, searchesText, type Policy } from './rpc/enforce-policy.ts';
 export { answerQueries, readQueries, type Queries, type Query } from './rpc/answer-queries.ts';
 export type {
@@ -25,8 +18,8 @@ export { finishOauth, startOauth, type OauthResult } from './account/oauth-mutat
 export { verifyCounters } from './admin/counter-queries.ts';
 export { keepDayFigures } from './admin/space-jobs.ts';
 export { createDeadJobHandlers, createJobHandlers } from './job-handlers.ts';
-export { prepareJobQueue, startJobQueue, type EndedJob, type JobQueue } from './jobs/queue.ts';
-export { createRateLimiter, type RateLimiter } from './rpc/rate-limiter.ts';
+export { prepareJobQueue, startJobQueue, type EndedJob } from './jobs/queue.ts';
+export { createRateLimiter } from './rpc/rate-limiter.ts';
 export { collectObjects, collectRecordings } from './recordings/cleanup-jobs.ts';
 export { queueDigests } from './news/digest-jobs.ts';
 export { endDigest } from './news/digest-mutations.ts';

@@ -23,7 +23,7 @@ import { createLucia, validateSession } from './session/sessions.ts';
 import { signIn } from './session/sign-in.ts';
 import { signUp } from './sign-up/sign-up.ts';
 
-export interface AuthOptions {
+interface AuthOptions {
   readonly database: Database;
   /** True if the app is served over https, so that cookies are Secure and their names have the `__Host-` prefix. */
   readonly secure: boolean;

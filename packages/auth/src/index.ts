@@ -1,15 +1,10 @@
-export { createAuth, type Auth, type AuthOptions } from './auth.ts';
+export { createAuth, type Auth } from './auth.ts';
 export { createToken, hashToken } from './tokens.ts';
-export type { EmailChangeRequest } from './email/change.ts';
-export type { LinkMail } from './email/verification.ts';
-export { ProviderError } from './oauth/call-provider.ts';
-export type { OauthNotice } from './oauth/linked-identities.ts';
-export type { FinishOauth, Oauth, OauthOutcome, StartOauth } from './oauth/oauth.ts';
-export type { ProviderSettings } from './oauth/provider.ts';
+export type { FinishOauth, OauthOutcome } from './oauth/oauth.ts';
 export type { ProvidersSettings } from './oauth/providers.ts';
 export type { PasswordChange } from './password/change.ts';
 export type { Credentials } from './session/reauthentication.ts';
 export { toReturnPath } from './oauth/return-path.ts';
-export type { NewSession, ValidSession } from './session/sessions.ts';
+export type { NewSession } from './session/sessions.ts';
 export { barSignUps, toSignUpBarIds } from './sign-up/bar-suspended.ts';
 export { isUsernameFree, type SignUpOutcome } from './sign-up/sign-up.ts';

@@ -10,8 +10,8 @@ export {
   isTimeout,
 } from './database-errors.ts';
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
-export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres.ts';
-export { Prisma, PrismaClient } from './generated/client.ts';
+export { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+export { Prisma } from './generated/client.ts';
 export { applyMigrations, MigrationError, requireMigrated, withConnection } from './migrations.ts';
 export { readTime } from './read-time.ts';
 export { withReadReplica } from './replica/read-replica.ts';
@@ -20,6 +20,6 @@ export { findEmbeddedPostgres, hasEmbeddedPostgres } from './embedded/find-runni
 export { DatabaseRoleError, makeServerRole, mayChangeSchema, restrictServer } from './server-role.ts';
 export { RestoreError } from './backup/restore-error.ts';
 export { takeRestoreMark } from './backup/restore-mark.ts';
-export { restoreRows, type BackedUpRows, type RestoredRows } from './backup/restore-rows.ts';
+export { restoreRows, type RestoredRows } from './backup/restore-rows.ts';
 export { openRowSnapshot, type RowSnapshot } from './backup/row-snapshot.ts';
 export { whenAvailable } from './when-available.ts';

@@ -3,7 +3,7 @@ import type { Mail } from './messages.ts';
 import { createOutbox, type StoredMail } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
-export interface MailerSettings {
+interface MailerSettings {
   /** `smtp://user:password@host:port` or `smtps://…`. Without it, mails go to the outbox. */
   readonly smtpUrl?: string | undefined;
   /** `hola@relato.example` or `Relato <hola@relato.example>`. */

@@ -1,4 +1,4 @@
-export { createPusher, type Pusher, type PushNetwork, type PushTarget } from './pusher.ts';
-export { createPushKeys, type PushKeys } from './push-keys.ts';
+export { createPusher, type Pusher, type PushTarget } from './pusher.ts';
+export { createPushKeys } from './push-keys.ts';
 export { PushError } from './push-error.ts';
 export type { PushNotification } from './notification.ts';

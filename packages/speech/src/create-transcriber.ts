@@ -7,7 +7,7 @@ import { SpeechError } from './speech-error.ts';
 import type { SpeechTiming, Transcriber } from './transcriber.ts';
 
 /** The settings from the environment. An empty value counts as missing. */
-export interface SpeechSettings {
+interface SpeechSettings {
   /**
    * SPEECH_PROVIDER: `assemblyai`, `openai`, `local` or `none`. The default is the configured one, AssemblyAI first, or else
    * `local` unless LOCAL_SPEECH turns it off.

@@ -13,7 +13,7 @@ import { hashToken } from '../tokens.ts';
 import { claimVerifiedEmail } from './claim.ts';
 
 /** The mail to send after a request for another address. The client must get the same response for both outcomes. */
-export type EmailChangeRequest = {
+type EmailChangeRequest = {
   /** The present address, which gets a notification, or null for an account without one. */
   readonly before: string | null;
   readonly email: string;

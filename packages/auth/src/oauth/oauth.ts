@@ -24,7 +24,7 @@ import type { Identity } from './provider-identity.ts';
 import type { Provider } from './provider.ts';
 import { toReturnPath } from './return-path.ts';
 
-export interface StartOauth {
+interface StartOauth {
   readonly provider: OauthProvider;
   /** The path to return to, as the client sent it. `start` checks it. */
   readonly returnTo: string | null;
@@ -59,7 +59,7 @@ export type OauthOutcome = { readonly returnTo: string } & (
   | { readonly outcome: 'refused'; readonly code: ErrorCode; readonly cause?: unknown }
 );
 
-export interface Oauth {
+interface Oauth {
   /** The configured providers. */
   readonly providers: readonly OauthProvider[];
   /**

@@ -5,7 +5,7 @@ import type { AuthContext } from '../context.ts';
 import { createSessionAdapter } from './lucia-adapter.ts';
 import { hashToken } from '../tokens.ts';
 
-export interface ValidSession {
+interface ValidSession {
   readonly session: {
     /** May be logged, because the token cannot be derived from it. */
     readonly id: string;
