@@ -58,6 +58,17 @@ test('L23, L51-53, L277: search words and tag chips filter the feed and live in 
       await expect(page.getByText('Filtrando por: humor, amor', { exact: true })).toBeVisible();
     }
   });
+
+  await test.step('two presses count before the screen shows the first one', async () => {
+    await page.getByRole('group', { name: 'Etiquetas' }).evaluate((group) => {
+      for (const each of group.querySelectorAll('button'))
+        if (['terror', 'traición'].includes(each.textContent)) each.click();
+    });
+    await expect(
+      page.getByText('Filtrando por: humor, amor, terror, traición', { exact: true }),
+    ).toBeVisible();
+    await expect(searchBox(page)).toHaveValue('a');
+  });
 });
 
 test('an order stands in the address and is kept for the next visit; that of followed people has only their stories', async ({

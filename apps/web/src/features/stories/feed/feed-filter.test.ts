@@ -1,11 +1,15 @@
 import { limits } from '@relato/contract/limits';
-import { toFeedFilter } from '@relato/contract/stories/rules';
+import { toFeedFilter, type FeedFilter } from '@relato/contract/stories/rules';
 import { feedInput } from '@relato/contract/stories/schema';
 import { toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
 import { describe, expect, it } from 'vitest';
 import { readFeedSearch } from './feed-filter.ts';
-import { checkFilter, toFeedSearch } from './use-feed-filter.ts';
+import { changeFeedSearch, checkFilter, toFeedSearch } from './use-feed-filter.ts';
+
+const addTag =
+  (tag: string) =>
+  ({ tags }: FeedFilter) => ({ tags: [...tags, tag] });
 
 describe('the filter in the address', () => {
   it('D07: survives a round trip', () => {
@@ -18,6 +22,14 @@ describe('the filter in the address', () => {
     const none = { search: ' ', tags: [], order: 'featured' } as const;
     expect(toFeedSearch(none)).toEqual({});
     expect(toFeedFilter({})).toEqual({ ...none, search: '' });
+  });
+
+  it('keeps what an earlier press has changed in the address, although the screen does not show it yet', () => {
+    const shown = { orden: 'nuevas', ver: 'personas' };
+    const searched = changeFeedSearch(shown, { search: 'el tren' });
+    const tagged = changeFeedSearch(changeFeedSearch(searched, addTag('humor')), addTag('amor'));
+    expect(tagged).toEqual({ ...shown, q: 'el tren', tags: 'humor,amor' });
+    expect(changeFeedSearch(tagged, { search: '', tags: [] })).toEqual(shown);
   });
 
   it('ignores parameters of other parts of the screen', () => {

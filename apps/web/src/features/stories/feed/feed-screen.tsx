@@ -47,7 +47,10 @@ export function FeedScreen() {
         {view === null && (
           <>
             <OrderTabs lists={isForOne ? feedLists : storyOrders} order={filter.order} onChange={setOrder} />
-            <TagFilter tags={filter.tags} onChange={(tags) => setFilter({ tags })} />
+            <TagFilter
+              tags={filter.tags}
+              onToggle={(tag) => setFilter(({ tags }) => ({ tags: toToggled(tags, tag) }))}
+            />
           </>
         )}
       </div>
@@ -69,17 +72,18 @@ export function FeedScreen() {
 
 interface TagFilterProps {
   readonly tags: readonly string[];
-  readonly onChange: (tags: readonly string[]) => void;
+  readonly onToggle: (tag: string) => void;
 }
 
-function TagFilter({ tags, onChange }: TagFilterProps) {
+const toToggled = (tags: readonly string[], tag: string): readonly string[] =>
+  hasTag(tags, tag) ? tags.filter((each) => !isSameTag(each, tag)) : [...tags, tag];
+
+function TagFilter({ tags, onToggle }: TagFilterProps) {
   // On arrival the pressed tags come first, so that they are visible, then the followed ones; afterwards nothing moves.
   const [pressed] = useState(tags);
   const known = [...pressed, ...useFollowedTags(), ...fixedTags];
   const others = tags.filter((tag) => !hasTag(known, tag));
   const shown = new Map([...others, ...known].map((tag) => [foldTag(tag), tag]));
-  const toggle = (tag: string) =>
-    onChange(hasTag(tags, tag) ? tags.filter((each) => !isSameTag(each, tag)) : [...tags, tag]);
   return (
     <>
       <fieldset
@@ -87,7 +91,7 @@ function TagFilter({ tags, onChange }: TagFilterProps) {
         className="-mx-5 my-2 flex gap-2 overflow-x-auto px-5 py-1 [scrollbar-width:none] sm:flex-wrap"
       >
         {[...shown.values()].map((tag) => (
-          <Chip key={tag} pressed={hasTag(tags, tag)} onClick={() => toggle(tag)}>
+          <Chip key={tag} pressed={hasTag(tags, tag)} onClick={() => onToggle(tag)}>
             {tag}
           </Chip>
         ))}

@@ -29,19 +29,31 @@ export function toFeedSearch({ search, tags, order }: FeedFilter): FeedSearch {
   return readFeedSearch({ q: search.trim(), tags: tags.join(','), orden });
 }
 
+type FilterChange = Partial<FeedFilter> | ((filter: FeedFilter) => Partial<FeedFilter>);
+
+/** Returns the address with a changed filter. What belongs to other parts of the screen stays. */
+export function changeFeedSearch(
+  { q, tags, orden, ...others }: FeedSearch,
+  change: FilterChange,
+): FeedSearch {
+  const filter = toFeedFilter({ q, tags, orden });
+  return {
+    ...others,
+    ...toFeedSearch({ ...filter, ...(typeof change === 'function' ? change(filter) : change) }),
+  };
+}
+
 /** The filter lives in the address, so that back, reload and a shared link show the same list. */
 export function useFeedFilter() {
   const address = useSearch({ strict: false });
   const navigate = useNavigate();
   const filter = toFeedFilter(address);
 
-  const setFilter = (change: Partial<FeedFilter>, { replace = false } = {}) => {
+  const setFilter = (change: FilterChange, { replace = false } = {}) => {
     void navigate({
       to: '.',
-      search: ({ q: _q, tags: _tags, orden: _orden, ...others }) => ({
-        ...others,
-        ...toFeedSearch({ ...filter, ...change }),
-      }),
+      // A press may come before the screen shows the previous one, so the change is made to the address of that moment.
+      search: (newest) => changeFeedSearch(newest, change),
       replace,
       resetScroll: false,
     });
