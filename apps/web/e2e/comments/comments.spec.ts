@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
+import { holdCalls } from '../testing/changed-answers.ts';
 import { call, expect, startSession, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { openBrowser } from '../testing/people.ts';
 import { refreshUntil } from '../testing/refresh-clock.ts';
@@ -119,9 +120,27 @@ test('L78: a user comments under their username, and deletes the comment', async
   const sheet = page.getByRole('dialog', { name: '¿Eliminar este comentario?' });
   await sheet.getByRole('button', { name: 'Cancelar' }).click();
   await expect(comment).toHaveCount(1);
-  await comment.getByRole('button', { name: /^Eliminar el comentario/ }).click();
+
+  await field(card).fill('¿Y la tuya?');
+  await field(card).press('Enter');
+  await expect(comment).toHaveCount(2);
+  const answer = await holdCalls(page, 'comments.delete');
+  const askFor = (text: string) =>
+    comment
+      .filter({ hasText: text })
+      .getByRole('button', { name: /^Eliminar el comentario/ })
+      .click();
+  await askFor('Me morí');
   await sheet.getByRole('button', { name: 'Eliminar' }).click();
+  await sheet.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(sheet).toHaveCount(0);
+  await askFor('¿Y la tuya?');
+  await expect(sheet).toBeVisible();
+  answer();
   await expect(page.getByText('Comentario eliminado')).toBeVisible();
+  await expect(card.getByText('Me morí con lo del mango')).toHaveCount(0);
+  // The late answer belongs to the other sheet.
+  await sheet.getByRole('button', { name: 'Eliminar' }).click();
   await expect(card.getByText('No hay comentarios aún')).toBeVisible();
   await expect(card.getByRole('button', { name: '0 Comentarios' })).toBeVisible();
   await expect(list(card)).toBeFocused();

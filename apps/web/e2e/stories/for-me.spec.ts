@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createStory, createUser } from '@relato/db/testing/factories';
+import { holdCalls } from '../testing/changed-answers.ts';
 import { call, expect, signInAsNewUser, startSession } from '../testing/fixtures.ts';
-import { dialog, main, openBrowser, toast, waitForCall } from '../testing/people.ts';
+import { closeSheet, dialog, main, openBrowser, toast, waitForCall } from '../testing/people.ts';
 import { cardOf as playerOf, pause, play, sliderSeconds } from '../testing/player.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { longVoice, uploadStory } from '../testing/server/upload-story.ts';
@@ -56,14 +57,20 @@ test(
     });
 
     await test.step('a story goes at once, and comes back to its place', async () => {
+      const answer = await holdCalls(page, 'stories.leaveOut');
       await openMenu(told);
       await dialog(page).getByRole('button', { name: 'No me interesa' }).click();
       await expect(cardOf(page, told)).toHaveCount(0);
       await expect(page.getByText('Hay historias nuevas')).toHaveCount(0);
       await expect(page.getByRole('listitem').filter({ hasText: followed.title })).toBeFocused();
+      // The late answer closes no other menu.
+      await openMenu(followed);
+      await expect(dialog(page)).toHaveAccessibleName(followed.title);
+      answer();
       await toast(page, '«Para ti» deja fuera esta historia')
         .getByRole('button', { name: 'Deshacer' })
         .click();
+      await closeSheet(page);
       await expect(page.getByRole('article')).toHaveCount(2);
       await expect(page.getByRole('article').first()).toContainText(told.title);
       await page.reload();

@@ -186,6 +186,16 @@ test('a late answer clears no later input, and closes no other sheet', async ({ 
   await expect(storyCard(page, 'El barco hundido')).toHaveCount(1);
   await expect(tagChip(sheet(page), 'humor')).toHaveAttribute('aria-pressed', 'true');
 
+  const saveTags = await holdCalls(page, 'stories.updateTags');
+  await sheet(page).getByRole('button', { name: 'Guardar etiquetas' }).click();
+  await sheet(page).getByRole('button', { name: 'Cerrar', exact: true }).click();
+  await expect(sheet(page)).toHaveCount(0);
+  await openTags(page, 'El barco hundido');
+  await tagChip(sheet(page), 'terror').click();
+  saveTags();
+  await expect(page.getByText('Tags actualizados')).toBeVisible();
+  await expect(tagChip(sheet(page), 'terror')).toHaveAttribute('aria-pressed', 'true');
+
   await page.keyboard.press('Escape');
   const { prisma } = await getServedDatabase();
   await prisma.user.update({ where: { email: person.email }, data: { voicesAgreedAt: null } });

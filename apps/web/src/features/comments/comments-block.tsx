@@ -41,12 +41,11 @@ export function CommentsBlock({ id, story }: { readonly id: string; readonly sto
     if (isLess && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [comments.length]);
 
-  const forget = (comment: Comment) => {
+  const forget = (comment: Comment) =>
+    setAdded((others) => others.filter((other) => other.id !== comment.id));
+  const leaveSheet = () => {
     // The focused button disappears with the comment, so the focus moves first.
-    flushSync(() => {
-      setAdded((others) => others.filter((other) => other.id !== comment.id));
-      setDeleting(null);
-    });
+    flushSync(() => setDeleting(null));
     list.current?.focus();
   };
   const toItem = (comment: Comment) => (
@@ -89,7 +88,12 @@ export function CommentsBlock({ id, story }: { readonly id: string; readonly sto
       </section>
       <CommentForm story={story} onAdded={(comment) => setAdded((others) => [...others, comment])} />
       {deleting && (
-        <DeleteCommentSheet comment={deleting} onDeleted={forget} onClose={() => setDeleting(null)} />
+        <DeleteCommentSheet
+          comment={deleting}
+          onDeleted={forget}
+          onDone={leaveSheet}
+          onClose={() => setDeleting(null)}
+        />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
+import { useIsThere } from '../../lib/layout/use-is-there.ts';
 import { commentsText, toCommenterName } from '../../messages/comments.ts';
 import { shellText } from '../../messages/shell.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -12,15 +13,19 @@ import { showCommentError, useCommentsCache } from './use-comments.ts';
 interface DeleteCommentSheetProps {
   readonly comment: Comment;
   readonly onDeleted: (comment: Comment) => void;
+  /** Called after `onDeleted`, unless the user has closed the sheet. */
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-export function DeleteCommentSheet({ comment, onDeleted, onClose }: DeleteCommentSheetProps) {
+export function DeleteCommentSheet({ comment, onDeleted, onDone, onClose }: DeleteCommentSheetProps) {
+  const isThere = useIsThere();
   const cache = useCommentsCache(comment.storyId);
   const finish = () => {
     showToast({ title: commentsText.deleted });
     const refreshed = cache.remove(comment);
     onDeleted(comment);
+    if (isThere()) onDone();
     return refreshed;
   };
   const remove = trpc.comments.delete.useMutation({

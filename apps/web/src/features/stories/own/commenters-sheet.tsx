@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { patchStory, refetchStoriesInFlight } from '../../../lib/calls/patch-story.ts';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
+import { useIsThere } from '../../../lib/layout/use-is-there.ts';
 import { commentersText as text } from '../../../messages/stories/commenters.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
@@ -20,11 +21,12 @@ export function CommentersSheet({ story, onClose }: CommentersSheetProps) {
   const queryClient = useQueryClient();
   const { stories } = trpc.useUtils();
   const showError = useOwnStoryError();
+  const isThere = useIsThere();
   const save = trpc.stories.setCommenters.useMutation({
     onSuccess: (_answer, { commenters: saved }) => {
       patchStory(queryClient, story.id, () => ({ commenters: saved }));
       showToast({ title: text.saved });
-      onClose();
+      if (isThere()) onClose();
       return refetchStoriesInFlight(queryClient);
     },
     onError: (error) => {

@@ -11,12 +11,12 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { EditTagsSheet } from './edit-tags-sheet.tsx';
 import { useOwnStoryError } from './use-own-story-error.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { shellText } from '../../../messages/shell.ts';
 import { player } from '../../player/public.ts';
 import { ownStoriesText } from '../../../messages/stories/own.ts';
-import { TagEditor } from '../tags/tag-editor.tsx';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { RecordInvitation } from '../record-invitation.tsx';
 import { StoryPages } from '../list/story-pages.tsx';
@@ -243,37 +243,6 @@ function UnpublishStorySheet({ story, onClose }: UnpublishStorySheetProps) {
           {ownStoriesText.unpublish}
         </Button>
       </div>
-    </ModalSheet>
-  );
-}
-
-function EditTagsSheet({ story, onClose }: { readonly story: StorySummary; readonly onClose: () => void }) {
-  const [tags, setTags] = useState(story.tags);
-  const utils = trpc.useUtils();
-  const showError = useOwnStoryError();
-  const save = trpc.stories.updateTags.useMutation({
-    onSuccess: () => {
-      showToast({ title: ownStoriesText.tagsSaved });
-      onClose();
-      return utils.stories.invalidate();
-    },
-    onError: (error) => showError(ownStoriesText.errors.tags, error),
-  });
-  return (
-    <ModalSheet title={ownStoriesText.editTags} onClose={onClose}>
-      <p className="mt-1.5 mb-4 text-muted">{story.title}</p>
-      {/* A choice that is made while the previous one is being saved would be lost. */}
-      <div inert={save.isPending}>
-        <TagEditor tags={tags} onChange={setTags} />
-      </div>
-      <Button
-        data-saves
-        className="mt-5"
-        busy={save.isPending}
-        onClick={() => save.mutate({ id: story.id, tags: [...tags] })}
-      >
-        {ownStoriesText.saveTags}
-      </Button>
     </ModalSheet>
   );
 }

@@ -27,6 +27,10 @@ export function StoryMenu({ story }: { readonly story: StorySummary }) {
     opened = next && { storyId: story.id, step: next, href: location.href };
     notify();
   };
+  // A choice closes the sheet when its answer arrives, and the menu of another story may be open by then.
+  const close = () => {
+    if (opened?.storyId === story.id) open(null);
+  };
   return (
     <>
       <IconButton
@@ -35,7 +39,7 @@ export function StoryMenu({ story }: { readonly story: StorySummary }) {
         className="-my-1 text-muted"
         onClick={() => open('start')}
       />
-      {step && <StoryMenuSheet story={story} step={step} onStep={open} onClose={() => open(null)} />}
+      {step && <StoryMenuSheet story={story} step={step} onStep={open} onClose={close} />}
     </>
   );
 }
