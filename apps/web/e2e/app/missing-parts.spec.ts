@@ -93,6 +93,17 @@ test('REL-32: a missing part leaves a placeholder with a retry button for a stor
   await expect(page.getByRole('dialog', { name: 'Editar historia' })).toBeVisible();
 });
 
+test('REL-32: a file is refused without the part that has the reasons', async ({ page }) => {
+  await withhold(page, /errors/, withoutNetwork);
+  await page.goto('/record');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'o elige un audio' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'recibo.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(9) });
+  await expect(notices(page).getByText('No se pudo usar el archivo')).toBeVisible();
+});
+
 test('REL-32: a page whose files are gone from the server offers the newer version', async ({ page }) => {
   await withhold(page, /profile/, withoutFile);
   await page.goto('/search');

@@ -34,3 +34,21 @@ test('the sound of a video becomes a story, and a file that cannot be imported i
   await saveAs(page, 'La fiesta');
   await expect(page.getByText('Grabaciones sin guardar')).toHaveCount(0);
 });
+
+test('the recording of a file that cannot be opened is offered again', async ({ page }) => {
+  await signInAsNewUser(page);
+  await page.goto('/record');
+  // As if another tab had opened the recording.
+  await page.evaluate(() =>
+    Reflect.set(
+      navigator.locks,
+      'request',
+      async (_name: string, _options: LockOptions, run: (lock: null) => unknown) => run(null),
+    ),
+  );
+  await choose(page, video);
+  await expect(page.getByText('No se pudo abrir el audio')).toBeVisible();
+  await page.evaluate(() => Reflect.deleteProperty(navigator.locks, 'request'));
+  await page.getByRole('button', { name: 'Recuperar' }).click();
+  await expect(page.getByText('Grabación completada: 0:02')).toBeVisible();
+});

@@ -1,4 +1,3 @@
-import type { RecordingId } from '@relato/contract/ids';
 import { share } from '@relato/contract/recordings/share-target';
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { Mic } from 'lucide-react';
@@ -13,6 +12,7 @@ import { VoiceRings } from './capture/voice-rings.tsx';
 import type { RecorderState } from './recorder-types.ts';
 import type { Answerable } from '../../lib/kept-question.ts';
 import { useKeptQuestion } from '../questions/public.ts';
+import type { Recover } from './import/use-import.ts';
 import { StoryIdea } from './story-idea.tsx';
 
 const DraftsToRecover = lazyOptional(
@@ -55,10 +55,10 @@ export function RecorderScreen() {
             state={state}
             shown={shown}
             onRecord={record}
-            onImported={(id) => void recover(id)}
+            recover={recover}
             drafts={session.status === 'signed-in' && <DraftsToRecover onRecover={recover} />}
           />
-          {isShared && <SharedAudio onImported={(id) => void recover(id)} />}
+          {isShared && <SharedAudio recover={recover} />}
         </>
       );
     case 'recording':
@@ -76,13 +76,12 @@ interface IdleViewProps {
   /** The unsaved recordings of this browser. */
   readonly drafts: ReactNode;
   readonly shown: ReturnType<typeof useKeptQuestion>;
-  /** Called with the recording of a chosen file. */
-  readonly onImported: (id: RecordingId) => void;
+  readonly recover: Recover;
   readonly onRecord: (question: Answerable | null) => void;
 }
 
 /** The screen before a recording. On a low screen the button stands beside the prompt. */
-function IdleView({ state, drafts, shown, onImported, onRecord }: IdleViewProps) {
+function IdleView({ state, drafts, shown, recover, onRecord }: IdleViewProps) {
   const { question, putAside } = shown;
   // The notice that there is no network takes room here.
   const isOnline = useOnline();
@@ -124,7 +123,7 @@ function IdleView({ state, drafts, shown, onImported, onRecord }: IdleViewProps)
           {state.phase === 'blocked'
             ? recorderIdleText.refusals[state.refusal].hint
             : recorderIdleText[question?.kind === 'reply' ? 'replyUpTo' : 'upTo']}
-          <ImportAudio question={question} onImported={onImported} />
+          <ImportAudio question={question} recover={recover} />
         </p>
       </div>
     </div>

@@ -1,5 +1,10 @@
 export const recorderImportText = {
   failed: 'No se pudo usar el archivo',
+  /** Shown if the file was stored as a recording that cannot be opened now. */
+  kept: {
+    title: 'No se pudo abrir el audio',
+    text: 'Está a salvo en este dispositivo. Puedes recuperarlo en la grabadora.',
+  },
   /** Shown before a file that another app shared is used. */
   shared: {
     title: '¿Usar este audio?',

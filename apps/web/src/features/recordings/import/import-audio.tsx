@@ -1,19 +1,18 @@
 import { offeredTypes } from '@relato/contract/recordings/audio-formats';
-import type { RecordingId } from '@relato/contract/ids';
 import { useRef } from 'react';
 import { recorderIdleText } from '../../../messages/recordings/idle.ts';
 import type { Answerable } from '../../../lib/kept-question.ts';
-import { useImport } from './use-import.ts';
+import { type Recover, useImport } from './use-import.ts';
 
 interface ImportAudioProps {
   /** The question that the file answers. */
   readonly question: Answerable | null;
-  readonly onImported: (id: RecordingId) => void;
+  readonly recover: Recover;
 }
 
-export function ImportAudio({ question, onImported }: ImportAudioProps) {
+export function ImportAudio({ question, recover }: ImportAudioProps) {
   const input = useRef<HTMLInputElement>(null);
-  const take = useImport(onImported, question);
+  const take = useImport(recover, question);
   return (
     <>
       {' · '}

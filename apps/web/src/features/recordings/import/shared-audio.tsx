@@ -1,16 +1,15 @@
-import type { RecordingId } from '@relato/contract/ids';
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
 import { useEffect, useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
-import { readSharedFile, forgetShared, showImportRefusal, useImport } from './use-import.ts';
+import { readSharedFile, forgetShared, type Recover, showImportRefusal, useImport } from './use-import.ts';
 import { checkFile } from './import-file.ts';
 
 const SharedFileSheet = lazySheet(async () => (await import('./shared-file-sheet.tsx')).SharedFileSheet);
 
 /** Imports a voice memo that another app shared with this one, once the user agrees. */
-export function SharedAudio({ onImported }: { readonly onImported: (id: RecordingId) => void }) {
+export function SharedAudio({ recover }: { readonly recover: Recover }) {
   const [shared, setShared] = useState<File | null>(null);
-  const take = useImport(onImported);
+  const take = useImport(recover);
   useSharedFile((file) => (checkFile(file) ? take(file, true) : setShared(file)));
   if (!shared) return null;
   return (

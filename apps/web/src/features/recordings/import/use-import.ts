@@ -1,11 +1,13 @@
 import type { RecordingId } from '@relato/contract/ids';
 import { share, type ShareOutcome } from '@relato/contract/recordings/share-target';
+import { useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { useRequireSession } from '../../../lib/session/use-require-session.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import { recorderImportText } from '../../../messages/recordings/import.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import type { Answerable } from '../../../lib/kept-question.ts';
+import { draftsQueryKey } from '../drafts/list/draft-requests.ts';
 import { toFormAnswer } from '../review/story-form.ts';
 import { drafts } from '../drafts/store/drafts.ts';
 import { makeRoom } from '../drafts/store/make-room.ts';
@@ -13,6 +15,9 @@ import { requestPersistence } from '../drafts/store/persistence.ts';
 import { checkFile, type ImportRefusal, importFile } from './import-file.ts';
 
 type Take = (file: File, isShared?: boolean) => void;
+
+/** Opens the recording of an imported file. Resolves to false if it cannot be opened. */
+export type Recover = (id: RecordingId) => Promise<boolean>;
 
 /** An OAuth sign-in leaves the page and returns here, where the shared file is still available. */
 const backToShared = `/record?${share.parameter}=${'taken' satisfies ShareOutcome}`;
@@ -29,8 +34,9 @@ export function forgetShared(): void {
  * Returns a function that imports a file, as an answer if there is a question, or shows why it cannot. Visitors sign in
  * first.
  */
-export function useImport(onImported: (id: RecordingId) => void, question: Answerable | null = null): Take {
+export function useImport(recover: Recover, question: Answerable | null = null): Take {
   const { account } = trpc.useUtils();
+  const queryClient = useQueryClient();
   const requireSession = useRequireSession();
   const store = async (file: File, isShared: boolean) => {
     const session = account.session.getData();
@@ -42,8 +48,10 @@ export function useImport(onImported: (id: RecordingId) => void, question: Answe
     // The recording is complete without the answer.
     if (question && 'id' in imported)
       await drafts.update(imported.id, { answer: toFormAnswer(question, username) }).catch(() => false);
-    if ('refusal' in imported) await showImportRefusal(imported.refusal);
-    else onImported(imported.id);
+    if ('refusal' in imported) return showImportRefusal(imported.refusal);
+    if (await recover(imported.id).catch(() => false)) return;
+    showToast({ ...recorderImportText.kept, tone: 'destructive' });
+    await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
   };
   return (file, isShared = false) => {
     // A file that cannot be imported must not lead to a sign-in.
@@ -62,9 +70,12 @@ export function useImport(onImported: (id: RecordingId) => void, question: Answe
 }
 
 export async function showImportRefusal(refusal: ImportRefusal): Promise<void> {
-  // Loaded only here, because the recorder does not need these texts otherwise.
-  const { errorText } = await import('../../../messages/errors.ts');
-  const texts = { ...errorText, ...recorderImportText.refusals };
+  // Loaded only here, because the recorder does not need these texts otherwise. The title is enough if they do not load.
+  const errors = await import('../../../messages/errors.ts').catch(() => null);
+  const texts: Partial<Record<ImportRefusal, string>> = {
+    ...errors?.errorText,
+    ...recorderImportText.refusals,
+  };
   showToast({ title: recorderImportText.failed, text: texts[refusal], tone: 'destructive' });
 }
 
