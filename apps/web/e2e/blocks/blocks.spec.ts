@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
+import { holdCalls } from '../testing/changed-answers.ts';
 import { createAccount, expect, newUser, signIn, signInAsNewUser } from '../testing/fixtures.ts';
 import { closeSheet, dialog, main, openBrowser, signInWithRole, toast, visit } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
@@ -99,9 +100,14 @@ test('a muted word folds the cards that contain it, which open on a tap', async 
   const words = dialog(page).getByRole('list', { name: 'Palabras silenciadas' });
   await dialog(page).getByRole('button', { name: 'Silenciar', exact: true }).click();
   await expect(dialog(page)).toContainText('Escribe una palabra de hasta 50 letras');
-  await dialog(page).getByRole('textbox', { name: 'Palabra' }).fill('Trén');
+  const word = dialog(page).getByRole('textbox', { name: 'Palabra' });
+  const answer = await holdCalls(page, 'blocks.muteWord');
+  await word.fill('Trén');
   await page.keyboard.press('Enter');
+  await word.fill('bar');
+  answer();
   await expect(words.getByRole('listitem')).toHaveText(['Trén']);
+  await expect(word).toHaveValue('bar');
   await closeSheet(page);
 
   await search(page, story);

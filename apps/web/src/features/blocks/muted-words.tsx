@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { QueryFailure } from '../../lib/paging/load-failure.tsx';
+import { withoutSent } from '../../lib/without-sent.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { blocksText } from '../../messages/account/blocks.ts';
 import { errorText } from '../../messages/errors.ts';
@@ -21,7 +22,7 @@ export function MutedWords() {
   const [error, setError] = useState<string>();
   const onSettled = () => utils.blocks.words.invalidate();
   const mute = trpc.blocks.muteWord.useMutation({
-    onSuccess: () => setText(''),
+    onSuccess: (_answer, { word }) => setText((typed) => withoutSent(typed, word)),
     onError: (refused) => setError(toErrorText(refused)),
     onSettled,
   });

@@ -7,6 +7,7 @@ import { errorText } from '../../messages/errors.ts';
 import { collectionsText as text } from '../../messages/stories/collections.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { withoutSent } from '../../lib/without-sent.ts';
 import { oneAfterTheOther } from './use-collect.ts';
 
 interface NewCollectionProps {
@@ -21,7 +22,7 @@ export function NewCollection({ onCreated }: NewCollectionProps) {
   const create = trpc.collections.create.useMutation({
     ...oneAfterTheOther,
     onSuccess: (id, created) => {
-      setName('');
+      setName((typed) => withoutSent(typed, created.name));
       onCreated({ id, name: created.name });
     },
     onError: (refused) => setError(toErrorText(refused)),

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { readUnannounced, storeUnannounced, type Unannounced } from './unannounced.ts';
+import { endAnnouncing, readUnannounced, storeUnannounced, type Unannounced } from './unannounced.ts';
 import { leaveLine, Panel } from './panel.tsx';
 
 const { announcement: text } = operatorText;
@@ -84,7 +84,7 @@ function AnnouncementForm({ replaces }: { readonly replaces: string | null }) {
   const announce = trpc.settings.announce.useMutation({
     onSuccess: (_answer, sent) => {
       showToast({ title: text.done, text: text.lastDay(sent.until ?? null) });
-      change({ words: '', until: '' });
+      setInput(endAnnouncing({ words: sent.text, until: sent.until ?? '' }));
     },
     onError: (error) => {
       if (getErrorCode(error) === 'ANNOUNCEMENT_PAST') refuseDay(errorText.ANNOUNCEMENT_PAST);

@@ -22,3 +22,11 @@ export function readUnannounced(): Unannounced {
 
 export const storeUnannounced = (input: Unannounced): void =>
   storeInTab(key, input.words === '' && input.until === '' ? null : input);
+
+/** Clears the stored draft if it is the one that was announced, and returns what is stored then. */
+export function endAnnouncing({ words, until }: Unannounced): Unannounced {
+  const input = readUnannounced();
+  // The user may have typed on while it was sent.
+  if (input.words === words && input.until === until) storeUnannounced({ words: '', until: '' });
+  return readUnannounced();
+}
