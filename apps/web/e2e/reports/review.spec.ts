@@ -1,9 +1,9 @@
 import { retention } from '@relato/contract/retention';
 import { createReport, createStory, createUser } from '@relato/db/testing/factories';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
-import { holdCalls } from '../testing/changed-answers.ts';
+import { changeAnswer, holdCalls } from '../testing/changed-answers.ts';
 import { test } from '../testing/server/database-fixtures.ts';
-import { call, expect } from '../testing/fixtures.ts';
+import { call, expect, query } from '../testing/fixtures.ts';
 import { caseOf, closeSheet, signInWithRole, toast } from '../testing/people.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 
@@ -122,8 +122,23 @@ test('SEC-62: the queue assigns the case of an unpublished story, which its mode
   await call(author.page, 'stories.update', { id, title: 'Mi secreto', transcript: 'Nadie lo sabe.' });
 
   const { page, person } = await signInWithRole(browser, 'moderator');
+  // The server refuses a cursor that is longer than any of its own.
+  const nextCursor = 'x'.repeat(500);
+  await changeAnswer(page, 'reports.queue', () => ({ items: [], nextCursor }));
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes(nextCursor)) asked += 1;
+  });
   await page.goto('/moderacion');
   await page.getByRole('button', { name: 'Recibir el siguiente caso' }).click();
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  // An endless loop would make many more calls meanwhile, and a refresh makes one.
+  for (let calls = 0; calls < 30; calls += 1) await query(page, 'reports.queueStats', {});
+  expect(asked).toBeLessThan(4);
+  await page.unrouteAll({ behavior: 'wait' });
+  // A network that returns repeats what failed.
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
   const reported = caseOf(page, title);
   await expect(reported.getByText('la ves como fue reportada')).toBeVisible();
   await expect(reported.getByText('Querida abuela, te escribo.')).toBeVisible();

@@ -46,13 +46,14 @@ export function ReportsTab() {
     setCurrent(storyId);
   });
   // The case from the queue may lie beyond the loaded pages.
-  const { hasNextPage, isFetching, fetchNextPage } = cases;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = cases;
   useEffect(() => {
-    if (given.current === null || isFetching) return;
+    // After a failure, the next refresh or the moderator tries again.
+    if (given.current === null || isFetching || isFetchNextPageError) return;
     const isMissing = given.current === current && !chosen;
     if (isMissing && hasNextPage) void fetchNextPage();
     else given.current = null;
-  }, [current, chosen, hasNextPage, isFetching, fetchNextPage]);
+  }, [current, chosen, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   useEffect(() => {
     const { rate } = player.getState();
     player.setRate(limits.report.rate);
