@@ -41,6 +41,14 @@ test('SEC-10: REL-36: a suspended user is signed out, keeps the recording in rev
   await expectNoViolations(person.page, 'the appeal of a suspended user');
   await person.page.getByRole('button', { name: 'Enviar apelación' }).click();
   await expect(person.page.getByText('Recibimos tu apelación.')).toBeVisible();
+  // Another link in the same tab shows nothing of this one.
+  await person.page.evaluate(() => {
+    location.hash = 'token=otro';
+  });
+  await expect(person.page.getByText('Recibimos tu apelación.')).toHaveCount(0);
+  await expect(person.page.getByRole('button', { name: 'Eliminar mi cuenta' })).toHaveCount(0);
+  await person.page.goBack();
+  await person.page.getByRole('button', { name: 'Ver el motivo' }).click();
 
   const leave = person.page.getByRole('button', { name: 'Eliminar mi cuenta' });
   await leave.click();

@@ -3,7 +3,7 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../lib/layout/logo-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
-import { useMailToken } from '../../lib/session/use-mail-token.ts';
+import { type MailLink, useMailToken } from '../../lib/session/use-mail-token.ts';
 import { accountText } from '../../messages/account.ts';
 import { noticesText } from '../../messages/bell/appeals.ts';
 import { errorText } from '../../messages/errors.ts';
@@ -16,6 +16,10 @@ import { storeUnsentAppeal } from './unsent-appeals.ts';
 /** The screen behind the link of the suspension mail, for users who cannot sign in. */
 export function AppealByLinkScreen() {
   const { token } = useMailToken();
+  return <AppealByLink key={token} token={token} />;
+}
+
+function AppealByLink({ token }: Pick<MailLink, 'token'>) {
   const [isSent, setSent] = useState(false);
   const [isDisposed, setLeft] = useState(false);
   const notice = trpc.appeals.noticeByLink.useMutation();

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { fetchWithTimeout } from '../../lib/calls/fetch-with-timeout.ts';
 import { LogoHeader } from '../../lib/layout/logo-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
-import { useMailToken } from '../../lib/session/use-mail-token.ts';
+import { type MailLink, useMailToken } from '../../lib/session/use-mail-token.ts';
 import { pushText } from '../../messages/bell/push.ts';
 import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -20,6 +20,10 @@ async function leave(token: string): Promise<boolean> {
 /** The screen behind the link of a digest. Only a press unsubscribes, because mail scanners visit links too. */
 export function LeaveDigestScreen() {
   const { token } = useMailToken();
+  return <LeaveDigest key={token} token={token} />;
+}
+
+function LeaveDigest({ token }: Pick<MailLink, 'token'>) {
   const leaving = useMutation({ mutationFn: leave });
   const { title, text, submit, done, doneText } = pushText.leave;
   const isDone = leaving.data === true;

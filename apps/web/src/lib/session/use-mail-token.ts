@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface MailLink {
+export interface MailLink {
   /** Empty if the address holds no token. */
   readonly token: string;
   /** Null until the link was used, here or before a reload. */
@@ -22,24 +22,32 @@ interface MailLink {
   readonly spend: (outcome: MailLinkOutcome) => void;
 }
 
+const readToken = (hash: string, search: string): string =>
+  new URLSearchParams(hash).get('token') ?? new URLSearchParams(search).get('token') ?? '';
+
 /**
  * Returns the token of a mail's link: after `#`, where it reaches no server log and no `Referer`, or after `?`. It is kept
- * in state, so that a jump to another anchor does not lose it.
+ * in state, so that a jump to another anchor does not lose it. The link of another mail may be followed in the same tab, so
+ * what a screen shows of a link stands in a component that has the token as its key.
  */
 export function useMailToken(): MailLink {
   const { pathname, hash, searchStr, state } = useLocation();
   const { history } = useRouter();
-  const found = new URLSearchParams(hash).get('token') ?? new URLSearchParams(searchStr).get('token') ?? '';
+  const found = readToken(hash, searchStr);
   const [link, setLink] = useState({ token: found, outcome: state.mailLink ?? null });
   // The link of another mail was followed in the same tab.
   if (found !== '' && found !== link.token) setLink({ token: found, outcome: null });
   return {
     ...link,
     spend: (mailLink) => {
+      const { location } = window;
+      // Another link may have been followed before the answer.
+      const open = readToken(location.hash.slice(1), location.search);
+      if (open !== '' && open !== link.token) return;
       setLink({ ...link, outcome: mailLink });
       // Removed at once, because a reload right after the answer would find the used token. If the user has left, their
       // address stays.
-      if (window.location.pathname === pathname) history.replace(pathname, { mailLink });
+      if (location.pathname === pathname) history.replace(pathname, { mailLink });
     },
   };
 }

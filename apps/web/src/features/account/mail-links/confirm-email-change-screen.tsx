@@ -5,7 +5,7 @@ import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
-import { useMailToken } from '../../../lib/session/use-mail-token.ts';
+import { type MailLink, useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { accountText } from '../../../messages/account.ts';
 import { errorText } from '../../../messages/errors.ts';
@@ -19,7 +19,11 @@ import { showToast } from '../../../ui/toasts/toast-store.ts';
  * too.
  */
 export function ConfirmEmailChangeScreen() {
-  const { token, outcome, spend } = useMailToken();
+  const link = useMailToken();
+  return <ConfirmEmailChange key={link.token} {...link} />;
+}
+
+function ConfirmEmailChange({ token, outcome, spend }: MailLink) {
   const utils = trpc.useUtils();
   const isSignedOut = useSession().status === 'signed-out';
   const { title, text, signIn, submit, done, doneText } = accountText.confirmEmail;

@@ -6,7 +6,7 @@ import { LogoHeader } from '../../../lib/layout/logo-header.tsx';
 import { Screen } from '../../../lib/layout/screen.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
-import { useMailToken } from '../../../lib/session/use-mail-token.ts';
+import { type MailLink, useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
@@ -16,7 +16,11 @@ import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 
 export function ResetPasswordScreen() {
-  const { token, outcome, spend } = useMailToken();
+  const link = useMailToken();
+  return <ResetPassword key={link.token} {...link} />;
+}
+
+function ResetPassword({ token, outcome, spend }: MailLink) {
   const reset = trpc.account.resetPassword.useMutation();
   const { errors, submit, forgive } = useAccountForm();
   const { title, text, submit: submitText, done, doneText, goOn } = signInText.reset;

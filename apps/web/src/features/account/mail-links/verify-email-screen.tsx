@@ -11,7 +11,7 @@ import { Screen } from '../../../lib/layout/screen.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { setSession } from '../../../lib/session/set-session.ts';
-import { useMailToken } from '../../../lib/session/use-mail-token.ts';
+import { type MailLink, useMailToken } from '../../../lib/session/use-mail-token.ts';
 import { useSession } from '../../../lib/session/use-session.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
@@ -35,7 +35,11 @@ interface VerifyEmailScreenProps {
  * of the sign-up that is enough; in another one the reader of the mail chooses the password.
  */
 export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
-  const { token, outcome, spend } = useMailToken();
+  const link = useMailToken();
+  return <VerifyEmail key={link.token} {...link} storyIdea={storyIdea} />;
+}
+
+function VerifyEmail({ token, outcome, spend, storyIdea }: MailLink & VerifyEmailScreenProps) {
   const utils = trpc.useUtils();
   const session = useSession();
   const isSignedIn = session.status === 'signed-in';
