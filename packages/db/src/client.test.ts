@@ -1,3 +1,4 @@
+import { errorOf } from '@relato/testing/error-code';
 import { startFaultyProxy } from '@relato/testing/network/faulty-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from './client.ts';
@@ -9,11 +10,6 @@ import { whenAvailable } from './when-available.ts';
 
 const database = useTestDatabase();
 
-const errorOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => expect.unreachable('the work should have failed'),
-    (error: unknown) => error,
-  );
 const endOtherConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { errorOf } from '@relato/testing/error-code';
 import { expect, it } from 'vitest';
 import { isDatabaseUnavailable, isMissingRow } from './database-errors.ts';
 import { createStory, createUser } from './testing/factories.ts';
 import { useTestDatabase } from './testing/use-test-database.ts';
 
 const database = useTestDatabase();
-
-const errorOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => null,
-    (error: unknown) => error,
-  );
 
 it('a missing row, or a reference to one, is distinguished from other errors', async () => {
   const { prisma, sql } = database;

@@ -15,6 +15,13 @@ export const errorCode = (code: ErrorCode): unknown =>
     return message === code && [own, cause?.code, data?.errorCode].includes(code);
   }, `an error with the code ${code}`);
 
+/** Resolves with the error of the work, which must fail. */
+export const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect.unreachable('the work should have failed'),
+    (error: unknown) => error,
+  );
+
 interface ErrorShape {
   readonly message?: string;
   readonly code?: string;

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { nest } from '@relato/api/testing/arbitrary-input';
 import { limits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { close, listen } from '../http/http-server.ts';
@@ -21,11 +22,6 @@ const list = <Item>(count: number, toItem: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => toItem(index));
 const record = (keys: readonly string[], value: unknown) =>
   Object.fromEntries(keys.map((key) => [key, value]));
-const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
-  let value: unknown = 0;
-  for (let level = 0; level < depth; level += 1) value = wrap(value);
-  return value;
-};
 
 /** Payloads that make superjson build large values, from `count` keys. A body of 100 kB holds 1,700. */
 const toHostile = (count: number): readonly (readonly [string, object])[] => {

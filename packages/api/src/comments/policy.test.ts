@@ -1,33 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { userId, type Role } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../rpc/context.ts';
+import { toViewer, whoCan } from '../testing/users.ts';
 import { canDelete, toVisitorName } from './policy.ts';
 
-const person = (role: Role = 'user'): Viewer => ({
-  id: userId.parse(randomUUID()),
-  username: 'alguien',
-  email: 'alguien@example.org',
-  role,
-});
-const commenter = person();
-const teller = person();
-const everyone = { commenter, teller, other: person(), moderator: person('moderator'), visitor: null };
-
-const whoCan = (can: (viewer: Viewer | null) => boolean): string[] =>
-  Object.entries(everyone)
-    .filter(([, viewer]) => can(viewer))
-    .map(([name]) => name);
+const commenter = toViewer('commenter', 'user');
+const teller = toViewer('teller', 'user');
+const other = toViewer('other', 'user');
+const moderator = toViewer('moderator', 'moderator');
+const everyone = { commenter, teller, other, moderator, visitor: null };
 
 describe('canDelete', () => {
   it('is true for the author of the comment and the author of the story', () => {
     const comment = { userId: commenter.id, storyUserId: teller.id };
-    expect(whoCan((viewer) => canDelete(viewer, comment))).toEqual(['commenter', 'teller']);
+    expect(whoCan(everyone, (viewer) => canDelete(viewer, comment))).toEqual(['commenter', 'teller']);
   });
 
   it('lets only the author of the story delete the comment of a visitor', () => {
     const comment = { userId: null, storyUserId: teller.id };
-    expect(whoCan((viewer) => canDelete(viewer, comment))).toEqual(['teller']);
+    expect(whoCan(everyone, (viewer) => canDelete(viewer, comment))).toEqual(['teller']);
   });
 });
 

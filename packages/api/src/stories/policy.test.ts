@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { userId, type Role } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '../rpc/context.ts';
+import { toViewer, whoCan } from '../testing/users.ts';
 import { canDelete, canEdit, canSee } from './policy.ts';
 
-const person = (role: Role = 'user'): Viewer => ({
-  id: userId.parse(randomUUID()),
-  username: 'alguien',
-  email: 'alguien@example.org',
-  role,
-});
-const owner = person();
-const other = person();
-const moderator = person('moderator');
-const administrator = person('administrator');
+const owner = toViewer('owner', 'user');
+const other = toViewer('other', 'user');
+const moderator = toViewer('moderator', 'moderator');
+const administrator = toViewer('administrator', 'administrator');
 const everyone = { owner, other, moderator, administrator, visitor: null };
 
 const shown = { userId: owner.id, published: true, hiddenAt: null };
@@ -22,11 +14,6 @@ const hidden = { ...shown, hiddenAt: new Date() };
 const hiddenAndUnpublished = { ...hidden, published: false };
 const shared = { ...unpublished, isShared: true };
 const inReview = { ...hiddenAndUnpublished, isInReview: true };
-
-const whoCan = (can: (viewer: Viewer | null) => boolean): string[] =>
-  Object.entries(everyone)
-    .filter(([, viewer]) => can(viewer))
-    .map(([name]) => name);
 
 describe('canSee', () => {
   it.each([
@@ -40,13 +27,13 @@ describe('canSee', () => {
     ['a story in review that was unpublished', inReview, ['owner', 'moderator', 'administrator']],
     ['a story out of review that was unpublished', { ...inReview, isInReview: false }, ['owner']],
   ])('D19: shows %s to the right people', (_what, story, who) => {
-    expect(whoCan((viewer) => canSee(viewer, story))).toEqual(who);
+    expect(whoCan(everyone, (viewer) => canSee(viewer, story))).toEqual(who);
   });
 });
 
 describe('canEdit and canDelete', () => {
   it.each([shown, unpublished, hidden])('L283-284, L286: are true for the owner only', (story) => {
-    expect(whoCan((viewer) => canEdit(viewer, story))).toEqual(['owner']);
-    expect(whoCan((viewer) => canDelete(viewer, story))).toEqual(['owner']);
+    expect(whoCan(everyone, (viewer) => canEdit(viewer, story))).toEqual(['owner']);
+    expect(whoCan(everyone, (viewer) => canDelete(viewer, story))).toEqual(['owner']);
   });
 });

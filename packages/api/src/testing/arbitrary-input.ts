@@ -27,7 +27,8 @@ const hostileTexts = [
 
 const hostileKeys = ['__proto__', 'constructor', 'then', 'length', 'id', 'userId', 'role'];
 
-const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
+/** Returns 0 in as many layers as `depth` says. */
+export const nest = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
   let value: unknown = 0;
   for (let level = 0; level < depth; level += 1) value = wrap(value);
   return value;

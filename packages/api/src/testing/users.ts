@@ -12,6 +12,15 @@ export const toViewer = (username: string, role: Viewer['role']): Viewer => ({
   role,
 });
 
+/** Returns the names that `everyone` gives to the viewers, or to the visitor, who can. */
+export const whoCan = (
+  everyone: Readonly<Record<string, Viewer | null>>,
+  can: (viewer: Viewer | null) => boolean,
+): string[] =>
+  Object.entries(everyone)
+    .filter(([, viewer]) => can(viewer))
+    .map(([name]) => name);
+
 interface World {
   readonly add: (viewer: Viewer) => Promise<void>;
 }
