@@ -80,6 +80,7 @@ export * from './transcription/align-words.ts';
 export * from './transcription/rules.ts';
 export * from './transcription/schema.ts';
 export * from './transcription/spans.ts';
+export * from './transcription/speech-limits.ts';
 export * from './transcription/types.ts';
 export * from './users/schema.ts';
 export * from './users/types.ts';

@@ -4,6 +4,7 @@ import { defaults } from './text/defaults.ts';
 import { defaultFlags } from './settings/flags.ts';
 import { limits } from './limits.ts';
 import { rateLimits } from './rate-limits.ts';
+import { speechLimits } from './transcription/speech-limits.ts';
 import { reportReasons } from './reports/reasons.ts';
 
 const specification = readFileSync(
@@ -11,25 +12,15 @@ const specification = readFileSync(
   'utf8',
 );
 const constants = specification.slice(specification.indexOf('## 9. '));
-const {
-  feed,
-  password,
-  player,
-  recording,
-  selectedStory,
-  session,
-  speech,
-  transcript,
-  transcription,
-  username,
-} = limits;
+const { feed, password, player, recording, selectedStory, session, transcript, transcription, username } =
+  limits;
 
 describe('limits', () => {
   it.each([
     `Maximum recording length: ${recording.maxDurationMs / 1000} seconds`,
     `Player seek step: ${player.seekStepSeconds} second.`,
     `Transcript area: ${transcript.rows} rows.`,
-    `Polling interval: ${speech.pollIntervalMs} ms`,
+    `Polling interval: ${speechLimits.pollIntervalMs} ms`,
     `Community feed refresh: every ${feed.refreshMs / 1000} seconds.`,
     `Scroll to the selected story after ${selectedStory.scrollWaitMs} ms.`,
     `with a ${player.loadWaitMs} ms wait after load before play`,
@@ -55,7 +46,7 @@ describe('limits', () => {
   });
 
   it('L330: contain the intervals at which the browser polls transcripts and the session', () => {
-    expect(transcription.refreshMs).toBe(speech.pollIntervalMs);
+    expect(transcription.refreshMs).toBe(speechLimits.pollIntervalMs);
     expect(specification).toContain(`it is checked every ${session.refreshMs / 1000} seconds`);
   });
 });

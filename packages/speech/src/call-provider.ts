@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { speechLimits } from '@relato/contract';
 import type { z } from 'zod';
 import { parseJson, toHttpMessage } from './error-message.ts';
 import { invalidAnswerError, networkError, SpeechError, timeoutError } from './speech-error.ts';
@@ -23,7 +23,7 @@ export async function callProvider(
   return abortOnTimeout({ timeoutMs, signal, expire: () => timeoutError(timeoutMs) }, async (signal) => {
     const { response, body, isWhole } = await exchange(() => send(signal));
     if (!response.ok) throw toHttpError(response, body, secret);
-    if (!isWhole) throw invalidAnswerError(`an answer of more than ${limits.speech.maxAnswerBytes} bytes`);
+    if (!isWhole) throw invalidAnswerError(`an answer of more than ${speechLimits.maxAnswerBytes} bytes`);
     const answer = parseJson(body);
     if (typeof answer !== 'object' || answer === null)
       throw invalidAnswerError(`no object in ${body.length} characters`);
@@ -43,7 +43,7 @@ async function exchange(
 }
 
 async function readBounded(response: Response): Promise<{ body: string; isWhole: boolean }> {
-  const maxBytes = response.ok ? limits.speech.maxAnswerBytes : limits.speech.maxErrorBytes;
+  const maxBytes = response.ok ? speechLimits.maxAnswerBytes : speechLimits.maxErrorBytes;
   const decoder = new TextDecoder();
   let body = '';
   let bytes = 0;
@@ -73,7 +73,7 @@ function getRetryAfterMs(headers: Headers): number | null {
     : value.endsWith('GMT')
       ? Date.parse(value) - now
       : NaN;
-  return Number.isNaN(ms) ? null : Math.min(Math.max(Math.round(ms), 0), limits.speech.maxRetryAfterMs);
+  return Number.isNaN(ms) ? null : Math.min(Math.max(Math.round(ms), 0), speechLimits.maxRetryAfterMs);
 }
 
 /** Validates an answer. Throws SpeechError `garbage` that names the invalid fields, without their contents. */

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { speechLimits } from '@relato/contract';
 import { assemblyaiModels, createAssemblyAI } from './assemblyai.ts';
 import { createOpenAI, openaiModel } from './openai.ts';
 import { modelName, type ModelFolder } from './models/model-folder.ts';
@@ -43,7 +43,7 @@ export class SpeechSettingsError extends Error {
   }
 }
 
-const { pollIntervalMs, callTimeoutMs, audioTimeoutMs, totalTimeoutMs } = limits.speech;
+const { pollIntervalMs, callTimeoutMs, audioTimeoutMs, totalTimeoutMs } = speechLimits;
 const defaultTiming: SpeechTiming = { pollIntervalMs, callTimeoutMs, audioTimeoutMs, totalTimeoutMs };
 const assemblyaiUrl = 'https://api.assemblyai.com';
 

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { speechLimits } from '@relato/contract';
 import { z } from 'zod';
 import { cleanText } from './clean-text.ts';
 
@@ -22,12 +22,12 @@ export function getErrorField(answer: unknown): string | null {
   return (data?.error ?? data?.detail) || null;
 }
 
-/** Makes a message presentable: removes the key, which some servers quote, and cuts it to `limits.speech.maxErrorLength`. */
+/** Makes a message presentable: removes the key, which some servers quote, and cuts it to `speechLimits.maxErrorLength`. */
 export function toShownMessage(message: string, secret: string | null): string {
   const text = cleanText(secret === null ? message : message.replaceAll(secret, '***'));
-  return text.length <= limits.speech.maxErrorLength
+  return text.length <= speechLimits.maxErrorLength
     ? text
-    : `${text.slice(0, limits.speech.maxErrorLength - 1)}…`;
+    : `${text.slice(0, speechLimits.maxErrorLength - 1)}…`;
 }
 
 /** Returns the error field of an answer's body, else the body as text, else `HTTP Error: {status} {statusText}`. */

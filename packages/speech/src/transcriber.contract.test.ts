@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { limits, type TranscriptionTrouble } from '@relato/contract';
+import { limits, speechLimits, type TranscriptionTrouble } from '@relato/contract';
 import type { Loopback, LoopbackFailure } from '@relato/testing/network/loopback';
 import { defaultTranscript, speakWords } from '@relato/testing/speech/spoken-words';
 import * as fc from 'fast-check';
@@ -96,14 +96,14 @@ const errorAnswers: readonly (readonly [
     { date: `${day} 07:28:00 GMT`, 'retry-after': `${day} 07:28:30 GMT` },
     30_000,
   ],
-  [429, 'Slow', 'Slow', 'busy', { 'retry-after': '31536000' }, limits.speech.maxRetryAfterMs],
+  [429, 'Slow', 'Slow', 'busy', { 'retry-after': '31536000' }, speechLimits.maxRetryAfterMs],
   [429, 'wait', 'wait', 'busy', { 'retry-after': 'later' }],
   [502, undefined, 'HTTP Error: 502 Bad Gateway', 'busy'],
   [502, '<head><title>502</title></head>\n<body><h1>502 Bad</h1></body>', '502 Bad', 'busy'],
   [502, '<html><body></body></html>', 'HTTP Error: 502 Bad Gateway', 'busy'],
   [503, ' try\0 again \n', 'try again', 'busy', { 'retry-after': '1' }, 1_000],
   [504, '\0\0', 'HTTP Error: 504 Gateway Timeout', 'busy'],
-  [500, 'x'.repeat(10_000_000), `${'x'.repeat(limits.speech.maxErrorLength - 1)}…`, 'busy'],
+  [500, 'x'.repeat(10_000_000), `${'x'.repeat(speechLimits.maxErrorLength - 1)}…`, 'busy'],
 ];
 
 it('L393: the answers of providers are classified, and their messages are reported', async () => {

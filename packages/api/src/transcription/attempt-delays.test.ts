@@ -1,4 +1,4 @@
-import { limits, type TranscriptionTrouble } from '@relato/contract';
+import { limits, speechLimits, type TranscriptionTrouble } from '@relato/contract';
 import type { SpeechError } from '@relato/speech';
 import { describe, expect, it } from 'vitest';
 import { toNextAttemptMs, toRetryDelayMs } from './jobs.ts';
@@ -24,7 +24,7 @@ describe('the delay before the next attempt', () => {
 
   it('allows retries for an hour if the job stays queued', () => {
     const { maxStalledAttempts } = limits.transcription;
-    expect(maxStalledAttempts * limits.speech.totalTimeoutMs).toBeLessThanOrEqual(3_600_000);
+    expect(maxStalledAttempts * speechLimits.totalTimeoutMs).toBeLessThanOrEqual(3_600_000);
     expect(nextAttempt('stalled', 'busy', maxStalledAttempts - 1)).toBeGreaterThan(0);
     expect(nextAttempt('stalled', 'busy', maxStalledAttempts)).toBeNull();
     expect(nextAttempt('http', 'busy', maxStalledAttempts)).toBeGreaterThan(0);

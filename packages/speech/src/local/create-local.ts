@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { limits } from '@relato/contract';
+import { speechLimits } from '@relato/contract';
 import { isSpanish } from '../is-spanish.ts';
 import { SpeechError } from '../speech-error.ts';
 import type { SpeechAudio, Transcriber, Transcription } from '../transcriber.ts';
@@ -38,7 +38,7 @@ interface Sound {
   readonly pieces: readonly Piece[];
 }
 
-const { loadTimeoutMs, pieceTimeoutMs, idleMs, extraBytes, bytesPerModelByte } = limits.speech.local;
+const { loadTimeoutMs, pieceTimeoutMs, idleMs, extraBytes, bytesPerModelByte } = speechLimits.local;
 const defaults: LocalLimits = {
   loadTimeoutMs,
   pieceTimeoutMs,

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { formatMegabytes, limits } from '@relato/contract';
+import { formatMegabytes, speechLimits } from '@relato/contract';
 import { SpeechError } from '../speech-error.ts';
 import { abortOnTimeout } from '../abort-on-timeout.ts';
 import { memoryLimitSignal } from './limit-engine.ts';
@@ -149,7 +149,7 @@ function endedError(
   return brokenError(`its process ended with ${signalCode ?? `code ${exitCode}`}`);
 }
 
-const shorten = (message: string): string => message.slice(0, limits.speech.maxErrorLength);
+const shorten = (message: string): string => message.slice(0, speechLimits.maxErrorLength);
 
 const pick = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
   Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { speechLimits } from '@relato/contract';
 import { z } from 'zod';
 
 /** One stretch of sound to transcribe. */
@@ -7,7 +7,7 @@ export interface EngineRequest {
   readonly samples: Float32Array;
 }
 
-const { maxTextLength, maxParts } = limits.speech.local;
+const { maxTextLength, maxParts } = speechLimits.local;
 const text = z.string().max(maxTextLength);
 const ms = z.number();
 const part = z.object({ text, startMs: ms, endMs: ms });
