@@ -91,6 +91,13 @@ test('REL-32: a missing part leaves a placeholder with a retry button for a stor
   await bringSheets();
   await storyCard(page, 'Entera').getByRole('button', { name: 'Editar historia' }).click();
   await expect(page.getByRole('dialog', { name: 'Editar historia' })).toBeVisible();
+
+  // The server shows a link only once, so nothing of its sheet may be missing then.
+  await page.goto('/pide');
+  await page.getByLabel('Tu pregunta').fill('¿Cómo era tu casa?');
+  await withhold(page, /.+/, withoutFile);
+  await page.getByRole('button', { name: 'Crear enlace' }).click();
+  await expect(page.getByRole('dialog', { name: 'Tu enlace está listo' })).toBeVisible();
 });
 
 test('REL-32: a file is refused without the part that has the reasons', async ({ page }) => {

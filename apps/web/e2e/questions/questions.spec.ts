@@ -9,7 +9,8 @@ import {
   signUp,
   test,
 } from '../testing/fixtures.ts';
-import { dialog, lookAgain, main, openBrowser, visit } from '../testing/people.ts';
+import { holdAnswers } from '../testing/changed-answers.ts';
+import { dialog, lookAgain, main, openBrowser, visit, waitForCall } from '../testing/people.ts';
 import { play } from '../testing/player.ts';
 import { expectRecorded, recordButton, saveAs, stopRecording, storyCard } from '../testing/recorder.ts';
 
@@ -86,7 +87,19 @@ test(
   { tag: '@firefox-long' },
   async ({ page, browser }) => {
     await signInAsNewUser(page);
+    // The answer arrives after the asker has left. Asking again shows a link of the same question.
+    const { made, release } = await holdAnswers(page, 'questions.create');
+    await page.goto('/pide');
+    await main(page).getByLabel('Tu pregunta').fill(question);
+    await main(page).getByRole('button', { name: 'Crear enlace' }).click();
+    await made;
+    await visit(page, '/search');
+    await expect(page.getByLabel('Buscar historias...')).toBeVisible();
+    await waitForCall(page, /questions\.create/, async () => release());
+    await visit(page, '/pide');
+    await expect(main(page).getByLabel('Tu pregunta')).toHaveValue(question);
     const link = await ask(page);
+    await expect(main(page).getByRole('link', { name: question })).toHaveCount(1);
     const visitor = await openBrowser(browser, newUser());
     await visitor.goto(link);
     await expect(main(visitor).getByRole('heading', { name: question })).toBeVisible();

@@ -1,35 +1,31 @@
 import { checkQuestion } from '@relato/contract/questions/rules';
-import type { QuestionLink } from '@relato/contract/questions/types';
 import { toStoredText } from '@relato/contract/text/rules';
-import { useRef, useState, type FormEvent } from 'react';
-import { trpc } from '../../lib/calls/trpc.ts';
+import { useState, type FormEvent } from 'react';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { errorText } from '../../messages/errors.ts';
 import { questionsText as text } from '../../messages/questions/questions.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
+import { readSent } from './sent-question.ts';
+import { useAsk, type MadeLink } from './use-ask.ts';
 
 interface AskFormProps {
-  readonly onAsked: (link: QuestionLink & { readonly text: string }) => void;
+  readonly onAsked: (link: MadeLink) => void;
 }
 
-/** A field for the viewer's own question, and proposed ones. The typed text stays until the link is created. */
+/** A field for the viewer's own question, and proposed ones. The typed text stays until the link is shown. */
 export function AskForm({ onAsked }: AskFormProps) {
-  const { questions } = trpc.useUtils();
-  const [question, setQuestion] = useState('');
-  const [isOnce, setOnce] = useState(true);
+  const [sent] = useState(readSent);
+  const [question, setQuestion] = useState(sent?.text ?? '');
+  const [isOnce, setOnce] = useState(sent?.isOnce ?? true);
   const [error, setError] = useState<string>();
-  // A call that is repeated after a lost answer sends the same id.
-  const sent = useRef<{ id: string; text: string; isOnce: boolean } | null>(null);
-  const ask = trpc.questions.create.useMutation({
-    onSuccess: (link, asked) => {
-      sent.current = null;
+  const { ask, isPending } = useAsk({
+    onAsked: (link) => {
       setQuestion('');
-      onAsked({ ...link, text: asked.text });
+      onAsked(link);
     },
-    onError: (refused) => setError(toErrorText(refused)),
-    onSettled: () => questions.invalidate(),
+    onRefused: (refused) => setError(toErrorText(refused)),
   });
   const type = (typed: string) => {
     setQuestion(typed);
@@ -37,14 +33,10 @@ export function AskForm({ onAsked }: AskFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ask.isPending) return;
+    if (isPending) return;
     const code = checkQuestion(question);
     setError(code === null ? undefined : errorText[code]);
-    if (code !== null) return;
-    const input = { text: toStoredText(question), isOnce };
-    const isSame = sent.current?.text === input.text && sent.current.isOnce === isOnce;
-    sent.current = isSame && sent.current ? sent.current : { id: crypto.randomUUID(), ...input };
-    ask.mutate(sent.current);
+    if (code === null) ask({ text: toStoredText(question), isOnce });
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -71,7 +63,7 @@ export function AskForm({ onAsked }: AskFormProps) {
       <div className="mt-3">
         <Switch label={text.once} hint={text.onceHint} checked={isOnce} onChange={setOnce} />
       </div>
-      <Button type="submit" className="mt-4" busy={ask.isPending}>
+      <Button type="submit" className="mt-4" busy={isPending}>
         {text.ask}
       </Button>
     </form>

@@ -1,18 +1,17 @@
 import { useState } from 'react';
-import type { QuestionLink } from '@relato/contract/questions/types';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
-import { lazySheet } from '../../lib/lazy/lazy-part.tsx';
 import { byCursor } from '../../lib/paging/by-cursor.ts';
 import { Paged } from '../../lib/paging/paged.tsx';
 import { RowSkeletons } from '../../lib/paging/row-skeletons.tsx';
 import { questionsText as text } from '../../messages/questions/questions.ts';
 import { AskForm } from './ask-form.tsx';
+// Not lazy: a link whose sheet could not be loaded would be lost, because the server does not show it a second time.
+import { LinkSheet } from './link-sheet.tsx';
 import { QuestionRows } from './question-rows.tsx';
 import { SignedIn } from './signed-in.tsx';
-
-const LinkSheet = lazySheet(async () => (await import('./link-sheet.tsx')).LinkSheet);
+import type { MadeLink } from './use-ask.ts';
 
 /** Creates the link that asks for a story, and lists the viewer's questions. */
 export function QuestionsScreen() {
@@ -23,10 +22,6 @@ export function QuestionsScreen() {
       </SignedIn>
     </Screen>
   );
-}
-
-interface MadeLink extends QuestionLink {
-  readonly text: string;
 }
 
 function Questions() {

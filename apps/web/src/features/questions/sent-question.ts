@@ -1,0 +1,20 @@
+import type { CreateQuestionInput } from '@relato/contract';
+import { isObject } from '../../lib/errors/error-data.ts';
+import { readFromTab, storeInTab } from '../../lib/tab-storage.ts';
+
+const key = 'question';
+
+/**
+ * Stores the question that was sent, until its link was shown; null forgets it. The server knows only the hash of a link, but
+ * returns another one if the same id is sent again.
+ */
+export const storeSent = (question: CreateQuestionInput | null): void => storeInTab(key, question);
+
+export function readSent(): CreateQuestionInput | null {
+  const value = readFromTab(key);
+  if (!isObject(value)) return null;
+  const { id, text, isOnce } = value as Partial<CreateQuestionInput>; // each part is checked below
+  return typeof id === 'string' && typeof text === 'string' && typeof isOnce === 'boolean'
+    ? { id, text, isOnce }
+    : null;
+}
