@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { isLastChange } from '../../lib/calls/is-last-change.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { collectionsText } from '../../messages/stories/collections.ts';
@@ -20,7 +21,7 @@ export function useCollectionsRefresh() {
   const { collections, stories } = trpc.useUtils();
   const queryClient = useQueryClient();
   return async () => {
-    if (queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) > 1) return;
+    if (!isLastChange(queryClient, scope)) return;
     await Promise.all([collections.invalidate(), stories.byCollection.invalidate()]);
   };
 }

@@ -2,14 +2,13 @@ import { digestRhythms, newsKinds, type NewsSettings as Settings } from '@relato
 import type { NewsSettingsInput } from '@relato/contract';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
-import { toErrorText } from '../../lib/errors/error-text.ts';
 import { QueryFailure } from '../../lib/paging/load-failure.tsx';
 import { pushText } from '../../messages/bell/push.ts';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toasts/toast-store.ts';
 import { PushSwitch } from './push/push-switch.tsx';
+import { useSaveSettings } from './use-save-settings.ts';
 
 type Change = Partial<Omit<NewsSettingsInput, 'timeZone'>>;
 
@@ -35,7 +34,7 @@ interface LoadedProps {
 }
 
 function LoadedSettings({ userId, settings }: LoadedProps) {
-  const save = useSave();
+  const save = useSaveSettings();
   const change = (changed: Change) => {
     const { silenced, quiet, digest } = { ...settings, ...changed };
     // The quiet hours are in the time zone of the browser.
@@ -63,24 +62,6 @@ function LoadedSettings({ userId, settings }: LoadedProps) {
       <DigestChoice settings={settings} onChange={change} />
     </div>
   );
-}
-
-function useSave() {
-  const utils = trpc.useUtils();
-  return trpc.news.setSettings.useMutation({
-    onMutate: async (wish) => {
-      await utils.news.settings.cancel();
-      const before = utils.news.settings.getData();
-      utils.news.settings.setData(undefined, (known) => known && { ...known, ...wish });
-      return before;
-    },
-    onError: (error, _wish, before) => {
-      utils.news.settings.setData(undefined, before);
-      showToast({ title: pushText.saveFailed, text: toErrorText(error), tone: 'destructive' });
-    },
-    // An error also refetches, because the answer may be lost although the change was made.
-    onSettled: () => utils.news.settings.invalidate(),
-  });
 }
 
 const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
