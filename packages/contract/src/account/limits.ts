@@ -11,6 +11,9 @@ export const accountLimits = {
      */
     maxCount: 100,
     refreshMs: 30_000,
+    /** The time after which a browser repeats a failed refresh, and for how long after the last answer it does so. */
+    retryMs: 3_000,
+    retriedForMs: 60_000,
   },
   trustedDevice: {
     /**

@@ -1,7 +1,9 @@
 import type { SessionUser } from '@relato/contract/account/types';
 import { limits } from '@relato/contract/limits';
+import { onlineManager, type QueryState } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../calls/trpc.ts';
+import { isTransientError } from '../errors/error-data.ts';
 import { readRememberedSession } from './remembered-session.ts';
 
 type SessionState =
@@ -13,6 +15,21 @@ type SessionState =
     }
   | { readonly status: 'signed-in'; readonly user: SessionUser };
 
+interface Refreshed {
+  readonly state: Pick<QueryState<unknown, unknown>, 'error' | 'dataUpdatedAt'>;
+}
+
+/**
+ * Returns after how long the session is refetched. A failed refresh may be the one after a refused press, so it is soon
+ * repeated, but only for a moment: the server may be overloaded. The return of the network refetches by itself.
+ */
+const toRefetchMs = ({ state }: Refreshed): number =>
+  Date.now() - state.dataUpdatedAt < limits.session.retriedForMs &&
+  onlineManager.isOnline() &&
+  isTransientError(state.error)
+    ? limits.session.retryMs
+    : limits.session.refreshMs;
+
 /**
  * Returns the signed-in user. Refetched every 30 s while the tab is visible and on focus, so that a sign-out elsewhere
  * shows.
@@ -20,7 +37,7 @@ type SessionState =
 export function useSession(): SessionState {
   const { data, isPending, isFetching, refetch } = trpc.account.session.useQuery(undefined, {
     staleTime: limits.session.refreshMs,
-    refetchInterval: limits.session.refreshMs,
+    refetchInterval: toRefetchMs,
     refetchOnWindowFocus: 'always',
   });
   if (data) return { status: 'signed-in', user: data.user };
