@@ -62,7 +62,13 @@ export async function mendPush(client: Client): Promise<void> {
   const session = await client.account.session.query();
   if (session?.user.id !== owner) return;
   const { pushKey } = await client.news.settings.query();
-  if (pushKey !== null) await subscribe(client, pushKey);
+  if (pushKey === null || readLocal(ownerKey) !== owner) return;
+  try {
+    await subscribe(client, pushKey);
+  } finally {
+    // The user has switched the notifications off meanwhile, when there was nothing to unsubscribe yet.
+    if (readLocal(ownerKey) === null) await disablePush(client);
+  }
 }
 
 async function subscribe(client: Client, pushKey: NonNullable<NewsSettings['pushKey']>): Promise<void> {

@@ -1,0 +1,82 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { trpc } from '../../../lib/calls/trpc.ts';
+import { stubStorage } from '../../../lib/testing/fake-storage.ts';
+import { runHook } from '../../../lib/testing/run-hook.tsx';
+import { disablePush, mendPush, readPushState } from './push-browser.ts';
+
+const made = {
+  endpoint: 'https://push.test/this-browser',
+  options: { applicationServerKey: null },
+  toJSON: () => ({ endpoint: made.endpoint, keys: {} }),
+  unsubscribe: async () => {
+    current = null;
+    return true;
+  },
+};
+let current: typeof made | null;
+
+/** A browser whose user Ana has asked for notifications, and which has lost its subscription. */
+function stubBrowser(onSubscribe: () => Promise<void>): void {
+  current = null;
+  const pushManager = {
+    getSubscription: async () => current,
+    subscribe: async () => {
+      await onSubscribe();
+      current = made;
+      return made;
+    },
+  };
+  const registration = { pushManager };
+  const serviceWorker = {
+    register: async () => registration,
+    ready: Promise.resolve(registration),
+    getRegistration: async () => registration,
+  };
+  const Notification = { permission: 'granted' };
+  vi.stubGlobal('navigator', { serviceWorker, userAgent: '' });
+  vi.stubGlobal('Notification', Notification);
+  vi.stubGlobal('window', { Notification, PushManager: {} });
+  stubStorage('localStorage', new Map([['relato.push', 'ana']]));
+}
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Renews the subscription. Ana switches the notifications off at the given step. Returns the steps. */
+async function renew(offAt?: string): Promise<string[]> {
+  const steps: string[] = [];
+  const pass = async (step: string) => {
+    steps.push(step);
+    if (step === offAt) await disablePush(client);
+  };
+  stubBrowser(() => pass('subscribe'));
+  const { result: client } = runHook(
+    () => trpc.useUtils().client,
+    async (procedure) => {
+      await pass(procedure);
+      if (procedure === 'account.session') return { user: { id: 'ana' } };
+      return procedure === 'news.settings' ? { pushKey: 'key' } : null;
+    },
+  );
+  await mendPush(client);
+  return steps;
+}
+
+it('renews the subscription of a user who has asked for notifications', async () => {
+  expect(await renew()).toEqual(['account.session', 'news.settings', 'subscribe', 'news.subscribe']);
+  expect(await readPushState('ana')).toBe('on');
+  expect(current).toBe(made);
+});
+
+it.each(['account.session', 'news.settings'])(
+  'subscribes no user who switches them off meanwhile: %s',
+  async (step) => {
+    expect(await renew(step)).not.toContain('subscribe');
+    expect(current).toBeNull();
+  },
+);
+
+it('unsubscribes a user who switches them off while the browser subscribes', async () => {
+  expect((await renew('subscribe')).at(-1)).toBe('news.unsubscribe');
+  expect(current).toBeNull();
+  expect(await readPushState('ana')).toBe('off');
+});
