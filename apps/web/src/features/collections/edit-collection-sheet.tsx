@@ -14,6 +14,7 @@ import { Switch } from '../../ui/fields/switch.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { showCollectionError } from './use-collect.ts';
+import { useDeleteCollection } from './use-delete-collection.ts';
 import { useIsThere } from '../../lib/layout/use-is-there.ts';
 
 const text = collectionsText.edit;
@@ -93,13 +94,7 @@ interface DeletionProps extends Pick<EditCollectionSheetProps, 'collection' | 'o
 }
 
 function Deletion({ collection, onCancel, onDeleted }: DeletionProps) {
-  const remove = trpc.collections.delete.useMutation({
-    onSuccess: () => {
-      showToast({ title: text.deleted });
-      onDeleted();
-    },
-    onError: showCollectionError,
-  });
+  const remove = useDeleteCollection(onDeleted);
   return (
     <>
       <p className="mt-1.5 mb-5 wrap-anywhere text-muted">{text.deletion(collection.name)}</p>
