@@ -4,4 +4,4 @@ export { EditCollectionSheet } from './edit-collection-sheet.tsx';
 export { LaterButton } from './later-button.tsx';
 export { PublicCollections } from './public-collections.tsx';
 export { SignInToSee } from './sign-in-to-see.tsx';
-export { oneAfterTheOther, showCollectionError, useCollect, useCollectionsRefresh } from './use-collect.ts';
+export { oneAfterTheOther, showCollectionError, useCollectionsRefresh } from './use-collect.ts';

@@ -1,4 +1,3 @@
-import type { Page } from '@relato/contract/paging';
 import type { StorySummary } from '@relato/contract/stories/types';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useRef } from 'react';
@@ -10,13 +9,7 @@ import { RowSkeletons } from '../../../lib/paging/row-skeletons.tsx';
 import { collectionsText } from '../../../messages/stories/collections.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import {
-  oneAfterTheOther,
-  showCollectionError,
-  useCollect,
-  useCollectionsRefresh,
-} from '../../collections/public.ts';
-import { toPlaced } from './to-placed.ts';
+import { useOrder } from './use-order.ts';
 
 const text = collectionsText.order;
 
@@ -28,7 +21,7 @@ interface OrderSheetProps {
 /** Lists the stories of the viewer's collection, which can be moved and removed. Changes show at once. */
 export function OrderSheet({ id, onClose }: OrderSheetProps) {
   const stories = trpc.stories.byCollection.useInfiniteQuery({ id }, byCursor);
-  const { move, remove } = useChanges(id);
+  const { move, remove } = useOrder(id);
   const list = useRef<HTMLElement>(null);
   /** Moves the focus to the list, because the pressed button moves or disappears. */
   const inList = (act: () => void) => () => {
@@ -52,9 +45,9 @@ export function OrderSheet({ id, onClose }: OrderSheetProps) {
                   <OrderRow
                     key={story.id}
                     story={story}
-                    onUp={before && inList(() => move(story, before))}
-                    onDown={after && inList(() => move(after, story))}
-                    onRemove={inList(() => remove(story))}
+                    onUp={before && inList(() => move(story.id, before.id))}
+                    onDown={after && inList(() => move(after.id, story.id))}
+                    onRemove={inList(() => remove(story.id))}
                   />
                 );
               })}
@@ -90,33 +83,4 @@ function OrderRow({ story, onUp, onDown, onRemove }: OrderRowProps) {
       <IconButton label={text.remove(title)} icon={<X />} onClick={onRemove} />
     </li>
   );
-}
-
-function useChanges(id: string) {
-  const { stories } = trpc.useUtils();
-  const refresh = useCollectionsRefresh();
-  const show = (change: (pages: readonly Page<StorySummary>[]) => Page<StorySummary>[]) => {
-    // An answer in flight is older than the press, and the next press builds on what this one shows.
-    void stories.byCollection.cancel({ id });
-    stories.byCollection.setInfiniteData({ id }, (data) => data && { ...data, pages: change(data.pages) });
-  };
-  const move = trpc.collections.move.useMutation({
-    ...oneAfterTheOther,
-    onError: showCollectionError,
-    onSettled: refresh,
-  });
-  const collect = useCollect();
-  return {
-    /** Puts a story before another one. */
-    move: (story: StorySummary, before: StorySummary) => {
-      show((pages) => toPlaced(pages, story.id, before.id));
-      move.mutate({ id, storyId: story.id, before: before.id });
-    },
-    remove: (story: StorySummary) => {
-      show((pages) =>
-        pages.map((page) => ({ ...page, items: page.items.filter((each) => each.id !== story.id) })),
-      );
-      collect.mutate({ id, storyId: story.id, isIn: false });
-    },
-  };
 }
