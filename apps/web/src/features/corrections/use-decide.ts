@@ -38,15 +38,20 @@ export function useDecide(
  */
 export function useSetListenersDecide(id: StoryId) {
   const { stories } = trpc.useUtils();
+  const show = (listenersDecide: boolean) =>
+    stories.byId.setData(
+      { id },
+      (story) => story && { ...story, corrections: { waiting: 0, ...story.corrections, listenersDecide } },
+    );
   return trpc.stories.setListenersDecide.useMutation({
     onMutate: async ({ listenersDecide }) => {
       await stories.byId.cancel({ id });
-      stories.byId.setData(
-        { id },
-        (story) => story && { ...story, corrections: { waiting: 0, ...story.corrections, listenersDecide } },
-      );
+      show(listenersDecide);
     },
-    onError: (error) => showFailure(correctionsText.errors.listenersDecide, error),
+    onError: (error, { listenersDecide }) => {
+      show(!listenersDecide);
+      showFailure(correctionsText.errors.listenersDecide, error);
+    },
     onSettled: () => stories.byId.invalidate({ id }),
   });
 }
