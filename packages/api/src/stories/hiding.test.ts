@@ -119,12 +119,12 @@ describe('a hidden story', () => {
   });
 });
 
-describe('SEC-49: what the author of a hidden story writes afterwards', () => {
-  const say = (id: StoryId, content: string) =>
-    as(cast.author).comments.create({ id: randomUUID(), storyId: id, content });
-  const heardBy = async (viewer: Viewer, id: StoryId) =>
-    (await as(viewer).comments.list({ storyId: id })).items.map(({ content }) => content);
+const say = (id: StoryId, content: string) =>
+  as(cast.author).comments.create({ id: randomUUID(), storyId: id, content });
+const readComments = async (viewer: Viewer, id: StoryId) =>
+  (await as(viewer).comments.list({ storyId: id })).items.map(({ content }) => content);
 
+describe('SEC-49: what the author of a hidden story writes afterwards', () => {
   it('is not told to its reporters with the decision, however old the report', async () => {
     const id = await tell();
     await report(cast.ana, id);
@@ -154,8 +154,8 @@ describe('SEC-49: what the author of a hidden story writes afterwards', () => {
     await say(id, 'Antes');
     await as(cast.moderator).stories.hide({ id, reason: 'Spam' });
     await say(id, 'Mi secreto');
-    expect(await heardBy(cast.author, id)).toEqual(['Antes', 'Mi secreto']);
-    expect(await heardBy(cast.colleague, id)).toEqual(['Antes']);
+    expect(await readComments(cast.author, id)).toEqual(['Antes', 'Mi secreto']);
+    expect(await readComments(cast.colleague, id)).toEqual(['Antes']);
     expect(await logOf(id)).toEqual([
       ['read-story', 'colega', null],
       ['hide-story', 'moderadora', 'Spam'],
@@ -169,8 +169,8 @@ describe('SEC-49: what the author of a hidden story writes afterwards', () => {
     await takeBack(id);
     await say(id, 'Mi secreto');
     await assign(cast.moderator, id);
-    expect(await heardBy(cast.moderator, id)).toEqual(['Antes']);
-    expect(await heardBy(cast.author, id)).toEqual(['Antes', 'Mi secreto']);
+    expect(await readComments(cast.moderator, id)).toEqual(['Antes']);
+    expect(await readComments(cast.author, id)).toEqual(['Antes', 'Mi secreto']);
   });
 });
 

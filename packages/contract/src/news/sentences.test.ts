@@ -64,12 +64,13 @@ it('contains the title of a public story only', () => {
   expect(toWholeSentence({ ...news, kind: 'follow' }, null)).toBe('@ana empezó a seguirte');
 });
 
-it('leaves out the name of a visitor that programs would turn into a link', () => {
-  const say = (name: string, username: string | null = null) =>
-    toWholeSentence({ kind: 'comment', actor: { name, username }, others: 0, votes: null }, 'El tren');
-  expect(say('premio-es.com/canjear')).toBe('Alguien comentó «El tren»');
-  expect(say('Sra. Pérez')).toBe('Sra. Pérez comentó «El tren»');
-  expect(say('ana.eu', 'ana.eu')).toBe('@ana.eu comentó «El tren»');
+it.each([
+  ['premio-es.com/canjear', null, 'Alguien'],
+  ['Sra. Pérez', null, 'Sra. Pérez'],
+  ['ana.eu', 'ana.eu', '@ana.eu'],
+])('leaves out the name of a visitor that programs would turn into a link: %s', (name, username, shown) => {
+  const news = { kind: 'comment', actor: { name, username }, others: 0, votes: null } as const;
+  expect(toWholeSentence(news, 'El tren')).toBe(`${shown} comentó «El tren»`);
 });
 
 it('has a general text for a kind of a newer server', () => {
