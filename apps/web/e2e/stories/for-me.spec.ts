@@ -70,6 +70,7 @@ test(
       await toast(page, '«Para ti» deja fuera esta historia')
         .getByRole('button', { name: 'Deshacer' })
         .click();
+      await expect(dialog(page)).toHaveAccessibleName(followed.title);
       await closeSheet(page);
       await expect(page.getByRole('article')).toHaveCount(2);
       await expect(page.getByRole('article').first()).toContainText(told.title);
