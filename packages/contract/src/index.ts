@@ -1,6 +1,7 @@
 export * from './account/rules.ts';
 export * from './account/schema.ts';
 export * from './account/types.ts';
+export * from './admin/limits.ts';
 export * from './admin/schema.ts';
 export * from './admin/space-trend.ts';
 export * from './admin/types.ts';

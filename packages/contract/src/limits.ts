@@ -2,7 +2,6 @@
 // numbers of one noun are in its folder, and those of several nouns here. A number of the implementation stays in its own
 // file.
 import { accountLimits } from './account/limits.ts';
-import { adminLimits } from './admin/limits.ts';
 import { appealLimits } from './appeals/limits.ts';
 import { blockLimits } from './blocks/limits.ts';
 import { collectionLimits } from './collections/limits.ts';
@@ -23,7 +22,6 @@ import { transcriptionLimits } from './transcription/limits.ts';
 /** Names contain units. `maxLength` and `minLength` count code points. */
 export const limits = {
   ...accountLimits,
-  ...adminLimits,
   ...appealLimits,
   ...blockLimits,
   ...collectionLimits,

@@ -1,5 +1,5 @@
 import {
-  limits,
+  adminLimits,
   moderationLogInput,
   type CounterCheck,
   type DayFigures,
@@ -43,7 +43,7 @@ const toQueue = ({ waiting, oldestSeconds, failed }: QueueState): string =>
 
 const toTrend = ({ days, bytesPerDay, fullOn }: SpaceTrend): string =>
   bytesPerDay === null
-    ? `no trend after ${days} of ${limits.space.minDays} days`
+    ? `no trend after ${days} of ${adminLimits.space.minDays} days`
     : `${toMegabytes(bytesPerDay)} a day${fullOn === null ? '' : `, full on ${fullOn}`}`;
 
 const printOverview = (found: Overview): string[] => {

@@ -1,4 +1,4 @@
-import { doctorChecks, limits } from '@relato/contract';
+import { adminLimits, doctorChecks } from '@relato/contract';
 import { createMailer } from '@relato/mail';
 import { createPushKeys } from '@relato/push';
 import type { Storage } from '@relato/storage';
@@ -62,8 +62,8 @@ describe('the doctor on the address', () => {
     const url = await serve({}, true);
     expect(await checkTls(url)).toEqual(wrong('SELF_SIGNED', 'Renew the certificate'));
     expect(await checkTls((await serve({})).replace('http:', 'https:'))).toEqual(wrong('SSL', 'Renew'));
-    expect(inDays(limits.doctor.certificateDays)).toEqual(good('valid for 14 days'));
-    expect(inDays(limits.doctor.certificateDays - 1)).toEqual(wrong('13 days', 'Renew it now'));
+    expect(inDays(adminLimits.doctor.certificateDays)).toEqual(good('valid for 14 days'));
+    expect(inDays(adminLimits.doctor.certificateDays - 1)).toEqual(wrong('13 days', 'Renew it now'));
   });
 });
 
@@ -147,7 +147,7 @@ describe('the doctor on the database', () => {
     expect(await checkBackup(database)).toEqual(wrong('none was ever made', 'npm run backup'));
     await made(0);
     expect(await checkBackup(database)).toEqual(good('last 24 hours'));
-    await made(limits.doctor.backupDays + 0.1);
+    await made(adminLimits.doctor.backupDays + 0.1);
     expect(await checkBackup(database)).toEqual(wrong('7 days old', 'every night'));
   });
 

@@ -1,4 +1,4 @@
-import { limits, type CounterCheck, type CounterDifference } from '@relato/contract';
+import { adminLimits, type CounterCheck, type CounterDifference } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import type { Services } from '../rpc/context.ts';
 
@@ -50,7 +50,7 @@ export function verifyCounters({ database }: Pick<Services, 'database'>): Promis
             ids,
           );
           total += found.length;
-          shown.push(...found.slice(0, limits.counters.shownDifferences - shown.length));
+          shown.push(...found.slice(0, adminLimits.counters.shownDifferences - shown.length));
         }
       }
       return { total, differences: shown };
@@ -67,12 +67,12 @@ export async function* batchesOf(
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
-      `SELECT id FROM ${table} WHERE id > $1::uuid ORDER BY id LIMIT ${limits.counters.batchSize}`,
+      `SELECT id FROM ${table} WHERE id > $1::uuid ORDER BY id LIMIT ${adminLimits.counters.batchSize}`,
       last,
     );
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) yield ids;
-    if (ids.length < limits.counters.batchSize) return;
+    if (ids.length < adminLimits.counters.batchSize) return;
     last = ids.at(-1) ?? last;
   }
 }

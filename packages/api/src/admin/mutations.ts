@@ -1,7 +1,7 @@
 import {
+  adminLimits,
   AlreadyDecidedError,
   DomainError,
-  limits,
   type CounterCheck,
   type CounterDifference,
 } from '@relato/contract';
@@ -32,7 +32,7 @@ export async function repairCounters({ database }: Services, viewer: Viewer): Pr
     for await (const ids of batchesOf(database.prisma, table)) {
       const found = await database.prisma.$transaction((tx) => repairBatch(tx, viewer, table, ids));
       total += found.length;
-      shown.push(...found.slice(0, limits.counters.shownDifferences - shown.length));
+      shown.push(...found.slice(0, adminLimits.counters.shownDifferences - shown.length));
     }
   }
   return { total, differences: shown };

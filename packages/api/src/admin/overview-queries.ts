@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  adminLimits,
   lastBackupKey,
-  limits,
   type JobName,
   type Overview,
   type QueueState,
@@ -12,7 +12,7 @@ import { readSpaceTrends } from './space-queries.ts';
 
 type Sql = Services['database']['sql'];
 
-const { countedRows } = limits.overview;
+const { countedRows } = adminLimits.overview;
 
 /** `read` is counted up to one row past the limit. Beyond it the statistics of the database apply, unless they are lower. */
 function toCount(read: number, estimate = 0): RowCount {

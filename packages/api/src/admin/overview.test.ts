@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits } from '@relato/contract';
+import { adminLimits } from '@relato/contract';
 import { createRecording, createReport } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it, vi } from 'vitest';
@@ -106,7 +106,7 @@ describe('the overview', () => {
 
   it('counts up to the limit, and marks estimates and lower bounds', async () => {
     const { prisma } = world.database;
-    const { countedRows } = limits.overview;
+    const { countedRows } = adminLimits.overview;
     const many = { length: countedRows + 50 };
     await prisma.user.createMany({ data: Array.from(many, () => ({ id: toId(new Date()) })) });
     await prisma.$executeRaw`UPDATE pg_class SET reltuples = 7 WHERE oid = 'users'::regclass`;

@@ -1,4 +1,4 @@
-import { limits, retention, toSpaceTrend, type DayFigures, type Overview } from '@relato/contract';
+import { adminLimits, retention, toSpaceTrend, type DayFigures, type Overview } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 interface SpaceRow {
@@ -16,7 +16,7 @@ export async function readSpaceTrends({
     name: 'overview-space',
     text: `SELECT day::text, disk_used_bytes::float8, disk_bytes::float8, database_bytes::float8 FROM space_use
       WHERE day > (clock_timestamp() AT TIME ZONE 'UTC')::date - $1::int ORDER BY day`,
-    values: [limits.space.trendDays],
+    values: [adminLimits.space.trendDays],
   });
   const ofDisk = rows.flatMap(({ day, disk_used_bytes: bytes }) => (bytes === null ? [] : [{ day, bytes }]));
   const capacityBytes = rows.findLast(({ disk_bytes: bytes }) => bytes !== null)?.disk_bytes ?? null;

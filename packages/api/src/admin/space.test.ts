@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits, retention } from '@relato/contract';
+import { adminLimits, retention } from '@relato/contract';
 import { createReport } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { useModerationWorld } from '../testing/moderation-world.ts';
 import { keepDayFigures } from './space-jobs.ts';
 
 const { world, cast, as, tell } = useModerationWorld();
-const { trendDays } = limits.space;
+const { trendDays } = adminLimits.space;
 const dayMs = 86_400_000;
 
 const readDays = () => world.database.prisma.spaceUse.findMany({ orderBy: { day: 'desc' } });
@@ -67,7 +67,7 @@ describe('the used space', () => {
 
   it('is stored without a count of which only a lower bound is known', async () => {
     const { prisma } = world.database;
-    const many = { length: limits.overview.countedRows + 1 };
+    const many = { length: adminLimits.overview.countedRows + 1 };
     await prisma.user.createMany({ data: Array.from(many, () => ({ id: randomUUID() })) });
     await prisma.$executeRaw`UPDATE pg_class SET reltuples = 7 WHERE oid = 'users'::regclass`;
     await keepWith(null);

@@ -1,3 +1,4 @@
+/** The limits of staff and operators. They are separate from `limits`, because no first screen needs them. */
 export const adminLimits = {
   counters: {
     /** The number of rows that one statement recounts or repairs. */

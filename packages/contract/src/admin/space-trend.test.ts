@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../limits.ts';
+import { adminLimits } from './limits.ts';
 import { toSpaceTrend, type DayUse } from './space-trend.ts';
 
 const gigabyte = 1e9;
-const { minDays, horizonDays } = limits.space;
+const { minDays, horizonDays } = adminLimits.space;
 
 /** Returns the uses of consecutive days from the first of March on. */
 const fromMarch = (gigabytes: readonly (number | null)[]): DayUse[] =>

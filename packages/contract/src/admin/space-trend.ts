@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { adminLimits } from './limits.ts';
 import type { SpaceTrend } from './types.ts';
 
 /** The used space on a day in UTC. */
@@ -18,11 +18,11 @@ const meanOf = (numbers: readonly number[]): number =>
  */
 export function toSpaceTrend(uses: readonly DayUse[], capacityBytes: number | null): SpaceTrend {
   const last = uses.at(-1);
-  if (!last || uses.length < limits.space.minDays)
+  if (!last || uses.length < adminLimits.space.minDays)
     return { days: uses.length, bytesPerDay: null, fullOn: null };
   const bytesPerDay = toSlope(uses.map(({ day, bytes }) => [toDays(day), bytes]));
   const daysLeft = capacityBytes === null ? Infinity : Math.max(0, capacityBytes - last.bytes) / bytesPerDay;
-  const isInSight = bytesPerDay > 0 && daysLeft <= limits.space.horizonDays;
+  const isInSight = bytesPerDay > 0 && daysLeft <= adminLimits.space.horizonDays;
   return {
     days: uses.length,
     bytesPerDay,

@@ -88,7 +88,7 @@ export interface ModerationStats {
 }
 
 /**
- * Exact up to `limits.overview.countedRows`. Past them, an estimate of the database, which costs nothing, or, without an
+ * Exact up to `adminLimits.overview.countedRows`. Past them, an estimate of the database, which costs nothing, or, without an
  * estimate, only that there are more than `count`.
  */
 export interface RowCount {
@@ -156,7 +156,7 @@ export interface DayFigures {
 export interface SpaceTrend {
   /** The number of measured days. */
   readonly days: number;
-  /** Null for fewer days than `limits.space.minDays`. */
+  /** Null for fewer days than `adminLimits.space.minDays`. */
   readonly bytesPerDay: number | null;
   /** The day on which the free space ends. Null if that is too far, or never. */
   readonly fullOn: string | null;
@@ -211,7 +211,7 @@ export interface CounterDifference {
 }
 export interface CounterCheck {
   readonly total: number;
-  /** The first differences, at most `limits.counters.shownDifferences`. */
+  /** The first differences, at most `adminLimits.counters.shownDifferences`. */
   readonly differences: readonly CounterDifference[];
 }
 

@@ -1,5 +1,5 @@
 import type { JobName, RowCount, SpaceTrend } from '@relato/contract/admin/types';
-import { limits } from '@relato/contract/limits';
+import { adminLimits } from '@relato/contract/admin/limits';
 import { counted, formatBytes, formatCount } from '../format.ts';
 
 const gigabytes = new Intl.NumberFormat('es-ES', {
@@ -24,7 +24,7 @@ function toAge(seconds: number): string {
   return hours < 48 ? ageFormat.format(-hours, 'hour') : ageFormat.format(-Math.floor(hours / 24), 'day');
 }
 
-const { minDays, trendDays, horizonDays } = limits.space;
+const { minDays, trendDays, horizonDays } = adminLimits.space;
 
 /** Returns the label below a number. */
 const toLabel =

@@ -1,4 +1,5 @@
 import type { Overview, QueueState, RowCount, SpaceTrend } from '@relato/contract/admin/types';
+import { adminLimits } from '@relato/contract/admin/limits';
 import { limits } from '@relato/contract/limits';
 import { useEffect } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
@@ -138,7 +139,7 @@ type DiskProps = NonNullable<Overview['disk']> & { readonly trend: SpaceTrend | 
 
 function Disk({ freeBytes, bytes, trend }: DiskProps) {
   const ratio = bytes === 0 ? 1 : 1 - freeBytes / bytes;
-  const isSoon = freeBytes <= (trend?.bytesPerDay ?? 0) * limits.space.soonDays;
+  const isSoon = freeBytes <= (trend?.bytesPerDay ?? 0) * adminLimits.space.soonDays;
   return (
     <>
       <Meter ratio={ratio} label={text.space.meter} valueText={formatPercent(ratio)} className="mb-2 h-2" />
@@ -153,7 +154,7 @@ function Disk({ freeBytes, bytes, trend }: DiskProps) {
 }
 
 function Backup({ ageSeconds }: NonNullable<Overview['backup']>) {
-  const isOld = ageSeconds === null || ageSeconds >= limits.doctor.backupDays * 86_400;
+  const isOld = ageSeconds === null || ageSeconds >= adminLimits.doctor.backupDays * 86_400;
   return (
     <>
       <p className={isOld ? 'font-[560] text-voice-strong' : ''}>{text.backup.last(ageSeconds)}</p>

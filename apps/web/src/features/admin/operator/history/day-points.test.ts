@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract/limits';
+import { adminLimits } from '@relato/contract/admin/limits';
 import { describe, expect, it } from 'vitest';
 import { toDay, toExtremes, toForecast, toPlace, toPoints } from './day-points.ts';
 
@@ -35,7 +35,7 @@ describe('the points of a figure', () => {
 
 describe('the forecast', () => {
   const last = { x: toPlace('2026-11-30'), y: 100 };
-  const { trendDays } = limits.space;
+  const { trendDays } = adminLimits.space;
   const growing = { days: 10, bytesPerDay: 2, fullOn: null };
 
   it('continues from the last day at the rate of the trend', () => {

@@ -1,5 +1,5 @@
 import type { DayFigures, SpaceTrend } from '@relato/contract/admin/types';
-import { limits } from '@relato/contract/limits';
+import { adminLimits } from '@relato/contract/admin/limits';
 import type { PlotPoint } from '../../../../ui/plot/plot-paths.ts';
 
 const dayMs = 86_400_000;
@@ -47,7 +47,7 @@ export function toExtremes(points: readonly PlotPoint[]): Extremes | null {
  */
 export function toForecast(last: KnownPoint, trend: SpaceTrend | undefined): KnownPoint | null {
   if (trend === undefined || trend.bytesPerDay === null) return null;
-  const { trendDays } = limits.space;
+  const { trendDays } = adminLimits.space;
   const days = trend.fullOn === null ? trendDays : Math.min(trendDays, toPlace(trend.fullOn) - last.x);
   if (days <= 0) return null;
   return { x: last.x + days, y: Math.max(0, last.y + days * trend.bytesPerDay) };
