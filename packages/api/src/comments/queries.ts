@@ -50,7 +50,7 @@ const isWithdrawn = `(s.user_id <> $2::uuid AND (s.hidden_at IS NOT NULL OR NOT 
  * SQL for whether a comment on the story `s` belongs to its case for the moderator ($2): what its author writes after a story
  * was hidden, or reported and withdrawn, is private.
  */
-const isOfCase = `(NOT ${isWithdrawn} OR created_at <= coalesce(s.hidden_at, (SELECT max(rp.created_at) ${openingReports('$2')}), created_at))`;
+const isOfCase = `(NOT ${isWithdrawn} OR user_id IS DISTINCT FROM s.user_id OR created_at <= coalesce(s.hidden_at, (SELECT max(rp.created_at) ${openingReports('$2')}), created_at))`;
 
 const canSeeStory = (viewer: Viewer | null, row: StoryFactsRow): boolean =>
   canSee(viewer, {

@@ -141,7 +141,7 @@ async function tellReporters(
   await tx.$executeRaw`
     INSERT INTO notices (id, user_id, kind, target_id, story_id, subject, reason, decided_by_id)
     SELECT gen_random_uuid(), r.reporter_user_id, ${receipt}::notice_kind, s.id, s.id,
-      coalesce(r.title, CASE WHEN s.hidden_at IS NOT NULL THEN s.hidden_version ->> 'title'
+      coalesce(r.title, CASE WHEN s.hidden_at IS NOT NULL AND s.waiting_since IS NULL THEN s.hidden_version ->> 'title'
         WHEN ${Prisma.raw(isHeardByAll)} THEN s.title END, ''), '', ${viewer.id}::uuid
     FROM reports r JOIN stories s ON s.id = r.story_id
     WHERE s.id = ${storyId}::uuid AND r.reporter_user_id IS NOT NULL AND r.status IN ('pending', 'reviewing')`;
