@@ -106,6 +106,11 @@ it('a moderator clears a profile with a reason, once, and its user may fill it a
   ]);
   expect((await staff.admin.log({})).items[0]).toMatchObject({ action: 'clear-profile', targetId: ana.id });
   await expectRefusal(staff.users.clearProfile(decision), 'CONFLICT');
+  await world.callAs(ana).profiles.setAbout({ about: 'Compra luego' });
+  await world.callAs(ana).profiles.setAbout({ about: '' });
+  expect(await countRemovals(world)).toBe(before + 2);
   await world.callAs(ana).profiles.setPhoto({ image: toBase64('otra') });
+  await world.callAs(ana).profiles.removePhoto();
+  expect(await countRemovals(world)).toBe(before + 3);
   await expectRefusal(staff.users.clearProfile({ ...decision, userId: moderator.id }), 'FORBIDDEN');
 });
