@@ -8,7 +8,7 @@ import { collectionsText as text } from '../../messages/stories/collections.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { withoutSent } from '../../lib/without-sent.ts';
-import { oneAfterTheOther } from './use-collect.ts';
+import { oneAfterTheOther, useCollectionsRefresh } from './use-collect.ts';
 
 interface NewCollectionProps {
   readonly onCreated: (collection: { readonly id: string; readonly name: string }) => void;
@@ -16,7 +16,7 @@ interface NewCollectionProps {
 
 /** The field for a new collection. What was typed stays until it is created. */
 export function NewCollection({ onCreated }: NewCollectionProps) {
-  const { collections } = trpc.useUtils();
+  const refresh = useCollectionsRefresh();
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
   const create = trpc.collections.create.useMutation({
@@ -26,7 +26,7 @@ export function NewCollection({ onCreated }: NewCollectionProps) {
       onCreated({ id, name: created.name });
     },
     onError: (refused) => setError(toErrorText(refused)),
-    onSettled: () => collections.invalidate(),
+    onSettled: refresh,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -11,8 +11,8 @@ interface Ahead<Data, Change> {
 }
 
 /**
- * Callbacks for mutations whose changes of the same data show at once. After a failure the data is shown that the server has
- * stored, as far as known, but only once no later change waits. The caller refetches then too, which fails without a network.
+ * Callbacks for mutations whose changes of the same data show at once. After a failure, shows the data that the server last
+ * confirmed, once no later change waits. The caller also refetches, but that fails without a network.
  */
 export function useShownAhead<Data, Change>({ scope, read, show, apply }: Ahead<Data, Change>) {
   const queryClient = useQueryClient();
@@ -21,7 +21,8 @@ export function useShownAhead<Data, Change>({ scope, read, show, apply }: Ahead<
   return {
     onMutate: (change: Change): void => {
       const shown = read();
-      if (isLastChange(queryClient, scope)) stored.current = shown;
+      // Other callers' changes of the scope may wait.
+      if (stored.current === undefined || isLastChange(queryClient, scope)) stored.current = shown;
       if (shown !== undefined) show(apply(shown, change));
     },
     onSuccess: (_answer: unknown, change: Change): void => {
