@@ -36,8 +36,14 @@ async function findSubscription(): Promise<PushSubscription | null> {
  */
 export async function enablePush(client: Client, userId: string, pushKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState(userId);
-  await subscribe(client, pushKey);
+  // Stored first, because a renewal that is under way unsubscribes a browser without an owner.
   storeLocal(ownerKey, userId);
+  try {
+    await subscribe(client, pushKey);
+  } catch (error) {
+    storeLocal(ownerKey, null);
+    throw error;
+  }
   return 'on';
 }
 
