@@ -2,6 +2,7 @@ import { checkQuestion } from '@relato/contract/questions/rules';
 import { toStoredText } from '@relato/contract/text/rules';
 import { useState, type FormEvent } from 'react';
 import { toErrorText } from '../../lib/errors/error-text.ts';
+import { withoutSent } from '../../lib/without-sent.ts';
 import { errorText } from '../../messages/errors.ts';
 import { questionsText as text } from '../../messages/questions/questions.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -22,7 +23,7 @@ export function AskForm({ onAsked }: AskFormProps) {
   const [error, setError] = useState<string>();
   const { ask, isPending } = useAsk({
     onAsked: (link) => {
-      setQuestion('');
+      setQuestion((typed) => withoutSent(typed, link.text));
       onAsked(link);
     },
     onRefused: (refused) => setError(toErrorText(refused)),

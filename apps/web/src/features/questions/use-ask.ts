@@ -27,7 +27,7 @@ export function useAsk({ onAsked, onRefused }: AskOptions) {
       onAsked({ ...link, text });
     },
     onError: (refused) => {
-      // The question was withdrawn since, so that the next press asks it anew.
+      // The question has been withdrawn, so the next press must create another one.
       if (getErrorCode(refused) === 'CONFLICT') storeSent(null);
       onRefused(refused);
     },
