@@ -5,6 +5,6 @@ export interface Scope {
   readonly id: string;
 }
 
-/** Returns whether no later change of the scope waits, which the answer to an earlier one would revert on the screen. */
+/** Returns whether no other change of the scope is pending. Otherwise, refetching now would revert it on the screen. */
 export const isLastChange = (queryClient: QueryClient, scope: Scope): boolean =>
   queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) <= 1;

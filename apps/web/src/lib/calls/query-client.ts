@@ -60,8 +60,8 @@ class InvalidatingClient extends QueryClient {
   }
 
   /**
-   * The library keeps a mutation pending until its `onSettled` resolves, and those that refetch return the refetch: a button
-   * stays busy until the new state shows. After an error the button must be free at once, to be pressed again.
+   * The library keeps a mutation pending until its `onSettled` resolves, and our callbacks return their refetch, so that a
+   * button stays busy until the new state shows. After an error the button must be free at once, to be pressed again.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- The signature of the library.
   override defaultMutationOptions<T extends MutationOptions<any, any, any, any>>(options?: T): T {
