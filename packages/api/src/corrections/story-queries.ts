@@ -70,7 +70,7 @@ export const hasCorrections = 'EXISTS (SELECT FROM corrections c WHERE c.story_i
 const columns = {
   viewer: `${toCarers(`AND NOT ${isBlockedWith('$1::uuid', 'c.user_id')}`)},
     ${listExplanations(
-      // What its author explains after a story was hidden is private, as later changes of its text are.
+      // The author's later explanations of a hidden story are private, like later changes of its text.
       `AND (s.user_id = $1::uuid OR ${isShownTo('$1::uuid', 'c.user_id')} AND (s.hidden_at IS NULL OR c.decided_at <= s.hidden_at))`,
       'c.user_id = $1::uuid',
     )},
