@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
 /** The factor by which the pages of Chromium are slowed down. */
 const slowness = Number(process.env.RELATO_SLOW ?? 1);
@@ -11,17 +11,33 @@ export const patience = slowness > 1 || latenessMs > 0 ? 4 : 1;
 
 /** Slows a browser down, like a cheap phone or a loaded machine, and delays its answers. */
 export function slowDown(context: BrowserContext): void {
-  if (slowness > 1) context.on('page', (page) => void throttle(page));
+  if (slowness > 1) {
+    const sessions: CDPSession[] = [];
+    context.on('page', async (page) => {
+      const session = await throttle(page);
+      if (session) sessions.push(session);
+    });
+    const setOffline = context.setOffline.bind(context);
+    context.setOffline = async (offline) => {
+      await setOffline(offline);
+      // After a reload, a page with a second session would otherwise say that it is online.
+      const network = { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+      for (const session of sessions)
+        await session.send('Network.emulateNetworkConditions', network).catch(() => undefined);
+    };
+  }
   if (latenessMs > 0) void beLate(context);
 }
 
-async function throttle(page: Page): Promise<void> {
+async function throttle(page: Page): Promise<CDPSession | null> {
   try {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+    return devTools;
   } catch (error) {
     // A page may have been closed meanwhile.
-    if (!page.isClosed()) throw error;
+    if (page.isClosed()) return null;
+    throw error;
   }
 }
 
