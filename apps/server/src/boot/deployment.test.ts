@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { limits } from '@relato/contract';
 import { DCLinter } from 'dclint';
@@ -31,7 +32,15 @@ const service = z.object({
 });
 type Service = z.infer<typeof service>;
 const compose = z
-  .object({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) })
+  .object({
+    services: z.record(z.string(), service),
+    volumes: z.record(z.string(), z.null()),
+    networks: z.object({
+      default: z.object({
+        ipam: z.object({ config: z.array(z.object({ ip_range: z.string(), gateway: z.string() })) }),
+      }),
+    }),
+  })
   .parse(parse(read('docker-compose.yml'), { merge: true }));
 
 /** Replaces variables as compose does, with the values given or the defaults of the file. */
@@ -140,13 +149,27 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('refuses to start public servers with default passwords', () => {
+  it('refuses to start public servers with default passwords, or without a mail server', () => {
     const own = { POSTGRES_PASSWORD: 'x7Q-own', SERVER_PASSWORD: '8Fz-own', S3_SECRET_ACCESS_KEY: 'k2W-own' };
+    const mail = { SMTP_URL: 'smtp://mail.relato.example' };
     for (const [, each] of ofServers) {
       const address = { PUBLIC_URL: 'https://relato.example' };
-      expect(() => settingsOf(each, address)).toThrow(/password of examples/);
-      expect(settingsOf(each, { ...address, ...own }).isProduction).toBe(true);
+      expect(() => settingsOf(each, { ...address, ...mail })).toThrow(/password of examples/);
+      expect(() => settingsOf(each, { ...address, ...own })).toThrow(/^SMTP_URL is the mail catcher/);
+      expect(settingsOf(each, { ...address, ...own, ...mail }).isProduction).toBe(true);
     }
+  });
+
+  it('gives no service the address of another', () => {
+    const [pool] = compose.networks.default.ipam.config;
+    const [start = '', bits = 0] = pool?.ip_range.split('/') ?? [];
+    const pooled = new BlockList();
+    pooled.addSubnet(start, Number(bits));
+    const fixed = Object.values(compose.services)
+      .map(addressOf)
+      .filter((address) => address !== undefined);
+    expect(new Set(fixed).size).toBe(3);
+    for (const address of [...fixed, pool?.gateway ?? '']) expect(pooled.check(address)).toBe(false);
   });
 
   it('gives PostgreSQL room for the connections of all servers', () => {

@@ -17,6 +17,9 @@ const secrets = [
 const addresses = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL'] as const;
 const standIns = ['GOOGLE_BASE_URL', 'FACEBOOK_BASE_URL'] as const;
 
+/** The default of docker-compose.yml. */
+const mailCatcher = 'mail:1025';
+
 const isWellKnown = (secret: string): boolean => wellKnownSecrets.has(secret.trim().toLowerCase());
 
 const isHttps = ({ PUBLIC_URL = '' }: Variables): boolean => PUBLIC_URL.trim().startsWith('https:');
@@ -34,6 +37,10 @@ export function listUnsafeSettings(variables: Variables): string[] {
     const { password = '' } = URL.parse(variables[name] ?? '') ?? {};
     if (isWellKnown(password)) problems.push(`${name} has a password of examples: give its user another.`);
   }
+  if (URL.parse(variables.SMTP_URL?.trim() ?? '')?.host === mailCatcher)
+    problems.push(
+      'SMTP_URL is the mail catcher of docker-compose.yml, which sends nothing: set your mail server.',
+    );
   for (const name of standIns) {
     if (variables[name]?.trim()) problems.push(`${name} is for tests: leave it out in production.`);
   }
