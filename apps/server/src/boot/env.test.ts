@@ -82,8 +82,13 @@ describe('readSettings', () => {
   });
 
   it('reads the variables that are set', () => {
-    const variables = { PORT: '8080', PUBLIC_URL: 'http://localhost/', DATA_DIR: 'data', ROLE: 'worker' };
-    const settings = { port: 8080, publicUrl: 'http://localhost', dataDir: '/srv/data', role: 'worker' };
+    const variables = {
+      PORT: '8080',
+      PUBLIC_URL: 'http://LocalHost:80/',
+      DATA_DIR: 'data',
+      DRAIN_SECONDS: '3',
+    };
+    const settings = { port: 8080, publicUrl: 'http://localhost', dataDir: '/srv/data', drainSeconds: 3 };
     expect(readSettings(variables, '/srv')).toMatchObject(settings);
   });
 
@@ -95,6 +100,9 @@ describe('readSettings', () => {
     ['DATABASE_TIMEOUT_SECONDS', '61'],
     ['PORT', '70000'],
     ['PUBLIC_URL', 'ftp://relato.example'],
+    ['PUBLIC_URL', 'http://relato.example/app'],
+    ['PUBLIC_URL', 'http://relato.example/?a'],
+    ['PUBLIC_URL', 'http://user@relato.example'],
     ['DATABASE_URL', 'mysql://localhost/relato'],
     ['ROLE', 'boss'],
     ['SPEECH_PROVIDER', 'siri'],
@@ -205,13 +213,19 @@ describe('SEC-42: in production', () => {
           [],
         );
       }
-      expect(problemsOf({ ...publicServer, ROLE: 'worker', TRUSTED_PROXY: '' })).toEqual([]);
+      const worker = { ROLE: 'worker', DATABASE_URL: 'postgres://relato:x@db/relato', TRUSTED_PROXY: '' };
+      expect(problemsOf({ ...publicServer, ...worker })).toEqual([]);
     },
   );
 });
 
-it.each(['DATABASE_READ_URL', 'MIGRATE_DATABASE_URL'])('%s requires DATABASE_URL', (name) => {
-  const variables = { [name]: 'postgres://relato:x@replica/relato' };
+it.each([
+  ['DATABASE_READ_URL', 'postgres://relato:x@replica/relato'],
+  ['MIGRATE_DATABASE_URL', 'postgres://relato:x@replica/relato'],
+  ['ROLE', 'web'],
+  ['ROLE', 'worker'],
+])('%s=%s requires DATABASE_URL', (name, value) => {
+  const variables = { [name]: value };
   expect(problemsOf(variables)).toEqual([expect.stringMatching(/^DATABASE_URL must be set as well/u)]);
   expect(problemsOf({ ...variables, DATABASE_URL: 'postgres://relato:x@db/relato' })).toEqual([]);
 });

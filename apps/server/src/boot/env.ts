@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createClientNetworkReader } from '../middleware/client-network.ts';
 import { operatorVariables, toOperator } from '../routes/legal/operator-settings.ts';
 import { listIncompleteStorage, toS3Settings } from '../storage/storage-settings.ts';
-import { isProduction, listUnsafeSettings } from './unsafe-settings.ts';
+import { isProduction, listIncompleteSettings, listUnsafeSettings } from './setting-problems.ts';
 
 /** The environment is invalid. `message` has a line for each wrong setting. */
 export class SettingsError extends Error {
@@ -38,6 +38,11 @@ function areProxies(list: readonly string[]): boolean {
 /** Trusting every address as a proxy would believe any address that a client claims. */
 const isEverybody = (entry: string): boolean => /\/0+$/.test(entry);
 const webUrl = url(['http:', 'https:']);
+/** The app asks for `/trpc` and `/assets`, so it cannot live below a path, and links are made by adding to this address. */
+const isOrigin = (address: string): boolean => {
+  const { origin, href } = URL.parse(address) ?? {};
+  return href?.replace(/\/+$/, '') === origin;
+};
 /** TLS is the only reason to trust the answers of a provider. Only a loopback stand-in may do without. */
 const providerUrl = optionalText.refine((value) => {
   const address = value === undefined ? null : URL.parse(value);
@@ -61,7 +66,10 @@ const port = z.coerce
 const environment = z.object({
   PORT: port.default(3000),
   HOST: optionalText,
-  PUBLIC_URL: webUrl,
+  PUBLIC_URL: webUrl.refine(
+    (value) => value === undefined || !URL.canParse(value) || isOrigin(value),
+    'must be an address without a path, such as https://relato.example',
+  ),
   DATA_DIR: optionalText,
   DATABASE_URL: url(['postgres:', 'postgresql:']),
   MIGRATE_DATABASE_URL: url(['postgres:', 'postgresql:']),
@@ -207,29 +215,14 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== '')),
   );
   const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
-  problems.push(...listIncompleteProviders(variables), ...listIncompleteStorage(variables));
+  problems.push(...listIncompleteSettings(variables), ...listIncompleteStorage(variables));
   problems.push(...listUnsafeSettings(variables));
-  if (variables.MIGRATE_DATABASE_URL?.trim() && !variables.DATABASE_URL?.trim()) {
-    problems.push(
-      "DATABASE_URL must be set as well: the server's own role in the database of MIGRATE_DATABASE_URL.",
-    );
-  }
-  if (variables.DATABASE_READ_URL?.trim() && !variables.DATABASE_URL?.trim()) {
-    problems.push(
-      'DATABASE_URL must be set as well: the primary that the replica of DATABASE_READ_URL follows.',
-    );
-  }
-  if (variables.X_ACCEL_LOCATION?.trim() && !variables.TRUSTED_PROXY?.trim()) {
-    problems.push(
-      'TRUSTED_PROXY must be set as well: the proxy that has the location of X_ACCEL_LOCATION, such as 127.0.0.1.',
-    );
-  }
   if (!result.success || problems.length > 0) throw new SettingsError(problems);
   const env = result.data;
   return {
     port: env.PORT,
     host: env.HOST ?? '0.0.0.0',
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
     dataDir: resolve(cwd, env.DATA_DIR ?? '.data'),
     databaseUrl: env.DATABASE_URL,
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL,
@@ -265,17 +258,6 @@ export function readSettings(variables: NodeJS.ProcessEnv, cwd: string): Setting
     },
     logLevel: env.LOG_LEVEL,
   };
-}
-
-/** A client id without its secret, or a secret without its id, would otherwise fail only at the first sign-in. */
-function listIncompleteProviders(variables: NodeJS.ProcessEnv): string[] {
-  return ['GOOGLE', 'FACEBOOK'].flatMap((name) => {
-    const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
-    const missing = [id, secret].filter((each) => !variables[each]?.trim());
-    return missing.length === 1
-      ? [`${missing.join('')} must be set as well: ${id} and ${secret} belong together.`]
-      : [];
-  });
 }
 
 function toProvider(

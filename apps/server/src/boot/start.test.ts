@@ -78,6 +78,21 @@ describe('a start that fails', () => {
       /^Port \d+ is taken\. Set PORT to another one, for example: PORT=\d+ npm start$/u,
     ],
     [
+      'a port of the metrics that is taken',
+      () => ({ METRICS_PORT: String(portOf(occupied)) }),
+      /^Port \d+ is taken\. Set METRICS_PORT to another one/u,
+    ],
+    [
+      'one port for both',
+      () => ({ PORT: '4999', METRICS_PORT: '4999' }),
+      /^PORT and METRICS_PORT are both 4999\. Set METRICS_PORT/u,
+    ],
+    [
+      'a folder that cannot be made',
+      () => ({ DATA_DIR: '/dev/null/relato' }),
+      /^Cannot make the folder \/dev\/null\/relato \(ENOTDIR\)\. .*DATA_DIR/u,
+    ],
+    [
       'an address of another machine',
       () => ({ HOST: '192.0.2.1' }),
       /^Cannot listen on 192\.0\.2\.1:0 .*HOST/u,

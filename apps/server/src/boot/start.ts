@@ -88,8 +88,8 @@ export async function startServer(
   };
   try {
     const isServing = settings.role !== 'worker';
-    if (isServing) await requireFreePort(settings);
-    await mkdir(settings.dataDir, { recursive: true });
+    await requireFreePorts(settings);
+    await makeDataDir(settings.dataDir);
     const logger = createLogger(toLogLevel(settings));
     const metrics = createMetrics({ ofProcess: true });
     const failing = Promise.withResolvers<unknown>();
@@ -202,19 +202,43 @@ async function serveProbes(settings: Settings, watched: Watched, closers: Closer
 }
 
 /** Throws StartError before the database is started, because that takes longer. */
-async function requireFreePort(settings: Settings): Promise<void> {
-  const { port, host } = settings;
+async function requireFreePorts({ role, port, host, metrics }: Settings): Promise<void> {
+  const isServing = role !== 'worker';
+  if (isServing && port !== 0 && metrics.port === port)
+    throw new StartError(`PORT and METRICS_PORT are both ${port}. Set METRICS_PORT to another one.`);
+  if (isServing) await requireFreePort('PORT', { port, host });
+  if (metrics.port !== undefined) await requireFreePort('METRICS_PORT', { port: metrics.port, host });
+}
+
+async function requireFreePort(
+  setting: 'PORT' | 'METRICS_PORT',
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<void> {
   try {
-    await probePort(settings);
+    await probePort({ port, host });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new StartError(
-      code === 'EADDRINUSE'
-        ? `Port ${port} is taken. Set PORT to another one, for example: PORT=${port + 1} npm start`
-        : `Cannot listen on ${host}:${port} (${code}). Set PORT or HOST to something else.`,
+      codeOf(error) === 'EADDRINUSE'
+        ? `Port ${port} is taken. Set ${setting} to another one, for example: ${setting}=${port + 1} npm start`
+        : `Cannot listen on ${host}:${port} (${codeOf(error)}). Set ${setting} or HOST to something else.`,
+      { cause: error },
     );
   }
 }
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    throw new StartError(
+      `Cannot make the folder ${dataDir} (${codeOf(error)}). Let Relato write there, or set DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 const describeReplica = (url: string, { database }: Pick<Services, 'database'>): string =>
   `${new URL(url).host}${database.replica?.isReachable ? '' : ' (does not answer yet: reading from the primary)'}`;

@@ -56,3 +56,32 @@ export function listUnsafeSettings(variables: Variables): string[] {
   }
   return problems;
 }
+
+/** Settings that mean nothing without another one. */
+const companions = [
+  ['MIGRATE_DATABASE_URL', 'DATABASE_URL', "the server's own role in the database of MIGRATE_DATABASE_URL"],
+  ['DATABASE_READ_URL', 'DATABASE_URL', 'the primary that the replica of DATABASE_READ_URL follows'],
+  [
+    'X_ACCEL_LOCATION',
+    'TRUSTED_PROXY',
+    'the proxy that has the location of X_ACCEL_LOCATION, such as 127.0.0.1',
+  ],
+] as const;
+
+/** Lists the settings that lack another one, one line each. Most would otherwise fail only at their first use. */
+export function listIncompleteSettings(variables: Variables): string[] {
+  const isSet = (name: string): boolean => Boolean(variables[name]?.trim());
+  const problems = companions
+    .filter(([name, other]) => isSet(name) && !isSet(other))
+    .map(([, other, what]) => `${other} must be set as well: ${what}.`);
+  if (['web', 'worker'].includes(variables.ROLE?.trim() ?? '') && !isSet('DATABASE_URL'))
+    problems.push(
+      'DATABASE_URL must be set as well: web servers and workers share a database, and the embedded one serves a single process.',
+    );
+  for (const provider of ['GOOGLE', 'FACEBOOK']) {
+    const [id, secret] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`];
+    if (isSet(id) !== isSet(secret))
+      problems.push(`${isSet(id) ? secret : id} must be set as well: ${id} and ${secret} belong together.`);
+  }
+  return problems;
+}
