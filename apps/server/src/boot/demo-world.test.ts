@@ -44,4 +44,10 @@ it('the demo waits for a busy database, continues after a stop, and brings nothi
   await fill();
   expect(await listTitles()).toEqual([]);
   expect(lines).toHaveLength(2);
+
+  await database.prisma.setting.deleteMany();
+  await world.addUser('ana');
+  await fill();
+  expect(await listTitles()).toEqual([]);
+  expect(lines.at(-1)).toMatch(/has users of its own/);
 });

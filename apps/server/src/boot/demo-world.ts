@@ -68,7 +68,8 @@ export const readDemoWorld = async (): Promise<DemoWorld> =>
 
 /**
  * Fills a database with a community and its stories, once. Continues where an earlier start was stopped, and waits while a
- * busy machine's database does not answer.
+ * busy machine's database does not answer. Leaves a database alone that has users of its own, because nothing takes the
+ * invented people out again.
  */
 export async function fillDemoWorld(
   services: Services,
@@ -77,6 +78,9 @@ export async function fillDemoWorld(
 ): Promise<void> {
   const { prisma } = services.database;
   if ((await prisma.setting.count({ where: { key: filledKey } })) > 0) return;
+  const invented = world.users.map(({ email }) => email);
+  if ((await prisma.user.count({ where: { email: { notIn: invented } } })) > 0)
+    return print('· no demo world: the database has users of its own');
   print('· filling the demo world');
   await whenAvailable(() => fill(services, world));
 }
@@ -235,7 +239,7 @@ async function recomputeCounters({ database }: Services): Promise<void> {
         FROM votes v WHERE v.story_id = s.id) AS counted)`;
   await database.prisma.$executeRaw`
     UPDATE profiles p SET
-      posts_count = (SELECT count(*) FROM stories s WHERE s.user_id = p.id AND s.published),
+      posts_count = (SELECT count(*) FROM stories s WHERE s.user_id = p.id AND s.published AND s.hidden_at IS NULL),
       followers_count = (SELECT count(*) FROM follows f WHERE f.following_id = p.id),
       following_count = (SELECT count(*) FROM follows f WHERE f.follower_id = p.id)`;
 }
