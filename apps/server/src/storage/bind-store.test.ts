@@ -94,6 +94,14 @@ describe('the binding of a database and a store', () => {
     expect(await diskOf('one').readMark()).toBeNull();
   });
 
+  it('refuses the disk that an embedded database has left for another store', async () => {
+    await bind('store');
+    const disk = { ...settingsOf('one'), databaseUrl: undefined };
+    expect(await messageOf(bindStore({ database, storage: diskOf('one') }, disk))).toMatch(
+      /^\S+audio has not the recordings of this database\. Set DATA_DIR to where they are/,
+    );
+  });
+
   it('refuses an embedded database that starts because DATABASE_URL was forgotten', async () => {
     await bind('one');
     const forgotten = { ...settingsOf('one'), databaseUrl: undefined };

@@ -47,8 +47,8 @@ async function bind({ database, storage }: Store, settings: StoreSettings): Prom
   const place = toPlace(settings);
   const [bound, mark] = [await readBinding(prisma), await storage.readMark()];
   // The embedded database checks a mark too, because without DATABASE_URL an operator gets an empty database beside the
-  // audio of another.
-  if (mark === null && !isApart(settings)) return;
+  // audio of another. A bound one without a mark here has its audio in another store.
+  if (!bound && mark === null && !isApart(settings)) return;
   if (bound && bound.id === mark) {
     if (bound.place !== place) await writeBinding(prisma, { ...bound, place });
     return;
