@@ -119,9 +119,9 @@ export async function startServices(
     linkKey,
     operator: settings.operator,
   };
-  const { trustedProxies } = settings;
+  const { trustedProxies, role } = settings;
   const models = openModelFolder(settings);
-  return { ...services, examine: createDoctor({ services, models, databaseUrl, trustedProxies }) };
+  return { ...services, examine: createDoctor({ services, models, role, databaseUrl, trustedProxies }) };
 }
 
 /** Connects to the primary, and to its replica if there is one and this process answers readers. */

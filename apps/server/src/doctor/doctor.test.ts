@@ -122,14 +122,16 @@ describe('the doctor on the store', () => {
 
 it('the doctor finds a transcriber without its model', async () => {
   const { services } = test.world;
-  const check = (name: 'local' | 'none', model: { name: string } | null) =>
+  const check = (name: 'local' | 'none', model: { name: string } | null, role: 'all' | 'web' = 'all') =>
     checkTranscription({
+      role,
       services: { transcriber: { ...services.transcriber, name } },
       models: { find: async () => model as never, getWanted: async () => 'whisper-base' },
     });
   expect(await check('none', null)).toEqual(good('none'));
   expect(await check('local', { name: 'whisper-base' })).toEqual(good('by whisper-base'));
   expect(await check('local', null)).toEqual(wrong('missing', 'npm run model -- get whisper-base'));
+  expect(await check('local', null, 'web')).toEqual(good('by the workers'));
 });
 
 describe('the doctor on the database', () => {
@@ -185,6 +187,7 @@ it('the doctor continues after a check that throws', async () => {
   const examine = createDoctor({
     services: { ...services, disk, publicUrl: 'http://127.0.0.1:9' },
     models: { find: async () => null, getWanted: async () => 'x' },
+    role: 'all',
     databaseUrl: database.url,
     trustedProxies: [],
   });

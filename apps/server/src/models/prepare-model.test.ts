@@ -17,6 +17,8 @@ afterAll(() => test.close());
 beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'relato-speech-'))));
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
+const web = { ROLE: 'web', DATABASE_URL: 'postgres://relato@127.0.0.1/relato' };
+
 /** The settings and services of a start with these variables. */
 function start(variables: NodeJS.ProcessEnv) {
   const settings = readSettings(
@@ -35,7 +37,7 @@ async function putModel(): Promise<void> {
 describe('the line of the start', () => {
   it.each<[NodeJS.ProcessEnv, RegExp]>([
     [{ CI: '' }, /^on this machine, as soon as its model is here$/u],
-    [{ ROLE: 'web' }, /^wait for a model: npm run model -- get [\w.-]+$/u],
+    [web, /^by the workers$/u],
     [{ LOCAL_SPEECH: 'off' }, /^none \(LOCAL_SPEECH=off; docs\/transcription\.md/u],
     [{ LOCAL_SPEECH: 'off', SPEECH_PROVIDER: 'local' }, /^wait for a model: npm run model/u],
     [{ SPEECH_PROVIDER: 'none' }, /^none \(SPEECH_PROVIDER=none/u],
@@ -53,17 +55,15 @@ describe('the line of the start', () => {
   });
 });
 
-it.each<NodeJS.ProcessEnv>([
-  { CI: 'true' },
-  { ROLE: 'web' },
-  { LOCAL_SPEECH: 'off' },
-  { SPEECH_PROVIDER: 'none' },
-])('fetches no model with %j', async (variables) => {
-  const { settings, services } = start(variables);
-  const lines: string[] = [];
-  await prepareModel(settings, services, { logger, print: (line) => void lines.push(line) })(() => 0);
-  expect(lines).toEqual([]);
-});
+it.each<NodeJS.ProcessEnv>([{ CI: 'true' }, web, { LOCAL_SPEECH: 'off' }, { SPEECH_PROVIDER: 'none' }])(
+  'fetches no model with %j',
+  async (variables) => {
+    const { settings, services } = start(variables);
+    const lines: string[] = [];
+    await prepareModel(settings, services, { logger, print: (line) => void lines.push(line) })(() => 0);
+    expect(lines).toEqual([]);
+  },
+);
 
 /** Creates a recording that waits for a transcription. Returns a function that reads whether it is queued again. */
 async function leaveWaiting(name: string) {

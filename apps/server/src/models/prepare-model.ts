@@ -49,10 +49,11 @@ export async function describeTranscripts(settings: Settings, services: Services
     return `none (${setting}; docs/transcription.md has the choices)`;
   }
   if (name !== 'local') return name;
+  if (settings.role === 'web') return 'by the workers';
   const models = openModelFolder(settings);
   const model = await models.find();
   if (model) return `on this machine, by ${describeModel(model.name)}`;
-  return settings.role !== 'web' && settings.speech.fetchesModel
+  return settings.speech.fetchesModel
     ? 'on this machine, as soon as its model is here'
     : `wait for a model: npm run model -- get ${await models.getWanted()}`;
 }
