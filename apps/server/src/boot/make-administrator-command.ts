@@ -43,11 +43,17 @@ export async function runMakeAdministrator(
 ): Promise<number> {
   const address = email.safeParse(given);
   if (!address.success || rest.length > 0) throw new UsageError(makeAdministratorUsage);
-  const { databaseUrl, dataDir, databaseTimeoutMs } = readSettings(variables, process.cwd());
+  const settings = readSettings(variables, process.cwd());
+  const {
+    databaseUrl,
+    dataDir,
+    databaseTimeoutMs: statementTimeoutMs,
+    isDatabasePooled: isPooled,
+  } = settings;
   const { url, stop } = await reachDatabase(databaseUrl, dataDir);
   try {
     signal.throwIfAborted();
-    const database = await createDatabase({ url, poolSize: 1, statementTimeoutMs: databaseTimeoutMs });
+    const database = await createDatabase({ url, poolSize: 1, statementTimeoutMs, isPooled });
     try {
       print(toText(address.data, await makeAdministrator({ database }, address.data)));
     } finally {
