@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { DatabaseUnreachableError } from './database-errors.ts';
 
 /** A migration cannot be applied. `message` names it and the remedy. */
@@ -71,14 +71,23 @@ export async function applyMigrations(url: string, directory = migrationsDir): P
  */
 export async function requireMigrated(url: string, directory = migrationsDir): Promise<void> {
   const migrations = await readMigrations(directory);
-  const applied = await withConnection(url, readHistoryIfAny);
+  const remedy =
+    "Run the server, or apps/server/src/migrate.ts, with MIGRATE_DATABASE_URL set to the owner's address.";
+  const applied = await withConnection(url, readHistoryIfAny).catch((cause: unknown) => {
+    if (!(cause instanceof DatabaseError) || cause.code !== insufficientPrivilege) throw cause;
+    throw new MigrationError(`The role of DATABASE_URL may not read the tables of Relato. ${remedy}`, {
+      cause,
+    });
+  });
   const missing = migrations.find(({ name }) => !applied.some((each) => each.name === name));
   if (missing) {
     throw new MigrationError(
-      `The database lacks migration ${missing.name}, which the role of DATABASE_URL may not apply. Run the server, or apps/server/src/migrate.ts, with MIGRATE_DATABASE_URL set to the owner's address.`,
+      `The database lacks migration ${missing.name}, which the role of DATABASE_URL may not apply. ${remedy}`,
     );
   }
 }
+
+const insufficientPrivilege = '42501';
 
 /** A database that recovers on a busy machine accepts connections slowly, and no request waits for this one. */
 const patienceMs = 30_000;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { formatMegabytes } from '@relato/contract';
-import { startEmbeddedPostgres } from '@relato/db';
+import { mayChangeSchema, restrictServer, startEmbeddedPostgres } from '@relato/db';
 import { StorageError } from '@relato/storage';
 import { readSettings, type Settings } from '../boot/env.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -10,18 +10,18 @@ import { openBackup } from './backup-folder.ts';
 import { rememberBackup } from './last-backup.ts';
 import { makeBackup, type BackupWork } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
-import { restoreBackup, type Restored } from './restore-backup.ts';
+import { restoreBackup, type Restored, type RestoreWork } from './restore-backup.ts';
 import { type Terminal, UsageError } from '../boot/run-command.ts';
 
-export const backupUsage = `npm run backup -- FOLDER                 writes a backup into a new folder, also while servers run
-npm run restore -- FOLDER [--replace]    restores it, while none runs
+export const backupUsage = `npm run backup -- FOLDER                                   writes a backup into a new folder, also while servers run
+npm run restore -- FOLDER [--replace] [--end-sessions]     restores it, while none runs
 
 A backup has the rows of one moment and all recordings that they name. It works with the settings of '.env': the embedded database
 or your own, audio in DATA_DIR or an object store. Its files have the addresses, password hashes and private recordings of all users:
 keep them as safe as the server. docs/operations.md says what is in it.
 
 restore checks every file before it changes anything, and wants an empty place: --replace replaces what is there. Until it ends,
-what was there is unchanged.
+what was there is unchanged. --end-sessions signs everybody out, because the sessions of that moment are restored as well.
 `;
 
 /**
@@ -32,12 +32,13 @@ export async function runBackupCommand(
   [command, ...args]: readonly string[],
   terminal: Terminal,
 ): Promise<0 | 1> {
-  const [given, ...others] = args.filter((arg) => arg !== '--replace');
-  const replaces = args.includes('--replace');
+  const flags = args.filter((arg) => ['--replace', '--end-sessions'].includes(arg));
+  const [given, ...others] = args.filter((arg) => !flags.includes(arg));
   if (given === undefined || given.startsWith('-') || others.length > 0) throw new UsageError(backupUsage);
   const folder = resolve(terminal.cwd, given);
-  if (command === 'restore') return restore(folder, replaces, terminal);
-  if (command === 'backup' && !replaces) return backUp(folder, terminal);
+  const choices = { replaces: flags.includes('--replace'), endsSessions: flags.includes('--end-sessions') };
+  if (command === 'restore') return restore(folder, choices, terminal);
+  if (command === 'backup' && flags.length === 0) return backUp(folder, terminal);
   throw new UsageError(backupUsage);
 }
 
@@ -120,16 +121,27 @@ async function makeOnDisk(work: BackupWork): ReturnType<typeof makeBackup> {
   }
 }
 
-async function restore(folder: string, replaces: boolean, terminal: Terminal): Promise<0> {
+async function restore(
+  folder: string,
+  choices: Pick<RestoreWork, 'replaces' | 'endsSessions'>,
+  terminal: Terminal,
+): Promise<0> {
   const settings = readSettings(terminal.variables, process.cwd());
+  const { databaseUrl, migrateDatabaseUrl } = settings;
+  const hasRole =
+    databaseUrl !== undefined && migrateDatabaseUrl !== undefined && databaseUrl !== migrateDatabaseUrl;
+  // A restore may take hours, and its last step needs the role.
+  if (hasRole) await mayChangeSchema(databaseUrl, { mustNot: true });
   // The target comes first, because it may be a database that has to be created.
   const backup = await openBackup(folder);
   const restored = await withPlace(
     settings,
     () => reachStopped(settings, terminal),
-    (place) => restoreBackup({ ...terminal, ...place, backup, replaces }),
+    (place) => restoreBackup({ ...terminal, ...place, ...choices, backup }),
   );
   printRestored(folder, restored, terminal);
+  // The restored tables are new, and the rights of the server's role were those of the old ones.
+  if (hasRole) await restrictServer(migrateDatabaseUrl, databaseUrl);
   return 0;
 }
 

@@ -12,9 +12,11 @@ import type { BackupWork } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { hashFile, readSums, type FileSum } from './sums-file.ts';
 
-interface RestoreWork extends Omit<BackupWork, 'folder'> {
+export interface RestoreWork extends Omit<BackupWork, 'folder'> {
   readonly backup: CompleteBackup;
   readonly replaces: boolean;
+  /** Whether to leave out the sessions of the backup. */
+  readonly endsSessions: boolean;
 }
 
 export interface Restored extends RestoredRows {
@@ -29,13 +31,14 @@ export interface Restored extends RestoredRows {
  * DatabaseUnreachableError, StorageError, or the reason of `signal`.
  */
 export async function restoreBackup(work: RestoreWork): Promise<Restored> {
-  const { ownerUrl, backup, replaces, show, signal } = work;
+  const { ownerUrl, backup, replaces, endsSessions, show, signal } = work;
   const { manifest, folder } = backup;
   const rows = await restoreRows(
     ownerUrl,
     { folder: backup.rowsDir, migrations: manifest.migrations, tables: manifest.tables },
     {
       replaces,
+      endsSessions,
       signal,
       source: folder,
       onTable: ({ name, rows }, share) => show(`rows: ${rows} of ${name} ${toPercent(share)}`),

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,6 +30,8 @@ beforeAll(async () => {
   place = await source.addPlace();
   await runBackup(['restore', backup], place.variables);
   await source.addStory(ana);
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await database.prisma.session.create({ data: { id: '0'.repeat(64), userId: ana.id, expiresAt } });
   backup = join(source.folder, 'second');
   await runBackup(['backup', backup], source.variables);
 });
@@ -217,7 +219,33 @@ it('a restored place starts with its store', async () => {
   await bindStore({ database, storage }, readSettings(place.variables, '/'));
 });
 
+it('a restored place keeps the rights of its server, and no session if the command says so', async () => {
+  const role = `server_${randomBytes(6).toString('hex')}`;
+  const { url, query } = await source.addPlace();
+  await query(`CREATE ROLE ${role} LOGIN PASSWORD 'of-the-test'`);
+  onTestFinished(async () => void (await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`)));
+  const asRole = new URL(url);
+  asRole.username = role;
+  asRole.password = 'of-the-test';
+  const server = { ...place.variables, DATABASE_URL: asRole.href };
+  const prepare = () => prepareDatabase(readSettings(server, '/'), { push: () => {} }, () => {});
+  const variables = { ...server, MIGRATE_DATABASE_URL: url };
+  expect(await runBackup(['restore', backup, '--replace'], variables)).toMatchObject({ code: 0 });
+  await prepare();
+  expect(await query('SELECT FROM sessions')).toHaveLength(1);
+  await runBackup(['restore', backup, '--replace', '--end-sessions'], variables);
+  expect(await query('SELECT FROM sessions')).toEqual([]);
+  await query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
+  await expect(prepare()).rejects.toThrow(/may not read the tables .* MIGRATE_DATABASE_URL/);
+});
+
 it('a wrong command line is answered with the usage', async () => {
-  for (const args of [[], ['restore', 'a', 'b'], ['backup', 'a', '--replace'], ['copy', 'a']])
+  for (const args of [
+    [],
+    ['restore', 'a', 'b'],
+    ['backup', 'a', '--replace'],
+    ['backup', 'a', '--end-sessions'],
+    ['copy', 'a'],
+  ])
     await expect(runBackup(args, place.variables)).rejects.toThrow(/^npm run backup -- FOLDER/);
 });

@@ -42,6 +42,7 @@ async function backUp(): Promise<BackedUpRows> {
 const restore = (backup: BackedUpRows, options: Partial<Parameters<typeof restoreRows>[2]> = {}) =>
   restoreRows(target.url, backup, {
     replaces: false,
+    endsSessions: false,
     migrations,
     source: folder,
     onTable: () => {},

@@ -42,6 +42,8 @@ export interface BackedUpRows {
 interface RestoreOptions {
   /** Whether existing rows may be replaced. Otherwise the database must be empty. */
   readonly replaces: boolean;
+  /** Whether to leave out the sessions of the backup. */
+  readonly endsSessions: boolean;
   /** The name of the backup. The next start reports it if this process is killed. */
   readonly source: string;
   /** `share` is the finished part of the tables. */
@@ -90,6 +92,7 @@ export async function restoreRows(
     for (const migration of known) if (!pending.has(migration)) await runMigration(client, migration);
     const droppedJobs = await copyTables(client, backup, options);
     for (const migration of pending) await runMigration(client, migration);
+    if (options.endsSessions) await client.query('DELETE FROM sessions');
     await removeRestoreMark(client);
     await requireUnused(client);
     await client.query('COMMIT');
