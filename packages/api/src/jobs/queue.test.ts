@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { jobNames } from '@relato/contract';
 import type { TestDatabase } from '@relato/db/testing/database';
 import { PgBoss } from 'pg-boss';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { inspectOnly } from '../testing/jobs/inspect-only.ts';
+import { eachJob, inspectOnly } from '../testing/jobs/inspect-only.ts';
 import { useStartedQueue } from '../testing/jobs/started-queue.ts';
-import { prepareJobQueue, type EndedJob, type RunningJob } from './queue.ts';
+import { FinalJobError, prepareJobQueue, type EndedJob, type RunningJob } from './queue.ts';
 
 const { database, errors, start, listJobs } = useStartedQueue();
 
@@ -47,6 +48,22 @@ it('a job runs after the transaction that queued it, not before', async () => {
   // Sooner than a worker polls.
   await expect.poll(() => seen.mock.calls.length, { timeout: 8_000 }).toBe(1);
   expect(seen.mock.lastCall?.[0]).toMatchObject({ data: { recordingId: 'one' }, isLastAttempt: false });
+});
+
+it('works on jobs of every kind, and on the permanently failed ones of each kind that has a handler', async () => {
+  const jobs = await start();
+  const worked: string[] = [];
+  const given: string[] = [];
+  await jobs.work(
+    eachJob((name) => async () => {
+      worked.push(name);
+      throw new FinalJobError(new Error('no luck'));
+    }),
+    eachJob((name) => async () => void given.push(name)),
+  );
+  for (const name of jobNames) await jobs.enqueue(database.prisma, name, { storyId: name });
+  await expect.poll(() => worked.toSorted()).toEqual(jobNames.toSorted());
+  await expect.poll(() => given.toSorted()).toEqual(jobNames.toSorted());
 });
 
 it('wakes the workers of one kind of job, which then do not wait for the next poll', async () => {

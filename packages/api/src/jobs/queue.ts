@@ -239,12 +239,13 @@ export async function startJobQueue({
   }
 
   async function workOnDead<Name extends JobName>(name: Name, handle: DeadJobHandlers[Name]): Promise<void> {
+    if (!handle) return;
     const queue = toDeadQueue(name);
     const worker = await boss.work(
       queue,
       { pollingIntervalSeconds },
       async (jobs: Job<QueuedData<Name>>[]) => {
-        for (const { data } of jobs) await requestIds.run(data.requestId, async () => handle?.(data));
+        for (const { data } of jobs) await requestIds.run(data.requestId, () => handle(data));
         boss.notifyWorker(worker);
       },
     );
@@ -279,16 +280,8 @@ export async function startJobQueue({
       // Waits for the first look, because the jobs of a dead worker are the oldest, and a new worker would take others
       // before them.
       await supervision.looked;
-      await workOnDead('inspect-recording', deadHandlers['inspect-recording']);
-      await workOnDead('transcribe-recording', deadHandlers['transcribe-recording']);
-      await workOn('inspect-recording', handlers['inspect-recording']);
-      await workOn('transcribe-recording', handlers['transcribe-recording']);
-      await workOn('delete-objects', handlers['delete-objects']);
-      await workOn('send-mail', handlers['send-mail']);
-      await workOn('forget-transcript', handlers['forget-transcript']);
-      await workOn('make-mp3', handlers['make-mp3']);
-      await workOn('send-push', handlers['send-push']);
-      await workOn('watch-story', handlers['watch-story']);
+      for (const name of jobNames) await workOnDead(name, deadHandlers[name]);
+      for (const name of jobNames) await workOn<JobName>(name, handlers[name]);
     },
     stop: async (timeoutMs) => {
       await Promise.all([...loops.map((stop) => stop()), boss.stop({ graceful: true, timeout: timeoutMs })]);
