@@ -1,6 +1,6 @@
 import { barSignUps, hashToken, toSignUpBarIds } from '@relato/auth';
 import { DomainError, type DeleteAccountInput } from '@relato/contract';
-import { isDeadlock, readTime, type Prisma } from '@relato/db';
+import { readTime, type Prisma } from '@relato/db';
 import type { Services } from '../rpc/context.ts';
 import { queueWrittenMail } from '../mail/queue.ts';
 import { writeRegister } from '../register.ts';
@@ -12,7 +12,6 @@ import { toCredentials, type Owner } from './mutations.ts';
 
 /** Long enough to delete an account with years of content on a slow disk. */
 const timeoutMs = 60_000;
-const maxAttempts = 5;
 const recordingsAtOnce = 50;
 
 /**
@@ -82,22 +81,15 @@ async function deleteInTransaction(
     if (to !== null)
       await queueWrittenMail(services, { kind: 'account-deleted', to, link, wasSuspended }, tx);
   };
-  await retryConcurrentTouch(() => database.prisma.$transaction(work, { timeout: timeoutMs }));
+  await database.prisma.$transaction(work, { timeout: timeoutMs });
 }
 
-/** The account voted or commented on another story while the locks were taken. */
-class ConcurrentTouchError extends Error {}
-
-async function retryConcurrentTouch<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      // The client repeats a transaction once. This one takes so many locks that PostgreSQL may abort it again.
-      const mayPass = error instanceof ConcurrentTouchError || isDeadlock(error);
-      if (!mayPass || attempt === maxAttempts) throw error;
-    }
-  }
+/**
+ * The account voted or commented on another story while the locks were taken. SQLSTATE 40001 makes the client repeat the
+ * transaction.
+ */
+class ConcurrentTouchError extends Error {
+  readonly code = '40001';
 }
 
 async function deleteAccountAsPart(

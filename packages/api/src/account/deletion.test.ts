@@ -77,6 +77,19 @@ describe('deleting an account', () => {
     await expectRightCounters();
   });
 
+  it('is tried three times in all while PostgreSQL cancels it because of deadlocks', async () => {
+    await world.record(ana.viewer);
+    let tries = 0;
+    const enqueue = async () => {
+      tries += 1;
+      throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    };
+    const unlucky = world.callAs(ana.viewer, ana.token, { jobs: { ...world.services.jobs, enqueue } });
+    await expectRefusal(unlucky.account.delete({ confirmation: 'ELIMINAR' }), 'CONFLICT');
+    expect(tries).toBe(3);
+    expect(await isThere(ana.viewer.id)).toBe(true);
+  });
+
   it('succeeds although a counter is wrong', async () => {
     const { prisma } = world.database;
     await ana.caller.stories.vote({ id: told.story, direction: 'up' });
@@ -117,6 +130,19 @@ describe('a call concurrent with the deletion of an account', () => {
       expect(await isThere(viewer.id)).toBe(false);
       await expectRightCounters();
     }
+  });
+
+  it('may be a vote that takes effect when the stories are already locked: the deletion is repeated', async () => {
+    const { prisma } = world.database;
+    const leaving: Promise<unknown>[] = [];
+    await prisma.$transaction(async (tx) => {
+      await tx.vote.create({ data: { userId: ana.viewer.id, storyId: told.story, direction: 'up' } });
+      leaving.push(ana.leave());
+      await expect.poll(() => world.countBlocked()).toBe(1);
+    });
+    await Promise.all(leaving);
+    expect(await isThere(ana.viewer.id)).toBe(false);
+    await expectRightCounters();
   });
 
   it('may be the deletion of a follower: both succeed', async () => {
