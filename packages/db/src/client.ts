@@ -54,7 +54,8 @@ export async function createDatabase({
     prisma,
     sql: <Row extends object>({ name, text, values, pool = 'read', parties = [] }: Statement) =>
       repeatDeadlocked(() => pools[pool].run<Row>({ name, text, values: [...values], parties })),
-    background: (text, values) => pools.background.query<object>(text, values),
+    background: <Row extends object>(text: string, values?: unknown[]) =>
+      pools.background.query<Row>(text, values),
     replica: null,
     readPools: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.readUse()])),
     ping: async () => void (await withTimeout(pingTimeoutMs, pools.read.query('SELECT 1'))),

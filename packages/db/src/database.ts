@@ -16,6 +16,11 @@ export interface Statement {
   readonly parties?: readonly string[];
 }
 
+/** The shape that the job queue asks for. */
+interface Answer<Row> {
+  readonly rows: Row[];
+}
+
 export interface Database {
   readonly prisma: PrismaClient;
   /**
@@ -23,8 +28,11 @@ export interface Database {
    * parsed JSON, arrays. Throws errors that `isDatabaseUnavailable` and its neighbours classify.
    */
   readonly sql: <Row extends object>(statement: Statement) => Promise<Row[]>;
-  /** Runs statements of the job queue, several in one text, on a pool that no request waits for. */
-  readonly background: (text: string, values?: unknown[]) => Promise<{ rows: object[] }>;
+  /**
+   * Runs statements of the job queue, several in one text, on a pool that no request waits for. The caller declares the type
+   * of the rows, as for `sql`.
+   */
+  readonly background: <Row extends object>(text: string, values?: unknown[]) => Promise<Answer<Row>>;
   /** Null if the primary answers all reads. */
   readonly replica: ReadReplica | null;
   /** Returns the present use of each pool of connections, by its name. */

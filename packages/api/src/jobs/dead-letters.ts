@@ -41,13 +41,13 @@ export async function listDeadJobs(
   names: readonly string[],
   { before, limit }: DeadJobsPage,
 ): Promise<DeadJobRow[]> {
-  const { rows } = await background(listStatement, [
+  const { rows } = await background<DeadJobRow>(listStatement, [
     names.map(toDeadQueue),
     before?.failedAt ?? null,
     before?.id ?? null,
     limit,
   ]);
-  return rows as DeadJobRow[]; // the columns of the statement
+  return rows;
 }
 
 /**

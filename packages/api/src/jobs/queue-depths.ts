@@ -28,6 +28,5 @@ const statement = `
 
 /** Counts the jobs of each queue. */
 export async function readQueueDepths({ background }: Pick<Database, 'background'>): Promise<QueueDepth[]> {
-  const { rows } = await background(statement);
-  return rows as QueueDepth[]; // the columns of the statement
+  return (await background<QueueDepth>(statement)).rows;
 }

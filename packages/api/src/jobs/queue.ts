@@ -271,8 +271,8 @@ export async function startJobQueue({
     dropDead: dropDeadJob,
     readDepths: () => readQueueDepths(database),
     findQueuedMp3s: async (storyIds) => {
-      const { rows } = await database.background(queuedMp3s, [storyIds]);
-      return new Set((rows as { id: string }[]).map(({ id }) => id)); // the column of the statement
+      const { rows } = await database.background<{ id: string }>(queuedMp3s, [storyIds]);
+      return new Set(rows.map(({ id }) => id));
     },
     work: async (handlers, deadHandlers) => {
       const supervision = superviseJobs(boss, database, wake, onError);

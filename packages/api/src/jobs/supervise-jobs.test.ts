@@ -110,12 +110,10 @@ async function supervise(
 }
 
 it('wakes the workers of due jobs although the check for dead workers fails, and reports that', async () => {
-  const rows = [
-    { name: 'send-mail', isRunning: false, isDue: true },
-    { name: 'make-mp3', isRunning: false, isDue: false },
-  ];
+  const states = `SELECT * FROM (VALUES ('send-mail', false, true), ('make-mp3', false, false))
+    AS queue (name, "isRunning", "isDue")`;
   const boss = { supervise: () => Promise.reject(new Error('no right to do so')) };
-  await supervise(boss, { background: async () => ({ rows }) });
+  await supervise(boss, { background: () => database.background(states) });
   expect([woken, errors.map(({ message }) => message)]).toEqual([
     ['send-mail'],
     ['supervision of jobs failed'],

@@ -75,7 +75,7 @@ export function superviseJobs(
   async function look(number: number): Promise<void> {
     // Due jobs run even if this fails.
     if (isRunning || number % idleLooks === 0) await resume().catch(report);
-    const queues = (await background(queueStates)).rows as QueueState[]; // the columns of the statement
+    const queues = (await background<QueueState>(queueStates)).rows;
     for (const { name } of queues.filter(({ isDue }) => isDue)) wake(name);
     isRunning = queues.some((queue) => queue.isRunning);
   }

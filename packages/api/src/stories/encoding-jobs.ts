@@ -206,6 +206,6 @@ export async function keepBatch({ database, jobs }: Pick<Services, 'database' | 
 }
 
 async function listIds({ background }: Services['database'], text: string): Promise<string[]> {
-  const { rows } = await background(text, [batchSize]);
-  return (rows as { id: string }[]).map(({ id }) => id); // the column of the statements above
+  const { rows } = await background<{ id: string }>(text, [batchSize]);
+  return rows.map(({ id }) => id);
 }

@@ -24,9 +24,9 @@ export async function fillStoryWords(
 
 async function fillBatch(database: Pick<Database, 'background'>): Promise<'filled' | 'troubled' | 'done'> {
   try {
-    const { rows } = await database.background('SELECT fill_story_words($1) AS "hasMore"', [batchSize]);
-    const [row] = rows as { readonly hasMore: boolean }[]; // the statement above
-    if (row?.hasMore === true) return 'filled';
+    const fill = 'SELECT fill_story_words($1) AS "hasMore"';
+    const { rows } = await database.background<{ readonly hasMore: boolean }>(fill, [batchSize]);
+    if (rows[0]?.hasMore === true) return 'filled';
     // Another process may hold the lock, and be stopped before all stories have their words.
     const left = await database.background('SELECT 1 FROM story_words_backlog');
     return left.rows.length > 0 ? 'troubled' : 'done';

@@ -1,6 +1,6 @@
 import { storyId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useUser } from '../../testing/users.ts';
 import { useTestWorld } from '../../testing/world.ts';
 import { fillStoryWords } from '../jobs.ts';
@@ -146,17 +146,13 @@ describe('stories that are older than the search', () => {
   it('REL-20: get their words from this process if the working one is stopped', async () => {
     await tell();
     await forget();
-    const asked = Promise.withResolvers<void>();
-    const background: typeof world.database.background = async (text, values) => {
-      const answer = await world.database.background(text, values);
-      asked.resolve();
-      return answer;
-    };
+    const asked = vi.spyOn(world.database, 'background');
+    onTestFinished(() => asked.mockRestore());
     let filling = Promise.resolve();
     await world.database.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM story_words_backlog FOR UPDATE`;
-      filling = fillStoryWords({ database: { background } }, new AbortController().signal);
-      await asked.promise;
+      filling = fillStoryWords(world, new AbortController().signal);
+      await expect.poll(() => asked.mock.settledResults.map(({ type }) => type)).toContain('fulfilled');
     });
     await filling;
     expect(await countWords()).toBe(1);

@@ -95,22 +95,23 @@ interface Rows {
   readonly count: number;
 }
 
+const hashedTables = `SELECT table_name AS "table",
+    string_agg(quote_ident(column_name), ', ' ORDER BY column_name) AS columns
+  FROM information_schema.columns WHERE table_schema = 'public' AND table_name IN
+    ('users', 'profiles', 'recordings', 'stories', 'transcripts', 'votes') GROUP BY table_name`;
+
 /** Hashes all rows of each table, in the columns from before the migration. */
 async function hashRows(
   { background }: Database,
   before?: ReadonlyMap<string, Rows>,
 ): Promise<ReadonlyMap<string, Rows>> {
-  const { rows: tables } = await background(`SELECT table_name AS "table",
-      string_agg(quote_ident(column_name), ', ' ORDER BY column_name) AS columns
-    FROM information_schema.columns WHERE table_schema = 'public' AND table_name IN
-      ('users', 'profiles', 'recordings', 'stories', 'transcripts', 'votes') GROUP BY table_name`);
+  const { rows: tables } = await background<{ table: string; columns: string }>(hashedTables);
   const hashes = new Map<string, Rows>();
-  for (const { table, columns: now } of tables as { table: string; columns: string }[]) {
+  for (const { table, columns: now } of tables) {
     const columns = before?.get(table)?.columns ?? now;
-    const { rows } =
-      await background(`SELECT md5(string_agg(line, '' ORDER BY line)) AS hash, count(*)::int AS count
-      FROM (SELECT md5(ROW(${columns})::text) AS line FROM "${table}") AS lines`);
-    const [row] = rows as { hash: string; count: number }[];
+    const hashing = `SELECT md5(string_agg(line, '' ORDER BY line)) AS hash, count(*)::int AS count
+      FROM (SELECT md5(ROW(${columns})::text) AS line FROM "${table}") AS lines`;
+    const [row] = (await background<{ hash: string; count: number }>(hashing)).rows;
     if (row) hashes.set(table, { columns, ...row });
   }
   return hashes;
