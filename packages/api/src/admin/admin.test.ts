@@ -50,6 +50,14 @@ describe('an administrator', () => {
     expect(after.audioBytes).toBeGreaterThan(before.audioBytes);
   });
 
+  it('sees the jobs of all kinds together, and the deletions that have failed so far', async () => {
+    const mails = { name: 'send-mail', due: 3, later: 2, failing: 2, active: 1, dead: 4, oldestSeconds: 60 };
+    const deletions = { ...mails, name: 'delete-objects', failing: 1 };
+    const jobs = { ...world.services.jobs, readDepths: async () => [mails, deletions] };
+    const { admin } = world.callAs(cast.administrator, undefined, { jobs });
+    expect((await admin.stats()).jobs).toEqual({ queued: 10, active: 2, failed: 8, failingDeletions: 1 });
+  });
+
   it('REL-10: sees the failed transcriptions and can retry them', async () => {
     world.queued.splice(0);
     const { prisma } = world.database;

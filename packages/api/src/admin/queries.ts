@@ -10,6 +10,7 @@ import type {
 } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 import { toPage, toPlaceInTime } from '../rpc/cursor.ts';
+import type { QueueDepth } from '../jobs/queue-depths.ts';
 import type { DeadJob } from '../jobs/queue.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 
@@ -68,8 +69,11 @@ interface StatsRow {
   readonly failed_transcriptions: number;
 }
 
-/** Counts all rows as they are now. Audio counts with its stored size: the original and the served copy. */
-export async function getStats({ database }: Services): Promise<ModerationStats> {
+/**
+ * Counts all rows as they are now; only the running jobs are those of the workers' last count. Audio counts with its stored
+ * size: the original and the served copy.
+ */
+export async function getStats({ database, jobs }: Services): Promise<ModerationStats> {
   const [row] = await database.sql<StatsRow>({
     name: 'moderation-stats',
     text: `SELECT
@@ -101,27 +105,20 @@ export async function getStats({ database }: Services): Promise<ModerationStats>
     openAppeals: row.open_appeals,
     failedInspections: row.failed_inspections,
     failedTranscriptions: row.failed_transcriptions,
-    jobs: await countJobs({ database }),
+    jobs: await countJobs({ jobs }),
   };
 }
 
-/** Counts the jobs. The queue creates its tables when it first starts, so there may be none. */
-async function countJobs({ database }: Pick<Services, 'database'>): Promise<ModerationStats['jobs']> {
-  const none = { queued: 0, active: 0, failed: 0, failingDeletions: 0 };
-  const [found] = await database.sql<{ readonly exists: boolean }>({
-    text: `SELECT to_regclass('pgboss.job') IS NOT NULL AS exists`,
-    values: [],
-  });
-  if (!found?.exists) return none;
-  const [row] = await database.sql<ModerationStats['jobs']>({
-    text: `SELECT count(*) FILTER (WHERE state < 'active' AND name NOT LIKE '%.dead')::int AS queued,
-        count(*) FILTER (WHERE state = 'active')::int AS active,
-        count(*) FILTER (WHERE state < 'active' AND name LIKE '%.dead')::int AS failed,
-        count(*) FILTER (WHERE name = 'delete-objects' AND state IN ('retry', 'failed'))::int AS "failingDeletions"
-      FROM pgboss.job WHERE name NOT LIKE '\\_\\_%'`,
-    values: [],
-  });
-  return row ?? none;
+async function countJobs({ jobs }: Pick<Services, 'jobs'>): Promise<ModerationStats['jobs']> {
+  const depths = await jobs.readDepths();
+  const sum = (count: (depth: QueueDepth) => number): number =>
+    depths.reduce((total, depth) => total + count(depth), 0);
+  return {
+    queued: sum(({ due, later }) => due + later),
+    active: sum(({ active }) => active),
+    failed: sum(({ dead }) => dead),
+    failingDeletions: sum(({ name, failing }) => (name === 'delete-objects' ? failing : 0)),
+  };
 }
 
 /** Lists the permanently failed jobs, last failed first. */

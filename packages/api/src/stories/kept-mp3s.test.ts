@@ -60,7 +60,7 @@ describe('the sweep', () => {
   it('queues no more while many MP3s wait', async () => {
     await world.database.prisma.storyMp3.deleteMany();
     world.queuedMp3s.splice(0);
-    const depth = { name: 'make-mp3', due: 50, later: 0, active: 1, dead: 0, oldestSeconds: 1 };
+    const depth = { name: 'make-mp3', due: 50, later: 0, failing: 0, active: 1, dead: 0, oldestSeconds: 1 };
     const jobs = { ...world.services.jobs, readDepths: async () => [depth] };
     expect(await keepBatch({ ...world.services, jobs })).toBe(true);
     expect(world.queuedMp3s).toEqual([]);

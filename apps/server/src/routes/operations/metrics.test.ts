@@ -79,7 +79,15 @@ describe('GET /metrics', () => {
 
   it('has the state of pools, queues, audio and disk', async () => {
     const { services } = test.world;
-    const depth = { name: 'send-mail', due: 3, later: 2, active: 1, dead: 4, oldestSeconds: 61.5 };
+    const depth = {
+      name: 'send-mail',
+      due: 3,
+      later: 2,
+      failing: 0,
+      active: 1,
+      dead: 4,
+      oldestSeconds: 61.5,
+    };
     await test.world.record(ana.viewer);
     const app = test.createWith({
       jobs: { ...services.jobs, readDepths: async () => [depth] },
