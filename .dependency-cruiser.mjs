@@ -1,6 +1,7 @@
 // The rules of imports, which `npm run check` runs as `imports`. docs/architecture.md has the reasons. Each comment says what to
 // do instead.
 import { readFileSync } from 'node:fs';
+import { nouns as names } from './packages/tooling/src/structure/nouns.ts';
 
 /** Tests may import anything, so they are left out altogether; these are the helpers of tests, and the tools. */
 const tests = String.raw`/testing/|^packages/(testing|tooling)/|\.config\.ts$`;
@@ -10,8 +11,7 @@ const schemas = String.raw`/zod/|^packages/contract/src/.*(schema|ids|paging|ind
 const entries = String.raw`/(main|index|migrate|make-administrator|new-migration|route-policies|create-icon)\.tsx?$|-(process|thread|worker)\.ts$|/routes/|/peers/`;
 const src = '^apps/web/src/';
 const api = '^packages/api/src/';
-const nouns =
-  '(account|admin|appeals|blocks|collections|comments|corrections|follows|news|profiles|questions|reactions|recordings|reports|settings|stories|transcription|users)/';
+const nouns = `(${names.join('|')})/`;
 /** The files of the API that put the nouns together. Every other file outside of the nouns is used by them and knows none. */
 const composition = `${api}(app-router|job-handlers|send-mail|index)\\.ts$`;
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
 import type { TestResult } from './reports.ts';
+import { readIds } from './specification/ids.ts';
 
 export interface FaultRow {
   /** Two digits. */
@@ -28,16 +29,13 @@ export function readFaultRows(): FaultRow[] {
   return rows;
 }
 
-const toRows = ({ titles }: TestResult): string[] =>
-  titles.flatMap((title) => {
-    const [prefix = ''] = /^(?:[A-Z]+-?\d+(?:, |: ))+/.exec(title) ?? [];
-    return Array.from(prefix.matchAll(/REL-(\d\d)/g), ([, row = '']) => row);
-  });
+const names = ({ titles }: TestResult, row: string): boolean =>
+  titles.some((title) => readIds(title).ids.includes(`REL-${row}`));
 
 /** Returns the rows with their tests that ran. Skipped tests do not count. */
 export const toTestedFaults = (rows: readonly FaultRow[], tests: readonly TestResult[]): TestedFault[] =>
   rows.map(({ row, fault }) => {
-    const own = tests.filter((test) => test.outcome !== 'skipped' && toRows(test).includes(row));
+    const own = tests.filter((test) => test.outcome !== 'skipped' && names(test, row));
     const failed = own.filter(({ outcome }) => outcome === 'failed');
     const problems = failed.map(({ file, titles, messages }) =>
       [`${file} > ${titles.join(' > ')}`, ...messages].join('\n'),

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../bootstrap.mjs';
 import type { TestResult } from './reports.ts';
+import { readIds } from './specification/ids.ts';
 
 interface Row {
   readonly number: string;
@@ -15,8 +16,6 @@ interface Proof extends Row {
   failed: number;
   readonly files: Set<string>;
 }
-
-const titlePattern = /^SEC-\d\d(?:, SEC-\d\d)*(?=: )/;
 
 /** Reads the rows of SECURITY.md. */
 export function readSecurityRows(): Row[] {
@@ -30,7 +29,7 @@ export function readSecurityRows(): Row[] {
 }
 
 const toNumbers = ({ titles }: TestResult): string[] =>
-  titles.flatMap((title) => titlePattern.exec(title)?.[0].split(', ') ?? []);
+  titles.flatMap((title) => readIds(title).ids.filter((id) => id.startsWith('SEC-')));
 
 const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;

@@ -1,25 +1,20 @@
 /**
- * The ids of the specification in the titles of tests: `L45: …` proves line 45 of docs/product-specification.md,
- * `L42-44, D03: …` proves three lines and the decision D03. The ids of SECURITY.md come first: `SEC-07: L305: …`.
+ * The ids at the beginning of the titles of tests, in any order, as in `SEC-07, SEC-41: L305: …`: rows of SECURITY.md and of
+ * docs/reliability.md, lines of docs/product-specification.md (`L45` or `L42-44`), and decisions (`D03`).
  */
-const range = String.raw`L\d+(?:-\d+)?`;
-const decision = String.raw`D\d\d`;
-const id = `(?:${range}|${decision})`;
-const prefix = new RegExp(String.raw`^((?:(?:SEC|REL)-\d\d(?:, |: | ))*)((?:${id}, )*${id}): `);
+const id = String.raw`(?:(?:SEC|REL)-\d\d|L\d+(?:-\d+)?|D\d\d)`;
+const prefix = new RegExp(`^(?:${id}(?:, |: ))*${id}: `);
 
 export interface ProvingTitle {
-  /** The title without the ids of the specification. */
+  /** The title without its ids. */
   readonly text: string;
   /** One id for each line, such as `L42`, `L43`, `L44` for `L42-44`. */
   readonly ids: readonly string[];
 }
 
-/** Reads the ids from a title. Returns null for a title without ids. */
-export function readIds(title: string): ProvingTitle | null {
-  const match = prefix.exec(title);
-  if (!match) return null;
-  const [head, others = '', ids = ''] = match;
-  return { text: others + title.slice(head.length), ids: ids.split(', ').flatMap(expandId) };
+export function readIds(title: string): ProvingTitle {
+  const [head = ''] = prefix.exec(title) ?? [];
+  return { text: title.slice(head.length), ids: head.split(/, |: /).slice(0, -1).flatMap(expandId) };
 }
 
 function expandId(text: string): readonly string[] {

@@ -10,13 +10,14 @@ export interface TestTitle extends ProvingTitle {
 const title = /(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g;
 const disabledTest = /\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|fixme|todo)\b/;
 
-/** Returns the titles with ids in a test file, in their order. */
+/** Returns the titles with ids of the specification in a test file, in their order. */
 export function readTestTitles(file: string, source: string): readonly TestTitle[] {
   const code = withoutComments(source);
   return Array.from(code.matchAll(title)).flatMap((match) => {
-    const proof = readIds(toText(match[2] ?? ''));
+    const { text, ids: all } = readIds(toText(match[2] ?? ''));
+    const ids = all.filter((id) => /^[LD]/.test(id));
     const line = code.slice(0, match.index).split('\n').length;
-    return proof ? [{ file, line, ...proof }] : [];
+    return ids.length > 0 ? [{ file, line, text, ids }] : [];
   });
 }
 
