@@ -26,7 +26,7 @@ import { embedRoutes } from '../routes/pages/embed.ts';
 import { exportRoutes } from '../routes/accounts/export.ts';
 import { createFirstDataReader } from '../routes/pages/first-answers.ts';
 import { healthRoutes } from '../routes/operations/health.ts';
-import { usualPageWaitMs } from '../routes/pages/in-time.ts';
+import { usualPageWaitMs } from '../routes/pages/null-if-late.ts';
 import { createLinkedPageReader } from '../routes/pages/linked-page.ts';
 import { leaveRoutes } from '../routes/accounts/leave.ts';
 import { legalRoutes } from '../routes/legal/legal.ts';

@@ -31,7 +31,7 @@ const sharedMs = 3_000;
 export async function getOverview(services: Services): Promise<Overview> {
   const { database, disk, transcriber } = services;
   const part = async <Part>(read: () => Promise<Part>): Promise<Part | null> => {
-    const reading = inTime(read());
+    const reading = withTimeout(partMs, read());
     services.runInBackground(reading.then(() => undefined));
     return reading.catch(() => null);
   };
@@ -58,10 +58,10 @@ export async function getOverview(services: Services): Promise<Overview> {
   };
 }
 
-async function inTime<Part>(reading: Promise<Part>): Promise<Part> {
+async function withTimeout<Part>(timeoutMs: number, reading: Promise<Part>): Promise<Part> {
   const done = new AbortController();
-  const patience = delay(partMs, null, { signal: done.signal }).then(() => {
-    throw new Error(`A part of the overview took longer than ${partMs} ms`);
+  const patience = delay(timeoutMs, null, { signal: done.signal }).then(() => {
+    throw new Error(`A part of the overview took longer than ${timeoutMs} ms`);
   });
   try {
     return await Promise.race([reading, patience]);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, readData, servePages } from '../../testing/served-pages.ts';
 import type { TestUser } from '../../testing/test-app.ts';
-import { usualPageWaitMs } from './in-time.ts';
+import { usualPageWaitMs } from './null-if-late.ts';
 
 const { test, open } = servePages();
 let ana: TestUser;

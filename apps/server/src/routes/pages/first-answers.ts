@@ -2,7 +2,7 @@ import type { FirstCall, FirstData } from '@relato/contract';
 import type { Context, Hono } from 'hono';
 import type { AppEnv } from '../../http/app-env.ts';
 import { listFirstCalls } from './first-calls.ts';
-import { inTime } from './in-time.ts';
+import { nullIfLate } from './null-if-late.ts';
 
 type AnswerRequest = Hono<AppEnv>['fetch'];
 
@@ -42,7 +42,7 @@ export function createFirstDataReader(answerRequest: AnswerRequest, waitMs: numb
   };
 
   // The page calls again after a failure, and reports it itself.
-  return (c) => inTime(waitMs, read(c));
+  return (c) => nullIfLate(waitMs, read(c));
 }
 
 /** Returns the address of a batch of calls in the form of the web app's client. */

@@ -29,7 +29,7 @@ import {
   readWordsRegion,
   withoutSlash,
 } from './first-calls.ts';
-import { inTime } from './in-time.ts';
+import { nullIfLate } from './null-if-late.ts';
 import {
   missingHead,
   toCollectionHead,
@@ -137,6 +137,6 @@ export function createLinkedPageReader(
         throw error;
       }
     };
-    return inTime(waitMs, read());
+    return nullIfLate(waitMs, read());
   };
 }
