@@ -67,6 +67,7 @@ describe('dropInventions', () => {
     'Muchas gracias.',
     'Adiós.',
     'Hasta luego.',
+    'Hasta mañana.',
     'Nos vemos.',
     'Chao.',
     'Gracias por escuchar.',

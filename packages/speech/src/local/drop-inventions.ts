@@ -1,4 +1,4 @@
-import type { TranscriptWord } from '@relato/contract';
+import { foldText, type TranscriptWord } from '@relato/contract';
 
 type Words = readonly TranscriptWord[];
 
@@ -27,7 +27,7 @@ const closings: readonly RegExp[] = [
 /** Phrases that people also say, and that models invent only in silence. */
 const courtesies: readonly RegExp[] = [
   /^(?:muchas )?gracias(?: por (?:escuchar|todo))?$/u,
-  /^(?:adios|chao|chau|hasta (?:luego|pronto|manana|la proxima|la vista)|nos vemos|bye(?: bye)?)$/u,
+  /^(?:adios|chao|chau|hasta (?:luego|pronto|mañana|la proxima|la vista)|nos vemos|bye(?: bye)?)$/u,
   /^(?:eh|mmm+|ah|oh|uh|ok|okay|bueno|si|no|ya)$/u,
 ];
 
@@ -47,7 +47,7 @@ export function dropInventions(words: Words, isQuiet: (words: Words) => boolean)
     .filter(({ text }) => text !== '');
   const kept = toSentences(collapseLoops(sung)).filter((sentence) => {
     const text = toPlain(sentence);
-    if (soundNote.test(fold(toText(sentence))) || matches(credits, text)) return false;
+    if (soundNote.test(foldText(toText(sentence))) || matches(credits, text)) return false;
     return !((matches(closings, text) || matches(courtesies, text)) && isQuiet(sentence));
   });
   while (kept.length > 0 && matches(closings, toPlain(kept.at(-1) ?? []))) kept.pop();
@@ -107,12 +107,5 @@ const toPlain = (words: Words): string =>
     .join(' ')
     .trim();
 
-const normalize = (text: string): string => fold(text).replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-
-/** Returns a text in lower case without accents, except for ñ. */
-const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u0302\u0308]/gu, '')
-    .normalize('NFC');
+const normalize = (text: string): string =>
+  foldText(text).replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
