@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { limits, toFeedUrl, username as usernameSchema, type UserId } from '@relato/contract';
-import { v5 as toUuid } from 'uuid';
 import type { Services } from '../rpc/context.ts';
 import { bearerOf, isHeld } from './name-queries.ts';
 
@@ -126,11 +126,19 @@ export async function findPodcastAuthor(
 }
 
 /** The namespace of the ids of podcasts; see https://podcasting2.org/docs/podcast-namespace/tags/guid */
-const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
+const guidNamespace = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
 
-/** Returns the id of a podcast whose first address is `url`: its UUID of version 5, without scheme and trailing slashes. */
-export const toPodcastGuid = (url: string): string =>
-  toUuid(url.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, ''), guidNamespace);
+/**
+ * Returns the id of a podcast whose first address is `url`: the UUID of version 5 (RFC 9562, section 5.5) of the address
+ * without scheme and trailing slashes.
+ */
+export function toPodcastGuid(url: string): string {
+  const name = url.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, '');
+  const bytes = createHash('sha1').update(guidNamespace).update(name).digest();
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6); // the version
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8); // the variant
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /**
  * Stores the id of a podcast. One that starts under the former address of another, because its author took over the
