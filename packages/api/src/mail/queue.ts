@@ -4,7 +4,7 @@ import type { QueuedMail, WrittenMail } from './queued-mail.ts';
 
 /**
  * Queues a mail. It is sent, or listed as undeliverable for administrators, if and only if `transaction` commits. Digests
- * have a low priority, because thousands are due at once, and nobody waits for one as for a confirmation.
+ * have a low priority, because thousands are due at once, while a user waits for a mail such as a confirmation.
  */
 export const queueMail = (
   { jobs, database }: Pick<Services, 'jobs' | 'database'>,

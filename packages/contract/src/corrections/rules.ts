@@ -57,7 +57,7 @@ export function agrees(one: string, other: string): boolean {
 
 /**
  * Returns the text for proposals that agree: the most frequent one, and the earliest of several. Null if no two are equal,
- * so that nobody alone brings marks into a text.
+ * so that a single user cannot bring marks into a text.
  */
 export function findShared(said: readonly string[]): string | null {
   const counts = new Map<string, number>();

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Returns a function that says whether the component is still there. A sheet may be closed while its call is out: the answer must not
- * close the one that is open by then, and a refusal has no field any more to be said at.
+ * Returns a function that tells whether the component is still mounted. A user may close a sheet while its call runs. The answer must
+ * then not close another sheet that was opened since, and a refusal has no field left to be shown at.
  */
 export function useIsThere(): () => boolean {
   const isThere = useRef(false);

@@ -25,7 +25,7 @@ export async function watchStory(
   if (!story) return;
   const finds = await findInStory(index, story);
   await services.database.prisma.$transaction(async (tx) => {
-    // The story of a reply too: taken back at this moment, it would leave a report that nobody could look into.
+    // Also locks the story that a reply belongs to. If it were unpublished now, no moderator could review the report.
     const storyIds = story.originId === null ? [storyId] : [storyId, story.originId];
     await lockStories(tx, { storyIds });
     await writeReport(tx, storyId, { finds, weights });
