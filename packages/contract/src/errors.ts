@@ -219,6 +219,13 @@ export class RateLimitedError extends DomainError {
   }
 }
 
+/** Returns the message of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Returns the code of an error of Node, PostgreSQL or a library, such as ENOSPC or EAUTH, or an empty string. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
 /** The recording is already a story of the caller, with other data. */
 export class StoryExistsError extends DomainError {
   readonly storyId: StoryId;

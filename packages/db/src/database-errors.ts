@@ -1,3 +1,5 @@
+import { messageOf } from '@relato/contract/errors';
+
 /** The database cannot be reached. `message` names the database and the reason, without the password. */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';
@@ -20,7 +22,7 @@ function nameOf(url: string): string {
 /** Returns the reason of the first address, because an AggregateError has a code but no message. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
-  return cause instanceof Error ? cause.message : String(cause);
+  return messageOf(cause);
 }
 
 /** The database accepts packets but does not answer. Its code counts as unavailable. */

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { codeOf, messageOf } from '@relato/contract/errors';
 import { Client, DatabaseError } from 'pg';
 import { DatabaseUnreachableError } from './database-errors.ts';
 
@@ -205,12 +206,11 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
     } catch (cause) {
       // A lost connection has already rolled back.
       await client.query('ROLLBACK').catch(() => {});
-      const isLocked = cause instanceof Error && 'code' in cause && cause.code === lockNotAvailable;
-      if (!isLocked || tries === maxTries) {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${reason}`, {
-          cause,
-        });
+      if (codeOf(cause) !== lockNotAvailable || tries === maxTries) {
+        throw new MigrationError(
+          `Migration ${migration.name} failed and was rolled back: ${messageOf(cause)}`,
+          { cause },
+        );
       }
       await delay(betweenTriesMs);
     }

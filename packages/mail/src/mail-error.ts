@@ -29,8 +29,3 @@ export class MailError extends Error {
     this.isFinal = isFinal;
   }
 }
-
-/** Returns the code of a Node or nodemailer error, such as ENOSPC or EAUTH, or an empty string. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}

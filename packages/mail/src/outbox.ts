@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { codeOf } from '@relato/contract/errors';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import type { OutgoingMail, Transport } from './outgoing-mail.ts';
-import { codeOf, MailError } from './mail-error.ts';
+import { MailError } from './mail-error.ts';
 import type { MailKind } from './messages.ts';
 
 /** A mail that the outbox has just stored. */

@@ -1,6 +1,7 @@
+import { codeOf } from '@relato/contract/errors';
 import { createTransport } from 'nodemailer';
 import type { OutgoingMail, Transport } from './outgoing-mail.ts';
-import { codeOf, MailError, type MailFailure } from './mail-error.ts';
+import { MailError, type MailFailure } from './mail-error.ts';
 
 /** Sends by SMTP, with one connection per mail and within `timeoutMs`. Throws MailError `settings` for an invalid URL. */
 export function createSmtp(smtpUrl: string, timeoutMs: number): Transport {

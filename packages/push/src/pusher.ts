@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { buildPushPayload } from '@block65/webcrypto-web-push';
+import { codeOf } from '@relato/contract/errors';
 import { isPushEndpoint } from '@relato/contract/news/rules';
 import { limits } from '@relato/contract/limits';
 import { toPayload, type PushNotification } from './notification.ts';
@@ -94,8 +95,7 @@ export function createPusher(subject: string, keys: PushKeys, network: PushNetwo
       const status = await post(target, notification, { ttlSeconds, signal: limited }).catch(
         (error: unknown) => {
           if (error instanceof PushError) throw error;
-          const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-          throw new PushError(`${host} cannot be reached (${code})`, false);
+          throw new PushError(`${host} cannot be reached (${codeOf(error) || String(error)})`, false);
         },
       );
       if (status >= 200 && status < 300) return true;

@@ -1,5 +1,5 @@
 import { searchesText, type Queries } from '@relato/api';
-import { limits, type ErrorCode } from '@relato/contract';
+import { codeOf, limits, type ErrorCode } from '@relato/contract';
 import { createMiddleware } from 'hono/factory';
 import { retrySoon } from '../http/refusal-answer.ts';
 
@@ -103,7 +103,7 @@ const hasWholeBody = (req: { readonly text: () => Promise<string> }): Promise<bo
   req.text().then(
     () => true,
     (error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return false;
+      if (codeOf(error) === 'ECONNRESET') return false;
       throw error;
     },
   );

@@ -1,5 +1,5 @@
 import { inspectRecording as inspect, type Inspection } from '@relato/audio';
-import { extensionOf, limits } from '@relato/contract';
+import { extensionOf, limits, messageOf } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { isStoreTrouble, newObjectKey } from '@relato/storage';
 import type { Services } from '../rpc/context.ts';
@@ -141,12 +141,11 @@ async function storeFailure(
   error: unknown,
   isTimeout: boolean,
 ): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error);
   const isLast = inspectionAttempts >= limits.inspection.maxAttempts;
   await database.prisma.recording.updateMany({
     where: { id, state: 'inspecting' },
     data: {
-      inspectionError: reason,
+      inspectionError: messageOf(error),
       ...(isTimeout && { inspectionTimedOut: true }),
       ...(isLast && { inspectionFailedAt: await readTime(database.prisma) }),
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { codeOf } from '@relato/contract/errors';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { getStartTime, isAlive } from './processes.ts';
 
@@ -33,7 +34,7 @@ async function tryLink(draft: string, file: string): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

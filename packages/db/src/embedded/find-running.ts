@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '@relato/contract/errors';
 import { databaseName, passwordFileOf, superuser } from './initdb.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isPostgresOf } from './server-process.ts';
@@ -14,7 +15,7 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
     await stat(join(dataDir, 'PG_VERSION'));
     return true;
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const code = codeOf(cause);
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw new EmbeddedPostgresError(
       `The database in ${dataDir} cannot be opened (${code}). Run this as the user that runs Relato, or as root.`,

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { codeOf, messageOf } from '@relato/contract/errors';
 import { startHealthCheck } from '../health-check.ts';
 import type { DiskReserve } from './disk-reserve.ts';
 import type { Installation } from './installation.ts';
@@ -108,14 +109,11 @@ async function watchUntilEnded(server: PostgresServer, supervision: Supervision)
   await health.stop();
 }
 
-const isStuck = (error: unknown): boolean => error instanceof Error && error.message.includes(stuckReason);
+const isStuck = (error: unknown): boolean => messageOf(error).includes(stuckReason);
 
 /** Returns whether a server refused a connection because of its recovery. A server that shuts down will end by itself. */
 const isStarting = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  error.code === '57P03' &&
-  !error.message.includes('shutting down');
+  codeOf(error) === '57P03' && !messageOf(error).includes('shutting down');
 
 async function releaseReserve({ reserve, reportProgress }: Supervision): Promise<void> {
   if (await reserve.release())
@@ -136,8 +134,7 @@ export async function startPatiently(
       return await startServer(installation, port, settings);
     } catch (error) {
       const passes =
-        error instanceof Error &&
-        (/TCP\/IP sockets|still in use|lock file .* already exists/.test(error.message) || isStuck(error));
+        /TCP\/IP sockets|still in use|lock file .* already exists/.test(messageOf(error)) || isStuck(error);
       if (!passes || attempt === maxAttempts) throw error;
       await setTimeout(retryMs);
     }

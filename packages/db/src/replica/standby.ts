@@ -1,3 +1,4 @@
+import { codeOf, messageOf } from '@relato/contract/errors';
 import type { Client, ClientBase } from 'pg';
 
 /** The server of DATABASE_READ_URL answers, but is not a standby of the primary. `message` names the remedy. */
@@ -61,7 +62,8 @@ const wrongSettingCode = /^(?:28\w{3}|3D000)$/;
 /** Returns the error for the operator if the reached server is the wrong one, or null if the failure may pass. */
 export function toReplicaError(error: unknown): ReplicaError | null {
   if (error instanceof ReplicaError) return error;
-  if (!(error instanceof Error) || !('code' in error) || !wrongSettingCode.test(String(error.code)))
-    return null;
-  return new ReplicaError(`DATABASE_READ_URL is refused by its server: ${error.message}.`, { cause: error });
+  if (!wrongSettingCode.test(codeOf(error))) return null;
+  return new ReplicaError(`DATABASE_READ_URL is refused by its server: ${messageOf(error)}.`, {
+    cause: error,
+  });
 }

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { limits, messageOf } from '@relato/contract';
 import type { ClientBase } from 'pg';
 import { DatabaseUnresponsiveError } from '../database-errors.ts';
 import { connectInTime, startHealthCheck } from '../health-check.ts';
@@ -50,8 +50,6 @@ interface WatchOptions {
 const { restMs } = limits.replica;
 const startMs = 2_000;
 
-const toReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Returns why a standby is unreachable, or ''. Throws ReplicaError if its server answers and is not a standby of the primary. */
 export async function findTroubleAtStart(url: string, identity: ClusterIdentity): Promise<string> {
   try {
@@ -63,7 +61,7 @@ export async function findTroubleAtStart(url: string, identity: ClusterIdentity)
   } catch (error) {
     const wrong = toReplicaError(error);
     if (wrong) throw wrong;
-    return toReason(error);
+    return messageOf(error);
   }
 }
 
@@ -101,7 +99,7 @@ export function watchStandby({
   };
   const lose = (error: unknown): void => {
     standby = null;
-    trouble = toReason(error);
+    trouble = messageOf(error);
     tellChange();
   };
 
@@ -143,7 +141,7 @@ export function watchStandby({
     isSameRun: (run) => standby?.run === run,
     rest: (reason) => {
       restsUntilMs = performance.now() + restMs;
-      trouble = toReason(reason);
+      trouble = messageOf(reason);
       tellChange();
     },
     showsUntilMs: () => findShown()?.timeMs ?? -Infinity,

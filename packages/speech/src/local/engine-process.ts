@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { argv } from 'node:process';
+import { messageOf } from '@relato/contract/errors';
 import { limitEngine } from './limit-engine.ts';
 import type { EngineMessage, EngineRequest } from './protocol.ts';
 import { loadEngine, loadLibrary } from './transcribe-cpp.ts';
@@ -11,7 +12,6 @@ limitEngine(Number(maxBytes));
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const send = (message: EngineMessage): void => void process.send?.(message);
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 try {
   await loadLibrary();

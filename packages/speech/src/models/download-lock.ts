@@ -1,4 +1,5 @@
 import { open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { codeOf } from '@relato/contract/errors';
 import { ModelError } from './model-error.ts';
 
 /** The interval at which the holder renews the lock, and the age from which the lock belongs to a killed process. */
@@ -39,7 +40,7 @@ async function createLock(path: string): Promise<boolean> {
     await (await open(path, 'wx')).close();
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

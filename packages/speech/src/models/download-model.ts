@@ -1,7 +1,7 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatMegabytes, limits } from '@relato/contract';
+import { codeOf, formatMegabytes, limits } from '@relato/contract';
 import type { SpeechModel } from './catalogue.ts';
 import { withDownloadLock } from './download-lock.ts';
 import { hashFile } from './file-hash.ts';
@@ -136,8 +136,7 @@ function toNetworkError(
 /** Returns the code of a network error, such as ENOTFOUND, or the status of an answer, in brackets, or an empty text. */
 function toReason(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
-  const inner = cause.cause instanceof Error && 'code' in cause.cause ? String(cause.cause.code) : '';
-  const reason = cause.message.startsWith('HTTP ') ? cause.message : inner;
+  const reason = cause.message.startsWith('HTTP ') ? cause.message : codeOf(cause.cause);
   return reason === '' ? '' : ` (${reason})`;
 }
 

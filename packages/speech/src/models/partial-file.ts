@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { codeOf } from '@relato/contract/errors';
 import type { SpeechModel } from './catalogue.ts';
 import { addFile } from './file-hash.ts';
 import { ModelError } from './model-error.ts';
@@ -67,8 +68,7 @@ export class PartialFile {
     try {
       await this.#handle.appendFile(chunk);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))))
-        throw error;
+      if (!['ENOSPC', 'EDQUOT'].includes(codeOf(error))) throw error;
       await this.discard();
       throw new ModelError(
         'space',
