@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startJobQueue } from '@relato/api';
 import { openRowSnapshot, withConnection } from '@relato/db';
@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackupWorld, runBackup, type BackupWorld, type Place } from '../testing/backup-world.ts';
 import { describeSchema, hashFiles, hashTables } from '../testing/place-hashes.ts';
 import { toS3Variables } from '../testing/s3-variables.ts';
-import { lastBackupKey } from '@relato/contract';
+import { lastBackupKey, storyId } from '@relato/contract';
 import { makeBackup } from './make-backup.ts';
+import type { Manifest } from './manifest.ts';
 
 let source: BackupWorld;
 let place: Place;
@@ -145,6 +146,30 @@ describe('while users write', () => {
     expect(await count()).toEqual(before);
     await snapshot.close();
   });
+});
+
+it('the files of a frozen story are part of a backup, also after its author deleted the story', async () => {
+  const { world, folder, variables } = source;
+  const jefa = world.callAs(await world.addUser('jefa', 'administrator'));
+  const id = storyId.parse(await source.addStory(author()));
+  const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const frozen = await jefa.stories.freeze({ id, caseNumber: 'DP 12/2026', until, reason: 'Una orden' });
+  const backup = join(folder, 'frozen');
+  const { objects } = await readManifest(backup);
+  await world.callAs(author()).stories.delete({ id });
+  await world.workOff();
+  const later = join(folder, 'frozen-later');
+  expect((await readManifest(later)).objects).toEqual(objects);
+  const other = await source.addPlace();
+  expect(await runBackup(['restore', later], other.variables)).toMatchObject({ code: 0 });
+  const { recording } = (await jefa.stories.frozen({ id: frozen })).content;
+  const files = Object.keys(await hashFiles(other.audioDir));
+  expect(files).toEqual(expect.arrayContaining([`/${recording.originalKey}`, `/${recording.playbackKey}`]));
+
+  async function readManifest(into: string): Promise<Manifest> {
+    expect(await runBackup(['backup', into], variables)).toMatchObject({ code: 0 });
+    return JSON.parse(await readFile(join(into, 'manifest.json'), 'utf8')) as Manifest; // written by this version
+  }
 });
 
 it('a backup succeeds even if the database cannot remember it', async () => {

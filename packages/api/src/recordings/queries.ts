@@ -153,6 +153,15 @@ export async function listFailedInspections(
   );
 }
 
+/** SQL for every object that a row names. Earlier states name a key before its object exists. */
+const namedObjects = `
+  SELECT original_key AS key, bytes, original_sha256 AS sha256, state IN ('inspecting', 'ready') AS is_there FROM recordings
+  UNION ALL SELECT playback_key, playback_bytes, NULL, state = 'ready' FROM recordings
+  UNION ALL SELECT key, bytes, NULL, bytes IS NOT NULL FROM story_mp3s
+  UNION ALL SELECT picture_key, picture_bytes, NULL, picture_bytes IS NOT NULL FROM story_mp3s
+  UNION ALL SELECT k, NULL, CASE k WHEN content #>> '{recording,originalKey}' THEN content #>> '{recording,originalSha256}' END,
+    true FROM freezes, unnest(keys) k`;
+
 /** Returns the keys that rows refer to. */
 export async function listKeptKeys(
   { database }: Pick<Services, 'database'>,
@@ -160,11 +169,7 @@ export async function listKeptKeys(
 ): Promise<ReadonlySet<string>> {
   const rows = await database.sql<{ readonly key: string }>({
     name: 'kept-keys',
-    text: `SELECT original_key AS key FROM recordings WHERE original_key = ANY($1)
-      UNION ALL SELECT playback_key FROM recordings WHERE playback_key = ANY($1)
-      UNION ALL SELECT key FROM story_mp3s WHERE key = ANY($1)
-      UNION ALL SELECT picture_key FROM story_mp3s WHERE picture_key = ANY($1)
-      UNION ALL SELECT unnest(keys) FROM freezes WHERE keys && $1`,
+    text: `SELECT key FROM (${namedObjects}) named WHERE key = ANY($1)`,
     values: [[...keys]],
   });
   return new Set(rows.map(({ key }) => key));
@@ -178,13 +183,7 @@ export interface ExpectedObject {
   readonly sha256: string | null;
 }
 
-/** Selects the `ExpectedObject`s of all rows. Earlier states name a key before its object exists. */
+/** Selects the `ExpectedObject`s of all rows. A freeze names the objects of its recording again. */
 export const selectExpectedObjects = `
-  SELECT original_key AS key, bytes, original_sha256 AS sha256 FROM recordings
-    WHERE original_key IS NOT NULL AND state IN ('inspecting', 'ready')
-  UNION ALL
-  SELECT playback_key, playback_bytes, NULL FROM recordings WHERE playback_key IS NOT NULL AND state = 'ready'
-  UNION ALL
-  SELECT key, bytes, NULL FROM story_mp3s WHERE bytes IS NOT NULL
-  UNION ALL
-  SELECT picture_key, picture_bytes, NULL FROM story_mp3s WHERE picture_bytes IS NOT NULL`;
+  SELECT key, max(bytes) AS bytes, max(sha256) AS sha256 FROM (${namedObjects}) named
+  WHERE key IS NOT NULL AND is_there GROUP BY key`;

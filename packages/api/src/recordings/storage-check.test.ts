@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limits, type StorageCheck } from '@relato/contract';
+import { limits, recordingId as toId, type StorageCheck } from '@relato/contract';
 import { newObjectKey } from '@relato/storage';
 import { expect, it, vi } from 'vitest';
 import { useUser } from '../testing/users.ts';
@@ -86,6 +86,27 @@ it('finds missing and changed objects, and remakes copies only from intact origi
   expect(log.items.map(({ targetId }) => targetId).toSorted()).toEqual(
     [copyless.id, shortened.id].toSorted(),
   );
+});
+
+it('finds missing and changed objects of a frozen story, also after its author deleted it', async () => {
+  const { id: recordingId, originalKey, playbackKey } = await record();
+  const { id } = await world
+    .callAs(ana)
+    .stories.create({ recordingId: toId.parse(recordingId), title: 'La reja' });
+  const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await world.callAs(administrator).stories.freeze({ id, caseNumber: '1', until, reason: 'Una orden' });
+  await world.callAs(ana).stories.delete({ id });
+  await world.workOff();
+  const problemsOf = async (input = {}) =>
+    (await verify(input)).problems
+      .filter(({ storyId }) => storyId === id)
+      .map(({ object, trouble }) => `${object} ${trouble}`);
+  expect(await problemsOf()).toEqual([]);
+  const { size } = await stat(pathOf(originalKey));
+  await writeFile(pathOf(originalKey), randomBytes(size));
+  await rm(pathOf(playbackKey));
+  expect((await problemsOf()).toSorted()).toEqual(['copy missing', 'original changed']);
+  expect(await problemsOf({ hashes: false })).toEqual(['copy missing']);
 });
 
 it('counts objects without a row that are older than a day, and the repair deletes them', async () => {

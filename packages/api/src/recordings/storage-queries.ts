@@ -77,6 +77,7 @@ export async function checkBatch(
     () => null,
     ({ id }) => [id],
   );
+  if (nextCursor === null) problems.push(...(await findFrozenProblems(services, hash)));
   const unreferenced = nextCursor === null ? (await findUnreferenced(services)).unreferenced.length : 0;
   return { checked, problems, unreferenced, nextCursor };
 }
@@ -136,6 +137,37 @@ async function findProblems(
   ).every((key) => now?.[key] === row[key]);
   return isSame ? found : [];
 }
+
+interface FrozenObject {
+  readonly storyId: StoryId;
+  readonly key: string;
+  /** Null for the copy, of which a freeze knows the key alone. */
+  readonly sha256: string | null;
+}
+
+/** Checks the objects of frozen stories whose recordings were deleted. None of them can be remade. */
+async function findFrozenProblems(services: Services, hash: boolean): Promise<StorageProblem[]> {
+  const frozen = await listFrozen(services);
+  const problems: StorageProblem[] = [];
+  for (const { storyId, key, sha256 } of frozen) {
+    const found = await services.storage.measure(key, { hash: hash && sha256 !== null });
+    if (found !== null && (sha256 === null || (found.sha256 ?? sha256) === sha256)) continue;
+    // The freeze may have ended meanwhile.
+    if (!(await listKeptKeys(services, [key])).has(key)) continue;
+    const object = sha256 === null ? 'copy' : 'original';
+    const trouble = found === null ? 'missing' : 'changed';
+    problems.push({ recordingId: null, storyId, object, trouble, isRepaired: false });
+  }
+  return problems;
+}
+
+const listFrozen = ({ database }: Pick<Services, 'database'>): Promise<FrozenObject[]> =>
+  database.sql<FrozenObject>({
+    text: `SELECT DISTINCT f.story_id AS "storyId", k.key,
+        CASE k.key WHEN f.content #>> '{recording,originalKey}' THEN f.content #>> '{recording,originalSha256}' END AS sha256
+      FROM freezes f, unnest(f.keys) k (key) WHERE NOT EXISTS (SELECT FROM stories s WHERE s.id = f.story_id)`,
+    values: [],
+  });
 
 /** Returns the time before which an object without a row counts as left behind; a younger one may belong to a running upload. */
 export const toLeftoverTime = (): Date => new Date(Date.now() - retention.leftoverFile.hours * 3_600_000);

@@ -38,7 +38,8 @@ export interface FailedInspection {
 
 /** An object in the store that differs from its row. The original is the upload, and the copy is served. */
 export interface StorageProblem {
-  readonly recordingId: RecordingId;
+  /** Null for a frozen story whose recording was deleted. */
+  readonly recordingId: RecordingId | null;
   /** Null if the recording has no story. */
   readonly storyId: StoryId | null;
   readonly object: 'original' | 'copy' | 'mp3' | 'picture';
