@@ -4,6 +4,16 @@ import type { QueueOptions } from 'pg-boss';
 /** A missing heartbeat reveals a dead worker. pg-boss allows no shorter interval. */
 const heartbeatSeconds = 10;
 
+/** Retried until the content is gone, because what a person deleted must not stay. */
+const deletion = {
+  retryLimit: 1_000_000,
+  retryDelay: 15,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  retentionSeconds: 365 * 86_400,
+  heartbeatSeconds,
+} as const;
+
 /** The options for retrying the jobs of each kind. */
 export const jobOptions = {
   'inspect-recording': {
@@ -23,15 +33,7 @@ export const jobOptions = {
     expireInSeconds: 10_800,
     heartbeatSeconds,
   },
-  // Retried until the store has deleted the objects, because deleted content must not stay.
-  'delete-objects': {
-    retryLimit: 1_000_000,
-    retryDelay: 15,
-    retryBackoff: true,
-    retryDelayMax: 600,
-    retentionSeconds: 365 * 86_400,
-    heartbeatSeconds,
-  },
+  'delete-objects': deletion,
   // Retried for a day with growing delays. Sent mails are deleted soon, because they name users.
   'send-mail': {
     retryLimit: 32,
@@ -69,7 +71,7 @@ export const jobOptions = {
     deleteAfterSeconds: 3_600,
     heartbeatSeconds,
   },
-  'forget-transcript': { retryLimit: 4, retryDelay: 60, retryBackoff: true, heartbeatSeconds },
+  'forget-transcript': deletion,
 } as const satisfies Readonly<Record<string, QueueOptions>>;
 
 /** Dead letters with a handler are retried until the database stores the result. The others wait for an administrator. */

@@ -137,6 +137,19 @@ describe('a provider that fails', () => {
 });
 
 describe('an attempt that ends early', () => {
+  it('leaves no job at the provider if another attempt goes on with its own', async () => {
+    const recordingId = await inspect();
+    const transcriber = transcriberThat(async (_audio, { onJob }) => {
+      for (const job of ['job-4', 'job-5', 'job-5']) await onJob(job);
+      return toHeard(heard);
+    });
+    await transcribe(recordingId, { transcriber });
+    expect(world.queued.splice(0)).toMatchObject([
+      { name: 'forget-transcript', data: { provider: 'assemblyai', providerJob: 'job-4' } },
+    ]);
+    expect((await rowOf(recordingId)).providerJob).toBe('job-5');
+  });
+
   it('is repeated if the process stops', async () => {
     const recordingId = await inspect();
     const stopping = new AbortController();

@@ -18,7 +18,6 @@ export async function transcribeRecording(
   { data: job, signal, isLastAttempt, report, priority }: RunningJob<'transcribe-recording'>,
 ): Promise<void> {
   const { transcriber, storage } = services;
-  const { recordingId } = job;
   if (await postponeIfNeeded(services, job, priority)) return;
   const attempt = await startAttempt(services, job);
   if (!attempt) return;
@@ -34,7 +33,7 @@ export async function transcribeRecording(
       {
         job: attempt.providerJob,
         onJob: async (providerJob) => {
-          if (!(await storeProviderJob(services, recordingId, providerJob))) gone.abort();
+          if (!(await storeProviderJob(services, job, providerJob))) gone.abort();
         },
         signal: AbortSignal.any([signal, gone.signal]),
       },
@@ -175,18 +174,22 @@ export function toNextAttemptMs(
 }
 
 /**
- * Stores the job id of the provider. Returns false if the recording was deleted in the meantime, and then queues the
- * deletion of the job.
+ * Stores the job id of the provider, and queues the deletion of a job that another attempt stored. Returns false if the
+ * recording was deleted or queued again in the meantime, and then queues the deletion of this job.
  */
 async function storeProviderJob(
   { database, jobs, transcriber }: Services,
-  recordingId: string,
+  { recordingId, run }: JobData['transcribe-recording'],
   providerJob: string,
 ): Promise<boolean> {
   return database.prisma.$transaction(async (tx) => {
-    const { count } = await tx.transcript.updateMany({ where: { recordingId }, data: { providerJob } });
-    if (count === 0) await jobs.enqueue(tx, 'forget-transcript', { provider: transcriber.name, providerJob });
-    return count > 0;
+    const [held] = await tx.$queryRaw<{ provider: string; providerJob: string | null }[]>`
+      SELECT provider, provider_job AS "providerJob" FROM transcripts
+      WHERE recording_id = ${recordingId}::uuid AND run = ${run} FOR NO KEY UPDATE`;
+    if (held?.providerJob === providerJob) return true;
+    await enqueueForgetting({ jobs }, tx, held ?? { provider: transcriber.name, providerJob });
+    if (held) await tx.transcript.update({ where: { recordingId }, data: { providerJob } });
+    return held !== undefined;
   });
 }
 
