@@ -4,10 +4,32 @@ import { laterId, storyId } from '@relato/contract';
 import { createQuestion, createReport, createStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
+import { readNotices } from '../testing/read-notices.ts';
 import { useLeavingUsers } from '../testing/account/leaving-users.ts';
 
 const { world, administrator, ana, beto, told, ...rest } = useLeavingUsers();
 const { signedIn, tell, comment, expectRightCounters } = rest;
+
+/** Returns the tables with these texts. */
+async function findInTables(texts: readonly (string | null)[]): Promise<string[]> {
+  const { prisma } = world.database;
+  const tables = await prisma.$queryRaw<{ name: string }[]>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
+      -- The last one says for an hour that the sessions of an id have ended.
+      AND tablename NOT IN ('_prisma_migrations', 'live_messages')`;
+  expect(tables.length).toBeGreaterThan(10);
+  const found: string[] = [];
+  for (const { name: table } of tables) {
+    for (const text of texts) {
+      const [row] = await prisma.$queryRawUnsafe<{ count: bigint }[]>(
+        `SELECT count(*) FROM "${table}" t WHERE t::text LIKE '%' || $1 || '%'`,
+        text,
+      );
+      if (row?.count !== 0n) found.push(`${table}: ${text}`);
+    }
+  }
+  return found;
+}
 
 describe('deleting an account', () => {
   it('D20: leaves the counters of every other user correct', async () => {
@@ -96,23 +118,28 @@ describe('deleting an account', () => {
     const reports = await prisma.report.count();
 
     await ana.leave();
-    const tables = await prisma.$queryRaw<{ name: string }[]>`
-      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
-        -- The last one says for an hour that the sessions of an id have ended.
-        AND tablename NOT IN ('_prisma_migrations', 'live_messages')`;
-    const found: string[] = [];
-    for (const { name: table } of tables) {
-      for (const trace of [ana.viewer.id, ana.viewer.username, own]) {
-        const [row] = await prisma.$queryRawUnsafe<{ count: bigint }[]>(
-          `SELECT count(*) FROM "${table}" t WHERE t::text LIKE '%' || $1 || '%'`,
-          trace,
-        );
-        if (row?.count !== 0n) found.push(`${table}: ${trace}`);
-      }
-    }
-    expect(tables.length).toBeGreaterThan(10);
-    expect(found).toEqual([]);
+    expect(await findInTables([ana.viewer.id, ana.viewer.username, own])).toEqual([]);
     expect(await prisma.report.count()).toBe(reports);
+  });
+
+  it('leaves no word of a reported story, whose reporter is told that the report is closed', async () => {
+    const { prisma } = world.database;
+    const own = await tell(ana.viewer);
+    const said = { title: 'La reja verde', transcript: 'Una xirimoya con tilde', tags: ['guanábana'] };
+    await prisma.story.update({ where: { id: own }, data: said });
+    await beto.caller.reports.create({ storyId: own, reason: 'spam' });
+    await world.visitor.reports.create({ storyId: own, reason: 'other' });
+    await ana.leave();
+    expect(await findInTables([said.title, 'xirimoya', 'guanábana', own])).toEqual([]);
+    const left = await prisma.report.findMany({
+      where: { storyId: null, status: { in: ['pending', 'reviewing'] } },
+    });
+    expect(left).toEqual([]);
+    expect((await beto.caller.reports.mine({})).items).toMatchObject([{ storyId: null, status: 'resolved' }]);
+    expect(await readNotices(beto.caller)).toMatchObject([{ kind: 'report_closed', subject: '' }]);
+    // Nobody looked at it, and it says nothing about how fast moderators are.
+    const { lookMs, decisionMs } = await world.callAs(administrator).reports.queueStats();
+    expect([lookMs, decisionMs]).toEqual([null, null]);
   });
 
   it('deletes every file, and every transcript at its provider', async () => {

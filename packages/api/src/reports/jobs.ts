@@ -3,16 +3,15 @@ import type { Services } from '../rpc/context.ts';
 
 /**
  * Deletes the copies of stories in reports as soon as they show nothing any more, the origins of reports once they are
- * decided or old, and the networks of moderators some time after the review.
+ * decided or old, and the networks of moderators some time after the review. `forget_reported` does so when a story is deleted.
  */
 export async function forgetReported({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.prisma.$executeRaw`UPDATE reports SET title = NULL, transcript = NULL, tags = '{}'
     WHERE title IS NOT NULL AND (decided_at IS NOT NULL
       OR created_at < clock_timestamp() - make_interval(hours => ${retention.reportedText.hours}::int))`;
-  // The keys of a decided story stay, so that the same finds do not reopen it.
-  await database.prisma.$executeRaw`UPDATE reports
-    SET watched = NULL, watched_keys = CASE WHEN story_id IS NULL THEN '{}' ELSE watched_keys END
-    WHERE watched IS NOT NULL AND decided_at IS NOT NULL OR story_id IS NULL AND watched_keys <> '{}'`;
+  // The keys stay until the story is deleted, so that the same finds do not reopen it.
+  await database.prisma
+    .$executeRaw`UPDATE reports SET watched = NULL WHERE watched IS NOT NULL AND decided_at IS NOT NULL`;
   const { days } = retention.reportNetwork;
   await database.prisma.$executeRaw`UPDATE reports SET reporter_network = NULL, reporter_device = NULL
     WHERE num_nonnulls(reporter_network, reporter_device) > 0

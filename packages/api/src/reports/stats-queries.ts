@@ -14,6 +14,8 @@ export async function getQueueStats({ database }: Services): Promise<QueueStats>
         SELECT created_at, decided_at, least(reviewing_at, decided_at) AS looked_at FROM reports
         WHERE greatest(reviewing_at, decided_at) > now() - interval '${limits.report.statsDays} days'
           AND reason NOT IN ('watched', 'first')
+          -- The deletion of a story closes its reports without a moderator.
+          AND num_nonnulls(story_id, moderator_id) > 0
       )
       SELECT (SELECT count(*)::int FROM open) AS open, (SELECT min(at) FROM open) AS "oldestAt",
         (SELECT percentile_disc(${share}) WITHIN GROUP (ORDER BY greatest(0, extract(epoch FROM looked_at - created_at) * 1000))

@@ -2,7 +2,7 @@ import type { ReportId, StoryId } from '../ids.ts';
 import type { ProfileSummary } from '../profiles/types.ts';
 import type { ChosenReason, ReportReason } from './reasons.ts';
 
-/** A report goes from `pending` to `reviewing`, and then to `resolved` (the story is hidden or kept) or `dismissed`. */
+/** A report goes from `pending` to `reviewing`, and then to `resolved` (the story is hidden, kept or deleted) or `dismissed`. */
 export const reportStatuses = ['pending', 'reviewing', 'resolved', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
