@@ -13,7 +13,7 @@ import { leaveLink } from '../mail/links.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 import type { Services } from '../rpc/context.ts';
 import { toLeaveToken } from './digest-mutations.ts';
-import { listNews } from './queries.ts';
+import { isToldAsAnswer, listUnreadNews } from './queries.ts';
 
 interface StoryRow {
   readonly id: StoryId;
@@ -36,14 +36,8 @@ export async function writeDigest(
   const rhythm = user?.newsSettings?.digest;
   if (!user?.email || !rhythm) return null;
   const [from, to] = [new Date(since), new Date(until)];
-  const { items } = await listNews(services, { id }, { cursor: null, limit: limits.page.maxSize });
-  const news = items
-    .filter((item): item is News => 'others' in item)
-    // New stories are listed below, with those of followed users whom the bell does not include.
-    .filter(
-      ({ kind, isRead, createdAt }) => kind !== 'story' && !isRead && createdAt > from && createdAt <= to,
-    )
-    .slice(0, limits.digest.maxNews);
+  // New stories are listed below, with those of followed users whom the bell does not include.
+  const news = await listUnreadNews(services, id, { since: from, until: to, limit: limits.digest.maxNews });
   const stories = (await listFollowedStories(services, id, from, to)).filter(
     ({ title, tags }) => !hasMutedWord(user.mutedWords, [title, ...tags]),
   );
@@ -97,6 +91,7 @@ const listFollowedStories = (
       CROSS JOIN LATERAL (SELECT s.id, s.title, s.tags, s.published_at FROM stories s
         WHERE s.user_id = f.following_id AND s.published AND s.hidden_at IS NULL
           AND s.published_at > $2::timestamptz AND s.published_at <= $3::timestamptz
+          AND NOT ${isToldAsAnswer('$1::uuid', 's.id')}
         ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.digest.maxStories}) AS s
       WHERE f.follower_id = $1::uuid AND ${isShownTo('$1::uuid', 'f.following_id')}
       ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.digest.maxStories}`,

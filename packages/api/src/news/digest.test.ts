@@ -55,6 +55,31 @@ it('is not sent without news, or after they were read', async () => {
   expect(await receive()).toEqual([]);
 });
 
+it('reports news that are not among the newest items of the bell', async () => {
+  await say(luis);
+  const notice = { userId: ana.id, kind: 'report_kept', subject: '', reason: '' } as const;
+  const createdAt = new Date();
+  await world.database.prisma.notice.createMany({
+    data: Array.from({ length: limits.page.maxSize + 1 }, () => {
+      const id = randomUUID();
+      return { ...notice, id, targetId: id, createdAt };
+    }),
+  });
+  const [mail] = await receive();
+  expect(mail?.subject).toBe('Lo nuevo en Relato: 1 aviso');
+});
+
+it('reports an answer of a followed user once', async () => {
+  await as(ana).follows.follow({ userId: userId.parse(luis.id) });
+  const token = await createQuestion(world.database.prisma, { userId: ana.id });
+  const recordingId = await world.record(luis);
+  const answers = { token, visibility: 'published' } as const;
+  await as(luis).stories.create({ recordingId, title: 'El faro', answers });
+  const [mail] = await receive();
+  expect(mail?.subject).toBe('Lo nuevo en Relato: 1 aviso');
+  expect(mail?.text.match(/El faro/g)).toHaveLength(1);
+});
+
 it('omits blocked and muted users, muted words, and stories that are no longer public', async () => {
   const follow = (viewer: Viewer) => as(ana).follows.follow({ userId: userId.parse(viewer.id) });
   await follow(luis);

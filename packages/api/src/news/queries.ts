@@ -7,6 +7,7 @@ import {
   type Page,
   retention,
   type StoryId,
+  type UserId,
 } from '@relato/contract';
 import { findNotices } from '../appeals/queries.ts';
 import { isShownTo } from '../blocks/queries.ts';
@@ -77,12 +78,40 @@ const toNews = (row: BellRow & { readonly kind: NewsKind }): News => ({
 const isNews = (row: BellRow): row is BellRow & { readonly kind: NewsKind } => row.kind !== 'notice';
 
 /**
- * Lists the news of the viewer, newest first. News of one kind, story and hour are one item, with the time and the actor of
- * the last one. Groups stay within an hour, so that a page reads only the hours that it shows.
+ * SQL for the last items among the news of the viewer ($1), with conditions for their rows and for the items. News of one
+ * kind, story and hour are one item, with the time and the actor of the last one. Groups stay within an hour, so that a page
+ * reads only the hours that it shows.
  */
+const lastNews = (size: number, ofRows: string, ofItems: string): string => `
+  SELECT g.kind, g.id, g.at, g.people, g.votes, g.is_read, g.story_id, NULL::uuid AS actor_id FROM (
+    SELECT ${hourOf('n')} AS hour, n.kind::text AS kind, n.story_id, max(n.created_at) AS at,
+      (array_agg(n.id ORDER BY n.created_at DESC, n.id DESC))[1] AS id,
+      count(DISTINCT coalesce(n.actor_id, n.id))::integer AS people, max(n.votes) AS votes,
+      bool_and(n.read_at IS NOT NULL) AS is_read
+    FROM news n WHERE n.user_id = $1::uuid AND n.created_at > ${oldest} AND ${isOfShown('n')} AND ${isKnown('n')} ${ofRows}
+    GROUP BY hour, n.kind, n.story_id
+    ORDER BY hour DESC, at DESC, id DESC
+  ) AS g WHERE ${mayRead('g')} ${ofItems}
+  ORDER BY g.hour DESC, g.at DESC, g.id DESC LIMIT ${size}`;
+
+/** SQL for a time, given as a parameter, as an hour of news. */
+const toHour = (at: string): string => `date_trunc('hour', ${at}::timestamptz AT TIME ZONE 'UTC')`;
+
+/** SQL for the `BellRow`s of items. */
+const withNames = (items: string): string => `
+  SELECT b.kind, b.id, b.at, b.people, b.votes, b.is_read, s.id AS story_id, s.title,
+    p.username::text AS username, coalesce(p.username::text, c.author_name) AS name, p.photo_id AS photo
+  FROM (${items}) AS b
+  LEFT JOIN stories s ON s.id = b.story_id
+  LEFT JOIN news n ON n.id = b.id
+  LEFT JOIN profiles p ON p.id = coalesce(n.actor_id, b.actor_id)
+  LEFT JOIN comments c ON c.id = n.comment_id
+  ORDER BY b.at DESC, b.id DESC`;
+
+/** Lists the news of the viewer with the notices and the new stories of followed users, newest first. */
 export async function listNews(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Viewer,
   { cursor, limit }: PageRequest,
 ): Promise<Page<BellItem>> {
   const { name, size } = toPageStatement(cursor ? 'news-next' : 'news', limit);
@@ -91,35 +120,17 @@ export async function listNews(
   const older = (columns: string): string => (after ? `AND (${columns}) < ($2::timestamptz, $3::uuid)` : '');
   const rows = await services.database.sql<BellRow>({
     name,
-    text: `SELECT b.kind, b.id, b.at, b.people, b.votes, b.is_read, s.id AS story_id, s.title,
-        p.username::text AS username, coalesce(p.username::text, c.author_name) AS name, p.photo_id AS photo
-      FROM (
-        (SELECT g.kind, g.id, g.at, g.people, g.votes, g.is_read, g.story_id, NULL::uuid AS actor_id FROM (
-          SELECT ${hourOf('n')} AS hour, n.kind::text AS kind, n.story_id, max(n.created_at) AS at,
-            (array_agg(n.id ORDER BY n.created_at DESC, n.id DESC))[1] AS id,
-            count(DISTINCT coalesce(n.actor_id, n.id))::integer AS people, max(n.votes) AS votes,
-            bool_and(n.read_at IS NOT NULL) AS is_read
-          FROM news n WHERE n.user_id = $1::uuid AND n.created_at > ${oldest} AND ${isOfShown('n')} AND ${isKnown('n')}
-            ${after ? `AND ${hourOf('n')} <= date_trunc('hour', $2::timestamptz AT TIME ZONE 'UTC')` : ''}
-          GROUP BY hour, n.kind, n.story_id
-          ORDER BY hour DESC, at DESC, id DESC
-        ) AS g WHERE ${mayRead('g')} ${older('g.at, g.id')}
-        ORDER BY g.hour DESC, g.at DESC, g.id DESC LIMIT ${size})
-        UNION ALL
-        (SELECT 'notice', n.id, n.created_at, 1, NULL, n.read_at IS NOT NULL, NULL, NULL
-          FROM notices n WHERE n.user_id = $1::uuid ${older('n.created_at, n.id')}
-          ORDER BY n.created_at DESC, n.id DESC LIMIT ${size})
-        UNION ALL
-        (SELECT 'story', s.id, s.published_at, 1, NULL, s.published_at <= f.read_until, s.id, f.following_id
-          FROM ${toldStories(size, older('s.published_at, s.id'))}
-          ORDER BY s.published_at DESC, s.id DESC LIMIT ${size})
-        ORDER BY at DESC, id DESC LIMIT ${size}
-      ) AS b
-      LEFT JOIN stories s ON s.id = b.story_id
-      LEFT JOIN news n ON n.id = b.id
-      LEFT JOIN profiles p ON p.id = coalesce(n.actor_id, b.actor_id)
-      LEFT JOIN comments c ON c.id = n.comment_id
-      ORDER BY b.at DESC, b.id DESC`,
+    text: withNames(`
+      (${lastNews(size, after ? `AND ${hourOf('n')} <= ${toHour('$2')}` : '', older('g.at, g.id'))})
+      UNION ALL
+      (SELECT 'notice', n.id, n.created_at, 1, NULL, n.read_at IS NOT NULL, NULL, NULL
+        FROM notices n WHERE n.user_id = $1::uuid ${older('n.created_at, n.id')}
+        ORDER BY n.created_at DESC, n.id DESC LIMIT ${size})
+      UNION ALL
+      (SELECT 'story', s.id, s.published_at, 1, NULL, s.published_at <= f.read_until, s.id, f.following_id
+        FROM ${toldStories(size, older('s.published_at, s.id'))}
+        ORDER BY s.published_at DESC, s.id DESC LIMIT ${size})
+      ORDER BY at DESC, id DESC LIMIT ${size}`),
     values,
   });
   const notices = await findNotices(
@@ -134,6 +145,26 @@ export async function listNews(
   );
   // A notice may be deleted with its account between the two statements.
   return { items: items.filter((item) => item !== undefined), nextCursor };
+}
+
+/** Lists the last unread news of a user in a period, newest first, without notices and the stories of followed users. */
+export async function listUnreadNews(
+  { database }: Pick<Services, 'database'>,
+  id: UserId,
+  { since, until, limit }: { readonly since: Date; readonly until: Date; readonly limit: number },
+): Promise<News[]> {
+  const rows = await database.sql<BellRow & { readonly kind: NewsKind }>({
+    name: 'digest-news',
+    text: withNames(
+      lastNews(
+        limit,
+        `AND ${hourOf('n')} BETWEEN ${toHour('$2')} AND ${toHour('$3')}`,
+        'AND NOT g.is_read AND g.at > $2::timestamptz AND g.at <= $3::timestamptz',
+      ),
+    ),
+    values: [id, since, until],
+  });
+  return rows.map(toNews);
 }
 
 /** Counts the unread items of the list, only among the last ones if there are very many. */
