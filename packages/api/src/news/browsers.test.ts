@@ -57,6 +57,12 @@ describe('a browser', () => {
     expect(await countPhones()).toBe(0);
   });
 
+  it('beyond the limit replaces the oldest one, also if all are subscribed at once', async () => {
+    const browsers = Array.from({ length: limits.push.maxBrowsers + 2 }, () => service.addBrowser());
+    await Promise.all(browsers.map((browser) => asAna().news.subscribe(browser)));
+    expect(await countBrowsers()).toBe(limits.push.maxBrowsers);
+  });
+
   it('SEC-63: needs a known push service, a key and a session', async () => {
     const { endpoint, p256dh, auth } = phone;
     for (const wrong of [

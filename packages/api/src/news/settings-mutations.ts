@@ -1,6 +1,7 @@
 import { ECDH, randomUUID } from 'node:crypto';
 import { hashToken } from '@relato/auth';
 import { DomainError, limits, type NewsSettingsInput, type SubscribeInput } from '@relato/contract';
+import { requireActiveAlone } from '../locks.ts';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { defaultTimeZone } from './settings-queries.ts';
 
@@ -18,6 +19,8 @@ export async function subscribe(
 ): Promise<void> {
   requirePoint(p256dh);
   await database.prisma.$transaction(async (tx) => {
+    // Of concurrent calls, each sees the browsers that the others subscribed.
+    await requireActiveAlone(tx, viewer.id);
     await tx.$executeRaw`
       INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
       SELECT ${randomUUID()}::uuid, e.user_id, e.id, ${endpoint}, ${p256dh}, ${auth}, clock_timestamp()

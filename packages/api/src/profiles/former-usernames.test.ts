@@ -281,3 +281,12 @@ it('SEC-57: a user who changes their name repeatedly holds only a few names', as
   await letPass(heldDays);
   await rename(owner, next);
 });
+
+it('SEC-57: a user whose changes come all at once holds only a few names too', async () => {
+  const names = Array.from({ length: maxHeld + 2 }, newName);
+  const answers = await Promise.allSettled(names.map((name) => rename(owner, name)));
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual(
+    [1, 2].map(() => ({ status: 'rejected', reason: errorCode('USERNAME_TOO_MANY') })),
+  );
+  expect(await world.database.prisma.formerUsername.count({ where: { userId: owner.id } })).toBe(maxHeld);
+});

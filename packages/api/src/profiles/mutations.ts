@@ -2,7 +2,7 @@ import { DomainError, limits } from '@relato/contract';
 import { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
-import { lockStories, requireActive } from '../locks.ts';
+import { lockStories, requireActive, requireActiveAlone } from '../locks.ts';
 import { renewPictures } from '../story-mp3s.ts';
 
 /**
@@ -17,7 +17,8 @@ export async function chooseUsername(
 ): Promise<void> {
   try {
     await database.prisma.$transaction(async (tx) => {
-      await requireActive(tx, viewer.id);
+      // Of concurrent changes, each sees the names that the others gave up.
+      await requireActiveAlone(tx, viewer.id);
       await requireRoomForNames(tx, viewer.id, username);
       // The pictures of the stories show the name. The stories are locked before the profile, in the common order.
       await lockStories(tx, { userId: viewer.id });
