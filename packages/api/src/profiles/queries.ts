@@ -1,5 +1,6 @@
 import { isUsernameFree } from '@relato/auth';
 import {
+  canonicalId,
   DomainError,
   mayBeginName,
   username,
@@ -11,9 +12,10 @@ import {
   type UserId,
 } from '@relato/contract';
 import { toDisplayName } from '@relato/contract/profiles/rules';
+import { z } from 'zod';
 import { isBlockedWith, isMutedBy, isShownTo, notBlockedWith } from '../blocks/queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
-import { decodeCursor, textPosition, toPage, type PageRequest } from '../rpc/cursor.ts';
+import { decodeCursor, textPart, toPage, type PageRequest } from '../rpc/cursor.ts';
 import { bearerOf, isShown } from './name-queries.ts';
 import { toProfileSummary } from './summary-queries.ts';
 
@@ -55,6 +57,9 @@ export async function listByIds(
   );
 }
 
+/** The folded name alone is not unique, because names of before may differ in accents alone. */
+const namePosition = z.tuple([textPart, canonicalId]);
+
 /**
  * Lists the users whose username begins with a text, in the order of their names, ignoring case and accents. Omits suspended
  * users, and blocked ones in both directions.
@@ -66,26 +71,28 @@ export async function listByBeginning(
 ): Promise<Page<CountedProfile>> {
   const beginning = search.replace(/^@/u, '');
   if (!mayBeginName(beginning)) return { items: [], nextCursor: null };
-  const after = cursor ? decodeCursor(textPosition, cursor) : [];
-  // Unique, because similar names are refused.
+  const after = cursor ? decodeCursor(namePosition, cursor) : [];
   const folded = 'search_fold(p.username::text)';
   // Not a named statement, because PostgreSQL reads a prefix from the index only if it knows the text.
   const values: unknown[] = [beginning, ...after];
   const isListed =
     viewer && `AND ${isShownTo(`$${values.push(viewer.id)}::uuid`, 'p.id', { showsMuted: true })}`;
   const rows = await database.sql<FoundProfileRow>({
-    text: `SELECT p.id, p.username, p.photo_id AS photo, p.posts_count, ${folded} AS folded
-      FROM profiles p JOIN users u ON u.id = p.id
-      WHERE ${folded} LIKE substr(search_pattern($1::text), 2) AND ${isShown}
-        ${cursor ? `AND ${folded} ~>~ $2::text` : ''} ${isListed ?? ''}
-      ORDER BY ${folded} USING ~<~ LIMIT ${limit + 1}`,
+    // The inner order is that of the index. Only users of one folded name are sorted by their ids.
+    text: `SELECT * FROM (
+        SELECT p.id, p.username, p.photo_id AS photo, p.posts_count, ${folded} AS folded
+        FROM profiles p JOIN users u ON u.id = p.id
+        WHERE ${folded} LIKE substr(search_pattern($1::text), 2) AND ${isShown}
+          ${cursor ? `AND ${folded} ~>=~ $2::text AND (${folded} ~>~ $2::text OR p.id > $3::uuid)` : ''} ${isListed ?? ''}
+        ORDER BY ${folded} USING ~<~ FETCH FIRST ${limit + 1} ROWS WITH TIES
+      ) AS found ORDER BY folded USING ~<~, id LIMIT ${limit + 1}`,
     values,
   });
   const toFound = (row: FoundProfileRow): CountedProfile => ({
     ...toProfileSummary(row),
     postsCount: row.posts_count,
   });
-  return toPage(rows, limit, toFound, (row) => [row.folded]);
+  return toPage(rows, limit, toFound, (row) => [row.folded, row.id]);
 }
 
 /** The columns that `toProfileSummary` reads. */
