@@ -136,7 +136,7 @@ export default defineConfig({
             // Later parts share it, and no first screen needs it. Before the reactions, which a recording would load for it.
             {
               name: 'parts',
-              test: /src\/lib\/(?:layout|transcript)\/|[\\/]node_modules[\\/]idb[\\/]|contract\/src\/transcription\//,
+              test: /src\/lib\/(?:layout\/|transcript\/|calls\/(?:is-last-change|use-shown-ahead))|[\\/]node_modules[\\/]idb[\\/]|contract\/src\/transcription\//,
               minShareCount: 2,
               priority: 13,
             },

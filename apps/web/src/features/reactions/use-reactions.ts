@@ -3,7 +3,9 @@ import { limits } from '@relato/contract/limits';
 import type { WordRange } from '@relato/contract/transcription/spans';
 import type { OwnReaction, Sign, StoryReactions } from '@relato/contract/reactions/types';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isLastChange } from '../../lib/calls/is-last-change.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { useShownAhead } from '../../lib/calls/use-shown-ahead.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { reactionsText } from '../../messages/stories/reactions.ts';
@@ -48,29 +50,37 @@ async function showFailure(error: unknown): Promise<void> {
 /** Returns a function that sets or removes a sign. Shows it at once, and reverts it on failure. */
 export function useReact(id: StoryId): (wish: Wish) => void {
   const utils = trpc.useUtils();
+  const { ofStory } = utils.reactions;
   const queryClient = useQueryClient();
   // Changes run in order, so that the last one wins.
   const scope = { id: `reactions ${id}` } as const;
-  const show = (before: OwnReaction | undefined, after: OwnReaction | undefined) =>
-    utils.reactions.ofStory.setData({ id }, (data = nothing) => ({
+  const { onMutate, onSuccess, restore } = useShownAhead<StoryReactions, Wish>({
+    scope,
+    read: () => ofStory.getData({ id }) ?? nothing,
+    show: (data) => {
+      ofStory.setData({ id }, data);
+      // An answer in flight is older than the change.
+      void ofStory.cancel({ id });
+    },
+    apply: (data, { span, known, sign }) => ({
       ...data,
       mine: [
-        ...data.mine.filter(({ startMs, endMs }) => startMs !== before?.startMs || endMs !== before.endMs),
-        ...(after ? [after] : []),
+        ...data.mine.filter(({ startMs, endMs }) => startMs !== known?.startMs || endMs !== known.endMs),
+        ...(sign ? [{ ...span, sign }] : []),
       ],
-    }));
+    }),
+  });
   const { mutate } = useMutation({
     scope,
     mutationFn: ({ range, span: { startMs, endMs }, sign }: Wish) =>
       utils.client.reactions.set.mutate({ id, ...range, startMs, endMs, sign }),
-    onMutate: async ({ span, known, sign }) => {
-      await utils.reactions.ofStory.cancel({ id });
-      show(known, sign ? { ...span, sign } : undefined);
+    onMutate,
+    onSuccess: (answer, wish) => {
+      onSuccess(answer, wish);
+      showToast({ title: reactionsText.left(wish.span.text, wish.sign) });
     },
-    onSuccess: (_answer, { span, sign }) => showToast({ title: reactionsText.left(span.text, sign) }),
     onError: (error, wish) => {
-      const { span, known, sign } = wish;
-      show(sign ? { ...span, sign } : undefined, known);
+      restore();
       if (getErrorCode(error) === 'UNAUTHENTICATED') {
         missed.push(() => mutate(wish));
         void utils.account.session.invalidate();
@@ -81,11 +91,7 @@ export function useReact(id: StoryId): (wish: Wish) => void {
       // The shown text is outdated.
       if (getErrorCode(error) === 'REACTION_WORDS_CHANGED') void utils.stories.byId.invalidate({ id });
     },
-    onSettled: () => {
-      const waiting = queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id });
-      // An earlier answer would revert the changes that are still waiting.
-      return waiting > 1 ? undefined : utils.reactions.ofStory.invalidate({ id });
-    },
+    onSettled: () => (isLastChange(queryClient, scope) ? ofStory.invalidate({ id }) : undefined),
   });
   return mutate;
 }
