@@ -131,8 +131,11 @@ export function createOpenFiles(): OpenFiles {
     entries.delete(path);
     entries.set(path, entry);
     if (entries.size > maxIdle) {
-      const oldest = entries.entries().find(([, { users }]) => users === 0);
-      if (oldest) forget(oldest[0]);
+      for (const [oldest, { users }] of entries) {
+        if (users > 0) continue;
+        forget(oldest);
+        break;
+      }
     }
     scheduleSweep();
   }

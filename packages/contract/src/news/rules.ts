@@ -8,7 +8,7 @@ export const leavePath = '/baja';
  * requests to any host.
  */
 export function isPushEndpoint(endpoint: string): boolean {
-  const url = URL.parse(endpoint);
+  const url = URL.parse(endpoint); // oxlint-disable-line no-restricted-properties -- Only the server checks endpoints.
   return (
     url !== null &&
     endpoint.length <= limits.push.endpointMaxLength &&

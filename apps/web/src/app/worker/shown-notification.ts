@@ -39,6 +39,10 @@ function read(text: string): Readonly<Record<string, unknown>> {
 }
 
 function toOwnPath(navigate: unknown, ownOrigin: string): string {
-  const url = typeof navigate === 'string' ? URL.parse(navigate, ownOrigin) : null;
-  return url?.origin === ownOrigin ? url.pathname + url.search : bell;
+  try {
+    const { origin, pathname, search } = new URL(typeof navigate === 'string' ? navigate : bell, ownOrigin);
+    return origin === ownOrigin ? pathname + search : bell;
+  } catch {
+    return bell;
+  }
 }

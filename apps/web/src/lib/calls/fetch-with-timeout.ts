@@ -23,7 +23,7 @@ type Init = Omit<RequestInit, 'signal'> & {
  * the page is left at once.
  */
 export async function fetchWithTimeout(url: RequestInfo | URL, init: Init = {}): Promise<Response> {
-  // Combined by hand, because AbortSignal.any and AbortSignal.timeout are younger than browsers still in use.
+  // Combined by hand, because AbortSignal.any is younger than the oldest supported browsers.
   const ending = new AbortController();
   const {
     signal,

@@ -23,6 +23,7 @@ function toShortcut(event: KeyboardEvent): string | null {
   const { target } = event;
   if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog'))
     return null;
-  if (document.querySelector('dialog[open], [popover]:popover-open')) return null;
+  // Without `:is`, a browser without popovers would throw.
+  if (document.querySelector(':is(dialog[open], :popover-open)')) return null;
   return event.key.length === 1 ? event.key.toLowerCase() : null;
 }

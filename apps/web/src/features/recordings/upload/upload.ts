@@ -217,7 +217,7 @@ class Upload {
     const { signal, fetch } = this.#options;
     // The upload may have ended while the recording was announced.
     signal.throwIfAborted();
-    // Combined by hand, because AbortSignal.any and AbortSignal.timeout are younger than browsers still in use.
+    // Combined by hand, because AbortSignal.any is younger than the oldest supported browsers.
     const request = new AbortController();
     const abort = () => request.abort();
     const stopWaiting = onceOverdue(requestTimeoutMs, abort);

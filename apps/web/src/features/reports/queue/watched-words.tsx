@@ -46,11 +46,15 @@ export function WatchedWords({ reportCase: { story, watched } }: { readonly repo
 
 /** Returns the times of each word, in order. */
 function groupFinds(watched: readonly WatchedFind[]): ReadonlyMap<string, readonly number[]> {
-  const groups = Map.groupBy(watched, ({ word, list, field }) => text.find(word, list, text.fields[field]));
-  return new Map(
-    Array.from(groups, ([label, finds]) => [
+  const groups = new Map<string, readonly number[]>();
+  for (const { word, list, field, atMs } of watched) {
+    const label = text.find(word, list, text.fields[field]);
+    const times = new Set(groups.get(label));
+    if (atMs !== null) times.add(atMs);
+    groups.set(
       label,
-      [...new Set(finds.flatMap(({ atMs }) => atMs ?? []))].toSorted((a, b) => a - b),
-    ]),
-  );
+      [...times].toSorted((a, b) => a - b),
+    );
+  }
+  return groups;
 }
