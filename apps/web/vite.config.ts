@@ -11,6 +11,7 @@ import { mergeRuntime } from './build/merge-runtime.ts';
 import { plainIcons } from './build/plain-icons.ts';
 import { precompressed } from './build/precompressed.ts';
 import { reactModules } from './build/react-modules.ts';
+import { serverPaths } from './build/server-paths.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { smallerFonts } from './build/smaller-fonts.ts';
 import { unusedFeatures } from './build/unused-features.ts';
@@ -182,14 +183,5 @@ export default defineConfig({
       },
     },
   },
-  server: {
-    proxy: {
-      '/trpc': server,
-      '/upload': server,
-      '/audio': server,
-      '/transcript': server,
-      '/feed': server,
-      '/auth': server,
-    },
-  },
+  server: { proxy: { [serverPaths]: server } },
 });
