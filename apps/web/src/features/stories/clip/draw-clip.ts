@@ -1,6 +1,6 @@
 import { countBars, toBars } from '@relato/contract/recordings/waveform';
 import { shellText } from '../../../messages/shell.ts';
-import { paperColors, isRightToLeft } from '../sharing/paper.ts';
+import { isRightToLeft, paperColors, takeFitting } from '../sharing/paper.ts';
 import type { ClipPicture } from './clip-frames.ts';
 import { layoutClip, type Box, type PlacedWord } from './layout-clip.ts';
 import type { ClipPlan } from './plan-clip.ts';
@@ -197,15 +197,9 @@ function drawWave(context: Context, { width, height }: Box, { peaks }: ClipStory
   context.stroke();
 }
 
-const graphemes = new Intl.Segmenter('es');
-
-/** Returns the text, cut to a width, never within a letter or an emoji. */
+/** Returns the text, cut to a width. */
 function fit(context: Context, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
-  let shown = '';
-  for (const { segment } of graphemes.segment(text)) {
-    if (context.measureText(`${shown}${segment}…`).width > width) break;
-    shown += segment;
-  }
+  const shown = takeFitting(text, (beginning) => context.measureText(`${beginning}…`).width <= width);
   return `${shown.trimEnd()}…`;
 }

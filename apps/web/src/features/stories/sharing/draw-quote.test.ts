@@ -16,6 +16,13 @@ it('cuts a word that is wider than a line between its characters', () => {
   expect(lines).toEqual(['a', '👵'.repeat(15), '👵'.repeat(5)]);
 });
 
+it('cuts within no letter and no emoji', () => {
+  const family = '👨‍👩‍👧‍👦';
+  expect(breakLines(family.repeat(4), widthOf)).toEqual([family.repeat(2), family.repeat(2)]);
+  const last = breakLines('👵'.repeat(130), widthOf).at(-1);
+  expect(last).toMatch(/^👵+…$/u);
+});
+
 it('ends a text of too many lines', () => {
   const lines = breakLines('palabra '.repeat(60).trim(), widthOf);
   expect(lines).toHaveLength(8);

@@ -1,7 +1,7 @@
 import { decodePeaks, toBars } from '@relato/contract/recordings/waveform';
 import { shellText } from '../../../messages/shell.ts';
 import { sharingText } from '../../../messages/stories/sharing.ts';
-import { isRightToLeft, paperColors } from './paper.ts';
+import { isRightToLeft, paperColors, takeFitting } from './paper.ts';
 
 export interface Quote {
   readonly sentence: string;
@@ -60,25 +60,18 @@ export function breakLines(sentence: string, widthOf: (line: string) => number):
     if (line !== '') lines.push(line);
     line = word;
     while (widthOf(line) > innerWidth) {
-      const end = lastFitting(line, widthOf);
-      lines.push(line.slice(0, end));
-      line = line.slice(end);
+      const part = takeFitting(line, (beginning) => widthOf(beginning) <= innerWidth);
+      lines.push(part);
+      line = line.slice(part.length);
     }
   }
   lines.push(line);
-  return lines.length <= text.maxLines
-    ? lines
-    : [...lines.slice(0, text.maxLines - 1), `${lines[text.maxLines - 1]?.slice(0, -1)}…`];
-}
-
-/** Returns the end of the part of a word that fits into a line, of at least one character. */
-function lastFitting(word: string, widthOf: (line: string) => number): number {
-  let end = 0;
-  for (const character of word) {
-    if (end > 0 && widthOf(word.slice(0, end + character.length)) > innerWidth) break;
-    end += character.length;
-  }
-  return end;
+  if (lines.length <= text.maxLines) return lines;
+  const last = takeFitting(
+    lines[text.maxLines - 1] ?? '',
+    (beginning) => widthOf(`${beginning}…`) <= innerWidth,
+  );
+  return [...lines.slice(0, text.maxLines - 1), `${last}…`];
 }
 
 function drawLines(context: CanvasRenderingContext2D, lines: readonly string[]): void {
