@@ -83,15 +83,21 @@ test(
 
     const visitor = await openBrowser(browser);
     await visitor.goto('/record');
-    await expect(visitor.getByRole('button', { name: /grabar/iu }).first()).toBeVisible();
-    await expect(visitor.getByRole('region', { name: 'Anuncio' })).toHaveCount(0);
-    await visitor.goto('/search');
+    await visitor.getByRole('link', { name: 'Comunidad' }).first().click();
     const banner = visitor.getByRole('region', { name: 'Anuncio' });
     await expect(banner).toContainText(words);
     await expectNoViolations(visitor, 'a page with an announcement');
+    await visitor.goBack();
+    await expect(visitor.getByRole('button', { name: /grabar/iu }).first()).toBeVisible();
+    await expect(banner).toHaveCount(0);
+    await visitor.goForward();
     await banner.getByRole('button', { name: 'Cerrar el anuncio' }).click();
     await expect(banner).toHaveCount(0);
+    const loaded = visitor.waitForEvent('requestfinished', (request) =>
+      /announcement-banner/.test(request.url()),
+    );
     await visitor.reload();
+    await loaded;
     await expect(visitor.getByRole('article').first()).toBeVisible();
     await expect(banner).toHaveCount(0);
 

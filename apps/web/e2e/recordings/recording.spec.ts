@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
 import { expectRecorded, recordButton, saveAs, startRecording, stopRecording } from '../testing/recorder.ts';
-import { expectSameSound, expectStored, hashDrafts, swallowUploads } from '../testing/recorded-sound.ts';
+import {
+  expectNothingKept,
+  expectSameSound,
+  expectStored,
+  hashDrafts,
+  swallowUploads,
+} from '../testing/recorded-sound.ts';
 
 test.beforeEach(({ page }) => signInAsNewUser(page));
 
@@ -91,9 +97,7 @@ test('L24, L45-47, D02: the recorder shows its times, the review its form, and a
     }
     await stranger.close();
   });
-  await page.goto('/record');
-  await expect(recordButton(page)).toBeVisible();
-  await expect(page.getByText('Una grabación sin guardar')).toHaveCount(0);
+  await expectNothingKept(page);
 });
 
 /** Waits until an element is scaled beyond this value, in both axes or in one. */
