@@ -1,7 +1,9 @@
 import { limits } from '@relato/contract/limits';
+import type { ModerationAction } from '@relato/contract/admin/types';
 import type { CommunityRule } from '@relato/contract/appeals/statements';
 import type { NoticeKind } from '@relato/contract/appeals/types';
 import type { QueueStats, ReportStatus, WatchedField } from '@relato/contract/reports/types';
+import type { Role } from '@relato/contract/users/types';
 import { counted, formatDate } from './format.ts';
 import { sessionText } from './account/session.ts';
 
@@ -236,10 +238,13 @@ export const moderationText = {
       'drop-mail': 'Descartó un correo que no se pudo entregar',
       'repair-counters': 'Reparó los contadores',
       'repair-storage': 'Reparó la copia de una grabación',
-    } as Readonly<Record<string, string>>,
-    roles: { user: 'Usuario', moderator: 'Moderación', administrator: 'Administración' } as Readonly<
+    } satisfies Record<ModerationAction | 'retry-mail' | 'drop-mail', string> as Readonly<
       Record<string, string>
     >,
+    roles: { user: 'Usuario', moderator: 'Moderación', administrator: 'Administración' } satisfies Record<
+      Role,
+      string
+    > as Readonly<Record<string, string>>,
     atServer: ', en el servidor',
     flag: (name: string, isOn: boolean) =>
       `${{ showDownvotes: 'Votos negativos', recordOnly: 'Solo grabar', reviewFirstStory: 'Revisar la primera historia' }[name] ?? name}: ${isOn ? 'sí' : 'no'}`,
