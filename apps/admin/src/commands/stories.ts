@@ -1,5 +1,6 @@
 import {
   feedInput,
+  formatDuration,
   hiddenStoriesInput,
   hideStoryInput,
   moderateStoryInput,
@@ -17,12 +18,6 @@ const toState = ({ hidden, published }: Story): string => {
   return published ? 'public' : 'private';
 };
 
-/** Formats a duration as minutes and seconds. */
-function toDuration(durationMs: number): string {
-  const seconds = Math.round(durationMs / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
 const printStory = (story: Story): string[] => [
   ...toRecord({
     Story: story.id,
@@ -30,7 +25,7 @@ const printStory = (story: Story): string[] => [
     Author: `${toHandle(story.author)} (${story.author?.id ?? 'gone'})`,
     State: toState(story),
     Created: story.createdAt,
-    Duration: toDuration(story.durationMs),
+    Duration: formatDuration(story.durationMs),
     Votes: `${story.upvotes} up, ${story.downvotes} down`,
     Comments: story.comments,
     Tags: story.tags.join(', '),

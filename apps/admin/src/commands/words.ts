@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { limits, saveWatchedListInput, watchedListInput, type WatchedTrial } from '@relato/contract';
+import {
+  formatDuration,
+  limits,
+  saveWatchedListInput,
+  watchedListInput,
+  type WatchedTrial,
+} from '@relato/contract';
 import { z } from 'zod';
 import type { AdminClient } from '../client.ts';
 import { local, noInput, procedure } from '../command.ts';
@@ -10,9 +16,6 @@ const about = { name: 'the list, as `words list` names it' };
 const { days } = limits.watched.trial;
 
 const toCount = ({ found, tested }: WatchedTrial): string => `${found} of ${tested} stories`;
-
-const toTime = (atMs: number | null): string =>
-  atMs === null ? '' : new Date(atMs).toISOString().slice(14, 19);
 
 async function tryToTheEnd(client: AdminClient, name: string): Promise<WatchedTrial> {
   for (;;) {
@@ -99,7 +102,7 @@ export const words = [
           STORY: storyId,
           WORD: word,
           IN: field,
-          AT: toTime(atMs),
+          AT: atMs === null ? '' : formatDuration(atMs),
         })),
       ),
     ],
