@@ -69,6 +69,7 @@ export * from './stories/links.ts';
 export * from './stories/rules.ts';
 export * from './stories/schema.ts';
 export * from './stories/types.ts';
+export * from './text/days.ts';
 export * from './text/fold.ts';
 export * from './text/defaults.ts';
 export * from './text/format.ts';

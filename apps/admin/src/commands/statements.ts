@@ -5,6 +5,7 @@ import {
   type CommunityRule,
   type Restriction,
   type Statement,
+  toUtcDay,
 } from '@relato/contract';
 import { local } from '../command.ts';
 
@@ -43,7 +44,6 @@ const categories: Readonly<Record<CommunityRule, string>> = {
   spam: 'OTHER_VIOLATION_TC',
 };
 
-const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 const toYes = (is: boolean): string => (is ? 'Yes' : 'No');
 
 /** The columns of the transparency database of the European Union that this product fills. */
@@ -86,8 +86,8 @@ function toRow({ kind, rule, ...statement }: Statement): Row {
     incompatible_content_illegal: 'No',
     category: `STATEMENT_CATEGORY_${category}`,
     content_language: 'ES',
-    content_date: toDay(statement.contentAt ?? statement.createdAt),
-    application_date: toDay(statement.createdAt),
+    content_date: toUtcDay(statement.contentAt ?? statement.createdAt),
+    application_date: toUtcDay(statement.createdAt),
     territorial_scope: countries,
     decision_facts: `${reported}${found}A moderator looked at it and decided.`,
     source_type: statement.isReported ? 'SOURCE_ARTICLE_16' : 'SOURCE_VOLUNTARY',

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { adminLimits } from '@relato/contract';
+import { adminLimits, dayMs } from '@relato/contract';
 import { z } from 'zod';
 import type { Examined } from './examined.ts';
 
 const { certificateDays, waitMs } = adminLimits.doctor;
-const dayMs = 86_400_000;
 
 /** The answer of `settings.public`, which only this server has. */
 const settings = z.object({

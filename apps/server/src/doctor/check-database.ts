@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import type { Services } from '@relato/api';
-import { adminLimits, lastBackupKey } from '@relato/contract';
+import { adminLimits, dayMs, lastBackupKey } from '@relato/contract';
 import { MigrationError, requireMigrated } from '@relato/db';
 import { z } from 'zod';
 import { pushKeys } from '../boot/own-keys.ts';
@@ -9,7 +9,6 @@ import type { Examined } from './examined.ts';
 type Database = Services['database'];
 
 const { backupDays, clockMs } = adminLimits.doctor;
-const dayMs = 86_400_000;
 
 /** Compares the clock of this machine with that of the database. `now` is for tests. */
 export async function checkClock(

@@ -8,8 +8,11 @@ const numberFormat = new Intl.NumberFormat('es-ES', { useGrouping: 'always' });
 const percentFormat = new Intl.NumberFormat('es-ES', { style: 'percent', maximumFractionDigits: 0 });
 const rateFormat = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 2 });
 
+/** `21:40`, in the reader's time zone. */
+export const formatTime = (date: Date) => timeFormat.format(date);
+
 /** `14 de noviembre de 2026, 21:40`, in the reader's time zone. */
-export const formatDate = (date: Date) => `${dayFormat.format(date)}, ${timeFormat.format(date)}`;
+export const formatDate = (date: Date) => `${dayFormat.format(date)}, ${formatTime(date)}`;
 
 const sizeFormat = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
 

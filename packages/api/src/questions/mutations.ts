@@ -1,5 +1,5 @@
 import { createToken, hashToken } from '@relato/auth';
-import { DomainError, limits, type CreateQuestionInput, type QuestionLink } from '@relato/contract';
+import { dayMs, DomainError, limits, type CreateQuestionInput, type QuestionLink } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { notBlockedWith } from '../blocks/queries.ts';
 import { requireActive, requireActiveAlone } from '../locks.ts';
@@ -7,7 +7,6 @@ import { questionLink } from '../mail/links.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 
 const { linkDays, maxAnswers, maxOpen } = limits.question;
-const dayMs = 86_400_000;
 
 /**
  * Creates a question, and returns its link. Repeating the call returns a new link, which invalidates the previous one.

@@ -1,3 +1,4 @@
+import { dayMs, toUtcDay } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 type Database = Pick<Services, 'database'>;
@@ -32,8 +33,6 @@ const sources = {
 export type SitemapKind = keyof typeof sources;
 export const sitemapKinds = Object.keys(sources) as readonly SitemapKind[]; // the keys of a literal
 
-const dayMs = 86_400_000;
-
 /** The first id of a millisecond: ids begin with the time at which they were made (UUIDv7). */
 function toFirstId(timeMs: number): string {
   const digits = timeMs.toString(16).padStart(12, '0');
@@ -56,7 +55,7 @@ export async function listSitemapDays({ database }: Database, kind: SitemapKind)
     });
     if (!row) return days;
     const day = Math.floor(toTimeMs(row.id) / dayMs);
-    days.push(new Date(day * dayMs).toISOString().slice(0, 10));
+    days.push(toUtcDay(new Date(day * dayMs)));
     from = toFirstId((day + 1) * dayMs);
   }
 }

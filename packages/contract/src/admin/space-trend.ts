@@ -1,3 +1,4 @@
+import { dayMs, toUtcDay } from '../text/days.ts';
 import { adminLimits } from './limits.ts';
 import type { SpaceTrend } from './types.ts';
 
@@ -7,7 +8,6 @@ export interface DayUse {
   readonly bytes: number;
 }
 
-const dayMs = 86_400_000;
 const toDays = (day: string): number => Date.parse(day) / dayMs;
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -26,7 +26,7 @@ export function toSpaceTrend(uses: readonly DayUse[], capacityBytes: number | nu
   return {
     days: uses.length,
     bytesPerDay,
-    fullOn: isInSight ? toDay(toDays(last.day) + Math.floor(daysLeft)) : null,
+    fullOn: isInSight ? toUtcDay(new Date((toDays(last.day) + Math.floor(daysLeft)) * dayMs)) : null,
   };
 }
 
@@ -37,5 +37,3 @@ function toSlope(points: readonly (readonly [x: number, y: number])[]): number {
   const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
   return covariance / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
 }
-
-const toDay = (days: number): string => new Date(days * dayMs).toISOString().slice(0, 10);

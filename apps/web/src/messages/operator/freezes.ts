@@ -1,9 +1,8 @@
 import { limits } from '@relato/contract/limits';
 import { retention } from '@relato/contract/retention';
 import type { FrozenStory } from '@relato/contract/stories/types';
-import { counted } from '../format.ts';
-
-const dayFormat = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' });
+import { counted, formatDate } from '../format.ts';
+import { formatDay } from './days.ts';
 
 export const freezesText = {
   title: 'Conservado para una autoridad',
@@ -13,9 +12,9 @@ export const freezesText = {
   none: 'No se conserva ninguna historia.',
   caseOf: (caseNumber: string) => `Caso ${caseNumber}`,
   untitled: 'Historia que no era pública',
-  lastDay: (day: string) => `Hasta el ${dayFormat.format(new Date(day))}, incluido`,
+  lastDay: (day: string) => `Hasta el ${formatDay(day)}, incluido`,
   since: (createdAt: Date, by: string | null) =>
-    `Desde el ${dayFormat.format(createdAt)}${by === null ? '' : `, por ${by}`}`,
+    `Desde el ${formatDate(createdAt)}${by === null ? '' : `, por ${by}`}`,
   storyOf: (id: string) => `Historia ${id}`,
   prolonged: 'Prolongado',
   gone: 'Historia borrada',
@@ -69,7 +68,7 @@ export const freezesText = {
     title: '¿Prolongar este caso?',
     hint: `Solo se puede una vez, y hasta ${retention.frozenStory.days} días desde el primero.`,
     until: 'Nuevo último día',
-    now: (day: string) => `Ahora es el ${dayFormat.format(new Date(day))}.`,
+    now: (day: string) => `Ahora es el ${formatDay(day)}.`,
     /** The author reads this if the freeze has ended meanwhile and the story shows again. */
     reason: 'La historia se oculta mientras se revisa.',
     done: 'Caso prolongado',

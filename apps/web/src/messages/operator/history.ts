@@ -1,10 +1,9 @@
 import { formatCount } from '../format.ts';
+import { formatDay } from './days.ts';
 import { toSize } from './overview.ts';
 
-const dayFormat = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-const toDayText = (day: string): string => dayFormat.format(new Date(day));
 /** `30 h` */
 const toHours = (hours: number): string => `${formatCount(Math.round(hours))} h`;
 
@@ -27,15 +26,15 @@ export const historyText = {
   publicStories: 'Historias públicas',
   allStories: 'Todas las historias',
   fromTo: ([first, firstDay]: Told, [last, lastDay]: Told) =>
-    `De ${first} el ${toDayText(firstDay)} a ${last} el ${toDayText(lastDay)}.`,
+    `De ${first} el ${formatDay(firstDay)} a ${last} el ${formatDay(lastDay)}.`,
   forecast: {
     name: 'Si sigue así',
-    tell: (bytes: number, day: string) => `Si sigue así, ${toSize(bytes)} el ${toDayText(day)}.`,
+    tell: (bytes: number, day: string) => `Si sigue así, ${toSize(bytes)} el ${formatDay(day)}.`,
   },
   reports: {
     title: 'Espera del reporte más antiguo',
     longest: (hours: number, day: string) =>
-      hours === 0 ? 'Ninguno esperaba al medir.' : `La más larga: ${toHours(hours)}, el ${toDayText(day)}.`,
+      hours === 0 ? 'Ninguno esperaba al medir.' : `La más larga: ${toHours(hours)}, el ${formatDay(day)}.`,
   },
   numbers: {
     open: 'Los números de cada día',

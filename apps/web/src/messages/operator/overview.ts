@@ -1,14 +1,13 @@
 import type { JobName, RowCount, SpaceTrend } from '@relato/contract/admin/types';
 import { adminLimits } from '@relato/contract/admin/limits';
-import { counted, formatBytes, formatCount } from '../format.ts';
+import { counted, formatBytes, formatCount, formatTime } from '../format.ts';
+import { formatDay } from './days.ts';
 
 const gigabytes = new Intl.NumberFormat('es-ES', {
   style: 'unit',
   unit: 'gigabyte',
   maximumFractionDigits: 1,
 });
-const clockFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
-const dayFormat = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' });
 const ageFormat = new Intl.RelativeTimeFormat('es-ES');
 
 /** `12,3 GB`, `2,6 MB` */
@@ -75,7 +74,7 @@ export const operatorText = {
       const pace = `Crece unos ${toSize(bytesPerDay)} al día. A este ritmo`;
       return fullOn === null
         ? `${pace} tardará más de ${Math.floor(horizonDays / 365)} años en llenarse.`
-        : `${pace} se llenará hacia el ${dayFormat.format(new Date(fullOn))}.`;
+        : `${pace} se llenará hacia el ${formatDay(fullOn)}.`;
     },
     databaseTrend: ({ bytesPerDay }: SpaceTrend, bytes: number) => {
       if (bytesPerDay === null) return null;
@@ -107,8 +106,8 @@ export const operatorText = {
         : `La última copia completa es de ${toAge(seconds)}.`,
     old: 'Conviene hacer una cada noche: npm run backup',
   },
-  read: (at: Date) => `Leído a las ${clockFormat.format(at)}. Se vuelve a leer cada medio minuto.`,
-  old: (at: Date) => `No se pudo volver a leer. Esto es de las ${clockFormat.format(at)}.`,
+  read: (at: Date) => `Leído a las ${formatTime(at)}. Se vuelve a leer cada medio minuto.`,
+  old: (at: Date) => `No se pudo volver a leer. Esto es de las ${formatTime(at)}.`,
   failures: {
     title: 'Lo que falló',
     loadFailed: 'No se pudo leer lo que falló',
@@ -164,7 +163,7 @@ export const operatorText = {
     shown: 'Se muestra ahora',
     ended: 'Ya no se muestra',
     lastDay: (until: string | null) =>
-      until === null ? 'Sin fin' : `Hasta el ${dayFormat.format(new Date(until))}, incluido`,
+      until === null ? 'Sin fin' : `Hasta el ${formatDay(until)}, incluido`,
     done: 'Anunciado',
     removed: 'Anuncio quitado',
     failed: 'No se anunció',

@@ -1,6 +1,7 @@
 import type { StoryId, UserId } from '@relato/contract/ids';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { limits } from '@relato/contract/limits';
+import { dayMs } from '@relato/contract/text/days';
 import { heardDatabase } from '../../../lib/forget-heard.ts';
 
 interface Sound {
@@ -106,7 +107,6 @@ export interface HeardStory {
 }
 
 const { maxBytes, maxCount, maxUncheckedDays } = limits.heard;
-const dayMs = 86_400_000;
 
 /** Returns the stories to remove: those heard longest ago, beyond the limits of number and size. */
 export function findSurplus(stories: readonly HeardStory[]): HeardStory[] {

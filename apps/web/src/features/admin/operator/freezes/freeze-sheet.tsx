@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { readStoryId } from '@relato/contract/stories/read-story-id';
 import { checkCaseNumber } from '@relato/contract/stories/rules';
+import { toUtcDay } from '@relato/contract/text/days';
 import { checkModerationReason } from '@relato/contract/text/rules';
 import { useRef, useState, type FormEvent } from 'react';
 import { trpc } from '../../../../lib/calls/trpc.ts';
@@ -10,7 +11,7 @@ import { freezesText } from '../../../../messages/operator/freezes.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextArea } from '../../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
-import { toDay, toLaterDay } from './freeze-days.ts';
+import { toLaterDay } from './freeze-days.ts';
 import type { FreezeField } from './freeze-refusal.ts';
 import { useFreezeCallbacks } from './use-freeze-callbacks.ts';
 
@@ -49,7 +50,7 @@ function checkForm({ story, caseNumber, until, reason }: Readonly<Record<FreezeF
 export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
-  const [today] = useState(() => toDay(new Date()));
+  const [today] = useState(() => toUtcDay(new Date()));
   const refuse = (found: Errors) => {
     setErrors(found);
     const first = fields.find((field) => found[field] !== undefined);

@@ -1,13 +1,12 @@
 import type { DayFigures, SpaceTrend } from '@relato/contract/admin/types';
 import { adminLimits } from '@relato/contract/admin/limits';
+import { dayMs, toUtcDay } from '@relato/contract/text/days';
 import type { PlotPoint } from '../../../../ui/plot/plot-paths.ts';
-
-const dayMs = 86_400_000;
 
 /** Returns the place of a day on the horizontal axis. */
 export const toPlace = (day: string): number => Date.parse(day) / dayMs;
 
-export const toDay = ({ x }: PlotPoint): string => new Date(x * dayMs).toISOString().slice(0, 10);
+export const toDay = ({ x }: PlotPoint): string => toUtcDay(new Date(x * dayMs));
 
 /** A point of a day whose figure is known. */
 export interface KnownPoint extends PlotPoint {

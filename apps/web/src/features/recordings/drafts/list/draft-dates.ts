@@ -1,11 +1,11 @@
+import { formatTime } from '../../../../messages/format.ts';
 import { draftsText } from '../../../../messages/recordings/drafts.ts';
 
-const timeFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
 const dayFormat = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'long' });
 
 /** `Ayer, 22:10`, in the reader's time zone. */
 export function formatDraftDate(date: Date, now: Date): string {
-  return draftsText.when(formatDay(date, now), timeFormat.format(date));
+  return draftsText.when(formatDay(date, now), formatTime(date));
 }
 
 function formatDay(date: Date, now: Date): string {
