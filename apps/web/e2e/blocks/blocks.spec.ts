@@ -4,6 +4,7 @@ import { createStory } from '@relato/db/testing/factories';
 import { holdCalls } from '../testing/changed-answers.ts';
 import { createAccount, expect, newUser, signIn, signInAsNewUser } from '../testing/fixtures.ts';
 import { closeSheet, dialog, main, openBrowser, signInWithRole, toast, visit } from '../testing/people.ts';
+import { miniPlayer, play } from '../testing/player.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { cardOf, search } from '../testing/story-cards.ts';
 
@@ -96,7 +97,11 @@ test('a muted word folds the cards that contain it, which open on a tap', async 
   database: { prisma },
 }) => {
   await signInAsNewUser(page);
+  // The story is heard without an end, because its sound never comes.
+  await page.route('**/audio/**', () => {});
+  await play(await search(page, story)).click();
   await openSettings(page);
+  await expect(miniPlayer(page)).toBeVisible();
   const words = dialog(page).getByRole('list', { name: 'Palabras silenciadas' });
   await dialog(page).getByRole('button', { name: 'Silenciar', exact: true }).click();
   await expect(dialog(page)).toContainText('Escribe una palabra de hasta 50 letras');
@@ -108,6 +113,7 @@ test('a muted word folds the cards that contain it, which open on a tap', async 
   answer();
   await expect(words.getByRole('listitem')).toHaveText(['Trén']);
   await expect(word).toHaveValue('bar');
+  await expect(miniPlayer(page)).toHaveCount(0);
   await closeSheet(page);
 
   await search(page, story);

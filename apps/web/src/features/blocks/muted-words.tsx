@@ -3,6 +3,7 @@ import { toStoredText } from '@relato/contract/text/rules';
 import { X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { isFolded } from '../../lib/folded-stories.ts';
 import { QueryFailure } from '../../lib/paging/load-failure.tsx';
 import { withoutSent } from '../../lib/without-sent.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
@@ -12,6 +13,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
+import { stopHearing } from '../player/public.ts';
 
 const { title, hint, field, add, remove } = blocksText.words;
 
@@ -22,7 +24,10 @@ export function MutedWords() {
   const [error, setError] = useState<string>();
   const onSettled = () => utils.blocks.words.invalidate();
   const mute = trpc.blocks.muteWord.useMutation({
-    onSuccess: (_answer, { word }) => setText((typed) => withoutSent(typed, word)),
+    onSuccess: (_answer, { word }) => {
+      setText((typed) => withoutSent(typed, word));
+      stopHearing((story) => isFolded([word], story));
+    },
     onError: (refused) => setError(toErrorText(refused)),
     onSettled,
   });

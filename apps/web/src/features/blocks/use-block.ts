@@ -58,8 +58,7 @@ export function useBlock(name: string, onDone: () => void) {
         { queryKey: getQueryKey(trpc.comments.list) },
         (list) => list && { ...list, pages: list.pages.map((page) => without(page, userId)) },
       );
-      // The queue is a lazy chunk. If it cannot be loaded, it is empty.
-      stopHearing({ kind: 'author', id: userId }).catch(() => {});
+      stopHearing(({ author }) => author?.id === userId);
       showToast({ title: done(name), text: doneText });
       onDone();
     },

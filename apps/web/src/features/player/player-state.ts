@@ -1,3 +1,5 @@
+import type { StorySummary } from '@relato/contract/stories/types';
+
 /** A track that can be played: a story, or a recording that exists only in this browser. */
 export interface Track {
   readonly id: string;
@@ -8,8 +10,8 @@ export interface Track {
   readonly title: string;
   /** The author, as the lock screen shows it. */
   readonly artist: string;
-  /** Missing for a recording, and for a story whose author has deleted the account. */
-  readonly authorId?: string | undefined;
+  /** The story as the list showed it. Missing for a recording and for an excerpt. */
+  readonly story?: StorySummary | undefined;
   /** The gain that makes the track as loud as all others. */
   readonly gainDb?: number | undefined;
   /** Attenuation that also applies when stories are not evened out. */

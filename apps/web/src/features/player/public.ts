@@ -1,16 +1,16 @@
+import type { StorySummary } from '@relato/contract/stories/types';
+
 // The exports for other features; apps/web/layers.json lists the features that may import them.
-/** Removes what the listener has muted from the queue, which loads with the first play. */
-export const stopHearing = async ({
-  kind,
-  id,
-}: {
-  readonly kind: string;
-  readonly id: string;
-}): Promise<void> => {
-  const { queue } = await import('./queue/app-queue.ts');
-  if (kind === 'author') queue.removeAuthor(id);
-  else if (kind === 'story') queue.remove(id);
-};
+/**
+ * Removes stories that the listener no longer wants to hear from the queue, which loads with the first play, and stops the
+ * current story if it is one of them.
+ */
+export const stopHearing = (isUnwanted: (story: StorySummary) => boolean): void =>
+  void import('./queue/app-queue.ts').then(
+    ({ queue }) => queue.removeAll(isUnwanted),
+    // A queue that cannot be loaded is empty.
+    () => {},
+  );
 export { playSpan } from './play-span.ts';
 export { player } from './app-player.ts';
 export { followHeard } from './follow-heard.ts';
@@ -23,5 +23,5 @@ export { TimeReadout } from './controls/time-readout.tsx';
 export { TrackPlayer } from './controls/track-player.tsx';
 export { useDuration, usePlayer, usePosition } from './use-player.ts';
 export { useListedTracks } from './queue/listed-tracks.ts';
-export { toTrack, useStoryTrack } from './use-story-track.ts';
+export { toStoryTrack, toTrack, useStoryTrack } from './use-story-track.ts';
 export { Waveform } from './waveform/waveform.tsx';

@@ -13,13 +13,9 @@ export const toTrack = ({ id, audioUrl, durationMs, title, author, gainDb }: Tra
   durationSeconds: durationMs / 1000,
   title,
   artist: toAuthorName(author),
-  authorId: author?.id,
   gainDb,
 });
 
-export function useStoryTrack({ id, audioUrl, durationMs, title, author, gainDb }: StorySummary): Track {
-  return useMemo(
-    () => toTrack({ id, audioUrl, durationMs, title, author, gainDb }),
-    [id, audioUrl, durationMs, title, author, gainDb],
-  );
-}
+export const toStoryTrack = (story: StorySummary): Track => ({ ...toTrack(story), story });
+
+export const useStoryTrack = (story: StorySummary): Track => useMemo(() => toStoryTrack(story), [story]);

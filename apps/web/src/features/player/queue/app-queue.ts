@@ -3,7 +3,7 @@ import { isFolded } from '../../../lib/folded-stories.ts';
 import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 import { onTabForgotten } from '../../../lib/tab-storage.ts';
 import { player } from '../app-player.ts';
-import { toTrack } from '../use-story-track.ts';
+import { toStoryTrack } from '../use-story-track.ts';
 import { findListed, onListed } from './listed-tracks.ts';
 import { syncMediaButtons } from './media-buttons.ts';
 import { setQueueOpen } from './queue-sheet-store.ts';
@@ -14,7 +14,9 @@ const key = 'relato.plays-next';
 export const queue = createQueue(player, {
   findListed: (id, wanted) => {
     const { name = null, stories = [], mutedWords = [] } = findListed(id, wanted) ?? {};
-    const tracks = stories.filter((story) => story.id === id || !isFolded(mutedWords, story)).map(toTrack);
+    const tracks = stories
+      .filter((story) => story.id === id || !isFolded(mutedWords, story))
+      .map(toStoryTrack);
     return { name, tracks };
   },
   loadMore: (id, name) => findListed(id, name)?.onMore(),

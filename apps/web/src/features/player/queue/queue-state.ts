@@ -9,7 +9,7 @@ export interface QueueState {
    * The last track that came from a list. The queue grows by the tracks behind it once they are loaded. Null if the queue
    * must not grow.
    */
-  readonly tail: { readonly id: string; readonly list: string } | null;
+  readonly tail: { readonly track: Track; readonly list: string } | null;
 }
 
 /** A list on the screen. Without one, `name` is null and `tracks` is empty. */
@@ -45,7 +45,7 @@ export function toStarted(
   const played = without(before, track.id).slice(0, maxTracks);
   // Played tracks may follow again, because the listener chose this one anew.
   if (list !== null)
-    return { ...toExtended({ ...emptyQueue, tail: { id: track.id, list } }, track, listed.tracks), played };
+    return { ...toExtended({ ...emptyQueue, tail: { track, list } }, track, listed.tracks), played };
   const next = place === -1 ? queue.upcoming : queue.upcoming.slice(place + 1);
   return { ...queue, upcoming: without(next, track.id), played };
 }
@@ -53,7 +53,7 @@ export function toStarted(
 /** Returns the queue with the tracks behind its tail, without those that it holds or has played. */
 export function toExtended(queue: QueueState, current: Track | null, listed: readonly Track[]): QueueState {
   const { tail } = queue;
-  const place = listed.findIndex(({ id }) => id === tail?.id);
+  const place = listed.findIndex(({ id }) => id === tail?.track.id);
   if (!tail || place === -1) return queue;
   const known = new Set([current, ...queue.upcoming, ...queue.played].map((track) => track?.id));
   const further = onceEach(listed.slice(place + 1)).filter(({ id }) => !known.has(id));
@@ -62,7 +62,7 @@ export function toExtended(queue: QueueState, current: Track | null, listed: rea
   return {
     ...queue,
     upcoming: [...queue.upcoming, ...added],
-    tail: { ...tail, id: added.at(-1)?.id ?? tail.id },
+    tail: { ...tail, track: added.at(-1) ?? tail.track },
   };
 }
 
@@ -76,23 +76,26 @@ export function toRaised(queue: QueueState, id: string): QueueState {
   return { ...queue, upcoming };
 }
 
-/** Returns the queue without the tracks of an author. If the tail was one of them, the last remaining track replaces it. */
-export function toWithoutAuthor(
+/**
+ * Returns the queue without tracks that have left their list. If the tail was one of them, the last remaining track replaces
+ * it, because the list continues behind that one.
+ */
+export function toWithout(
   { upcoming, played, tail }: QueueState,
-  authorId: string,
+  isGone: (track: Track) => boolean,
   current: Track | null,
 ): QueueState {
-  const isOfOther = (track: Track) => track.authorId !== authorId;
-  const rest = upcoming.filter(isOfOther);
-  const isGone = upcoming.some((track) => track.id === tail?.id && !isOfOther(track));
-  const last = isGone ? (rest.at(-1) ?? current) : null;
+  const isThere = (track: Track) => !isGone(track);
+  const rest = upcoming.filter(isThere);
+  const last = rest.at(-1) ?? current;
   return {
     upcoming: rest,
-    played: played.filter(isOfOther),
-    tail: tail && { ...tail, id: last?.id ?? tail.id },
+    played: played.filter(isThere),
+    tail: tail && last && isGone(tail.track) ? { ...tail, track: last } : tail,
   };
 }
 
+/** Returns the queue without a track that is still in its list, and may still be the tail. */
 export const toRemoved = (queue: QueueState, id: string): QueueState => ({
   ...queue,
   upcoming: without(queue.upcoming, id),

@@ -1,4 +1,5 @@
 import { limits } from '@relato/contract/limits';
+import type { StorySummary } from '@relato/contract/stories/types';
 import { createListeners } from '../../../lib/listeners.ts';
 import type { Player } from '../player.ts';
 import { getPosition, isStoryTrack, type Playback, type Track } from '../player-state.ts';
@@ -8,7 +9,7 @@ import {
   toRaised,
   toRemoved,
   toStarted,
-  toWithoutAuthor,
+  toWithout,
   type Listed,
   type QueueState,
 } from './queue-state.ts';
@@ -107,7 +108,7 @@ export function createQueue(
   /** Adds the tracks that have been loaded behind the tail. */
   function extend(): void {
     const { tail } = view;
-    const extended = tail ? toExtended(view, current, findListed(tail.id, tail.list).tracks) : view;
+    const extended = tail ? toExtended(view, current, findListed(tail.track.id, tail.list).tracks) : view;
     if (extended !== view) change(extended);
   }
 
@@ -124,7 +125,7 @@ export function createQueue(
       change(started);
       extend();
       const { tail, upcoming } = view;
-      if (tail && upcoming.length < limits.player.fewUpcoming) loadMore(tail.id, tail.list);
+      if (tail && upcoming.length < limits.player.fewUpcoming) loadMore(tail.track.id, tail.list);
     }
     if (kind === 'playing') canSkip = true;
     if (kind === before) return;
@@ -147,10 +148,14 @@ export function createQueue(
     setSleep,
     raise: (id: string): void => change(toRaised(view, id)),
     remove: (id: string): void => change(toRemoved(view, id)),
-    /** Removes an author whom the listener has blocked or muted, and stops their story. */
-    removeAuthor: (authorId: string): void => {
-      change(toWithoutAuthor(view, authorId, current));
-      if (getStory()?.authorId === authorId) player.stop();
+    /** Removes the stories that the listener no longer wants to hear, and stops the current one if it is one of them. */
+    removeAll: (isUnwanted: (story: StorySummary) => boolean): void => {
+      const isGone = ({ story }: Track) => story !== undefined && isUnwanted(story);
+      const playing = getStory();
+      if (playing && isGone(playing)) player.stop();
+      // Nor does it count as played when another story starts.
+      if (current && isGone(current)) current = null;
+      change(toWithout(view, isGone, current));
     },
     clear: (): void => change({ upcoming: [], tail: null }),
     extend,

@@ -24,7 +24,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMutedWords } from '../../blocks/public.ts';
 import { SignInToSee } from '../../collections/public.ts';
-import { player, toTrack } from '../../player/public.ts';
+import { player, toStoryTrack } from '../../player/public.ts';
 import { StoryPages } from '../list/story-pages.tsx';
 import { copyText } from '../sharing/copy-text.ts';
 import { hasSystemShare, shareWithSystem } from '../sharing/share-with-system.ts';
@@ -75,7 +75,7 @@ function LoadedCollection({ collection }: { readonly collection: Collection }) {
       <div className="mt-4 mb-4 flex flex-wrap justify-center gap-2">
         {first && (
           // The rest of the list follows in the queue.
-          <Button size="small" onClick={() => player.playFrom(toTrack(first), 0)}>
+          <Button size="small" onClick={() => player.playFrom(toStoryTrack(first), 0)}>
             <Play aria-hidden="true" />
             {text.play}
           </Button>

@@ -59,7 +59,8 @@ export function useLeaveOut(onDone: () => void) {
   return useMutation({
     mutationFn: ({ kind, id }: LeftOut) => utils.client.stories.leaveOut.mutate({ kind, id }),
     onMutate: takeAway,
-    onSuccess: (_answer, { kind, id, name }, bringBack) => {
+    onSuccess: (_answer, wish, bringBack) => {
+      const { kind, id, name } = wish;
       const undo = async () => {
         try {
           await utils.client.stories.takeBack.mutate({ kind, id });
@@ -73,7 +74,7 @@ export function useLeaveOut(onDone: () => void) {
         title: forMeText.notForMe.done[kind](name),
         action: { label: forMeText.notForMe.undo, onPress: () => void undo() },
       });
-      stopHearing({ kind, id }).catch(() => {});
+      stopHearing((story) => isLeftOut(story, wish));
       onDone();
     },
     onError: (error, _wish, bringBack) => {

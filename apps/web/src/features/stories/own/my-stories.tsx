@@ -15,7 +15,7 @@ import { EditTagsSheet } from './edit-tags-sheet.tsx';
 import { useOwnStoryError } from './use-own-story-error.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { shellText } from '../../../messages/shell.ts';
-import { player } from '../../player/public.ts';
+import { player, stopHearing } from '../../player/public.ts';
 import { ownStoriesText } from '../../../messages/stories/own.ts';
 import { mergePages } from '../../../lib/paging/merge-pages.ts';
 import { RecordInvitation } from '../record-invitation.tsx';
@@ -199,6 +199,7 @@ function DeleteStorySheet({ story, onClose }: DeleteStorySheetProps) {
   const remove = trpc.stories.delete.useMutation({
     onSuccess: () => {
       player.forget(story.id);
+      stopHearing(({ id }) => id === story.id);
       showToast({ title: ownStoriesText.deleted });
       onClose();
       return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
