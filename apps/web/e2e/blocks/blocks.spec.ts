@@ -54,6 +54,20 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
     await expect(main(page)).not.toContainText('Silenciaste a esta persona');
   });
 
+  await test.step('a late answer leaves the choices open that the user opened again', async () => {
+    const answer = await holdCalls(page, 'blocks.mute');
+    await main(page).getByRole('button', menu).click();
+    await dialog(page).getByRole('button', { name: '7 días' }).click();
+    await closeSheet(page);
+    await main(page).getByRole('button', menu).click();
+    answer();
+    await expect(main(page)).toContainText('Silenciaste a esta persona');
+    await expect(dialog(page)).toHaveAccessibleName(name);
+    await closeSheet(page);
+    await main(page).getByRole('button', { name: 'Quitar silencio' }).click();
+    await expect(main(page)).not.toContainText('Silenciaste a esta persona');
+  });
+
   await test.step('a block from a comment takes the comment away', async () => {
     await visit(page, `/search?story=${story.id}`);
     const comment = page.getByText('¡Qué tren!');

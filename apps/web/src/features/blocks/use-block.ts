@@ -4,6 +4,7 @@ import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
+import { useIsThere } from '../../lib/layout/use-is-there.ts';
 import { blocksText } from '../../messages/account/blocks.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { stopHearing } from '../player/public.ts';
@@ -40,6 +41,7 @@ function useRefresh() {
 /** The calls that block or mute the person of this name. Their stories and comments leave the lists at once. */
 export function useBlock(name: string, onDone: () => void) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const refresh = useRefresh();
   const options = ({
     done,
@@ -60,7 +62,7 @@ export function useBlock(name: string, onDone: () => void) {
       );
       stopHearing(({ author }) => author?.id === userId);
       showToast({ title: done(name), text: doneText });
-      onDone();
+      if (isThere()) onDone();
     },
     onError: fail,
     onSettled: () => void refresh(),
