@@ -3,7 +3,7 @@ import { hold } from '../testing/changed-answers.ts';
 import { call, expect, startSession, test } from '../testing/fixtures.ts';
 import { openBrowser } from '../testing/people.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
-import { cardOf, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
+import { cardOf, miniPlayer, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 
 test.use({ expectedErrors: /^Playback failed: |net::ERR_FAILED/ });
 test.beforeEach(({ page }) => watchAudio(page));
@@ -148,8 +148,11 @@ test('L351, L380: each playback failure is explained and logged', async ({ page,
     await expectFailure(card, 'No se pudo reproducir el audio. Verifica tu conexión y permisos de audio.');
     await page.evaluate(() => Reflect.deleteProperty(Reflect.get(window, 'storyAudio'), 'play'));
   });
-  await test.step('and plays when it can', async () => {
-    await play(card).click();
+  await test.step('and plays when it can, also from the mini player', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Perfil' }).click();
+    await play(miniPlayer(page)).click();
+    await expect(pause(miniPlayer(page))).toBeVisible();
+    await page.goBack();
     await expect.poll(() => sliderSeconds(card)).toBeGreaterThan(0);
     await pause(card).click();
   });

@@ -3,6 +3,8 @@ import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { setHeardWords, speakWords } from '../testing/server/fake-transcriber.ts';
 import { expect, query, signInAsNewUser, test } from '../testing/fixtures.ts';
+import { closeSheet } from '../testing/people.ts';
+import { miniPlayer, pause, play } from '../testing/player.ts';
 import { expectRecorded, storyCard } from '../testing/recorder.ts';
 import { untilJob } from '../testing/server/until-job.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
@@ -124,6 +126,19 @@ test('an author corrects a saved story, downloads its text, and has it transcrib
     await button(sheet, 'Guardar cambios').click();
     await expect(sheet).toBeHidden();
     expect((await read()).transcript).toBe(corrected);
+  });
+
+  await test.step('the player of the sheet leaves that of the card, over which no mini player lies', async () => {
+    await play(card).click();
+    await pause(card).click();
+    await page.getByRole('main').getByRole('link', { name: 'Colecciones' }).click();
+    await expect(miniPlayer(page)).toBeVisible();
+    await page.goBack();
+    await expect(miniPlayer(page)).toHaveCount(0);
+    await button(card, 'Editar historia').click();
+    await expect(play(sheet)).toBeVisible();
+    await closeSheet(page);
+    await expect(miniPlayer(page)).toHaveCount(0);
   });
 
   await test.step('download it, and load it as captions', async () => {

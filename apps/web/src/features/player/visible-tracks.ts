@@ -2,14 +2,14 @@ import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
 import { bottomBarPx, headerPx } from '../../lib/layout/bar-heights.ts';
 import { createListeners } from '../../lib/listeners.ts';
 
-// The track players that are on the screen right now: the mini player hides while the full player is visible.
-const visible = new Set<string>();
+// The full players on the screen right now, with their tracks: the mini player hides while there is one of its track. The
+// sheet that edits a story has one besides the card.
+const visible = new Map<Element, string>();
 const { subscribe, notify } = createListeners();
 
-function setVisible(trackId: string, isVisible: boolean): void {
-  if (visible.has(trackId) === isVisible) return;
-  if (isVisible) visible.add(trackId);
-  else visible.delete(trackId);
+function setVisible(player: Element, trackId: string, isVisible: boolean): void {
+  if (isVisible) visible.set(player, trackId);
+  else visible.delete(player);
   notify();
 }
 
@@ -25,21 +25,22 @@ export function useTrackVisibility(
   isActive: boolean,
 ): void {
   useLayoutEffect(() => {
-    if (!isActive || !element.current) return;
+    const { current: player } = element;
+    if (!isActive || !player) return;
     // The observer reports after the next frame, in which the mini player would flash.
-    setVisible(trackId, isOnScreen(element.current));
+    setVisible(player, trackId, isOnScreen(player));
     const observer = new IntersectionObserver(
       // The last entry is the current state.
-      (entries) => setVisible(trackId, entries.at(-1)?.isIntersecting ?? false),
+      (entries) => setVisible(player, trackId, entries.at(-1)?.isIntersecting ?? false),
       { rootMargin: `-${headerPx}px 0px -${bottomBarPx}px` },
     );
-    observer.observe(element.current);
+    observer.observe(player);
     return () => {
       observer.disconnect();
-      setVisible(trackId, false);
+      setVisible(player, trackId, false);
     };
   }, [element, trackId, isActive]);
 }
 
 export const useIsTrackVisible = (trackId: string | null): boolean =>
-  useSyncExternalStore(subscribe, () => trackId !== null && visible.has(trackId));
+  useSyncExternalStore(subscribe, () => [...visible.values()].some((id) => id === trackId));

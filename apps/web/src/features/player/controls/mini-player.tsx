@@ -24,9 +24,7 @@ const closeQueue = (): void => setQueueOpen(false);
 
 function getShownTrack(): Track | null {
   const { playback } = player.getState();
-  return playback.kind === 'loading' || playback.kind === 'playing' || playback.kind === 'paused'
-    ? playback.track
-    : null;
+  return playback.kind === 'idle' || playback.kind === 'ended' ? null : playback.track;
 }
 
 /** Keeps the current track within reach while the user browses, and hosts the question about the next one. */
