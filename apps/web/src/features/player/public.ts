@@ -16,7 +16,7 @@ export { player } from './app-player.ts';
 export { followHeard } from './follow-heard.ts';
 export { MiniWaveform } from './waveform/mini-waveform.tsx';
 export { OpenedPlayButton, PlayButton } from './controls/play-button.tsx';
-export { getKind, getPosition, wantsToPlay, type Track } from './player-state.ts';
+export { getKind, getPosition, isStoryTrack, wantsToPlay, type Track } from './player-state.ts';
 export { setSilentPlace } from './silent-place.ts';
 export { SpeedButton } from './controls/speed-button.tsx';
 export { TimeReadout } from './controls/time-readout.tsx';
