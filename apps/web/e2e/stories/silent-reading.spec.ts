@@ -97,6 +97,22 @@ test(
   },
 );
 
+test('a press by key starts at the beginning, because its user may not see the lit word', async ({
+  page,
+}) => {
+  await watchAudio(page);
+  await page.addInitScript(allowMotion);
+  const { feed, one } = await tell(page);
+  await page.goto(feed);
+  await center(page, one.title);
+  // A word that is far enough from the beginning.
+  await expect.poll(async () => toNumber(await readLit(page))).toBeGreaterThan(2);
+  const card = cardOf(page, one.title);
+  await play(card).press('Enter');
+  await expect(pause(card)).toBeVisible();
+  await expect.poll(async () => (await readAudio(page)).startedAtSeconds).toBeLessThan(toleranceSeconds);
+});
+
 test('reduced motion, Save-Data and the switch keep words still, and a position set by hand wins', async ({
   page,
   context,

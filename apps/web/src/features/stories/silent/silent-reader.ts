@@ -26,7 +26,7 @@ interface Reading {
 type Load = (storyId: string) => Promise<readonly SpokenWord[]>;
 
 /**
- * Lights up the words of the story in the middle of the screen at the pace of its voice, without a sound. Playing starts at
+ * Lights up the words of the story in the middle of the screen at the pace of its voice, without a sound. A tap plays from
  * the lit word, and opens the text, whose words continue with the sound. The lit word is a highlight, which changes no
  * element, and a timer waits for the next one, so that nothing runs in each frame.
  */
