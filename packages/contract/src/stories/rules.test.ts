@@ -97,6 +97,14 @@ describe('toFeedFilter', () => {
     });
   });
 
+  it('reads a backslash as itself, unless a comma or another one follows', () => {
+    expect(toFeedFilter({ tags: 'c:\\tren,padre\\, hijo,\\\\,\\' }).tags).toEqual([
+      'c:\\tren',
+      'padre, hijo',
+      '\\',
+    ]);
+  });
+
   it('is empty without parameters', () => {
     expect(toFeedFilter({})).toEqual({ search: '', tags: [], order: 'featured' });
   });

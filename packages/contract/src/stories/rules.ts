@@ -105,7 +105,11 @@ export interface FeedFilter {
   readonly order: FeedList;
 }
 
-/** Reads the filter from the parameters of an address: `q`, `tags` with commas between, and `orden`. */
+/** Writes tags into the parameter of an address, with commas between. A comma within a tag gets a backslash. */
+export const toTagsParameter = (tags: readonly string[]): string =>
+  tags.map((tag) => tag.replaceAll(/[\\,]/g, '\\$&')).join(',');
+
+/** Reads the filter from the parameters of an address: `q`, `tags` as `toTagsParameter` writes them, and `orden`. */
 export function toFeedFilter({
   q = '',
   tags = '',
@@ -115,9 +119,8 @@ export function toFeedFilter({
   readonly tags?: string | undefined;
   readonly orden?: string | undefined;
 }): FeedFilter {
-  const names = tags
-    .split(',')
-    .map((tag) => tag.trim())
+  const names = (tags.match(/(?:\\[\\,]|[^,])+/g) ?? [])
+    .map((tag) => tag.replaceAll(/\\([\\,])/g, '$1').trim())
     .filter((tag) => tag !== '');
   const isFiltered = q.trim() !== '' || names.length > 0;
   const order = feedLists.find((each) => orderNames[each] === orden) ?? 'featured';

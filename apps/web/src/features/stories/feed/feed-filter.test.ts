@@ -1,8 +1,9 @@
 import { limits } from '@relato/contract/limits';
-import { toFeedFilter, type FeedFilter } from '@relato/contract/stories/rules';
+import { checkFilterTags, toFeedFilter, type FeedFilter } from '@relato/contract/stories/rules';
 import { feedInput } from '@relato/contract/stories/schema';
 import { toVerdict } from '@relato/contract/testing/form-fields';
 import { drawTexts } from '@relato/contract/testing/texts';
+import { toStoredText } from '@relato/contract/text/rules';
 import { describe, expect, it } from 'vitest';
 import { readFeedSearch } from './feed-filter.ts';
 import { changeFeedSearch, checkFilter, toFeedSearch } from './use-feed-filter.ts';
@@ -46,6 +47,21 @@ describe('the filter in the address', () => {
     const filter = toFeedFilter(address);
     expect(toFeedSearch(filter)).toEqual(address);
     expect(checkFilter(filter)).toBe(refusal);
+  });
+
+  it('keeps tags whole that contain a comma or a backslash', () => {
+    const typical = ['padre, hijo', 'a\\', '\\', ',', ',b', '\\,'];
+    const tags = drawTexts({ ...limits.tag, typical }, 300)
+      .map(toStoredText)
+      .filter((tag) => checkFilterTags([tag]) === null);
+    for (const index of tags.keys()) {
+      const filter = {
+        search: '',
+        tags: [...new Set(tags.slice(index, index + 3))],
+        order: 'newest' as const,
+      };
+      expect(toFeedFilter(toFeedSearch(filter))).toEqual(filter);
+    }
   });
 
   it('is refused where the server refuses it', () => {

@@ -3,7 +3,7 @@ import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 /** The list's part of the address, unparsed. */
 export interface FeedSearch {
   readonly q?: string;
-  /** Separated by commas. */
+  /** Written by `toTagsParameter`. */
   readonly tags?: string;
   /** One of `orderNames`. */
   readonly orden?: string;

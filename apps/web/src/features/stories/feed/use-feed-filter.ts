@@ -4,6 +4,7 @@ import {
   orderNames,
   searchViews,
   toFeedFilter,
+  toTagsParameter,
   type FeedFilter,
   type FeedList,
   type SearchView,
@@ -26,7 +27,7 @@ const searchViewNames = Object.keys(searchViews) as SearchView[]; // the keys of
 /** The default order does not stand in the address. */
 export function toFeedSearch({ search, tags, order }: FeedFilter): FeedSearch {
   const orden = order === 'featured' ? '' : orderNames[order];
-  return readFeedSearch({ q: search.trim(), tags: tags.join(','), orden });
+  return readFeedSearch({ q: search.trim(), tags: toTagsParameter(tags), orden });
 }
 
 type FilterChange = Partial<FeedFilter> | ((filter: FeedFilter) => Partial<FeedFilter>);
