@@ -166,7 +166,7 @@ describe('locks are taken in one order', () => {
       const { asker, question, answer } = await askAndAnswer();
       const call = world.callAs(asker.viewer, asker.token);
       await call.follows.follow({ userId: followed.id });
-      const leave = () => call.account.delete({ confirmation: 'ELIMINAR' });
+      const leave = () => call.account.delete({ confirmation: 'ELIMINAR', currentPassword: asker.password });
       const [row, later] =
         held === 'questions'
           ? ([question, ['stories', answer]] as const)
@@ -186,7 +186,7 @@ describe('locks are taken in one order', () => {
     });
     const call = world.callAs(left.viewer, left.token);
     await call.follows.follow({ userId: followed.id });
-    const leave = () => call.account.delete({ confirmation: 'ELIMINAR' });
+    const leave = () => call.account.delete({ confirmation: 'ELIMINAR', currentPassword: left.password });
     expect(await countFree(['stories', reply], leave, [['profiles', followed.id]])).toBe(1);
   });
 

@@ -135,7 +135,7 @@ describe('a vote, a comment and a follow', () => {
   it('mixed at random, and beside deletions, neither deadlock nor miscount', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, newUser));
     const stories = await Promise.all(Array.from({ length: 3 }, tell));
-    const { viewer: leaving, token } = await world.signUp('se_va');
+    const { viewer: leaving, token, password: currentPassword } = await world.signUp('se_va');
     const work = Array.from({ length: 150 }, (_, index) => {
       const person = people[index % people.length] ?? author;
       const other = people[(index * 5 + 1) % people.length] ?? author;
@@ -154,7 +154,8 @@ describe('a vote, a comment and a follow', () => {
           return person === other ? Promise.resolve() : follows.unfollow({ userId: other.id });
       }
     });
-    const deletion = world.callAs(leaving, token).account.delete({ confirmation: 'ELIMINAR' });
+    const { account } = world.callAs(leaving, token);
+    const deletion = account.delete({ confirmation: 'ELIMINAR', currentPassword });
     const failures = await settle([...work, deletion]);
     // Only later writes of the deleted account may fail.
     expect(failures).toEqual(failures.map(() => errorCode('UNAUTHENTICATED')));

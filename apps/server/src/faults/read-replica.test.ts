@@ -86,7 +86,10 @@ describe('SEC-07: removed rows disappear at once, however far the replica is beh
     ['of a suspended user', (author) => as(moderator).users.suspend({ userId: author.id, reason })],
     [
       'of a deleted account',
-      (author) => test.world.callAs(author, leaving.token).account.delete({ confirmation: 'ELIMINAR' }),
+      (author) => {
+        const { account } = test.world.callAs(author, leaving.token);
+        return account.delete({ confirmation: 'ELIMINAR', currentPassword: leaving.password });
+      },
     ],
   ];
 

@@ -18,8 +18,8 @@ const recordingsAtOnce = 50;
  * Deletes an account for good in one transaction, with everything that belongs to it: stories, recordings, transcripts,
  * comments, votes, follows, sessions, links, identities, notices and news. Its reports stay without a reporter, and the
  * counters of other users are corrected. Jobs that are queued in the same transaction delete the audio and the
- * transcripts at the provider. Throws PASSWORD_WRONG, SESSION_NOT_FRESH, LAST_ADMINISTRATOR, UNAUTHENTICATED, or
- * ACCOUNT_SUSPENDED if the account was suspended in the meantime.
+ * transcripts at the provider. Throws PASSWORD_REQUIRED, PASSWORD_WRONG, SESSION_NOT_FRESH, LAST_ADMINISTRATOR,
+ * UNAUTHENTICATED, or ACCOUNT_SUSPENDED if the account was suspended in the meantime.
  */
 export async function deleteAccount(
   owner: Owner,

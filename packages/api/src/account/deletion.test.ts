@@ -27,6 +27,14 @@ describe('deleting an account', () => {
     expect(await isThere(id)).toBe(true);
   });
 
+  it('requires the password of an account that has one, also in a fresh session', async () => {
+    const { viewer, token, password } = await world.signUp('con_clave');
+    const { account } = world.callAs(viewer, token);
+    await expectRefusal(account.delete({ confirmation: 'ELIMINAR' }), 'PASSWORD_REQUIRED');
+    await account.delete({ confirmation: 'ELIMINAR', currentPassword: password });
+    expect(await isThere(viewer.id)).toBe(false);
+  });
+
   it('clears the cookie and is confirmed by mail', async () => {
     world.cookies.length = 0;
     await ana.leave();

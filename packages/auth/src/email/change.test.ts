@@ -39,18 +39,18 @@ describe('changing the e-mail address', () => {
     await expectRefusal(fixture.auth.resetPassword(reset, 'otra frase 9'), 'LINK_EXPIRED');
   });
 
-  it('D22: requires the password or a fresh session', async () => {
-    const { credentials } = await fixture.newSignedInUser();
+  it('D22: requires the password, or a fresh session of an account without one', async () => {
+    const { userId, credentials } = await fixture.newSignedInUser();
     const { email } = fixture.newUser();
     await expectRefusal(requestChange({ ...credentials, password: 'otra cosa' }, email), 'PASSWORD_WRONG');
-    const { password: _known, ...open } = credentials;
-    await fixture.auth.requestEmailChange({ ...open, password: undefined }, email);
-    fixture.advance(0.26);
-    await expectRefusal(
-      fixture.auth.requestEmailChange({ ...open, password: undefined }, email),
-      'SESSION_NOT_FRESH',
-    );
+    const open = { ...credentials, password: undefined };
+    // A fresh session does not replace the password.
+    await expectRefusal(fixture.auth.requestEmailChange(open, email), 'PASSWORD_REQUIRED');
     await requestChange(credentials, email);
+    await fixture.database.prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
+    await fixture.auth.requestEmailChange(open, email);
+    fixture.advance(0.26);
+    await expectRefusal(fixture.auth.requestEmailChange(open, email), 'SESSION_NOT_FRESH');
   });
 
   it('sets the first address of an account without one', async () => {

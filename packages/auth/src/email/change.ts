@@ -25,7 +25,7 @@ type EmailChangeRequest = {
 
 /**
  * Requests another address, or the first one of an account. The address changes when its mailbox confirms it. Throws
- * EMAIL_UNCHANGED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAUTHENTICATED, UNAVAILABLE.
+ * EMAIL_UNCHANGED, PASSWORD_REQUIRED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAUTHENTICATED, UNAVAILABLE.
  */
 export async function requestEmailChange(
   context: AuthContext,

@@ -40,8 +40,6 @@ export async function changePassword(
     select: { email: true, passwordHash: true, profile: { select: { username: true } } },
   });
   if (!before) throw new DomainError('UNAUTHENTICATED');
-  if (before.passwordHash !== null && credentials.password === undefined)
-    throw new DomainError('PASSWORD_REQUIRED');
   await requireReauthentication(context, credentials);
   refuseGuessablePassword(password, { username: before.profile?.username ?? null, email: before.email });
   const passwordHash = await hashPassword(password);

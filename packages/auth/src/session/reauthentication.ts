@@ -13,16 +13,18 @@ export interface Credentials {
 }
 
 /**
- * Requires the password, or without one a fresh session, so that an attacker at an unlocked browser cannot take over the
- * account. Throws PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE.
+ * Requires the password, or a fresh session of an account without one, so that an attacker at an unlocked browser cannot
+ * take over the account. Throws PASSWORD_REQUIRED, PASSWORD_WRONG, SESSION_NOT_FRESH, UNAVAILABLE.
  */
 export async function requireReauthentication(
   context: AuthContext,
   { userId, token, password }: Credentials,
 ): Promise<void> {
-  if (password === undefined) return requireFreshSession(context, token);
   const account = await context.database.prisma.user.findUnique({ where: { id: userId } });
-  const isRight = await verifyPassword(account?.passwordHash ?? null, password);
+  const passwordHash = account?.passwordHash ?? null;
+  if (password === undefined && passwordHash !== null) throw new DomainError('PASSWORD_REQUIRED');
+  if (password === undefined) return requireFreshSession(context, token);
+  const isRight = await verifyPassword(passwordHash, password);
   if (!isRight) throw new DomainError('PASSWORD_WRONG');
 }
 

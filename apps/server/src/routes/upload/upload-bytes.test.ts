@@ -99,7 +99,8 @@ describe('SEC-45: bytes on the disk', () => {
     expect((await create(id, departing)).status).toBe(201);
     await patch(id, 0, audio, departing.headers);
     expect(await keptOf(id)).toHaveLength(audio.length);
-    await test.world.callAs(departing.viewer, departing.token).account.delete({ confirmation: 'ELIMINAR' });
+    const { account } = test.world.callAs(departing.viewer, departing.token);
+    await account.delete({ confirmation: 'ELIMINAR', currentPassword: departing.password });
     await test.world.workOff();
     expect(await keptOf(id)).toBeNull();
   });
