@@ -1,6 +1,8 @@
 import type { StoryId } from '@relato/contract';
+import { measureCpu } from '@relato/testing/measure-cpu';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app.ts';
+import { isKnownTag } from './cache-rules.ts';
 import type { routePolicies } from '../route-policies.ts';
 import { toCoverPath } from '../routes/podcast/podcast-files.ts';
 import { dayOf } from '../testing/day-of.ts';
@@ -100,6 +102,22 @@ describe('SEC-07: content that can be removed is revalidated each time', () => {
       '/export',
     ])
       expect([path, (await get(path)).headers.get('cache-control')]).toEqual([path, 'no-store']);
+  });
+});
+
+describe('a known tag', () => {
+  it('is found in a list, and whether either is marked as weak', () => {
+    const lists = [undefined, '', '"ab"', '"x", W/"a",W/"y"', 'W/"xa"', 'a'];
+    expect(lists.map((list) => isKnownTag(list, '"a"'))).toEqual([false, false, false, true, false, false]);
+    expect(['"a"', 'W/"a"', '"x"'].map((list) => isKnownTag(list, 'W/"a"'))).toEqual([true, true, false]);
+  });
+
+  it('is looked for without reading each of thousands of tags', () => {
+    const [one, many] = ['a', ','].map((part) => {
+      const list = part.repeat(15_000);
+      return measureCpu(() => isKnownTag(list, 'W/"abc"'), 200);
+    });
+    expect(many).toBeLessThan((one ?? 0) * 20);
   });
 });
 

@@ -15,8 +15,6 @@ export const cacheRules = {
   none: 'no-store',
 } as const;
 
-/** Returns whether `If-None-Match` contains this tag. Ignores marks of weak tags. */
+/** Returns whether `If-None-Match` contains this tag, which ends at its quotes. Ignores marks of weak tags. */
 export const isKnownTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((each) => toValue(each) === toValue(tag));
-
-const toValue = (tag: string): string => tag.trim().replace(/^W\//, '');
+  (ifNoneMatch ?? '').includes(tag.replace(/^W\//, ''));

@@ -1,3 +1,4 @@
+import { measureCpu } from '@relato/testing/measure-cpu';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createClientNetworkReader } from './client-network.ts';
@@ -29,6 +30,33 @@ it.each<[string, readonly string[], string, string | undefined, string]>([
   ['may be missing', ['127.0.0.1'], '127.0.0.1', undefined, '127.0.0.1'],
 ])('SEC-40: X-Forwarded-For %s', async (_case, trusted, peer, forwarded, network) => {
   expect(await read(trusted, peer, forwarded)).toBe(network);
+});
+
+/** Returns the CPU time of requests with a header of so many entries. */
+function measure(peer: string, entries: number): number {
+  const readNetwork = createClientNetworkReader(['10.0.0.0/8', '::']);
+  const env = { incoming: { socket: { remoteAddress: peer } } };
+  const text = '::,'.repeat(entries);
+  return measureCpu((round) => {
+    const header = () => `${text}198.51.100.${round % 256}`;
+    readNetwork({ req: { method: 'GET', path: '/', header }, env });
+  }, 100);
+}
+
+describe('SEC-40: X-Forwarded-For with thousands of entries', () => {
+  it.each([
+    ['a peer that is no proxy', '203.0.113.9'],
+    ['a proxy', '10.0.0.1'],
+  ])('from %s takes no longer than with two', (_case, peer) => {
+    // Reading every entry would take a thousand times as long.
+    expect(measure(peer, 5_000)).toBeLessThan(measure(peer, 2) * 50);
+  });
+
+  it('is read up to a number of proxies', async () => {
+    const [few, many] = [31, 5_000].map((count) => `198.51.100.1${', 10.0.0.2'.repeat(count)}`);
+    expect(await read(['10.0.0.0/8'], '10.0.0.1', few)).toBe('198.51.100.1');
+    expect(await read(['10.0.0.0/8'], '10.0.0.1', many)).toBe('10.0.0.2');
+  });
 });
 
 describe('SEC-53: an entry of X-Forwarded-For', () => {

@@ -7,6 +7,9 @@ export type ClientNetworkReader = (c: RequestHead) => Networks;
 
 type Networks = Pick<ApiContext['request'], 'network' | 'wideNetwork'>;
 
+/** No request passes more proxies of ours. A client may send thousands of entries, and every request reads them. */
+const maxProxies = 32;
+
 /**
  * Believes only the part of X-Forwarded-For that the `trusted` proxies wrote. Their addresses or subnets look like
  * `10.0.0.0/8`. Throws a TypeError for any other entry.
@@ -24,15 +27,16 @@ export function createClientNetworkReader(trusted: readonly string[]): ClientNet
   };
 
   function findClient(peer: string, forwardedFor: string): string {
-    const forwarded = forwardedFor.split(',').map(toAddress);
-    let address = peer;
+    let [address, forwarded] = [peer, forwardedFor];
     // Reads from the right, where our proxy wrote. Entries further left come from the client and prove nothing.
-    while (isIP(address) !== 0 && isProxy(address)) {
-      const before = forwarded.pop();
-      if (before === undefined || isIP(before) === 0) break;
+    for (let proxies = 0; proxies < maxProxies && isIP(address) !== 0 && isProxy(address); proxies += 1) {
+      const comma = forwarded.lastIndexOf(',');
+      const before = toAddress(forwarded.slice(comma + 1));
+      if (isIP(before) === 0) break;
       address = before;
       // A loopback entry is a program on the machine of the proxy, and that program wrote the entries before its own.
       if (isLoopback(address)) break;
+      forwarded = forwarded.slice(0, Math.max(0, comma));
     }
     return address;
   }

@@ -1,3 +1,4 @@
+import { measureCpu } from '@relato/testing/measure-cpu';
 import { describe, expect, it } from 'vitest';
 import { createCookie } from './cookies.ts';
 
@@ -24,7 +25,17 @@ describe('SEC-12: a cookie of the app', () => {
   it('is found among other cookies', () => {
     expect(secure.read('a=1; __Host-relato_session=abc; b=2')).toBe('abc');
     expect(secure.read('__Host-relato_session=abc;b=2')).toBe('abc');
+    expect(secure.read('a=1;  __Host-relato_session=abc ;b=2')).toBe('abc');
     expect(plain.read('relato_session=abc')).toBe('abc');
+    expect(plain.read('relato_session=abc; relato_session=def')).toBe('abc');
+  });
+
+  it.each([';', 'a=1; '])('is looked for in a header full of %j without reading each part', (part) => {
+    const [one, many] = ['a'.repeat(15_000), part.repeat(15_000 / part.length)].map((header) =>
+      measureCpu(() => secure.read(header), 1_000),
+    );
+    // Reading each part would take a hundred times as long.
+    expect(many).toBeLessThan((one ?? 0) * 20);
   });
 
   it.each([

@@ -13,7 +13,9 @@ export interface CookieCodec {
  */
 export function createCookie(name: string, { secure, maxAgeSeconds }: CookieOptions): CookieCodec {
   const fullName = secure ? `__Host-${name}` : name;
-  const prefix = `${fullName}=`;
+  // Starts with the name and then looks back, because every request reads the header before any limit, and a client may
+  // send thousands of other cookies in it.
+  const pattern = new RegExp(`${fullName}=(?<=(?:^|;)\\s*${fullName}=)([^;]*)`);
   return {
     serialize: (value) =>
       new Cookie(fullName, value ?? '', {
@@ -25,12 +27,7 @@ export function createCookie(name: string, { secure, maxAgeSeconds }: CookieOpti
       }).serialize(),
     // Names are not decoded. A browser does not see the prefix in `__%48ost-…`, so a reader that decodes names, like
     // Lucia's, would accept a planted cookie.
-    read: (header) =>
-      header
-        .split(';')
-        .map((each) => each.trim())
-        .find((each) => each.startsWith(prefix))
-        ?.slice(prefix.length) || null,
+    read: (header) => pattern.exec(header)?.[1]?.trim() || null,
   };
 }
 
