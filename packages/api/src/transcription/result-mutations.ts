@@ -1,4 +1,3 @@
-import { alignWords } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import type { Transcription } from '@relato/speech';
 import type { Services } from '../rpc/context.ts';
@@ -36,7 +35,7 @@ export async function storeTranscription(
     }
     // Without times of this engine, those of an earlier one apply, because the audio is the same.
     const earlier = fromJson(before.words);
-    const heard = words ?? (earlier && alignWords(earlier, text));
+    const heard = words ?? alignText(text, earlier);
     await tx.transcript.update({
       where: { recordingId },
       data: { ...end, text, words: toJson(heard), engine, model, isUnsure },

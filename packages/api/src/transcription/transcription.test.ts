@@ -1,3 +1,4 @@
+import { limits } from '@relato/contract';
 import { createTranscriber, SpeechError } from '@relato/speech';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
@@ -92,6 +93,17 @@ describe('a finished transcription', () => {
     expect(after?.map(({ text, startMs, endMs }) => [text, startMs, endMs])).toEqual(
       before?.map(({ startMs, endMs }, index) => [edited[index], startMs, endMs]),
     );
+  });
+
+  it('gives no times to a text with more words than can be spoken, until it is shorter', async () => {
+    const { stories } = world.callAs(ana);
+    const { id, transcriptWords } = await stories.create({ recordingId: await world.record(ana) });
+    const transcript = 'a '.repeat(limits.transcript.maxWords + 1).trim();
+    await stories.update({ id, transcript });
+    expect(await stories.byId({ id })).toMatchObject({ transcript, transcriptWords: null });
+    await stories.update({ id, transcript: heard });
+    expect(transcriptWords).toHaveLength(heard.split(' ').length);
+    expect((await stories.byId({ id })).transcriptWords).toEqual(transcriptWords);
   });
 
   it('is not requested again by a repeated job', async () => {

@@ -11,11 +11,14 @@ export const toJson = (
 ): Prisma.InputJsonValue | typeof Prisma.DbNull =>
   words === null ? Prisma.DbNull : words.map((word) => ({ ...word }));
 
-/** Aligns the words of a text with the times of the recognized words. Returns null if either is missing. */
-export const alignText = (
+/** Aligns the words of a text with the times of the recognized words. Returns null if no word gets a time. */
+export function alignText(
   text: string | null,
   heard: readonly TranscriptWord[] | null,
-): TranscriptWord[] | null => (heard && text ? alignWords(heard, text) : null);
+): TranscriptWord[] | null {
+  const words = heard && text ? alignWords(heard, text) : [];
+  return words.length === 0 ? null : words;
+}
 
 /** Omits the confidence, which readers do not need, and which is a quarter of the bytes. */
 export const toSpokenWords = (words: readonly TranscriptWord[] | null): readonly SpokenWord[] | null =>

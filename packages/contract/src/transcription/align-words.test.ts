@@ -186,13 +186,10 @@ describe('alignWords', () => {
     });
   });
 
-  it('treats more words than the longest transcript has as another text', () => {
-    const spoken = Array.from({ length: limits.transcript.maxWords + 1 }, (_, index) => `w${index}`);
-    const moved = ['nuevo', ...spoken.slice(0, -1)];
-    expect(alignWords(speak(spoken.join(' ')), moved.join(' '))[1]).toMatchObject({
-      text: 'w0',
-      startMs: 500,
-    });
+  it('returns nothing for more words than the longest transcript has', () => {
+    const { maxWords } = limits.transcript;
+    expect(alignWords(speak('a b'), 'a '.repeat(maxWords))).toHaveLength(maxWords);
+    expect(alignWords(speak('a b'), 'a '.repeat(maxWords + 1))).toEqual([]);
   });
 
   it('takes less than 200 ms for 1,000 changed words', () => {
@@ -205,11 +202,9 @@ describe('alignWords', () => {
   });
 });
 
-it('aligns ten thousand new words without comparing every pair', () => {
+it('aligns a text that is not what was heard without comparing every pair', () => {
   const words = speak(Array.from({ length: 3_000 }, (_, index) => `w${index}`).join(' '));
-  const text = `w0 ${'a '.repeat(9_998)}w2999`;
-  const aligned = alignWords(words, text);
-  expect(aligned).toHaveLength(10_000);
+  const aligned = alignWords(words, `w0 ${'a '.repeat(1_998)}w2999`);
   expect(timesOf(aligned).at(0)).toEqual(['w0', 0, 400]);
   expect(timesOf(aligned).at(-1)).toEqual(['w2999', 1_499_500, 1_499_900]);
 });

@@ -2,18 +2,15 @@ import { limits } from '../limits.ts';
 import { findCommon, type Pair } from './common-subsequence.ts';
 import type { TranscriptWord } from './types.ts';
 
-/** Words are compared one by one up to an edit of the longest transcript. A larger edit counts as another text. */
-const maxComparisons = limits.transcript.maxWords ** 2;
-
 /**
  * Returns word timings for a transcript that a user has edited. A kept word keeps its exact time, regardless of case,
  * accents and punctuation. A replacement gets the time of the replaced word, and inserted words share the pause between
  * their neighbours. Only unchanged words have a confidence. Times are in milliseconds. Returns an empty list if `text` or
- * `words` is empty.
+ * `words` is empty, or if the text has more words than can be spoken.
  */
 export function alignWords(words: readonly TranscriptWord[], text: string): TranscriptWord[] {
   const tokens = text.split(/\s/u).filter((token) => token !== '');
-  if (words.length === 0) return [];
+  if (words.length === 0 || tokens.length > limits.transcript.maxWords) return [];
   const aligned: TranscriptWord[] = [];
   let word = 0;
   let token = 0;
@@ -102,9 +99,7 @@ function matchWords(words: readonly TranscriptWord[], tokens: readonly string[])
   while (start < shorter && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  const changed = [a.subarray(start, a.length - end), b.subarray(start, b.length - end)] as const;
-  // Stryker disable next-line EqualityOperator: one pair more or less takes no other time
-  const common = changed[0].length * changed[1].length > maxComparisons ? [] : findCommon(...changed);
+  const common = findCommon(a.subarray(start, a.length - end), b.subarray(start, b.length - end));
   return [
     ...Array.from({ length: start }, (_, index): Pair => [index, index]),
     ...common.map(([word, token]): Pair => [word + start, token + start]),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCommon } from './common-subsequence.ts';
+import { findCommon, maxComparisons } from './common-subsequence.ts';
 
 const toArray = (text: string): Int32Array => Int32Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 const find = (a: string, b: string, widths?: number[]) => findCommon(toArray(a), toArray(b), widths);
@@ -49,6 +49,32 @@ describe('the common elements of two texts', () => {
       expect(find(before, after)).toEqual(find(before, after, [500]));
     });
     fc.assert(check, { numRuns: 200, seed: 1 });
+  });
+
+  it('are found 500 words away in the fastest speech of five minutes', () => {
+    const before = Int32Array.from({ length: 1_200 }, (_, index) => index);
+    const after = before.map((_, index) => (index < 500 ? 2_000 + index : index - 500));
+    expect(findCommon(before, after)).toEqual(Array.from({ length: 700 }, (_, at) => [at, at + 500]));
+  });
+
+  it.each([
+    [890, 3_000],
+    [890, 10_000],
+    [10_000, 890],
+    [1_500, 3_000],
+    [3_000, 3_000],
+    [200, 10_000],
+    [3_000, 10],
+  ])('are found among %d words in %d without comparing every pair each time', (length, others) => {
+    let comparisons = 0;
+    const b = new Proxy(new Int32Array(others).fill(1), {
+      get: (target, key) => {
+        comparisons += typeof key === 'string' && /^\d+$/.test(key) ? 1 : 0;
+        return Reflect.get(target, key) as unknown;
+      },
+    });
+    findCommon(new Int32Array(length), b);
+    expect(comparisons).toBeLessThan(2 * maxComparisons);
   });
 
   it('are in order and equal, even if the last width misses some', () => {

@@ -74,6 +74,29 @@ describe('a kept span', () => {
     expect(compared.mock.calls.length).toBeLessThan(20_100);
   });
 
+  it('is placed without reading every word of a long text, whatever it says', () => {
+    let reads = 0;
+    const long = new Proxy(say('a '.repeat(10_000).trim()), {
+      get: (target, key) => {
+        reads += typeof key === 'string' && /^\d+$/.test(key) ? 1 : 0;
+        return Reflect.get(target, key) as unknown;
+      },
+    });
+    const spans = [
+      { startMs: 3_999_600, endMs: 3_999_900, text: 'a' },
+      { startMs: 2_000_010, endMs: 2_000_300, text: 'b' },
+      { startMs: 2_000_350, endMs: 2_000_360, text: 'b' },
+      { startMs: 5_000_000, endMs: 5_000_010, text: 'a b' },
+    ];
+    expect(spans.map((span) => placeSpan(long, span))).toEqual([
+      { from: 9_999, to: 9_999 },
+      { from: 5_000, to: 5_000 },
+      null,
+      null,
+    ]);
+    expect(reads / spans.length).toBeLessThan(1_000);
+  });
+
   it('follows its words to other times', () => {
     expect(placed('Y entonces el mar se llevó', { fromMs: 700 })).toEqual({ from: 3, to: 3 });
     expect(placed('Y pues entonces ese mismo mar se llevó', { fromMs: 30 })).toEqual({ from: 5, to: 5 });

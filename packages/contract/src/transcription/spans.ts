@@ -34,12 +34,28 @@ export function isSaidAt(words: readonly SpokenWord[], range: WordRange, { start
   );
 }
 
-/** Stores the keys of all words by transcript, because each kept span compares them. */
-const keysOf = new WeakMap<readonly SpokenWord[], readonly string[]>();
-function toKeys(words: readonly SpokenWord[]): readonly string[] {
-  const known = keysOf.get(words) ?? words.map(({ text }) => toWordKey(text));
-  keysOf.set(words, known);
-  return known;
+/** Stores the keys of the compared words by transcript, because many kept spans compare the same ones. */
+const keysOf = new WeakMap<readonly SpokenWord[], Map<number, string>>();
+function toKeyReader(words: readonly SpokenWord[]): (index: number) => string | undefined {
+  const keys = keysOf.get(words) ?? new Map<number, string>();
+  keysOf.set(words, keys);
+  return (index) => {
+    const word = words[index];
+    const key = keys.get(index) ?? (word && toWordKey(word.text));
+    if (key !== undefined) keys.set(index, key);
+    return key;
+  };
+}
+
+/** Returns the index of the first word that begins at a time or later. Words are in order of their starts. */
+function findStart(words: readonly SpokenWord[], startMs: number): number {
+  let [from, to] = [0, words.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((words[middle]?.startMs ?? Infinity) < startMs) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /**
@@ -48,13 +64,13 @@ function toKeys(words: readonly SpokenWord[]): readonly string[] {
  */
 export function placeSpan(words: readonly SpokenWord[], span: KeptSpan): WordRange | null {
   const wanted = span.text.split(' ').map(toWordKey);
-  const keys = toKeys(words);
-  const isSameText = ({ from, to }: WordRange): boolean =>
-    to - from + 1 === wanted.length && wanted.every((key, index) => keys[from + index] === key);
-  const exact = findExact(words, span);
+  const keyAt = toKeyReader(words);
+  const isSameText = ({ from }: WordRange): boolean =>
+    wanted.every((key, index) => keyAt(from + index) === key);
+  const exact = findExact(words, span, wanted.length);
   return (
     exact.find(isSameText) ??
-    exact.find(({ from, to }) => to - from + 1 === wanted.length) ??
+    exact[0] ??
     findNearest(words, span.startMs, (from) => {
       const range = { from, to: from + wanted.length - 1 };
       return isSameText(range) ? range : null;
@@ -63,23 +79,15 @@ export function placeSpan(words: readonly SpokenWord[], span: KeptSpan): WordRan
   );
 }
 
-/** Returns the words that begin and end exactly with a span. There may be several, because words can have no length. */
-function findExact(words: readonly SpokenWord[], { startMs, endMs }: Span): WordRange[] {
-  const starts = listIndexes(words, (word) => word.startMs === startMs);
-  const ends = listIndexes(words, (word) => word.endMs === endMs);
-  return starts.flatMap((from) => ends.filter((to) => to >= from).map((to) => ({ from, to })));
-}
-
 /** The number of words at one time that are compared. */
 const maxAtOnce = 8;
 
-function listIndexes(words: readonly SpokenWord[], matches: (word: SpokenWord) => boolean): number[] {
-  const found: number[] = [];
-  for (const [index, word] of words.entries()) {
-    if (found.length === maxAtOnce) break;
-    if (matches(word)) found.push(index);
-  }
-  return found;
+/** Returns so many words that begin and end exactly with a span. There may be several, because words can have no length. */
+function findExact(words: readonly SpokenWord[], { startMs, endMs }: Span, count: number): WordRange[] {
+  const first = findStart(words, startMs);
+  return Array.from({ length: maxAtOnce }, (_, index) => first + index)
+    .map((from) => ({ from, to: from + count - 1 }))
+    .filter(({ from, to }) => words[from]?.startMs === startMs && words[to]?.endMs === endMs);
 }
 
 /** Searches around a time, among as many words as a span may have on either side. Returns the nearest match. */
@@ -89,8 +97,7 @@ function findNearest(
   find: (from: number) => WordRange | null,
 ): WordRange | null {
   const { maxWords, maxShiftMs } = limits.span;
-  const here = words.findIndex((word) => word.startMs >= startMs);
-  const middle = here === -1 ? words.length : here;
+  const middle = findStart(words, startMs);
   let found: WordRange | null = null;
   let nearest: number = maxShiftMs;
   for (
@@ -105,13 +112,16 @@ function findNearest(
   return found;
 }
 
-/** Returns the words whose middle lies in a span, up to the limit of a span. */
+/** Returns the words whose middle lies in a span, up to the limit of a span, and of those that begin before it. */
 function findTimed(words: readonly SpokenWord[], { startMs, endMs }: Span): WordRange | null {
+  const { maxWords } = limits.span;
   const isInside = (word: SpokenWord): boolean => {
     const middle = (word.startMs + word.endMs) / 2;
     return middle >= startMs && middle <= endMs;
   };
-  const from = words.findIndex(isInside);
-  if (from === -1) return null;
-  return { from, to: Math.min(words.findLastIndex(isInside), from + limits.span.maxWords - 1) };
+  const first = Math.max(findStart(words, startMs) - maxWords, 0);
+  const inside = words.slice(first, first + 2 * maxWords).findIndex(isInside);
+  if (inside === -1) return null;
+  const from = first + inside;
+  return { from, to: from + words.slice(from, from + maxWords).findLastIndex(isInside) };
 }
