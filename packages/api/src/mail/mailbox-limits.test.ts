@@ -63,6 +63,15 @@ describe('SEC-59: a mailbox that other users name repeatedly', () => {
     expect(await mailsTo(email)).toHaveLength(before + 1);
   });
 
+  it('counts the aliases of its address as one', async () => {
+    const [name, stranger] = [randomUUID(), account()];
+    const signUpAs = (alias: number) => signUp(`${name}+${alias}@example.org`, stranger);
+    for (let alias = 0; alias < rateLimits.mailOwn.calls; alias += 1) await signUpAs(alias);
+    const refused = rateLimits.mailOwn.calls;
+    await expectRefusal(signUpAs(refused), 'MAILED_ENOUGH');
+    expect(await mailsTo(`${name}+${refused}@example.org`)).toEqual([]);
+  });
+
   it('counts the networks of a household as one', async () => {
     const email = newAddress();
     const ask = () => account(randomUUID(), '2001:db8:9:100::/56').requestPasswordReset({ email });

@@ -1,4 +1,4 @@
-import { RateLimitedError, toMailbox } from '@relato/contract';
+import { RateLimitedError, toMailboxOwner } from '@relato/contract';
 import type { Context } from '../rpc/context.ts';
 import { consumeAll } from '../rpc/rate-limiter.ts';
 
@@ -26,7 +26,7 @@ export async function countMail(
   email: string,
   send: () => Promise<void>,
 ): Promise<void> {
-  const giveBack = await takeMail(caller, purpose, `${purpose} ${toMailbox(email)}`);
+  const giveBack = await takeMail(caller, purpose, `${purpose} ${toMailboxOwner(email)}`);
   await send().catch(async (error: unknown) => {
     await giveBack();
     throw error;

@@ -21,13 +21,16 @@ describe('the address and identities of a suspended account that was deleted', (
       await toSignUpBarIds({ email: person.email, identities: [identity] }),
       new Date(),
     );
+    const alias = person.email.replace('@', '+otra@');
     const attempts = async () => [
       (await fixture.auth.signUp({ ...person, email: person.email.toUpperCase() })).outcome,
+      (await fixture.auth.signUp({ ...person, email: alias })).outcome,
       await complete('google', google),
       await complete('google', sameAddress),
       await complete('google', google, { link: other }),
     ];
     expect(await attempts()).toEqual([
+      'address-barred',
       'address-barred',
       refused('ACCOUNT_SUSPENDED'),
       refused('ACCOUNT_SUSPENDED'),

@@ -1,4 +1,4 @@
-import { type OauthProvider, retention, toMailbox } from '@relato/contract';
+import { type OauthProvider, retention, toMailbox, toMailboxOwner } from '@relato/contract';
 import { plusHours, type Client } from '../clock.ts';
 import { hashGuessable } from '../password/passwords.ts';
 
@@ -9,12 +9,14 @@ export interface SignInMethods {
 }
 
 /**
- * Returns the ids under which bars of these methods are stored: hashes that are as slow to guess as passwords. Throws
- * UNAVAILABLE.
+ * Returns the ids under which bars of these methods are stored: hashes that are as slow to guess as passwords. An alias also
+ * has the id of its mailbox. Throws UNAVAILABLE.
  */
 export const toSignUpBarIds = ({ email, identities }: SignInMethods): Promise<readonly string[]> =>
   Promise.all([
-    ...(email === null ? [] : [hashGuessable(`email ${toMailbox(email)}`)]),
+    ...Array.from(email === null ? [] : new Set([toMailbox(email), toMailboxOwner(email)]), (mailbox) =>
+      hashGuessable(`email ${mailbox}`),
+    ),
     ...identities.map(({ provider, providerUserId }) => hashGuessable(`${provider} ${providerUserId}`)),
   ]);
 

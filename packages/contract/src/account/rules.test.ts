@@ -8,6 +8,7 @@ import {
   isPersonalPassword,
   toConfirmation,
   toMailbox,
+  toMailboxOwner,
 } from './rules.ts';
 
 const addressOf = (length: number): string => `${'a'.repeat(length - 5)}@b.es`;
@@ -43,6 +44,18 @@ it('toMailbox returns one text for all spellings of an address', () => {
     'ana@ejemplo.com',
     'ana@ejemplo.com',
   ]);
+});
+
+it('toMailboxOwner returns one text for all aliases of an address', () => {
+  const addresses = ['Ana+1@ejemplo.com', 'ana+a+b@ejemplo.com', 'a.na@ejemplo.com', '+ana@ejemplo.com'];
+  expect(addresses.map(toMailboxOwner)).toEqual([
+    'ana@ejemplo.com',
+    'ana@ejemplo.com',
+    'a.na@ejemplo.com',
+    '+ana@ejemplo.com',
+  ]);
+  for (const address of ['ana@gmail.com', 'A.n.a+x.y@googlemail.com'])
+    expect(toMailboxOwner(address)).toBe('ana@gmail.com');
 });
 
 describe('checkPassword', () => {

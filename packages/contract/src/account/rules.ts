@@ -15,6 +15,18 @@ export function checkEmail(email: string): 'EMAIL_INVALID' | null {
 /** Returns an address in the form that the database compares: the spellings of one mailbox become the same text. */
 export const toMailbox = (email: string): string => email.trim().toLowerCase();
 
+/**
+ * Returns an address without what its owner may change at will, such as `+1`, for limits that count the owners of mailboxes.
+ * Does not identify an account, because some providers give such addresses to different users.
+ */
+export function toMailboxOwner(email: string): string {
+  const [name = '', domain = ''] = toMailbox(email)
+    .replace(/(?!^)\+.*(?=@)/, '')
+    .split('@');
+  const isGoogle = domain === 'gmail.com' || domain === 'googlemail.com';
+  return isGoogle ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
+
 /** Returns why a new password is refused. Every character counts, also spaces at the ends. */
 export function checkPassword(
   password: string,
