@@ -15,7 +15,8 @@ interface SimilarRow {
 
 /**
  * Lists the stories that are most similar to one: first by common subjects, then by common words. The most featured ones
- * fill the rest. At most one of each author, and none of this one's.
+ * fill the rest. At most one of each author, and none of this one's. A story that is neither public nor the viewer's counts
+ * as unknown, because its author must not show either.
  */
 export async function listSimilar(
   services: Services,
@@ -24,15 +25,30 @@ export async function listSimilar(
   request: Pick<Context['request'], 'network' | 'wideNetwork'>,
 ): Promise<readonly StorySummary[]> {
   const { database } = services;
-  const [story] = await database.sql<{ readonly user_id: string; readonly tags: readonly string[] | null }>({
+  const [story] = await database.sql<{ readonly user_id: string; readonly tags: readonly string[] }>({
     name: 'similar-of',
-    // The subjects of a private story must not show.
-    text: `SELECT s.user_id, CASE WHEN s.published AND s.hidden_at IS NULL THEN s.tags END AS tags
-      FROM stories s WHERE s.id = $1::uuid`,
-    values: [id],
+    text: `SELECT s.user_id, s.tags FROM stories s
+      WHERE s.id = $1::uuid AND (s.published AND s.hidden_at IS NULL OR s.user_id = $2::uuid)`,
+    values: [id, viewer?.id ?? null],
   });
   const candidates = await findCandidates(inTurnsOf(services, viewer, request), viewer, story?.tags ?? []);
-  const rows = await database.sql<SimilarRow>({
+  const rows = candidates.length === 0 ? [] : await rank(services, id, candidates);
+  const { count } = limits.similar;
+  const ids = oncePerAuthor(rows, (row) => row.user_id).map((row) => row.id);
+  const { items } = await listFound(services, viewer, ids.slice(0, count), null);
+  if (items.length >= count) return items;
+  const featured = await listFeed(services, viewer, { order, limit: 2 * count, cursor: undefined });
+  const others = featured.items.filter(({ author }) => author?.id !== story?.user_id);
+  return oncePerAuthor([...items, ...others], ({ author }) => author?.id ?? '').slice(0, count);
+}
+
+/** Orders the candidates of other authors by their similarity with a story. */
+const rank = (
+  { database }: Services,
+  id: StoryId,
+  candidates: readonly string[],
+): Promise<readonly SimilarRow[]> =>
+  database.sql<SimilarRow>({
     name: 'similar',
     text: `SELECT s.id, s.user_id FROM story_search own
         JOIN stories o ON o.id = own.story_id
@@ -47,14 +63,6 @@ export async function listSimilar(
         s.score DESC, s.id DESC`,
     values: [id, candidates],
   });
-  const { count } = limits.similar;
-  const ids = oncePerAuthor(rows, (row) => row.user_id).map((row) => row.id);
-  const { items } = await listFound(services, viewer, ids.slice(0, count), null);
-  if (items.length >= count) return items;
-  const featured = await listFeed(services, viewer, { order, limit: 2 * count, cursor: undefined });
-  const others = featured.items.filter(({ author }) => author?.id !== story?.user_id);
-  return oncePerAuthor([...items, ...others], ({ author }) => author?.id ?? '').slice(0, count);
-}
 
 /** Finds the most featured stories with each of the first tags. Returns none while too many searches run. */
 async function findCandidates(

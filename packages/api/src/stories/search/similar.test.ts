@@ -1,6 +1,8 @@
-import { limits, type StoryId } from '@relato/contract';
+import { randomUUID } from 'node:crypto';
+import { limits, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { beforeEach, expect, it } from 'vitest';
+import type { Viewer } from '../../rpc/context.ts';
 import { useUser } from '../../testing/users.ts';
 import { useTestWorld } from '../../testing/world.ts';
 
@@ -22,6 +24,7 @@ interface Told {
   readonly transcript?: string;
   readonly votes?: number;
   readonly published?: boolean;
+  readonly hiddenAt?: Date;
 }
 
 const tell = async (title: string, { by = ana, votes = 0, ...rest }: Told = {}) =>
@@ -32,8 +35,8 @@ const tell = async (title: string, { by = ana, votes = 0, ...rest }: Told = {}) 
     score: votes,
     ...rest,
   })) as StoryId; // the factory creates such ids
-const similarTo = async (id: StoryId) =>
-  (await world.visitor.stories.similar({ id })).map(({ title }) => title);
+const similarTo = async (id: StoryId, viewer: Viewer | null = null) =>
+  (await world.callAs(viewer).stories.similar({ id })).map(({ title }) => title);
 
 it('lists the most similar stories: by subjects, then by words, and one of each author', async () => {
   const own = await tell('Mi tren', {
@@ -72,10 +75,17 @@ it('lists as many of the most featured stories for a story without a subject', a
   expect(titles).not.toContain('Con 3');
 });
 
-it('does not reveal the subjects of a story that is not public', async () => {
-  const own = await tell('Privada', { tags: ['secreto'], published: false });
+it('SEC-02: reveals neither the subjects nor the author of a story that is not public, except to its author', async () => {
+  const tags = ['secreto'];
+  const notPublic = [
+    await tell('Privada', { tags, published: false }),
+    await tell('Oculta', { tags, hiddenAt: new Date() }),
+  ];
   await tell('Otra mía', { votes: 100 });
-  await tell('Del mismo tema', { by: beto, tags: ['secreto'] });
+  await tell('Del mismo tema', { by: beto, tags });
   await tell('De otro', { by: carla, votes: 1 });
-  expect(await similarTo(own)).toEqual(['De otro', 'Del mismo tema']);
+  const unknown = storyId.parse(randomUUID());
+  for (const id of [...notPublic, unknown])
+    expect(await similarTo(id)).toEqual(['Otra mía', 'De otro', 'Del mismo tema']);
+  for (const id of notPublic) expect(await similarTo(id, ana)).toEqual(['Del mismo tema', 'De otro']);
 });
