@@ -29,6 +29,8 @@ export async function openLive(
   signal?.addEventListener('abort', watch.close, { once: true });
   if (signal?.aborted) watch.close();
   try {
+    // Subscribes first, because the connection must end when others can no longer see one of the stories.
+    watch.hear(stories.map((id): LiveMessage => `ended:${id}`));
     const shown = await findShownStories(services, viewer, stories);
     watch.hear(shown.map((id): LiveMessage => `comments:${id}`));
     // Subscribes first, because a changed list of authors must end the connection.

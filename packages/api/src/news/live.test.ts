@@ -77,6 +77,7 @@ describe('a connection announces', () => {
   it('nothing of a story that its reader may not see', async () => {
     const hidden = await world.publishStory(ana);
     await as(ana).stories.unpublish({ id: hidden });
+    await settle();
     const kept = await open(luis, { stories: [hidden, told.story] });
     const own = await open(ana, { stories: [hidden] });
     for (const { read } of [kept, own]) await read();
@@ -242,6 +243,24 @@ describe('a connection ends', () => {
       // A suspension also leaves news.
       const told = [await reading.read(), await reading.read(), await reading.read()];
       expect(told).toContain(undefined);
+    }
+  });
+
+  it('SEC-07: when one of its stories is unpublished or hidden, and announces no later comment', async () => {
+    const moderator = await world.addUser(`m_${randomUUID().slice(0, 8)}`, 'moderator');
+    for (const take of [
+      (id: StoryId) => as(ana).stories.unpublish({ id }),
+      (id: StoryId) => as(moderator).stories.hide({ id, reason: 'Spam' }),
+    ]) {
+      const id = await world.publishStory(ana);
+      const reading = await open(null, { stories: [id] });
+      await reading.read();
+      await take(id);
+      await settle();
+      await say(ana, 'Sigo aquí', id);
+      expect(await reading.read()).toEqual([]);
+      const next = await open(null, { stories: [id], lastEventId: reading.id() });
+      expect([await reading.read(), await next.read()]).toEqual([undefined, []]);
     }
   });
 

@@ -13,13 +13,15 @@ import { isTimeout, type Database, type ReadReplica } from '@relato/db';
 import { createMessageReader } from './live-messages.ts';
 
 /** The messages of the triggers: a kind, and the id of its row. */
-export type LiveMessage = `${'news' | 'transcripts' | 'author' | 'ended'}:${UserId}` | `comments:${StoryId}`;
+export type LiveMessage =
+  | `${'news' | 'transcripts' | 'author' | 'ended'}:${UserId}`
+  | `${'comments' | 'ended'}:${StoryId}`;
 
 /** The topics that a client should refetch, and an id that covers everything until then. */
 export interface LiveEvent {
   readonly id: string;
   readonly topics: readonly LiveTopic[];
-  /** True if the connection ends with it, because it is too old, its session has ended or the process stops. */
+  /** True if the connection ends with it: it is too old, its session or the view of a story has ended, or the process stops. */
   readonly isLast: boolean;
 }
 
