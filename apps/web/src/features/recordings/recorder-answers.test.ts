@@ -72,6 +72,27 @@ it.each(['private', 'apart'] as const)(
   },
 );
 
+it('leaves a story as its author changed it elsewhere after a lost answer', async () => {
+  const world = await recordAnswer();
+  world.dispatch({ type: 'form', event: { type: 'visibility-chosen', visibility: 'published' } });
+  await failThenChoose(world, 'published');
+  const { id } = await world.requireDraft();
+  const hidden = { title: 'La reja', tags: [], answers: { token: 'x', visibility: 'private' } } as const;
+  world.server.stories.set(id, hidden);
+  expect(await save(world)).toMatchObject({ answer: { visibility: 'private' } });
+  expect(world.server.stories.get(id)).toEqual(hidden);
+  expect(countUpdates(world)).toBe(0);
+});
+
+it('has the listeners that its author chose last, also after two lost answers', async () => {
+  const world = await recordAnswer();
+  world.dispatch({ type: 'form', event: { type: 'visibility-chosen', visibility: 'private' } });
+  world.server.isOutOfReach = true;
+  await failThenChoose(world, 'published');
+  await failThenChoose(world, 'private');
+  expect(await save(world)).toMatchObject({ answer: { visibility: 'private' } });
+});
+
 it('is never visible to listeners of a choice that did not reach the server', async () => {
   const world = await recordAnswer();
   world.server.isOutOfReach = true;

@@ -7,7 +7,7 @@ import type { TranscriptionStatus } from '@relato/contract/transcription/types';
 import type { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode, getErrorData, isTransientError } from '../../lib/errors/error-data.ts';
 import { type DiscardOutcome, discardOnServer } from './drafts/store/discards.ts';
-import type { StoryInput } from './review/story-form.ts';
+import type { SentInput, StoryInput } from './review/story-form.ts';
 
 export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
@@ -82,22 +82,23 @@ interface SaveOptions {
   readonly id: RecordingId;
   readonly input: StoryInput;
   /** The input of an earlier save whose answer was lost. */
-  readonly sentInput: StoryInput | null;
+  readonly sentInput: SentInput | null;
   readonly api: RecorderApi;
   /** Stores the input while its outcome is unknown. */
-  readonly remember: (sentInput: StoryInput | null) => void;
+  readonly remember: (sentInput: SentInput | null) => void;
 }
 
 /**
  * Creates exactly one story from a recording. If an earlier call got no answer, the story may already exist: the call is
- * repeated, which the server recognizes, and later changes become an update. If another device has saved the recording, the
- * fields that were written here become an update too. Throws the server's error; `remember` has noted then whether the story
- * may exist. Returns the stored story.
+ * repeated, which the server recognizes, and later changes become an update. Nothing else is updated, because the author may
+ * have changed it elsewhere since. If another device has saved the recording, the fields that were written here become an
+ * update too. Throws the server's error; `remember` has noted then whether the story may exist. Returns the stored story.
  */
 export async function saveStory({ id, input, sentInput, api, remember }: SaveOptions): Promise<Story> {
   const { answers, ...fields } = input;
-  const { answers: sentAnswers, ...sent } = sentInput ?? input;
-  remember(sentInput ?? input);
+  const { answers: sentAnswers, isRechosen: wasRechosen, ...sent }: SentInput = sentInput ?? input;
+  const isRechosen = wasRechosen || answers?.visibility !== sentAnswers?.visibility;
+  remember({ ...(sentInput ?? input), ...(isRechosen && { isRechosen }) });
   let story: Story;
   try {
     // The repeated call may name other listeners. The server ignores them when it compares the calls, so the last choice
@@ -110,12 +111,13 @@ export async function saveStory({ id, input, sentInput, api, remember }: SaveOpt
     if (getErrorCode(error) !== null && !isTransientError(error)) remember(null);
     throw error;
   }
-  const wished = answers || sentAnswers ? toPossible(answers?.visibility ?? 'private', story) : null;
+  const wished = isRechosen ? toPossible(answers?.visibility ?? 'private', story) : null;
   const isOtherwiseHeard = wished !== null && wished !== visibilityOf(story);
   const leaves = !answers && story.origin !== undefined;
-  if (isSame(sent, fields) && !isOtherwiseHeard && !leaves) return story;
+  const isUnchanged = isSame(sent, fields);
+  if (isUnchanged && !isOtherwiseHeard && !leaves) return story;
   return api.updateStory(story, {
-    ...fields,
+    ...(!isUnchanged && fields),
     ...(leaves && { leaves }),
     ...(isOtherwiseHeard && { visibility: wished }),
   });

@@ -151,6 +151,12 @@ export interface StoryInput {
   };
 }
 
+/** An input that was sent and whose outcome is unknown. */
+export interface SentInput extends StoryInput {
+  /** True if it was repeated with other listeners, so that the story may have either. */
+  readonly isRechosen?: boolean;
+}
+
 export function toStoryInput({ title, transcript, tags, answer }: StoryForm): StoryInput {
   const { token, kind, visibility = 'apart' } = answer ?? {};
   const { written, heard, isProvisional } = closeEditor(transcript);

@@ -2,7 +2,7 @@ import type { RecordingId, UserId } from '@relato/contract/ids';
 import { withTimeout } from '../../../../lib/with-timeout.ts';
 import type { DeliveryEvent } from '../../review/review-state.ts';
 import type { Answerable } from '../../../../lib/kept-question.ts';
-import { type FormAnswer, type StoryInput, toFormAnswer } from '../../review/story-form.ts';
+import { type FormAnswer, type SentInput, toFormAnswer } from '../../review/story-form.ts';
 import type { Character } from '../../disguise/draw-voice.ts';
 import { cutSound } from '../../import/cut-sound.ts';
 import { RecordedBytes } from '../../upload/recorded-bytes.ts';
@@ -50,7 +50,7 @@ export class ActiveRecording {
   provisionalText = '';
   /** Resolves when the browser's speech recognition has delivered its last words. */
   recognized: Promise<void> = Promise.resolve();
-  sentInput: StoryInput | null = null;
+  sentInput: SentInput | null = null;
   saving: Promise<unknown> = Promise.resolve();
   /** The `blob:` address of the sound. */
   src: string | null = null;
@@ -131,7 +131,7 @@ export class ActiveRecording {
   }
 
   /** Remembers the input of a save until its outcome is known. */
-  rememberSent(sentInput: StoryInput | null): void {
+  rememberSent(sentInput: SentInput | null): void {
     this.sentInput = sentInput;
     this.keep({ sentInput });
   }

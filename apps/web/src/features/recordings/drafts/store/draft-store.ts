@@ -2,7 +2,7 @@ import type { RecordingId, UserId } from '@relato/contract/ids';
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { withTimeout } from '../../../../lib/with-timeout.ts';
 import type { DeliveryFailure } from '../../review/review-state.ts';
-import type { FormAnswer, StoryInput } from '../../review/story-form.ts';
+import type { FormAnswer, SentInput } from '../../review/story-form.ts';
 import type { Character } from '../../disguise/draw-voice.ts';
 import { createListeners } from '../../../../lib/listeners.ts';
 
@@ -32,7 +32,7 @@ export interface Draft {
   /** The text of the browser's speech recognition. */
   readonly provisionalText: string;
   /** The input of the last save; its answer may have been lost. */
-  readonly sentInput: StoryInput | null;
+  readonly sentInput: SentInput | null;
   /** True if the draft is saved as soon as possible without asking: its owner signed in, or saved it without a network. */
   readonly isDue: boolean;
   /** The failure of the last delivery; null or absent if none followed since. */
