@@ -59,7 +59,7 @@ export async function beginRecording(
   await announced.catch(async (error: unknown) => {
     // Refused announcements do not count, because a browser repeats them until there is room.
     if (error instanceof DomainError && error.code === 'STORAGE_FULL') await giveBack();
-    // The id belonged to a deleted recording of another user.
+    // The id belonged to a deleted recording of another user, or of a deleted story.
     throw isSpentId(error) ? new DomainError('RECORDING_NOT_FOUND', { cause: error }) : error;
   });
 }

@@ -168,7 +168,10 @@ export async function transcribeStoryAgain(
   });
 }
 
-/** Deletes a story with everything that belongs to it. Its audio is deleted after the transaction commits. */
+/**
+ * Deletes a story with everything that belongs to it. Its audio is deleted after the transaction commits. Nobody can use the
+ * id of its recording again, because the draft of a browser that was away would bring the story back.
+ */
 export async function deleteStory({ database, jobs }: Services, story: OwnStory): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
     // Locks the recording before the story, as storing a transcription and deleting an account do.
@@ -183,5 +186,6 @@ export async function deleteStory({ database, jobs }: Services, story: OwnStory)
       await tx.profile.update({ where: { id: story.userId }, data: { postsCount: { decrement: 1 } } });
     }
     await deleteRecording({ jobs }, tx, story.recordingId);
+    await tx.spentId.updateMany({ where: { id: story.recordingId }, data: { userId: null } });
   });
 }

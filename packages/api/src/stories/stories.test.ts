@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
-import { commentId, decodePeaks, storyId, type StoryId } from '@relato/contract';
+import { commentId, decodePeaks, recordingId, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { errorCode, expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
@@ -135,7 +135,7 @@ describe('a published story', () => {
 });
 
 describe('stories.delete', () => {
-  it('L298, D20: deletes the recording and the objects, and corrects the counter', async () => {
+  it('L298, D20: deletes the recording and the objects for good, and corrects the counter', async () => {
     const eva = await world.addUser('eva');
     const id = await save(eva);
     const caller = world.callAs(eva);
@@ -154,6 +154,9 @@ describe('stories.delete', () => {
       reason: 'missing',
     });
     expect((await caller.profiles.me()).postsCount).toBe(0);
+    // A draft that a browser of the author still has must not bring the story back.
+    const again = caller.recordings.begin({ id: recordingId.parse(recording.id), claimedType: 'audio/webm' });
+    await expectRefusal(again, 'RECORDING_NOT_FOUND');
   });
 });
 
