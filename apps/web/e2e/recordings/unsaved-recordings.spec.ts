@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import {
   expectRecorded,
+  leaveForProfile,
   record,
   recordButton,
   saveAs,
@@ -112,6 +113,23 @@ test('saving continues after the user leaves, and does not end a recording that 
   await stopRecording(page);
   await saveAs(page, 'La segunda');
   await expect(storyCard(page, 'La lenta')).toHaveCount(1);
+
+  await test.step('a recording that is discarded after the answer of its save was lost is shown as a story', async () => {
+    await page.unroute(/stories\.create/);
+    await page.route(/stories\.create/, async (route) => {
+      await route.fetch();
+      await route.abort('internetdisconnected');
+    });
+    await record(page);
+    await page.getByRole('textbox', { name: 'Título' }).fill('La dudosa');
+    await saveButton(page).click();
+    await expect(page.getByText('No se pudo guardar la historia').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Repetir' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar y repetir' }).click();
+    await expect(page.getByText(/ya estaba guardada y sigue en tu perfil/)).toBeVisible();
+    await leaveForProfile(page);
+    await expect(storyCard(page, 'La dudosa')).toBeVisible();
+  });
 });
 
 test('REL-15: the recorder continues to send automatically after a network that swallows all requests', async ({

@@ -207,4 +207,11 @@ describe('drafts', () => {
     expect(await drafts.list(userId)).toEqual([]);
     expect(server.calls).toContain('discard');
   });
+
+  it('are discarded on the server at once, because the page may end before the browser answers', async () => {
+    const { recorder, drafts, server } = await recordStory();
+    vi.spyOn(drafts, 'remove').mockReturnValue(new Promise<never>(() => undefined));
+    void recorder.discard();
+    expect(server.calls).toContain('discard');
+  });
 });

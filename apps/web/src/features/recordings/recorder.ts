@@ -183,8 +183,10 @@ export class Recorder {
     const recording = this.#recording;
     if (!recording) return;
     this.#dispatch({ type: 'discarded' });
-    await this.#forget(recording);
+    // Both begin at once, because the page may end.
+    const forgetting = this.#forget(recording);
     if (recording.ownerId) await this.#dependencies.api.discard(recording.id, recording.ownerId);
+    await forgetting;
   }
 
   /** Ends the recording when the screen unmounts, and keeps it as a draft. */

@@ -57,6 +57,11 @@ export const draftsText = {
         title: 'No se pudo borrar',
         text: 'Esa grabación está abierta en otra pestaña, o este dispositivo no responde.',
       },
+      /** Shown if the deleted recording proves to be saved. */
+      isStory: {
+        title: 'Ya era una historia',
+        text: 'La grabación que borraste ya estaba guardada y sigue en tu perfil. Si no la quieres, bórrala ahí.',
+      },
     },
   },
   queued: { title: 'A salvo en este dispositivo', text: 'Tu historia sube sola cuando haya conexión.' },

@@ -164,7 +164,7 @@ function useDeleteDraft(): (draft: Pick<Draft, 'id' | 'userId'>) => Promise<void
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
   return async ({ id, userId }) => {
-    const [{ drafts, lockDraft }, { discardOnServer }] = await Promise.all([
+    const [{ drafts, lockDraft }, { discardOnServer, forgetDiscard, noteDiscard }] = await Promise.all([
       import('../store/drafts.ts'),
       import('../store/discards.ts'),
     ]);
@@ -172,9 +172,12 @@ function useDeleteDraft(): (draft: Pick<Draft, 'id' | 'userId'>) => Promise<void
     const release = await lockDraft(id);
     try {
       if (!release) throw new Error('another tab works on it');
+      // Noted first, because the page may end.
+      noteDiscard({ id, userId });
       await drafts.remove(id);
       void discardOnServer({ id, userId }, (input) => client.recordings.discard.mutate(input));
     } catch (error) {
+      if (release) forgetDiscard(id);
       console.warn('The draft could not be removed', error);
       showToast({ ...draftsText.list.deleting.failed, tone: 'destructive' });
     } finally {

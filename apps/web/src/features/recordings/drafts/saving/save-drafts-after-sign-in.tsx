@@ -7,6 +7,7 @@ import { draftsText } from '../../../../messages/recordings/drafts.ts';
 import { showToast } from '../../../../ui/toasts/toast-store.ts';
 import { detectSignIn } from './detect-sign-in.ts';
 import { draftsQueryKey, onQueued } from '../list/draft-requests.ts';
+import { onDiscardedStory, retryDiscards } from '../store/discards.ts';
 import type { Draft } from '../store/draft-store.ts';
 import type { SavingProgress } from './save-drafts.ts';
 import { setSaving, shareSavings } from './saving-progress.ts';
@@ -18,6 +19,7 @@ import { setSaving, shareSavings } from './saving-progress.ts';
 export function SaveDraftsAfterSignIn({ userId }: { readonly userId: UserId }) {
   const saveDrafts = useSaveDrafts();
   useShownElsewhere();
+  useDiscardedStories();
   useEffect(() => {
     saveDrafts(userId, detectSignIn(userId) ? 'all' : 'due');
     const tryAgain = () => saveDrafts(userId, 'due');
@@ -49,6 +51,19 @@ function useShownElsewhere(): void {
   );
 }
 
+/** Shows that a recording that the user deleted is a story. */
+function useDiscardedStories(): void {
+  const { stories, profiles } = trpc.useUtils();
+  useEffect(
+    () =>
+      onDiscardedStory(() => {
+        showToast(draftsText.list.deleting.isStory);
+        void Promise.all([stories.invalidate(), profiles.invalidate()]);
+      }),
+    [stories, profiles],
+  );
+}
+
 const tryAgainMs = 60_000;
 
 /** Runs wait for each other, because a second one would only wait for the same drafts. */
@@ -65,10 +80,7 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
 
   const save = async (userId: UserId, which: 'all' | 'due') => {
     if (!navigator.onLine) return;
-    const [{ drafts: store, listOpenDrafts }, { retryDiscards }] = await Promise.all([
-      import('../store/drafts.ts'),
-      import('../store/discards.ts'),
-    ]);
+    const { drafts: store, listOpenDrafts } = await import('../store/drafts.ts');
     await retryDiscards(
       userId,
       (input) => utils.client.recordings.discard.mutate(input),

@@ -1,9 +1,16 @@
 import type { UserId } from '@relato/contract/ids';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { stubStorage } from '../../../../lib/testing/fake-storage.ts';
 import { newRecordingId } from '../../recorder-api.ts';
 import { lostAnswer, refusal, userId } from '../../testing/recorder-world.ts';
-import { discardOnServer, forgetDiscard, isDiscarded, noteDiscard, retryDiscards } from './discards.ts';
+import {
+  discardOnServer,
+  forgetDiscard,
+  isDiscarded,
+  noteDiscard,
+  onDiscardedStory,
+  retryDiscards,
+} from './discards.ts';
 
 const stored = new Map<string, string>();
 const discard = vi.fn<(input: { id: string }) => Promise<{ isErased: boolean }>>();
@@ -91,13 +98,19 @@ it.each([
   expect(stored.get('relato.discards')).toContain(id);
 });
 
-it('does not retry after a refusal, for example if the recording became a story', async () => {
+it.each([
+  ['RECORDING_ALREADY_SAVED', 409, 1],
+  ['INVALID_INPUT', 400, 0],
+] as const)('does not retry after a refusal, and tells of a story: %s', async (code, status, told) => {
   const id = newRecordingId();
-  discard.mockRejectedValue(refusal('RECORDING_ALREADY_SAVED', 409));
+  const tell = vi.fn<() => void>();
+  onTestFinished(onDiscardedStory(tell));
+  discard.mockRejectedValue(refusal(code, status));
   expect(await discardOnServer({ id, userId }, discard)).toBe('refused');
   await retryDiscards(userId, discard, hasDraft);
   expect(discard).toHaveBeenCalledOnce();
   expect(stored.size).toBe(0);
+  expect(tell).toHaveBeenCalledTimes(told);
 });
 
 it.each(['x', 'null', '{}', '[1,{"id":2}]'])('ignores the data of another version: %s', async (text) => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@relato/contract/errors';
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { getErrorCode, isObject, isTransientError } from '../../../../lib/errors/error-data.ts';
+import { createListeners } from '../../../../lib/listeners.ts';
 import { readLocalJson, storeLocal } from '../../../../lib/local-storage.ts';
 
 /** A recording that its owner deleted here, and that the server may still have. */
@@ -26,6 +27,13 @@ const maxCount = 100;
  * them.
  */
 const discardedNow = new Set<string>();
+
+const discardedStories = createListeners();
+/**
+ * Calls the listener when a recording that was deleted here proves to be a story, because the answer of its save was lost or
+ * another device saved it. Returns a function that unsubscribes.
+ */
+export const onDiscardedStory = discardedStories.subscribe;
 
 /**
  * The outcome of a deletion: `deleted`, the bytes are gone; `soon`, the server will delete them; `later`, the server was not reached;
@@ -75,6 +83,7 @@ async function tryOnce({ id, userId }: Discard, call: DiscardCall): Promise<Disc
     console.warn('A recording was not deleted on the server', error);
     if (mayPass(error)) return 'later';
     outcome = 'refused';
+    if (getErrorCode(error) === 'RECORDING_ALREADY_SAVED') discardedStories.notify();
   }
   forgetDiscard(id);
   return outcome;
