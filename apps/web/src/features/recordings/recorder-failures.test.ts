@@ -136,6 +136,35 @@ describe('a failing network', () => {
     expect(world.getState()).toMatchObject({ delivery: { failure: 'sign-in' } });
   });
 
+  it('goes on sending during the recording once its owner has signed in elsewhere', async () => {
+    const world = prepareRecorder();
+    world.server.fail.set('upload', () => new Response(null, { status: 401 }));
+    await world.press();
+    world.hear('uno');
+    await eventually(() => expect(console.warn).toHaveBeenCalled());
+    world.server.fail.clear();
+    await eventually(() => expect(world.server.bytes).toBe(3));
+    await world.recorder.dispose();
+  });
+
+  it('continues at once when its owner signs in again, and does not repeat what is done', async () => {
+    const world = prepareRecorder();
+    const wait = vi.fn<typeof world.dependencies.environment.wait>(
+      (_ms, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    );
+    Object.assign(world.dependencies.environment, { wait });
+    world.server.fail.set('begin', () => refusal('UNAUTHENTICATED', 401));
+    await recordTwoSeconds(world);
+    await eventually(() => expect(wait).toHaveBeenCalledTimes(2));
+    expect(world.getState()).toMatchObject({ delivery: { failure: 'sign-in' } });
+    world.server.fail.clear();
+    expect(await world.recorder.switchUser(userId)).toBe(false);
+    await world.until(isAt('ready'));
+    const calls = [...world.server.calls];
+    await world.recorder.switchUser(userId);
+    expect(world.server.calls).toEqual(calls);
+  });
+
   it('repeats an inspection request whose answer was lost', async () => {
     const world = prepareRecorder();
     let failures = 0;

@@ -73,7 +73,7 @@ export class Recorder {
     // After the event, because a short recording may reach the server before the next line.
     recording.bytes.complete();
     // The delivery may have failed for good during the recording.
-    if (this.#delivery?.isStuck) this.#delivery.retry();
+    this.#delivery?.retry();
     const { energies } = session.meter;
     await this.#preparePlayback(recording, energies.length > 0 ? toPeaks(energies) : null);
   }
@@ -116,9 +116,7 @@ export class Recorder {
   }
 
   retryDelivery(): void {
-    if (!this.#delivery?.isStuck) return;
-    this.#dispatch({ type: 'delivery', event: { type: 'delivery-retried' } });
-    this.#delivery.retry();
+    this.#delivery?.retry();
   }
 
   async retryTranscription(): Promise<void> {
@@ -196,10 +194,11 @@ export class Recorder {
   }
 
   /**
-   * Handles a sign-in: a recording of another account ends and stays that account's draft. Returns whether there was
-   * one.
+   * Handles a sign-in: a recording of another account ends and stays that account's draft, and one of this account is
+   * delivered. Returns whether there was one of another account.
    */
   async switchUser(userId: UserId): Promise<boolean> {
+    if (this.#recording?.ownerId === userId) this.#delivery?.wake();
     if (!this.#recording?.ownerId || this.#recording.ownerId === userId) return false;
     this.#dispatch({ type: 'put-aside' });
     await this.#putAside();

@@ -136,7 +136,10 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
   return { recorder, open };
 }
 
-/** On a shared device the next user neither sees nor sends an earlier user's recording. */
+/**
+ * On a shared device the next user neither sees nor sends an earlier user's recording. Its owner's sign-in resumes a delivery
+ * that waits for it.
+ */
 function useUserSwitch(recorder: RefObject<Recorder | null>): void {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;

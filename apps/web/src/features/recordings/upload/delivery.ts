@@ -47,13 +47,9 @@ export class Delivery {
     return this.#isRunning;
   }
 
-  get isStuck(): boolean {
-    return !this.#isRunning || this.#wake !== null;
-  }
-
   /**
    * Runs the whole delivery. After a transient failure it reports, pauses with growing delays, and resumes from where
-   * the server is, because a weak signal that recovers fires no event.
+   * the server is, because a weak signal that recovers fires no event, nor does a sign-in in another tab.
    */
   async run(): Promise<void> {
     this.#isRunning = true;
@@ -61,10 +57,17 @@ export class Delivery {
     this.#isRunning = false;
   }
 
-  /** Resumes after a failure at once. */
+  /** Ends the pause after a failure, because its cause may be gone. */
+  wake(): void {
+    this.#wake?.();
+  }
+
+  /** Resumes after a failure at once, also after one for which it does not pause. */
   retry(): void {
+    if (this.#isRunning && !this.#wake) return;
+    this.#options.report({ type: 'delivery-retried' });
     if (this.#wake) this.#wake();
-    else if (!this.#isRunning) void this.run();
+    else void this.run();
   }
 
   /** Sends the recording again, because the server has deleted it. */
@@ -73,7 +76,7 @@ export class Delivery {
     this.retry();
   }
 
-  /** Returns whether the last attempt failed with an error that may pass. */
+  /** Returns whether the last attempt failed with an error that may pass, as the owner may sign in again. */
   async #fails(): Promise<boolean> {
     const { report } = this.#options;
     try {
@@ -88,7 +91,7 @@ export class Delivery {
       const isGone = getErrorCode(error) === 'RECORDING_NOT_FOUND';
       const failure = toFailure(error);
       report(isGone ? { type: 'delivery-restarted' } : { type: 'delivery-failed', failure });
-      return isGone || passingFailures.has(failure);
+      return isGone || failure === 'sign-in' || passingFailures.has(failure);
     }
   }
 
