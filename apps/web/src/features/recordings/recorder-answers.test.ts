@@ -4,7 +4,7 @@ import type { OriginKind } from '@relato/contract/stories/types';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toAnswerText } from './review/saved-answer.ts';
 import { toFirstForm, type AnswerVisibility } from './review/story-form.ts';
-import { isAt, lostAnswer, prepareRecorder, recordStory, save } from './testing/recorder-world.ts';
+import { isAt, lostAnswer, prepareRecorder, recordStory, refusal, save } from './testing/recorder-world.ts';
 
 const question = { token: 'x', text: '¿Y el mar?', asker: 'ana' };
 
@@ -91,6 +91,16 @@ it('has the listeners that its author chose last, also after two lost answers', 
   await failThenChoose(world, 'published');
   await failThenChoose(world, 'private');
   expect(await save(world)).toMatchObject({ answer: { visibility: 'private' } });
+});
+
+it('is hidden as its author chose last, also if the repeated save was refused before', async () => {
+  const world = await recordAnswer();
+  await failThenChoose(world, 'private');
+  world.server.fail.set('createStory', () => refusal('RATE_LIMITED', 429));
+  await expect(save(world)).rejects.toThrow('RATE_LIMITED');
+  world.server.fail.clear();
+  await save(world);
+  expect([...world.server.stories.values()]).toMatchObject([{ answers: { visibility: 'private' } }]);
 });
 
 it('is never visible to listeners of a choice that did not reach the server', async () => {

@@ -107,8 +107,8 @@ export async function saveStory({ id, input, sentInput, api, remember }: SaveOpt
   } catch (error) {
     const existing = getExistingStory(error);
     if (existing) return api.updateStory(existing, toWritten(input));
-    // A refusal means that the story does not exist; a missing answer says nothing.
-    if (getErrorCode(error) !== null && !isTransientError(error)) remember(null);
+    // A refusal means that this call created no story, but an earlier one may have; a missing answer says nothing.
+    if (getErrorCode(error) !== null && !isTransientError(error)) remember(sentInput);
     throw error;
   }
   const wished = isRechosen ? toPossible(answers?.visibility ?? 'private', story) : null;
