@@ -24,6 +24,7 @@ export const draftsText = {
     networkFull:
       'A salvo en este dispositivo. Desde esta red llegaron hoy muchas de cuentas nuevas: subirá sola mañana, o antes desde otra red.',
     refused: 'A salvo en este dispositivo. El servidor no la acepta: puedes escucharla y descargarla.',
+    unsaved: (reason: string) => `A salvo en este dispositivo. ${reason}`,
     onServer: 'A salvo en Relato, aún sin guardar',
     unfinished:
       'Solo el principio llegó a Relato. Si la grabaste en otro dispositivo, ábrelo: subirá entera.',

@@ -232,7 +232,8 @@ export function toFailure(error: unknown): DeliveryFailure {
   const code = getErrorCode(error);
   if (code === 'RATE_LIMITED') return 'too-often';
   if (code === 'NETWORK_FULL') return 'network-full';
-  if (code === 'UNAUTHENTICATED') return 'sign-in';
+  // A suspension ends the sessions too, and a restored account signs in again.
+  if (code === 'UNAUTHENTICATED' || code === 'ACCOUNT_SUSPENDED') return 'sign-in';
   if (code === 'RECORDING_NOT_OWN') return 'other-account';
   if (code === 'STORAGE_FULL') return 'storage-full';
   if (!canPass(error)) return 'rejected';

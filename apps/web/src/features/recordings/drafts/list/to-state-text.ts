@@ -1,9 +1,11 @@
+import { type ErrorCode, isErrorCode } from '@relato/contract/errors';
+import { errorText } from '../../../../messages/errors.ts';
 import { draftsText } from '../../../../messages/recordings/drafts.ts';
 import type { Draft, DraftTrouble } from '../store/draft-store.ts';
 
-const { safe, due, accountFull, serverBusy, tooOften, networkFull, refused } = draftsText.list;
+const { safe, due, accountFull, serverBusy, tooOften, networkFull, refused, unsaved } = draftsText.list;
 
-const texts: Readonly<Record<DraftTrouble, string>> = {
+const texts: Readonly<Record<Exclude<DraftTrouble, ErrorCode>, string>> = {
   network: due,
   'sign-in': due,
   'other-account': due,
@@ -22,6 +24,7 @@ const texts: Readonly<Record<DraftTrouble, string>> = {
  * saved.
  */
 export function toStateText({ isDue, trouble }: Pick<Draft, 'isDue' | 'trouble'>): string {
+  if (isErrorCode(trouble)) return unsaved(errorText[trouble]);
   const said = trouble ? texts[trouble] : due;
   return isDue || said === refused ? said : safe;
 }

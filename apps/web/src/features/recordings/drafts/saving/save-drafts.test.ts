@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@relato/contract/errors';
 import type { UserId } from '@relato/contract/ids';
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -194,6 +195,7 @@ it.each([
   ['begin', 'RATE_LIMITED', 429, 'too-often'],
   ['createStory', 'RATE_LIMITED', 429, 'too-often'],
   ['begin', 'UNAVAILABLE', 503, 'server'],
+  ['begin', 'ACCOUNT_SUSPENDED', 403, 'sign-in'],
 ] as const)(
   'SEC-29: keeps a draft whose %s is refused with %s, notes why, and saves it the next time',
   async (call, code, status, trouble) => {
@@ -204,6 +206,24 @@ it.each([
     world.server.fail.clear();
     expect(await save('due')).toBe(1);
     expect(await kept()).toEqual([]);
+  },
+);
+
+it.each([
+  ['REPLY_BEFORE_FIRST', 409, { isDue: false, trouble: 'REPLY_BEFORE_FIRST' }],
+  ['TITLE_TOO_LONG', 400, { isDue: false, trouble: 'TITLE_TOO_LONG' }],
+  ['OF_A_NEWER_SERVER', 400, { isDue: false, trouble: 'rejected' }],
+  ['RECORDING_NOT_READY', 409, { isDue: true }],
+  ['RECORDING_NOT_FOUND', 404, { isDue: true }],
+  ['UNAUTHENTICATED', 401, { isDue: true }],
+] as const)(
+  'asks only once for a save that is refused for a lasting reason: %s',
+  async (code, status, then) => {
+    const { id } = await leaveDraft({ isDue: true });
+    // A newer server may know more codes.
+    world.server.fail.set('createStory', () => refusal(code as ErrorCode, status));
+    await save('due');
+    expect(await world.drafts.get(id)).toMatchObject(then);
   },
 );
 

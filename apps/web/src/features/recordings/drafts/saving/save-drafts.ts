@@ -1,6 +1,8 @@
+import { type ErrorCode, isErrorCode } from '@relato/contract/errors';
 import { defaults } from '@relato/contract/text/defaults';
 import type { UserId } from '@relato/contract/ids';
 import { isBlank } from '@relato/contract/text/rules';
+import { getErrorCode } from '../../../../lib/errors/error-data.ts';
 import { initialRecorderState } from '../../idle-state.ts';
 import { Recorder } from '../../recorder.ts';
 import type { RecorderDependencies, SavedRecording } from '../../recorder-dependencies.ts';
@@ -9,7 +11,7 @@ import type { RecorderState } from '../../recorder-types.ts';
 import { passingFailures } from '../../review/review-state.ts';
 import { type StoryForm, toUnsharedAnswer } from '../../review/story-form.ts';
 import { toFailure } from '../../upload/delivery.ts';
-import type { Draft, DraftTrouble } from '../store/draft-store.ts';
+import type { Draft, DraftChanges, DraftTrouble } from '../store/draft-store.ts';
 
 interface SaveDraftsOptions {
   readonly userId: UserId;
@@ -84,8 +86,7 @@ async function saveDraft(
     );
     const title = isBlank(form.title) ? defaults.storyTitle : form.title;
     return await recorder.save({ ...form, title, ...unshared }).catch(async (error: unknown) => {
-      const trouble = toFailure(error);
-      if (passingFailures.has(trouble)) await dependencies.drafts.update(draft.id, { trouble });
+      await dependencies.drafts.update(draft.id, toRefused(error));
       throw error;
     });
   } finally {
@@ -107,6 +108,18 @@ function isSettled(state: RecorderState, { provisionalText }: Draft): boolean {
     (step === 'inspecting' && state.delivery.isDelayed) ||
     (step === 'transcribing' && provisionalText === '')
   );
+}
+
+/** A recording that is gone is sent again, and one that is not ready will be. */
+const resolved: ReadonlySet<ErrorCode> = new Set(['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY']);
+
+/** Returns what the error of a save changes. A refusal that only the user can resolve ends the attempts. */
+function toRefused(error: unknown): DraftChanges {
+  const failure = toFailure(error);
+  if (passingFailures.has(failure)) return { trouble: failure };
+  const code = getErrorCode(error);
+  if (failure !== 'rejected' || code === null || resolved.has(code)) return {};
+  return { isDue: false, trouble: isErrorCode(code) ? code : failure };
 }
 
 /** Further attempts do not resolve these failures. The recording is only offered then. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@relato/contract/errors';
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { withTimeout } from '../../../../lib/with-timeout.ts';
@@ -6,8 +7,8 @@ import type { FormAnswer, SentInput } from '../../review/story-form.ts';
 import type { Character } from '../../disguise/draw-voice.ts';
 import { createListeners } from '../../../../lib/listeners.ts';
 
-/** `refused`: the server will never accept it. */
-export type DraftTrouble = DeliveryFailure | 'refused';
+/** `refused`: the server will never accept it. A code: the server has it, and refused to save it as it is. */
+export type DraftTrouble = DeliveryFailure | 'refused' | ErrorCode;
 
 /** A recording that stays in this browser until the server has it as a story. */
 export interface Draft {
@@ -35,7 +36,7 @@ export interface Draft {
   readonly sentInput: SentInput | null;
   /** True if the draft is saved as soon as possible without asking: its owner signed in, or saved it without a network. */
   readonly isDue: boolean;
-  /** The failure of the last delivery; null or absent if none followed since. */
+  /** The failure of the last delivery or save; null or absent if none followed since. */
   readonly trouble?: DraftTrouble | null;
 }
 
