@@ -27,6 +27,18 @@ describe('a failing storage', () => {
     await world.recorder.dispose();
   });
 
+  it('gets no room if it only answers too late', async () => {
+    const world = prepareRecorder();
+    const late = new DOMException('late', 'TimeoutError');
+    const adding = vi.spyOn(world.drafts, 'addChunk').mockRejectedValue(late);
+    await world.press();
+    world.hear('uno');
+    await eventually(() => expect(world.getState()).toMatchObject({ warnings: { storage: 'failing' } }));
+    adding.mockRestore();
+    expect(world.timesRoomWasMade()).toBe(0);
+    await world.recorder.dispose();
+  });
+
   it('does not block stopping and saving if it never answers', async () => {
     const world = prepareRecorder();
     for (const method of ['addChunk', 'update', 'remove'] as const) {

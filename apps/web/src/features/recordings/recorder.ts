@@ -225,10 +225,8 @@ export class Recorder {
     const recording: ActiveRecording = new ActiveRecording({
       id,
       drafts: this.#dependencies.drafts,
-      onStorageHealth: (storage) => {
-        if (storage === 'failing') void this.#dependencies.makeRoom();
-        this.#report(recording, { type: 'warned', warnings: { storage } });
-      },
+      onStorageHealth: (storage) => this.#report(recording, { type: 'warned', warnings: { storage } }),
+      makeRoom: () => this.#dependencies.makeRoom(),
     });
     this.#recording = recording;
     return recording;

@@ -14,7 +14,10 @@ export const recorderImportText = {
     leave: 'Dejarlo',
   },
   refusals: {
-    'not-stored': 'Este dispositivo no tiene sitio para guardarlo. Libera espacio y vuelve a intentarlo.',
+    unreadable:
+      'No pudimos leerlo. Comprueba que el archivo esté entero en este dispositivo y elígelo otra vez.',
+    'no-room': 'Este dispositivo no tiene sitio para guardarlo. Libera espacio y vuelve a intentarlo.',
+    'not-stored': 'Este dispositivo no pudo guardarlo. Inténtalo de nuevo.',
     'not-shared': 'No llegó ningún audio. Elígelo aquí, en la grabadora.',
   },
 } as const;

@@ -82,13 +82,13 @@ describe('a disguise', () => {
 
   it("is stored before the server's copy is deleted", async () => {
     const world = await recordStory();
-    const replace = world.drafts.replace.bind(world.drafts);
+    const place = world.drafts.place.bind(world.drafts);
     const discard = vi.fn<() => Promise<{ isErased: boolean }>>(async () => ({ isErased: true }));
     const hasDraft = async (id: RecordingId) => (await world.drafts.get(id)) !== null;
-    const replacing = vi.spyOn(world.drafts, 'replace').mockImplementation(async (...options) => {
+    const replacing = vi.spyOn(world.drafts, 'place').mockImplementation(async (...options) => {
       await retryDiscards(userId, discard, hasDraft);
       expect(discard).not.toHaveBeenCalled();
-      await replace(...options);
+      await place(...options);
       // A crash at this moment leaves the deletion to the next start.
       await retryDiscards(userId, discard, hasDraft);
       expect(discard).toHaveBeenCalledOnce();
@@ -102,7 +102,7 @@ describe('a disguise', () => {
     await world.until(isAt('ready'));
     const before = await readDrafts(world);
     const goOn = world.recorder.holdDelivery();
-    vi.spyOn(world.drafts, 'replace').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    vi.spyOn(world.drafts, 'place').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     await expect(world.recorder.disguise(disguise)).rejects.toThrow('full');
     goOn();
     expect(world.timesRoomWasMade()).toBe(1);
@@ -122,7 +122,7 @@ describe('a disguise', () => {
     world.hear('uno');
     await eventually(async () => expect(await readDrafts(world)).toHaveLength(1));
     const full = new DOMException('full', 'QuotaExceededError');
-    const failing = (['addChunk', 'update', 'write', 'replace'] as const).map((method) =>
+    const failing = (['addChunk', 'update', 'write', 'place'] as const).map((method) =>
       vi.spyOn(world.drafts, method).mockRejectedValue(full),
     );
     world.hear('dos');
@@ -137,6 +137,13 @@ describe('a disguise', () => {
     expect((await readDrafts(world)).map(([, sound]) => sound)).toEqual(['unodos']);
   });
 
+  it('spares the stories for offline listening if the browser only answers too late', async () => {
+    const world = await recordStory();
+    vi.spyOn(world.drafts, 'place').mockRejectedValue(new DOMException('late', 'TimeoutError'));
+    await expect(world.recorder.disguise(disguise)).rejects.toThrow('late');
+    expect(world.timesRoomWasMade()).toBe(0);
+  });
+
   it('is stored once there is room for it', async () => {
     const world = await recordStory();
     let hasRoom = false;
@@ -146,10 +153,10 @@ describe('a disguise', () => {
         hasRoom = true;
       },
     });
-    const replace = world.drafts.replace.bind(world.drafts);
-    vi.spyOn(world.drafts, 'replace').mockImplementation(async (...options) => {
+    const place = world.drafts.place.bind(world.drafts);
+    vi.spyOn(world.drafts, 'place').mockImplementation(async (...options) => {
       if (!hasRoom) throw new DOMException('full', 'QuotaExceededError');
-      await replace(...options);
+      await place(...options);
     });
     expect(await world.recorder.disguise(disguise)).toBe('deleted');
   });

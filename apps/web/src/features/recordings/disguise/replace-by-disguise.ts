@@ -1,6 +1,7 @@
 import type { RecordingId } from '@relato/contract/ids';
 import type { ActiveRecording } from '../drafts/store/active-recording.ts';
 import { type DiscardOutcome, forgetDiscard, noteDiscard } from '../drafts/store/discards.ts';
+import { isFull } from '../drafts/store/make-room.ts';
 import { newRecordingId } from '../recorder-api.ts';
 import type { RecorderDependencies } from '../recorder-dependencies.ts';
 import type { Character } from './draw-voice.ts';
@@ -19,7 +20,7 @@ export class MaybeSavedError extends Error {
 /** Returns why a disguise was not stored. */
 export function toFailure(error: unknown): 'maybe-saved' | 'no-room' | 'not-stored' {
   if (error instanceof MaybeSavedError) return 'maybe-saved';
-  return error instanceof Error && error.name === 'QuotaExceededError' ? 'no-room' : 'not-stored';
+  return isFull(error) ? 'no-room' : 'not-stored';
 }
 
 interface Replaced {
@@ -37,7 +38,7 @@ interface Replaced {
 export async function replaceByDisguise(
   recording: ActiveRecording,
   { sound, character }: Disguise,
-  { api, makeRoom }: Pick<RecorderDependencies, 'api' | 'makeRoom'>,
+  { api }: Pick<RecorderDependencies, 'api'>,
 ): Promise<Replaced> {
   const { id, ownerId: userId, sentInput } = recording;
   if (userId === null) throw new Error('The recording has no owner');
@@ -45,8 +46,7 @@ export async function replaceByDisguise(
   const disguised = newRecordingId();
   noteDiscard({ id, userId, after: disguised });
   try {
-    const store = () => recording.replace(disguised, sound, character);
-    await store().catch(() => makeRoom().then(store));
+    await recording.replace(disguised, sound, character);
   } catch (error) {
     forgetDiscard(id);
     throw error;

@@ -65,18 +65,28 @@ describe('importFile', () => {
   it('makes room if the browser has none at first', async () => {
     const options = prepare(1_000);
     const full = new DOMException('full', 'QuotaExceededError');
-    vi.spyOn(options.drafts, 'write').mockRejectedValueOnce(full);
+    vi.spyOn(options.drafts, 'place').mockRejectedValueOnce(full);
     expect(await importFile({ ...options, file: memo(10) })).toHaveProperty('id');
     expect(options.makeRoom).toHaveBeenCalledOnce();
     expect(await options.drafts.list(userId)).toHaveLength(1);
     vi.restoreAllMocks();
   });
 
-  it('reports that the browser has no room', async () => {
-    vi.spyOn(console, 'warn').mockReturnValue();
-    const options = prepare(1_000);
-    vi.spyOn(options.drafts, 'write').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
-    expect(await importFile({ ...options, file: memo(10) })).toEqual({ refusal: 'not-stored' });
-    vi.restoreAllMocks();
-  });
+  it.each([
+    ['QuotaExceededError', 'no-room', 1],
+    ['TimeoutError', 'not-stored', 0],
+    ['UnknownError', 'not-stored', 0],
+    ['NotReadableError', 'unreadable', 0],
+    ['NotFoundError', 'unreadable', 0],
+  ])(
+    'reports why the file was not stored, and makes room only if there is none: %s',
+    async (name, refusal, times) => {
+      vi.spyOn(console, 'warn').mockReturnValue();
+      const options = prepare(1_000);
+      vi.spyOn(options.drafts, 'place').mockRejectedValue(new DOMException('no', name));
+      expect(await importFile({ ...options, file: memo(10) })).toEqual({ refusal });
+      expect(options.makeRoom).toHaveBeenCalledTimes(times);
+      vi.restoreAllMocks();
+    },
+  );
 });

@@ -1,13 +1,14 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
 import { limits } from '@relato/contract/limits';
 import { type DraftStore, newDraft } from '../drafts/store/draft-store.ts';
+import { isFull, writeWithRoom } from '../drafts/store/make-room.ts';
 import { newRecordingId } from '../recorder-api.ts';
 import { cutSound } from './cut-sound.ts';
 
 interface ImportOptions {
   readonly file: File;
   readonly userId: UserId;
-  readonly drafts: Pick<DraftStore, 'write'>;
+  readonly drafts: Pick<DraftStore, 'place'>;
   /** Null if the browser cannot tell. */
   readonly measureDurationMs: (file: Blob) => Promise<number | null>;
   /** Frees storage of this browser. Called if the file does not fit. */
@@ -38,14 +39,21 @@ export async function importFile({
     mimeType: file.type || 'application/octet-stream',
     durationMs: durationMs ?? unknownDurationMs,
   });
-  const store = () => drafts.write(draft, cutSound(file));
   try {
-    await store().catch(() => makeRoom().then(store));
+    await writeWithRoom(() => drafts.place(draft, cutSound(file)), makeRoom);
     return { id };
   } catch (error) {
     console.warn('The file could not be stored', error);
-    return { refusal: 'not-stored' };
+    return { refusal: toRefusal(error) };
   }
+}
+
+/** The errors of a file that was moved or deleted, or that its app does not hand out. */
+const unreadable = new Set(['NotFoundError', 'NotReadableError']);
+
+function toRefusal(error: unknown): ImportRefusal {
+  if (isFull(error)) return 'no-room';
+  return error instanceof Error && unreadable.has(error.name) ? 'unreadable' : 'not-stored';
 }
 
 /** The reasons why a file cannot become a recording. The codes are those of an inspection. */
@@ -54,6 +62,8 @@ export type ImportRefusal =
   | 'AUDIO_TOO_BIG'
   | 'AUDIO_TOO_LONG'
   | 'AUDIO_NOT_AUDIO'
+  | 'unreadable'
+  | 'no-room'
   | 'not-stored'
   | 'not-shared';
 

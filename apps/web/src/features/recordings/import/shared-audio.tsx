@@ -10,14 +10,15 @@ const SharedFileSheet = lazySheet(async () => (await import('./shared-file-sheet
 export function SharedAudio({ recover }: { readonly recover: Recover }) {
   const [shared, setShared] = useState<File | null>(null);
   const take = useImport(recover);
-  useSharedFile((file) => (checkFile(file) ? take(file, true) : setShared(file)));
+  const takeShared = (file: File) => take(file, () => setShared(file));
+  useSharedFile((file) => (checkFile(file) ? takeShared(file) : setShared(file)));
   if (!shared) return null;
   return (
     <SharedFileSheet
       file={shared}
       onTake={() => {
         setShared(null);
-        take(shared, true);
+        takeShared(shared);
       }}
       onClose={() => {
         setShared(null);

@@ -14,7 +14,8 @@ import { makeRoom } from '../drafts/store/make-room.ts';
 import { requestPersistence } from '../drafts/store/persistence.ts';
 import { checkFile, type ImportRefusal, importFile } from './import-file.ts';
 
-type Take = (file: File, isShared?: boolean) => void;
+/** `offerAgain` is given for a shared file, and called if a later attempt may store it. */
+type Take = (file: File, offerAgain?: () => void) => void;
 
 /** Opens the recording of an imported file. Resolves to false if it cannot be opened. */
 export type Recover = (id: RecordingId) => Promise<boolean>;
@@ -38,13 +39,14 @@ export function useImport(recover: Recover, question: Answerable | null = null):
   const { account } = trpc.useUtils();
   const queryClient = useQueryClient();
   const requireSession = useRequireSession();
-  const store = async (file: File, isShared: boolean) => {
+  const store = async (file: File, offerAgain?: () => void) => {
     const session = account.session.getData();
     if (!session) return;
     void requestPersistence();
     const { id: userId, username } = session.user;
     const imported = await importFile({ file, userId, drafts, measureDurationMs, makeRoom });
-    if (isShared) forgetShared();
+    if ('refusal' in imported && mayPass(imported.refusal)) offerAgain?.();
+    else if (offerAgain) forgetShared();
     // The recording is complete without the answer.
     if (question && 'id' in imported)
       await drafts.update(imported.id, { answer: toFormAnswer(question, username) }).catch(() => false);
@@ -53,21 +55,23 @@ export function useImport(recover: Recover, question: Answerable | null = null):
     showToast({ ...recorderImportText.kept, tone: 'destructive' });
     await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
   };
-  return (file, isShared = false) => {
+  return (file, offerAgain) => {
     // A file that cannot be imported must not lead to a sign-in.
     const refusal = checkFile(file);
     if (refusal) {
-      if (isShared) forgetShared();
+      if (offerAgain) forgetShared();
       void showImportRefusal(refusal);
       return;
     }
-    requireSession(() => void store(file, isShared), {
+    requireSession(() => void store(file, offerAgain), {
       mode: 'sign-up',
       purpose: 'record',
-      ...(isShared && { returnTo: backToShared }),
+      ...(offerAgain && { returnTo: backToShared }),
     });
   };
 }
+
+const mayPass = (refusal: ImportRefusal): boolean => refusal === 'no-room' || refusal === 'not-stored';
 
 export async function showImportRefusal(refusal: ImportRefusal): Promise<void> {
   // Loaded only here, because the recorder does not need these texts otherwise. The title is enough if they do not load.

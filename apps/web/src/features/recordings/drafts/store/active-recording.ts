@@ -15,6 +15,7 @@ import {
 } from './draft-store.ts';
 import type { lockDraft } from './drafts.ts';
 import { isOnlyHead } from './is-only-head.ts';
+import { writeWithRoom } from './make-room.ts';
 import { WriteQueue, type StorageHealth } from './write-queue.ts';
 
 interface DraftAccess {
@@ -33,6 +34,8 @@ interface ActiveRecordingOptions {
   readonly drafts: DraftStore;
   /** Called when the browser first stores data, when writes begin to fail, and when they work again. */
   readonly onStorageHealth: (health: StorageHealth) => void;
+  /** Frees storage of this browser, because the recording does not fit. */
+  readonly makeRoom: () => Promise<void>;
 }
 
 const doNothing = (): void => undefined;
@@ -57,15 +60,17 @@ export class ActiveRecording {
   /** Releases the lock on the draft, so that other tabs can open it. */
   release: () => void = doNothing;
   readonly #drafts: DraftStore;
+  readonly #makeRoom: () => Promise<void>;
   readonly #storage: WriteQueue;
   readonly #stopListening: () => void;
   /** The draft as it is or will be stored; null before it is known and after it was forgotten. */
   #draft: Draft | null = null;
   #chunks = 0;
 
-  constructor({ id, drafts, onStorageHealth }: ActiveRecordingOptions) {
+  constructor({ id, drafts, onStorageHealth, makeRoom }: ActiveRecordingOptions) {
     this.id = id;
     this.#drafts = drafts;
+    this.#makeRoom = makeRoom;
     this.#storage = new WriteQueue(onStorageHealth);
     // The browser may have evicted the data: what is in memory is stored again.
     this.#stopListening = drafts.onLost(() => {
@@ -120,7 +125,8 @@ export class ActiveRecording {
     this.#draft = null;
     const hadWrites = await this.#storage.end();
     try {
-      await this.#drafts.replace(this.id, disguised, cutSound(sound));
+      const place = () => this.#drafts.place(disguised, cutSound(sound), this.id);
+      await writeWithRoom(place, this.#makeRoom);
       return disguised;
     } catch (error) {
       this.#draft = draft;
@@ -183,7 +189,8 @@ export class ActiveRecording {
 
   /** `write` returns whether the draft existed; if it did not, the whole draft is written. */
   #store(write: () => Promise<boolean>): void {
-    this.#storage.push(async () => (await write()) || this.#writeAll());
+    const store = async () => (await write()) || this.#writeAll();
+    this.#storage.push(() => writeWithRoom(store, this.#makeRoom));
   }
 
   /**

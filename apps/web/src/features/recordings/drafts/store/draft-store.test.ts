@@ -56,7 +56,7 @@ describe('DraftStore', () => {
       before,
       ['a', 'b', 'c'].map((text) => new Blob([text])),
     );
-    await store.replace(before.id, after, [new Blob(['otra']), new Blob([' voz'])]);
+    await store.place(after, [new Blob(['otra']), new Blob([' voz'])], before.id);
     expect([await store.get(before.id), await readText(before)]).toEqual([null, '']);
     expect([await store.get(after.id), await readText(after)]).toEqual([{ ...after, bytes: 8 }, 'otra voz']);
   });
@@ -75,7 +75,7 @@ describe('DraftStore', () => {
       if (values[1] === undefined && this.name === 'drafts') queueMicrotask(() => this.transaction.abort());
       return request;
     });
-    await expect(store.replace(before.id, after, [new Blob(['otra voz'])])).rejects.toMatchObject({
+    await expect(store.place(after, [new Blob(['otra voz'])], before.id)).rejects.toMatchObject({
       name: 'AbortError',
     });
     write.mockRestore();

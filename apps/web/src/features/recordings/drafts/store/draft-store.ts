@@ -58,7 +58,7 @@ type Connection = IDBPDatabase<DraftDatabase>;
 
 /** Writing to a phone's flash takes milliseconds, occasionally a second. */
 const answerTimeoutMs = 3_000;
-const replaceTimeoutMs = 30_000;
+const placeTimeoutMs = 30_000;
 
 /** The errors of a connection that the browser has closed; each browser has its own. */
 const lossNames = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
@@ -92,10 +92,10 @@ export class DraftStore {
   }
 
   /**
-   * Replaces a draft by another one in one transaction. May take longer than other calls, because its caller waits; a
-   * replacement that is too slow is undone.
+   * Writes a finished recording, in place of the draft `before` if there is one, in one transaction. May take longer than
+   * other calls, because its caller waits; a write that is too slow is undone.
    */
-  async replace(before: RecordingId, draft: Draft, sound: readonly Blob[]): Promise<void> {
+  async place(draft: Draft, sound: readonly Blob[], before?: RecordingId): Promise<void> {
     const chunks = await toChunks(draft.id, sound);
     const begun: Writing[] = [];
     const write = (database: Connection) => {
@@ -103,12 +103,12 @@ export class DraftStore {
       begun.push(transaction);
       return Promise.all([
         ...put(transaction, draft, chunks),
-        ...remove(transaction, before),
+        ...(before === undefined ? [] : remove(transaction, before)),
         transaction.done,
       ]);
     };
     try {
-      await this.#use(write, replaceTimeoutMs);
+      await this.#use(write, placeTimeoutMs);
     } catch (error) {
       for (const transaction of begun) abort(transaction);
       if (!(await this.get(draft.id))) throw error;
