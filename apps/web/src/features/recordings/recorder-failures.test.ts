@@ -92,6 +92,23 @@ describe('a failing network', () => {
     expect(world.server.stories.size).toBe(0);
   });
 
+  it('leaves a recording open that cannot be queued, because this browser did not store it', async () => {
+    const world = prepareRecorder();
+    world.server.fail.set('upload', () => new TypeError('Failed to fetch'));
+    await recordTwoSeconds(world);
+    await world.until(isAt('failed'));
+    const storing = vi
+      .spyOn(world.drafts, 'update')
+      .mockRejectedValue(new DOMException('late', 'TimeoutError'));
+    const form = { ...emptyForm, title: 'Desde el túnel' };
+    expect(await world.recorder.queue(form)).toBe(false);
+    expect(world.getState()).toMatchObject({ phase: 'review', recording: { isStored: false } });
+    storing.mockRestore();
+    expect(await world.recorder.queue(form)).toBe(true);
+    expect(world.getState()).toEqual({ phase: 'idle' });
+    expect(await world.requireDraft()).toMatchObject({ title: 'Desde el túnel', isDue: true });
+  });
+
   it('stores the last failure for the list of drafts, and clears it once the server has the recording', async () => {
     const world = prepareRecorder();
     const trouble = async () => (await world.drafts.list(userId))[0]?.trouble;

@@ -108,20 +108,23 @@ export class Recorder {
     this.#recording?.keep({ ...toDraftFields(form), ...due });
   }
 
-  /** Keeps the recording as a draft that is saved once the server can be reached. */
-  async queue(form: StoryForm): Promise<void> {
+  /**
+   * Keeps the recording as a draft that is saved once the server can be reached. Returns false, and leaves it open, if this
+   * browser did not store it.
+   */
+  async queue(form: StoryForm): Promise<boolean> {
+    const recording = this.#recording;
     this.keepForm(form, { isDue: true });
+    await recording?.settle();
+    if (this.#recording !== recording || recording?.storageHealth !== 'stored') return false;
     this.#dispatch({ type: 'put-aside' });
     await this.#putAside();
+    return true;
   }
 
-  retryDelivery(): void {
-    this.#delivery?.retry();
-  }
+  retryDelivery = (): void => this.#delivery?.retry();
 
-  async retryTranscription(): Promise<void> {
-    await this.#delivery?.retryTranscription();
-  }
+  retryTranscription = async (): Promise<void> => this.#delivery?.retryTranscription();
 
   /**
    * Saves the recording as a story. Throws the server's error without losing anything. A recording that was put aside

@@ -57,7 +57,8 @@ export function useSaving(
   };
 
   const queue = async (recorder: Recorder) => {
-    await recorder.queue(state.form);
+    // The screen says that it is not stored.
+    if (!(await recorder.queue(state.form))) return;
     announceQueued();
     showToast((await isPersistent()) === false ? draftsText.queuedUntilEvicted : draftsText.queued);
     if (!isRecorderBusy()) void navigate({ to: '/profile', ignoreBlocker: true });
