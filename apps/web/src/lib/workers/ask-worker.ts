@@ -1,4 +1,5 @@
 import { limits } from '@relato/contract/limits';
+import { onceOverdue } from '../once-overdue.ts';
 
 /** A worker reports its progress from 0 to 1, or why it failed. Any other kind is its answer. */
 export type WorkerReport =
@@ -13,6 +14,8 @@ interface AskOptions {
   readonly onProgress?: ((ratio: number) => void) | undefined;
 }
 
+const halfTimeoutMs = limits.worker.silenceTimeoutMs / 2;
+
 /** Resolves with the answer of a worker. Rejects if it fails, or if it is silent for so long that it must have died. */
 export function askWorker<Answer extends { readonly kind: string }>(
   worker: Worker,
@@ -21,11 +24,14 @@ export function askWorker<Answer extends { readonly kind: string }>(
 ): Promise<Answer> {
   const listening = new AbortController();
   const options = { signal: listening.signal };
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop: (() => void) | undefined;
   return new Promise<Answer>((resolve, reject) => {
     const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => reject(new Error('The worker is silent')), limits.worker.silenceTimeoutMs);
+      stop?.();
+      // A sleep of the phone ends only one half, so that the worker, which slept too, has the other one to go on.
+      stop = onceOverdue(halfTimeoutMs, () => {
+        stop = onceOverdue(halfTimeoutMs, () => reject(new Error('The worker is silent')));
+      });
     };
     const hear = ({ data }: MessageEvent<Answer | WorkerReport>) => {
       wait();
@@ -40,7 +46,7 @@ export function askWorker<Answer extends { readonly kind: string }>(
     wait();
     worker.postMessage(request, transfer);
   }).finally(() => {
-    clearTimeout(timer);
+    stop?.();
     listening.abort();
   });
 }
