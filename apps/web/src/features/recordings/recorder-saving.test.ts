@@ -12,6 +12,8 @@ import {
   userId,
 } from './testing/recorder-world.ts';
 
+type World = ReturnType<typeof prepareRecorder>;
+
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
@@ -143,7 +145,7 @@ describe('drafts', () => {
 
     const after = prepareRecorder(before.drafts);
     const draft = await after.requireDraft();
-    expect(await after.recorder.recover(draft.id)).toBe(true);
+    expect(await after.recorder.recover(draft.id)).toBe('open');
     await after.until(isAt('ready'));
     expect(after.server).toMatchObject({ bytes: 6, isComplete: true });
     expect(after.getState()).toMatchObject({ form: { title: 'A medias', tags: ['humor'] } });
@@ -175,11 +177,26 @@ describe('drafts', () => {
     const taps = [after.recorder.recover(draft.id), after.recorder.recover(draft.id)];
     // The button beside it is pressed too.
     const pressed = after.press();
-    expect(await Promise.all(taps)).toEqual([true, true]);
+    expect(await Promise.all(taps)).toEqual(['open', 'open']);
     await pressed;
     expect(after.getState()).toMatchObject({ phase: 'review', recording: { id: draft.id } });
     expect(after.openMicrophones()).toBe(0);
     await after.recorder.dispose();
+  });
+
+  it.each([
+    ['held', (world: World) => Object.assign(world.dependencies, { lockDraft: async () => null })],
+    ['gone', (world: World) => vi.spyOn(world.drafts, 'readChunks').mockResolvedValue([])],
+    ['gone', (world: World) => vi.spyOn(world.drafts, 'get').mockResolvedValue(null)],
+    ['unreadable', (world: World) => vi.spyOn(world.drafts, 'get').mockRejectedValue(new Error('silent'))],
+  ] as const)('that cannot be opened are reported with the reason: %s', async (outcome, prevent) => {
+    const before = await recordTwoSeconds();
+    await before.recorder.dispose();
+    const after = prepareRecorder(before.drafts);
+    const { id } = await after.requireDraft();
+    prevent(after);
+    expect(await after.recorder.recover(id)).toBe(outcome);
+    expect(after.getState()).toEqual({ phase: 'idle' });
   });
 
   it('turn the microphone off if the screen unmounted before it opened', async () => {

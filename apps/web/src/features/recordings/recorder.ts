@@ -3,7 +3,7 @@ import { toPeaks } from '@relato/contract/recordings/waveform';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { CaptureRefused } from './capture/microphone.ts';
 import { RecordingSession, toLength, type RecordOptions } from './capture/recording-session.ts';
-import { ActiveRecording, loadDraft } from './drafts/store/active-recording.ts';
+import { ActiveRecording, loadDraft, type Recovery } from './drafts/store/active-recording.ts';
 import { type Disguise, replaceByDisguise } from './disguise/replace-by-disguise.ts';
 import type { DiscardOutcome } from './drafts/store/discards.ts';
 import { newRecordingId, saveStory } from './recorder-api.ts';
@@ -22,7 +22,7 @@ export class Recorder {
   readonly #dependencies: RecorderDependencies;
   readonly #dispatch: (event: RecorderEvent) => void;
   #recording: ActiveRecording | null = null;
-  #recovery: Promise<boolean> | null = null;
+  #recovery: Promise<Recovery> | null = null;
   #session: RecordingSession | null = null;
   #delivery: Delivery | null = null;
   #isDisposed = false;
@@ -79,28 +79,28 @@ export class Recorder {
   }
 
   /**
-   * Resumes a draft. Returns false if another tab holds it, or if it is gone. Does nothing while there is a recording,
-   * for example after a double tap.
+   * Resumes a draft, or returns why it is not open. Does nothing while there is a recording, for example after a double
+   * tap.
    */
-  async recover(id: RecordingId): Promise<boolean> {
-    if (this.#recording) return true;
+  async recover(id: RecordingId): Promise<Recovery> {
+    if (this.#recording) return 'open';
     const recovery = this.#recover(id);
     this.#recovery = recovery;
     return recovery;
   }
 
-  async #recover(id: RecordingId, toEvent = toRecovered): Promise<boolean> {
+  async #recover(id: RecordingId, toEvent = toRecovered): Promise<Recovery> {
     const recording = this.#openRecording(id);
     const draft = await loadDraft(recording, this.#dependencies);
-    if (!draft || this.#recording !== recording) {
+    if (typeof draft === 'string' || this.#recording !== recording) {
       this.#close(recording);
       recording.close();
-      return false;
+      return typeof draft === 'string' ? draft : 'unreadable';
     }
     this.#dispatch(toEvent(draft));
     void this.#openDelivery(recording).run();
     await this.#preparePlayback(recording, null);
-    return true;
+    return 'open';
   }
 
   /** Stores the form with the sound. `isDue` marks the draft to be saved as it is, also after the user has left. */
@@ -174,8 +174,8 @@ export class Recorder {
     if (this.#recording === before) {
       this.#close(before);
       before.close();
-      const isOpen = await this.#recover(id, () => ({ type: 'disguised', id, disguise: disguise.character }));
-      if (!isOpen) this.#dispatch({ type: 'put-aside' });
+      const toEvent = () => ({ type: 'disguised', id, disguise: disguise.character }) as const;
+      if ((await this.#recover(id, toEvent)) !== 'open') this.#dispatch({ type: 'put-aside' });
     }
     return deletion;
   }

@@ -10,6 +10,7 @@ import { recorderIdleText } from '../../messages/recordings/idle.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import type { Answerable } from '../../lib/kept-question.ts';
 import { draftsQueryKey, announceQueued } from './drafts/list/draft-requests.ts';
+import type { Recovery } from './drafts/store/active-recording.ts';
 import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
@@ -23,8 +24,8 @@ interface RecorderControls {
   readonly getRecorder: () => Recorder | null;
   /** Records an answer to the question, or a story like any other. Visitors sign in first. */
   readonly record: (question: Answerable | null) => void;
-  /** Resolves to false if the draft is gone, or open in another tab. */
-  readonly recover: (id: RecordingId) => Promise<boolean>;
+  /** Resolves with why the draft is not open, if so. */
+  readonly recover: (id: RecordingId) => Promise<Recovery>;
 }
 
 /** The settings of the last visit apply if the server does not answer in time. */
@@ -95,7 +96,7 @@ export function useRecorder(onLeft: () => void): RecorderControls {
       const rest = () => dispatch({ type: 'discarded' });
       requireSession(() => void begin(question), { mode: 'sign-up', purpose: 'record' }, rest);
     },
-    recover: async (id) => (await (await open())?.recover(id)) ?? false,
+    recover: async (id) => (await (await open())?.recover(id)) ?? 'unreadable',
   };
 }
 

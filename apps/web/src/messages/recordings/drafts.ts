@@ -44,10 +44,7 @@ export const draftsText = {
     remove: (title: string) => `Borrar: ${title}`,
     save: 'Guardar',
     artist: 'Relato',
-    unreadable: {
-      title: 'No se pudo abrir',
-      text: 'Este dispositivo no encuentra el sonido de esa grabación.',
-    },
+    notPlayed: 'No se pudo abrir',
     deleting: {
       title: '¿Borrar la grabación?',
       text: (duration: string | null) =>
@@ -74,8 +71,11 @@ export const draftsText = {
   saved: 'Historia guardada',
   savedDetail: (count: number, isPrivate: boolean) =>
     `${count === 1 ? 'La grabación que quedaba en este dispositivo está' : `${count} grabaciones que quedaban en este dispositivo están`} en tu perfil${isPrivate ? ', en privado' : ''}.`,
-  elsewhere: {
-    title: 'No se pudo recuperar',
-    text: 'Esa grabación está abierta en otra pestaña, o ya no existe.',
+  notRecovered: 'No se pudo recuperar',
+  /** The reasons why a recording of this browser does not open. */
+  unopened: {
+    held: 'Esa grabación está abierta en otra pestaña.',
+    gone: 'Este dispositivo no encuentra el sonido de esa grabación.',
+    unreadable: 'No pudimos leer esa grabación ahora. No la hemos borrado: inténtalo de nuevo.',
   },
 } as const;

@@ -9,6 +9,7 @@ import { showToast } from '../../../ui/toasts/toast-store.ts';
 import type { Answerable } from '../../../lib/kept-question.ts';
 import { draftsQueryKey } from '../drafts/list/draft-requests.ts';
 import { toFormAnswer } from '../review/story-form.ts';
+import type { Recovery } from '../drafts/store/active-recording.ts';
 import { drafts } from '../drafts/store/drafts.ts';
 import { makeRoom } from '../drafts/store/make-room.ts';
 import { requestPersistence } from '../drafts/store/persistence.ts';
@@ -17,8 +18,8 @@ import { checkFile, type ImportRefusal, importFile } from './import-file.ts';
 /** `offerAgain` is given for a shared file, and called if a later attempt may store it. */
 type Take = (file: File, offerAgain?: () => void) => void;
 
-/** Opens the recording of an imported file. Resolves to false if it cannot be opened. */
-export type Recover = (id: RecordingId) => Promise<boolean>;
+/** Opens the recording of an imported file, or resolves with why it is not open. */
+export type Recover = (id: RecordingId) => Promise<Recovery>;
 
 /** An OAuth sign-in leaves the page and returns here, where the shared file is still available. */
 const backToShared = `/record?${share.parameter}=${'taken' satisfies ShareOutcome}`;
@@ -51,7 +52,7 @@ export function useImport(recover: Recover, question: Answerable | null = null):
     if (question && 'id' in imported)
       await drafts.update(imported.id, { answer: toFormAnswer(question, username) }).catch(() => false);
     if ('refusal' in imported) return showImportRefusal(imported.refusal);
-    if (await recover(imported.id).catch(() => false)) return;
+    if ((await recover(imported.id).catch(() => null)) === 'open') return;
     showToast({ ...recorderImportText.kept, tone: 'destructive' });
     await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
   };

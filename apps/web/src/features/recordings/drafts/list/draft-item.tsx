@@ -187,6 +187,11 @@ function useDeleteDraft(): (draft: Pick<Draft, 'id' | 'userId'>) => Promise<void
   };
 }
 
+function refuse(reason: 'gone' | 'unreadable'): null {
+  showToast({ title: notPlayed, text: draftsText.unopened[reason], tone: 'destructive' });
+  return null;
+}
+
 interface OpenedSound {
   readonly track: Track;
   /** The name of the file for a download. */
@@ -200,7 +205,7 @@ interface DraftSound {
   readonly open: () => Promise<OpenedSound | null>;
 }
 
-const { artist, unreadable } = draftsText.list;
+const { artist, notPlayed } = draftsText.list;
 
 /** The sound of a draft, read on first use. Its address is revoked when the item unmounts. */
 function useDraftSound({ id, mimeType, durationMs }: Draft, title: string): DraftSound {
@@ -223,7 +228,7 @@ function useDraftSound({ id, mimeType, durationMs }: Draft, title: string): Draf
         import('../../review/playback.ts'),
       ]);
       const sound = new Blob(await drafts.readChunks(id), { type: mimeType });
-      if (sound.size === 0) throw new Error('no sound');
+      if (sound.size === 0) return refuse('gone');
       const { src, fileName } = await preparePlayback(sound);
       const track = { id, src, durationSeconds: durationMs / 1000, title, artist };
       latest.current = { track, fileName };
@@ -231,8 +236,7 @@ function useDraftSound({ id, mimeType, durationMs }: Draft, title: string): Draf
       return latest.current;
     } catch (error) {
       console.warn('The sound of a draft could not be read', error);
-      showToast({ ...unreadable, tone: 'destructive' });
-      return null;
+      return refuse('unreadable');
     }
   };
   return { track: opened?.track ?? null, open };

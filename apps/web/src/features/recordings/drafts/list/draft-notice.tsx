@@ -8,7 +8,8 @@ import { draftsText } from '../../../../messages/recordings/drafts.ts';
 import { formatDuration } from '../../../../messages/format.ts';
 import { showToast } from '../../../../ui/toasts/toast-store.ts';
 import { formatDraftDate } from './draft-dates.ts';
-import { draftsQueryKey, requestDraft, takeRequestedDraft } from './draft-requests.ts';
+import { draftsQueryKey, requestDraft, takeRequestedDraft, toAskAgainMs } from './draft-requests.ts';
+import type { Recovery } from '../store/active-recording.ts';
 import type { Draft } from '../store/draft-store.ts';
 
 interface DraftNoticeProps {
@@ -65,20 +66,22 @@ export function useOpenDrafts(userId: UserId | null) {
     // Another tab may have created or removed one.
     staleTime: 0,
     retry: false,
+    refetchInterval: toAskAgainMs,
   });
   return data;
 }
 
 interface DraftsToRecoverProps {
-  readonly onRecover: (id: RecordingId) => Promise<boolean>;
+  readonly onRecover: (id: RecordingId) => Promise<Recovery>;
 }
 
 /** The drafts on the recorder screen. Opens a draft that was chosen on another screen. */
 export function DraftsToRecover({ onRecover }: DraftsToRecoverProps) {
   const queryClient = useQueryClient();
   const recover = async (id: RecordingId) => {
-    if (await onRecover(id)) return;
-    showToast({ ...draftsText.elsewhere, tone: 'destructive' });
+    const outcome = await onRecover(id);
+    if (outcome === 'open') return;
+    showToast({ title: draftsText.notRecovered, text: draftsText.unopened[outcome], tone: 'destructive' });
     await queryClient.invalidateQueries({ queryKey: draftsQueryKey });
   };
   useEffect(() => {

@@ -1,6 +1,13 @@
 import type { RecordingId } from '@relato/contract/ids';
+import { isTimeout } from '../../../../lib/calls/fetch-with-timeout.ts';
 
 export const draftsQueryKey = ['recorder', 'drafts'] as const;
+
+const askAgainMs = 5_000;
+
+/** Returns after how long the drafts are read again: a storage that did not answer in time may hold some. */
+export const toAskAgainMs = ({ state }: { readonly state: { readonly error: unknown } }): number | false =>
+  isTimeout(state.error) ? askAgainMs : false;
 
 // Passes a draft from another screen to the recorder, across a navigation.
 let wanted: RecordingId | null = null;

@@ -9,9 +9,10 @@ import { useOpenDrafts } from './draft-notice.tsx';
 import { isPersistent } from '../store/persistence.ts';
 import { forgetElsewhere, forgetSaved, useSavings } from '../saving/saving-progress.ts';
 import { UploadedItem } from './uploaded-item.tsx';
+import { isTimeout } from '../../../../lib/calls/fetch-with-timeout.ts';
 import { trpc } from '../../../../lib/calls/trpc.ts';
 import { isDiscarded } from '../store/discards.ts';
-import { draftsQueryKey } from './draft-requests.ts';
+import { draftsQueryKey, toAskAgainMs } from './draft-requests.ts';
 
 interface DraftsListProps {
   readonly userId: UserId;
@@ -78,7 +79,7 @@ const held = new Set<string>();
  * otherwise holds none.
  */
 function noneWithoutStorage(error: unknown): readonly never[] {
-  if (error instanceof DOMException && error.name === 'TimeoutError') throw error;
+  if (isTimeout(error)) throw error;
   return [];
 }
 
@@ -98,6 +99,7 @@ function useUploaded(userId: UserId): readonly UnsavedRecording[] {
     },
     staleTime: 0,
     retry: false,
+    refetchInterval: toAskAgainMs,
   });
   return (ids && page?.items.filter(({ id }) => !ids.has(id) && !isDiscarded(id))) ?? [];
 }

@@ -58,7 +58,7 @@ export async function saveDrafts({
 
 const doNothing = (): void => undefined;
 
-/** Runs the recorder without a screen. Returns null if the draft is gone, or if another tab holds it. */
+/** Runs the recorder without a screen. Returns null if the draft cannot be opened. */
 async function saveDraft(
   draft: Draft,
   dependencies: RecorderDependencies,
@@ -76,7 +76,7 @@ async function saveDraft(
     }
     if (isSettled(state, draft)) settle(state);
   });
-  if (!(await recorder.recover(draft.id))) return null;
+  if ((await recorder.recover(draft.id)) !== 'open') return null;
   try {
     // A draft that the user never chose to save becomes private. The choice is stored, because the next attempt finds the draft due.
     const unshared = draft.isDue ? {} : toUnsharedAnswer(draft);

@@ -217,23 +217,24 @@ function toTrouble(event: DeliveryEvent): DraftTrouble | null | undefined {
   return event.type === 'uploaded' || event.type === 'inspected' ? null : undefined;
 }
 
-/**
- * Locks the draft of `recording` and loads it. Returns null if another tab holds the lock, or if there is no draft with
- * sound.
- */
+/** Why a draft is not open: another tab holds it, this browser has no sound of it, or the storage did not answer. */
+type Unopened = 'held' | 'gone' | 'unreadable';
+export type Recovery = 'open' | Unopened;
+
+/** Locks the draft of `recording` and loads it, or returns why not. */
 export async function loadDraft(
   recording: ActiveRecording,
   { drafts, lockDraft: hold }: DraftAccess,
-): Promise<Draft | null> {
+): Promise<Draft | Unopened> {
   const release = await hold(recording.id);
-  if (!release) return null;
+  if (!release) return 'held';
   recording.release = release;
   try {
     const draft = await drafts.get(recording.id);
     if (draft) await recording.load(draft);
-    return recording.bytes.size > 0 ? draft : null;
+    return draft && recording.bytes.size > 0 ? draft : 'gone';
   } catch (error) {
     console.warn('The draft could not be read', error);
-    return null;
+    return 'unreadable';
   }
 }
