@@ -12,6 +12,7 @@ import {
   signInAsNewUser,
   test,
 } from '../testing/fixtures.ts';
+import { markedRegions, markLiveRegions } from '../testing/live-regions.ts';
 import { dialog, openSheet, toast, trySignIn } from '../testing/people.ts';
 
 /** Sends a form and waits for its own answer, because the check while a name is typed shows the same text for a taken name. */
@@ -251,8 +252,9 @@ test.describe('a server that fails', () => {
     await createAccount(person);
     await openSheet(page, 'Iniciar Sesión');
     const form = dialog(page).locator('form');
+    await markLiveRegions(page);
     await trySignIn(page, { ...person, password: 'otra cosa 9' });
-    await expect(form.getByText('El correo o la contraseña no coinciden')).toBeVisible();
+    await expect(markedRegions(page).getByText('El correo o la contraseña no coinciden')).toBeVisible();
     const broken = {
       error: { json: { message: 'a secret of ours', code: -32603, data: { httpStatus: 500 } } },
     };

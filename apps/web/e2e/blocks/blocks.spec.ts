@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
 import { holdCalls } from '../testing/changed-answers.ts';
 import { createAccount, expect, newUser, signIn, signInAsNewUser } from '../testing/fixtures.ts';
+import { markedRegions, markLiveRegions } from '../testing/live-regions.ts';
 import { closeSheet, dialog, main, openBrowser, signInWithRole, toast, visit } from '../testing/people.ts';
 import { miniPlayer, play } from '../testing/player.ts';
 import { test } from '../testing/server/database-fixtures.ts';
@@ -117,8 +118,9 @@ test('a muted word folds the cards that contain it, which open on a tap', async 
   await openSettings(page);
   await expect(miniPlayer(page)).toBeVisible();
   const words = dialog(page).getByRole('list', { name: 'Palabras silenciadas' });
+  await markLiveRegions(page);
   await dialog(page).getByRole('button', { name: 'Silenciar', exact: true }).click();
-  await expect(dialog(page)).toContainText('Escribe una palabra de hasta 50 letras');
+  await expect(markedRegions(page).getByText('Escribe una palabra de hasta 50 letras')).toBeVisible();
   const word = dialog(page).getByRole('textbox', { name: 'Palabra' });
   const answer = await holdCalls(page, 'blocks.muteWord');
   await word.fill('Trén');

@@ -62,6 +62,9 @@ test('SEC-60: L10, L69, L73-78, L361-363: a visitor writes the first comment, wh
     const init = { key: 'Enter', bubbles: true, cancelable: true, isComposing: true };
     element.dispatchEvent(new KeyboardEvent('keydown', init));
   });
+  await nameField(card).fill('a'.repeat(101));
+  await field(card).press('Enter');
+  await expect(nameField(card)).toBeFocused();
   for (const name of ['Moderación', `\u200B${story.teller.username.toUpperCase()}`]) {
     await nameField(card).fill(name);
     await expect(nameField(card)).toHaveAccessibleDescription('');

@@ -1,4 +1,5 @@
 import { expect, signInAsNewUser, test } from '../testing/fixtures.ts';
+import { markedRegions, markLiveRegions } from '../testing/live-regions.ts';
 import { closeSheet } from '../testing/people.ts';
 import { readAudio, watchAudio } from '../testing/audio-element.ts';
 import { cardOf, miniPlayer, pause, play, sliderSeconds, uploadStories } from '../testing/player.ts';
@@ -176,14 +177,12 @@ test('the queue can be reordered, plays automatically if the listener wants that
     for (const title of [second, third, first]) {
       await play(cardOf(page, title)).click();
       await expect(pause(cardOf(page, title))).toBeVisible();
-      await page.evaluate(() => {
-        for (const region of document.querySelectorAll('[aria-live]')) region.id ||= 'before';
-      });
+      await markLiveRegions(page);
       await endOf(title);
       await expect(play(cardOf(page, title))).toBeVisible();
     }
     const question = page.getByRole('region', { name: '¿Seguimos con la siguiente?' });
-    await expect(page.locator('#before').filter({ has: question })).toHaveCount(1);
+    await expect(markedRegions(page).filter({ has: question })).toHaveCount(1);
     await question.getByRole('button', { name: 'No' }).click();
     await expect(question).toHaveCount(0);
   });

@@ -44,6 +44,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
   const [name, setName] = useVisitorName();
   const send = useAddComment(story.id, onAdded);
   const field = useRef<HTMLTextAreaElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
   const asMember = session.status === 'loading' ? undefined : !isVisitor;
   const obstacle = findObstacle(story, isVisitor);
   // A visitor can sign in on the way; all others must change something else first.
@@ -76,7 +77,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
 
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault();
-    field.current?.focus();
+    (nameRefusal === null ? field : nameField).current?.focus();
     if (refusal !== null || nameRefusal !== null || isBarred) return;
     if (obstacle !== null) openAuthSheet({ purpose: 'comment' });
     else send({ content, asMember, visitorName: isVisitor ? name.trim() : '' });
@@ -95,6 +96,7 @@ export function CommentForm({ story, onAdded }: CommentFormProps) {
       {notice}
       {isVisitor && obstacle === null && (
         <TextField
+          ref={nameField}
           label={commentsText.namePlaceholder}
           labelPlace="hidden"
           placeholder={commentsText.namePlaceholder}

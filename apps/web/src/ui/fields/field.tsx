@@ -6,19 +6,24 @@ interface FieldMessageProps extends Pick<FieldTexts, 'error' | 'hint'> {
   readonly keepsLine?: boolean;
 }
 
+/** The box of the error is always there, because one that appears together with its text is often not read out. */
 export function FieldMessage({ id, error, hint, keepsLine = false }: FieldMessageProps) {
-  if (error !== undefined) {
-    return (
-      <p id={id} className="mx-0.5 mt-1.5 text-sm font-[560] text-voice-strong">
-        {error}
-      </p>
-    );
-  }
-  if (hint === undefined && !keepsLine) return null;
+  const calm = hint ?? (keepsLine ? '\u00A0' : undefined);
   return (
-    <p id={id} className="mx-0.5 mt-1.5 text-sm text-muted">
-      {hint ?? '\u00A0'}
-    </p>
+    <>
+      <div role="alert" className="contents">
+        {error !== undefined && (
+          <p id={id} className="mx-0.5 mt-1.5 text-sm font-[560] text-voice-strong">
+            {error}
+          </p>
+        )}
+      </div>
+      {error === undefined && calm !== undefined && (
+        <p id={id} className="mx-0.5 mt-1.5 text-sm text-muted">
+          {calm}
+        </p>
+      )}
+    </>
   );
 }
 

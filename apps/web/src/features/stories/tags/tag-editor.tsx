@@ -60,9 +60,7 @@ export function TagEditor({ tags, onChange, suggested }: TagEditorProps) {
           </Chip>
         )}
       </div>
-      <div aria-live="polite">
-        <FieldMessage id={messageId} error={refusal ? errorText[refusal] : undefined} />
-      </div>
+      <FieldMessage id={messageId} error={refusal ? errorText[refusal] : undefined} />
       {isAdding && <NewTagField onAdd={add} />}
     </fieldset>
   );
