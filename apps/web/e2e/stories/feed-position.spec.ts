@@ -17,7 +17,7 @@ test('L28, L407: going back from a story restores the position, the card and the
   await link.focus();
   const top = await restingTopOf(card);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible();
+  await expect(page.getByRole('main', { name: 'Historia' })).toBeFocused();
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.evaluate(measureWaitForFocus);
   await page.getByRole('button', { name: 'Volver' }).click();

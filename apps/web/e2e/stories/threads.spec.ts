@@ -61,9 +61,13 @@ test(
       .click();
     const reply = authorPage.getByRole('article').filter({ hasText: 'Responde a' });
     await expect(play(reply)).toBeVisible();
+    await authorPage.getByRole('button', { name: 'Volver' }).click();
+    await expect(authorPage.getByRole('main', { name: 'Avisos' })).toBeFocused();
+    await authorPage.goForward();
     await reply.getByRole('button', { name: /^Dejar que se oiga/ }).click();
     await expect(toast(authorPage, 'Ya se oye después de tu historia')).toBeVisible();
     await reply.getByRole('link', { name: `«${title}»` }).click();
+    await expect(main(authorPage)).toBeFocused();
     const thread = region(authorPage, 'Respuestas con voz');
     await expect(thread.getByRole('button', { name: /^Quitar: / })).toBeVisible();
     await play(authorPage.getByRole('article')).click();

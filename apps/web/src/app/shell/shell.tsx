@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Toasts } from '../../lib/layout/toasts.tsx';
 import { useAnnouncement } from '../../lib/settings/use-settings.ts';
 import { shellText } from '../../messages/shell.ts';
+import { readOpenedStory } from '../search-params.ts';
 import { BottomBar, SideNavigation } from './navigation.tsx';
 import {
   AnnouncementBanner,
@@ -50,13 +51,21 @@ function SkipLink() {
   );
 }
 
-/** Moves the focus to the content after a client-side navigation, so that it is read out and Tab starts there. */
+/**
+ * Moves the focus to the content after a client-side navigation, so that it is read out and Tab starts there. A story
+ * opens in front of the same path.
+ */
 function FocusOnArrival() {
   const router = useRouter();
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) document.getElementById('content')?.focus({ preventScroll: true });
+      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+        if (!fromLocation) return;
+        const [from, to] = [fromLocation, toLocation].map(({ search }) => readOpenedStory(search).story);
+        // A list returns the focus to the story that was open.
+        const isElsewhere = to !== undefined || !document.querySelector('[data-story]');
+        if (pathChanged || (from !== to && isElsewhere))
+          document.getElementById('content')?.focus({ preventScroll: true });
       }),
     [router],
   );

@@ -140,7 +140,7 @@ function useReturnFocus(storyId: string | null, { getCard }: Pick<ListViewport, 
       const link = card?.querySelector<HTMLElement>('h2 a');
       // With the title in view, there is no need to scroll.
       if (link && !isInSight(link)) card?.scrollIntoView({ block: 'nearest' });
-      if (document.activeElement === document.body) link?.focus({ preventScroll: true });
+      if (document.activeElement?.matches('body, #content')) link?.focus({ preventScroll: true });
     }, limits.selectedStory.scrollWaitMs);
     for (const sign of ['pointerdown', 'wheel', 'keydown'] as const) {
       window.addEventListener(sign, giveUp, { signal: waiting.signal, passive: true });
