@@ -49,6 +49,7 @@ test('D22: the settings list and end the open sessions, and changing the passwor
   const person = await signInAsNewUser(page);
   const [other, ended] = [await elsewhere(browser, person), await elsewhere(browser, person)];
   await openSettings(page, 'Sesiones abiertas');
+  await expect(sheet(page).getByRole('heading', { name: 'Sesiones abiertas' })).toBeFocused();
   const rows = sheet(page).getByRole('listitem').filter({ hasText: ' en ' });
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText('Esta sesión');

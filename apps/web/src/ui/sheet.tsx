@@ -33,7 +33,7 @@ export function Sheet({ title, closeLabel, onClose, children, toasts }: SheetPro
     const precise = window.matchMedia('(pointer: fine)').matches;
     const field = precise
       ? element?.querySelector<HTMLElement>(
-          'input:not([type=hidden], [type=file], [role=switch], [readonly])',
+          'input:not([type=hidden], [type=file], [role=switch], [readonly], [hidden] *)',
         )
       : null;
     (field ?? element?.querySelector('h2'))?.focus();
