@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { commentsText } from './comments.ts';
 import { formatCount, formatDate, formatDuration, formatPercent, formatRate } from './format.ts';
+import { operatorText } from './operator/overview.ts';
+import { forMeText } from './stories/for-me.ts';
+import { queueText } from './stories/queue.ts';
 import { formatVotes } from './stories.ts';
 
 describe('formatDuration', () => {
@@ -55,4 +58,19 @@ describe('formatPercent', () => {
 
 it('formatRate writes a speed with a decimal comma', () => {
   expect([0.75, 1, 1.25, 4 / 3].map(formatRate)).toEqual(['0,75×', '1×', '1,25×', '1,33×']);
+});
+
+it('one o’clock has the singular article', () => {
+  expect(['1:15', '13:15', '10:01'].map(queueText.stopsAt)).toEqual([
+    'Se parará a la 1:15',
+    'Se parará a las 13:15',
+    'Se parará a las 10:01',
+  ]);
+  expect(operatorText.read(new Date(2026, 0, 1, 1, 15))).toContain('Leído a la 01:15.');
+  expect(operatorText.old(new Date(2026, 0, 1, 21, 1))).toContain('Esto es de las 21:01.');
+});
+
+it('a person who is taken back has the preposition that a subject does not have', () => {
+  expect(forMeText.leftOut.takeBackOf('author', '@ana')).toBe('Volver a incluir a @ana');
+  expect(forMeText.leftOut.takeBackOf('subject', 'trenes')).toBe('Volver a incluir trenes');
 });

@@ -14,6 +14,12 @@ const ageFormat = new Intl.RelativeTimeFormat('es-ES');
 export const toSize = (bytes: number): string =>
   bytes < 1e9 ? formatBytes(bytes) : gigabytes.format(bytes / 1e9);
 
+/** `la 01:15`, `las 13:15` */
+function toClock(at: Date): string {
+  const clock = formatTime(at);
+  return `${clock.startsWith('01') ? 'la' : 'las'} ${clock}`;
+}
+
 /** `hace 3 días` */
 function toAge(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
@@ -106,8 +112,8 @@ export const operatorText = {
         : `La última copia completa es de ${toAge(seconds)}.`,
     old: 'Conviene hacer una cada noche: npm run backup',
   },
-  read: (at: Date) => `Leído a las ${formatTime(at)}. Se vuelve a leer cada medio minuto.`,
-  old: (at: Date) => `No se pudo volver a leer. Esto es de las ${formatTime(at)}.`,
+  read: (at: Date) => `Leído a ${toClock(at)}. Se vuelve a leer cada medio minuto.`,
+  old: (at: Date) => `No se pudo volver a leer. Esto es de ${toClock(at)}.`,
   failures: {
     title: 'Lo que falló',
     loadFailed: 'No se pudo leer lo que falló',

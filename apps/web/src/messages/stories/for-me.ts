@@ -32,7 +32,8 @@ export const forMeText = {
     more: 'Ver más',
     kinds: { story: 'Historia', author: 'Persona', subject: 'Tema' } satisfies Record<LeftOutKind, string>,
     takeBack: 'Volver a incluir',
-    takeBackOf: (name: string) => `Volver a incluir ${name}`,
+    takeBackOf: (kind: LeftOutKind, name: string) =>
+      `Volver a incluir ${kind === 'author' ? 'a ' : ''}${name}`,
   },
   errors: {
     load: 'No se pudo cargar la lista',

@@ -8,7 +8,7 @@ export const queueText = {
   never: 'No parar',
   afterStory: 'Al terminar esta historia',
   inMinutes: (minutes: number) => `En ${minutes} minutos`,
-  stopsAt: (time: string) => `Se parará a las ${time}`,
+  stopsAt: (time: string) => `Se parará a la${time.startsWith('1:') ? '' : 's'} ${time}`,
   raise: (title: string) => `Escuchar antes: ${title}`,
   remove: (title: string) => `Quitar: ${title}`,
   clear: 'Vaciar',

@@ -98,7 +98,7 @@ function LeftOutRow({ leftOut: { kind, id, name } }: { readonly leftOut: LeftOut
         variant="secondary"
         size="small"
         className="shrink-0"
-        aria-label={forMeText.leftOut.takeBackOf(label)}
+        aria-label={forMeText.leftOut.takeBackOf(kind, label)}
         busy={takeBack.isPending}
         onClick={() => takeBack.mutate({ kind, id })}
       >
