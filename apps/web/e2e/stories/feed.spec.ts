@@ -1,6 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import type { Locator, Page } from '@playwright/test';
 import { call, expect, signInAsNewUser } from '../testing/fixtures.ts';
+import { markedRegions, markLiveRegions } from '../testing/live-regions.ts';
 import { main } from '../testing/people.ts';
 import { address, cardOf, test, titles } from '../testing/server/feed-corner.ts';
 
@@ -21,8 +22,10 @@ test('L23, L51-53, L277: search words and tag chips filter the feed and live in 
   await expect(searchBox(page)).toHaveAttribute('placeholder', 'Buscar historias...');
 
   await test.step('words, whatever their case and accents', async () => {
+    await markLiveRegions(page);
     await searchBox(page).pressSequentially('TRAICION');
     await expect(titles(page)).toHaveText(['La traición del ñandú']);
+    await expect(markedRegions(page).filter({ hasText: /^1 historia$/ })).toHaveCount(1);
     await expect(page).toHaveURL(/[?&]q=TRAICION/);
   });
 

@@ -1,4 +1,5 @@
 import { sessionText } from './account/session.ts';
+import { searchText } from './stories/search.ts';
 import { storiesText } from './stories.ts';
 
 export const profilesText = {
@@ -18,7 +19,7 @@ export const profilesText = {
   heardFrom: (name: string) => `lo que cuente @${name}`,
   loading: 'Cargando perfil...',
   noStories: {
-    title: storiesText.empty.community.title,
+    title: searchText.empty.community.title,
     text: (name: string) => `Cuando ${name} publique una, estará aquí.`,
   },
   gone: {

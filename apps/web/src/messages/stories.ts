@@ -5,19 +5,6 @@ export const storiesText = {
   search: 'Buscar historias...',
   filteringBy: 'Filtrando por:',
   loading: 'Cargando historias...',
-  empty: {
-    community: {
-      title: 'No hay historias disponibles',
-      text: 'Sé el primero en compartir una historia',
-      filteredText: 'Prueba con otras palabras o quita los filtros',
-    },
-    followed: {
-      title: 'Aquí estarán las historias de quienes sigues',
-      text: 'Sigue a alguien desde su historia o su perfil.',
-      visitorText: 'Inicia sesión para seguir a alguien.',
-    },
-  },
-  clearFilters: 'Quitar filtros',
   order: 'Orden',
   orders: {
     featured: 'Destacadas',
@@ -26,10 +13,11 @@ export const storiesText = {
     following: 'Siguiendo',
     forMe: 'Para ti',
   },
-  showNewest: 'Ver las nuevas',
+  /** `20 historias o más` */
+  found: (count: number, hasMore: boolean) =>
+    `${counted(count, 'historia', 'historias')}${hasMore ? ' o más' : ''}`,
   loadingOne: 'Cargando historia...',
   refresh: 'Actualizar',
-  refreshed: 'Historias al día',
   news: { stories: 'Hay historias nuevas', order: 'Cambió el orden' },
   loadMore: 'Más historias',
   gone: {
@@ -45,10 +33,6 @@ export const storiesText = {
   author: (username: string) => `@${username}`,
   more: 'Ver más...',
   clearSearch: 'Borrar la búsqueda',
-  moreOf: (author: string) => `Más de ${author}`,
-  seeProfile: 'Ver perfil',
-  others: 'Escuchar otras historias',
-  yourTurn: '¿Y a ti qué te pasó?',
   firstVisit: 'Historias reales, contadas de viva voz.',
   dismiss: 'Cerrar',
   moreTags: (count: number, title: string) => `${counted(count, 'etiqueta', 'etiquetas')} más de: ${title}`,
@@ -63,15 +47,11 @@ export const storiesText = {
   share: 'Compartir',
   report: 'Reportar',
   tags: 'Etiquetas',
-  newTag: 'Nueva etiqueta',
-  addTag: 'Agregar',
-  linkCopied: 'Enlace copiado',
   errors: {
     title: 'Error',
     loadOne: 'No se pudo cargar la historia',
     load: 'No se pudieron cargar las historias de la comunidad',
     vote: 'No se pudo votar en la historia',
-    copyLink: 'No se pudo copiar el enlace',
   },
 } as const;
 

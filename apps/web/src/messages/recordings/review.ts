@@ -1,6 +1,8 @@
 import type { TranscriptionTrouble } from '@relato/contract/transcription/types';
 
 export const recorderReviewText = {
+  newTag: 'Nueva etiqueta',
+  addTag: 'Agregar',
   completed: (duration: string) => `Grabación completada: ${duration}`,
   processing: 'Procesando...',
   stopped: {

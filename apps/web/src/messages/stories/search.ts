@@ -12,5 +12,21 @@ export const searchText = {
   moments: (count: number) => counted(count, 'momento', 'momentos'),
   /** `Ver 2 momentos más` */
   moreMoments: (count: number) => `Ver ${counted(count, 'momento', 'momentos')} más`,
+  empty: {
+    community: {
+      title: 'No hay historias disponibles',
+      text: 'Sé el primero en compartir una historia',
+      filteredText: 'Prueba con otras palabras o quita los filtros',
+    },
+    followed: {
+      title: 'Aquí estarán las historias de quienes sigues',
+      text: 'Sigue a alguien desde su historia o su perfil.',
+      visitorText: 'Inicia sesión para seguir a alguien.',
+    },
+  },
+  clearFilters: 'Quitar filtros',
+  showNewest: 'Ver las nuevas',
+  found: (count: number, hasMore: boolean) =>
+    `${counted(count, 'resultado', 'resultados')}${hasMore ? ' o más' : ''}`,
   playFrom: (time: string) => `Escuchar desde ${time}:`,
 } as const;

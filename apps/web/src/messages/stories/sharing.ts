@@ -3,6 +3,8 @@ export const sharingText = {
   title: 'Compartir',
   back: 'Volver a Compartir',
   copyLink: 'Copiar enlace',
+  linkCopied: 'Enlace copiado',
+  linkNotCopied: 'No se pudo copiar el enlace',
   otherApps: 'Compartir con otra app',
   link: 'Enlace de la historia',
   copyByHand: 'Mantenlo pulsado para copiarlo.',

@@ -15,7 +15,7 @@ interface SavedAs {
 
 type Choice = StoryVisibility | 'apart';
 
-/** The texts of replies and follow-ups. */
+/** The texts of replies, follow-ups and the other stories below a story. */
 export const threadsText = {
   reply: 'Responder con tu voz',
   grow: 'Esto me recordó…',
@@ -23,6 +23,10 @@ export const threadsText = {
   noReplies: 'Aún no hay respuestas con voz.',
   closed: 'Esta historia no recibe respuestas con voz.',
   grown: 'Historias que nacieron de esta',
+  moreOf: (author: string) => `Más de ${author}`,
+  seeProfile: 'Ver perfil',
+  others: 'Escuchar otras historias',
+  yourTurn: '¿Y a ti qué te pasó?',
   loadFailed: 'No se pudieron cargar',
   loadMore: 'Ver más',
   waiting: 'Espera tu permiso para oírse',

@@ -5,7 +5,7 @@ import { useSession } from '../../../lib/session/use-session.ts';
 import { sessionText } from '../../../messages/account/session.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { forMeText } from '../../../messages/stories/for-me.ts';
-import { storiesText } from '../../../messages/stories.ts';
+import { searchText } from '../../../messages/stories/search.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RecordInvitation } from '../record-invitation.tsx';
@@ -22,7 +22,7 @@ export interface EmptyFeedProps {
 /** Replaces the list of a feed without stories. */
 export function EmptyFeed({ filter, refusal, onClear, onOrder }: EmptyFeedProps) {
   const isVisitor = useSession().status === 'signed-out';
-  const { community, followed } = storiesText.empty;
+  const { community, followed } = searchText.empty;
   const isFiltered = filter.search !== '' || filter.tags.length > 0;
   const isForOne = filter.order === 'following' || filter.order === 'forMe';
   if (refusal === null && isForOne && (isVisitor || !isFiltered)) {
@@ -35,7 +35,7 @@ export function EmptyFeed({ filter, refusal, onClear, onOrder }: EmptyFeedProps)
           isVisitor ? (
             <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>
           ) : (
-            <Button onClick={() => onOrder('newest')}>{storiesText.showNewest}</Button>
+            <Button onClick={() => onOrder('newest')}>{searchText.showNewest}</Button>
           )
         }
       />
@@ -46,7 +46,7 @@ export function EmptyFeed({ filter, refusal, onClear, onOrder }: EmptyFeedProps)
     <EmptyState
       title={community.title}
       text={refusal === null ? community.filteredText : errorText[refusal]}
-      action={<Button onClick={onClear}>{storiesText.clearFilters}</Button>}
+      action={<Button onClick={onClear}>{searchText.clearFilters}</Button>}
     />
   );
 }

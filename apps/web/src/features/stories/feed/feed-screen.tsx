@@ -20,9 +20,10 @@ export function FeedScreen() {
   const { filter, view, setFilter, setOrder, setView } = useFeedFilter();
   const community = useFeed(filter, { isShown: view === null });
   const people = usePeople(filter, { isShown: view === null });
-  const { data, isFetching, isPending, isPlaceholderData } = community.feed;
+  const { data, isError, isFetching, isPending, isPlaceholderData } = community.feed;
   const isOnline = useOnline();
   const { search } = filter;
+  const isSearching = isFetching && (isPending || isPlaceholderData);
   const isForOne = useSession().status === 'signed-in' && search === '' && filter.tags.length === 0;
   return (
     <>
@@ -33,7 +34,7 @@ export function FeedScreen() {
           {/* The first letter of a search adds a history entry; the next ones replace it. */}
           <SearchBox
             search={search}
-            isSearching={search !== '' && isFetching && (isPending || isPlaceholderData)}
+            isSearching={search !== '' && isSearching}
             onSearch={(text) => setFilter({ search: text }, { replace: search !== '' })}
           />
           {view === null && (
@@ -43,6 +44,20 @@ export function FeedScreen() {
             />
           )}
         </div>
+        {/* While no list is there, its placeholder says that it loads. */}
+        <output className="sr-only">
+          {view === null &&
+            data &&
+            !isError &&
+            (isSearching || community.isStartingAnew
+              ? storiesText.loading
+              : !isPlaceholderData &&
+                storiesText.found(
+                  // The same number while further pages arrive.
+                  Math.min(data.items.length, limits.page.defaultSize),
+                  data.nextCursor !== null,
+                ))}
+        </output>
         {(search !== '' || view !== null) && <SearchViews view={view} search={search} onChange={setView} />}
         {view === null && (
           <>

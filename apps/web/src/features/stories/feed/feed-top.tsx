@@ -1,5 +1,4 @@
 import { ArrowUp, RotateCw } from 'lucide-react';
-import { useState } from 'react';
 import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import type { getFeedNews } from './feed-pages.ts';
@@ -33,23 +32,13 @@ interface RefreshButtonProps {
 }
 
 export function RefreshButton({ isRefreshing, onRefresh }: RefreshButtonProps) {
-  const [wasPressed, setWasPressed] = useState(false);
   return (
-    <>
-      <IconButton
-        label={storiesText.refresh}
-        icon={<RotateCw className={isRefreshing ? 'animate-spin' : ''} />}
-        className="-mr-2 text-muted"
-        aria-disabled={isRefreshing}
-        onClick={() => {
-          if (isRefreshing) return;
-          setWasPressed(true);
-          onRefresh();
-        }}
-      />
-      <output className="sr-only">
-        {isRefreshing ? storiesText.loading : wasPressed ? storiesText.refreshed : ''}
-      </output>
-    </>
+    <IconButton
+      label={storiesText.refresh}
+      icon={<RotateCw className={isRefreshing ? 'animate-spin' : ''} />}
+      className="-mr-2 text-muted"
+      aria-disabled={isRefreshing}
+      onClick={() => isRefreshing || onRefresh()}
+    />
   );
 }

@@ -117,19 +117,25 @@ interface FoundProps<Item> {
 }
 
 function Found<Item extends Listed>({ query, label, texts, children }: FoundProps<Item>) {
+  const first = query.data?.pages[0];
   return (
-    <Paged
-      query={query}
-      skeleton={<RowSkeletons label={searchText.searching} />}
-      failureTitle={searchText.failed}
-      empty={<EmptyState {...texts} />}
-      moreLabel={subjectsText.more}
-    >
-      {(items) => (
-        <ul aria-label={label} className="mt-3">
-          {items.map((item) => children(item))}
-        </ul>
-      )}
-    </Paged>
+    <>
+      <output className="sr-only">
+        {first && searchText.found(first.items.length, first.nextCursor !== null)}
+      </output>
+      <Paged
+        query={query}
+        skeleton={<RowSkeletons label={searchText.searching} />}
+        failureTitle={searchText.failed}
+        empty={<EmptyState {...texts} />}
+        moreLabel={subjectsText.more}
+      >
+        {(items) => (
+          <ul aria-label={label} className="mt-3">
+            {items.map((item) => children(item))}
+          </ul>
+        )}
+      </Paged>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { Link2, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { sharingText } from '../../../messages/stories/sharing.ts';
-import { storiesText } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -12,7 +11,7 @@ import { hasSystemShare, shareWithSystem } from './share-with-system.ts';
 export function CopyLink({ title, url }: { readonly title: string; readonly url: string }) {
   const [isRefused, setRefused] = useState(false);
   const copy = async () => {
-    const outcomes = { copied: storiesText.linkCopied, failed: storiesText.errors.copyLink };
+    const outcomes = { copied: sharingText.linkCopied, failed: sharingText.linkNotCopied };
     setRefused(!(await copyText(url, outcomes)));
   };
   const share = async () => {

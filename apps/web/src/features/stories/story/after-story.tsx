@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { PagedQuery } from '../../../lib/paging/paged.tsx';
 import { useStartRecording } from '../../../lib/session/use-require-session.ts';
 import { shellText } from '../../../messages/shell.ts';
+import { threadsText } from '../../../messages/stories/threads.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useMutedWords } from '../../blocks/public.ts';
@@ -33,10 +34,10 @@ export function AfterStory({ story, replies, grown, ofAuthor, others }: AfterSto
       {replies && <ThreadPart story={story} replies={replies} grown={grown} />}
       {author?.username && (
         <Rows
-          title={storiesText.moreOf(storiesText.author(author.username))}
+          title={threadsText.moreOf(storiesText.author(author.username))}
           ahead={
             <Link to="/u/$username" params={{ username: author.username }} className={aheadClass}>
-              {storiesText.seeProfile}
+              {threadsText.seeProfile}
             </Link>
           }
           stories={ofAuthor}
@@ -44,7 +45,7 @@ export function AfterStory({ story, replies, grown, ofAuthor, others }: AfterSto
         />
       )}
       <Rows
-        title={storiesText.others}
+        title={threadsText.others}
         ahead={
           <Link to="/search" className={aheadClass}>
             {shellText.community}
@@ -91,7 +92,7 @@ function YourTurn() {
   const startRecording = useStartRecording();
   return (
     <div className="mt-5.5 flex flex-wrap items-center justify-between gap-2.5 rounded-card bg-sunken px-4 py-3.5">
-      <h2 className="text-lg">{storiesText.yourTurn}</h2>
+      <h2 className="text-lg">{threadsText.yourTurn}</h2>
       <Button size="small" onClick={startRecording}>
         <Mic aria-hidden="true" />
         {shellText.record}

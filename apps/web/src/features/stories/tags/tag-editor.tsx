@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useId, useState, useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { errorText } from '../../../messages/errors.ts';
+import { recorderReviewText } from '../../../messages/recordings/review.ts';
 import { storiesText } from '../../../messages/stories.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { FieldMessage } from '../../../ui/fields/field.tsx';
@@ -56,7 +57,7 @@ export function TagEditor({ tags, onChange, suggested }: TagEditorProps) {
         {!isAdding && (
           <Chip pressed={false} aria-expanded={false} onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" className="size-3.5" />
-            {storiesText.addTag}
+            {recorderReviewText.addTag}
           </Chip>
         )}
       </div>
@@ -101,7 +102,7 @@ function NewTagField({ onAdd }: NewTagFieldProps) {
   return (
     <div ref={row} className="mt-3 flex items-start gap-2">
       <TextField
-        label={storiesText.newTag}
+        label={recorderReviewText.newTag}
         error={refusal ? errorText[refusal] : undefined}
         className="min-w-0 flex-1"
         dir="auto"
@@ -118,7 +119,7 @@ function NewTagField({ onAdd }: NewTagFieldProps) {
         onKeyDown={onKeyDown}
       />
       <Button variant="secondary" className="w-auto! shrink-0" onClick={add}>
-        {storiesText.addTag}
+        {recorderReviewText.addTag}
       </Button>
     </div>
   );
