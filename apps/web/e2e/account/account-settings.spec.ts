@@ -57,6 +57,7 @@ test('D22: the settings list and end the open sessions, and changing the passwor
   // The newest of the other sessions comes second.
   await rows.nth(1).getByRole('button').click();
   await expect(rows).toHaveCount(2);
+  await expect(sheet(page).getByRole('heading', { name: 'Sesiones abiertas' })).toBeFocused();
   await expectSignedOut(ended);
   await sheet(page).getByRole('button', { name: 'Volver a Ajustes' }).click();
   const username = sheet(page).getByLabel('Nombre de usuario');

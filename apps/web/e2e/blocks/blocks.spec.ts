@@ -53,6 +53,7 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
     await expect(main(page)).toContainText('Silenciaste a esta persona');
     await main(page).getByRole('button', { name: 'Quitar silencio' }).click();
     await expect(main(page)).not.toContainText('Silenciaste a esta persona');
+    await expect(main(page)).toBeFocused();
   });
 
   await test.step('a late answer leaves the choices open that the user opened again', async () => {
@@ -100,6 +101,7 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
     await expect(row).toContainText('Bloqueada');
     await row.getByRole('button', { name: `Desbloquear a ${name}` }).click();
     await expect(dialog(page)).toContainText('No bloqueas ni silencias a nadie.');
+    await expect(dialog(page).getByRole('heading', { level: 2 })).toBeFocused();
     await closeSheet(page);
     await visit(page, `/u/${other.person.username}`);
     await expect(cardOf(page, { title })).toBeVisible();
@@ -151,6 +153,7 @@ test('a muted word folds the cards that contain it, which open on a tap', async 
   await openSettings(page);
   await words.getByRole('button', { name: 'Quitar «Trén»' }).click();
   await expect(words.getByRole('listitem')).toHaveCount(0);
+  await expect(words).toBeFocused();
   await closeSheet(page);
   await search(page, story);
   await expect(cardOf(page, story)).toBeVisible();

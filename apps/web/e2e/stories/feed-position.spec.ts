@@ -61,6 +61,7 @@ test('scrolling keeps the focused card and the opened transcripts, and returning
   const opened = cardOf(page, 'Historia 5 ');
   await opened.getByRole('button', { name: 'Ver más...' }).click();
   await expect(opened.getByRole('button', { name: 'Ver más...' })).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ has: opened })).toBeFocused();
   await first.getByRole('link', { name: 'Historia 4 ' }).focus();
   await wheelTo(page, cardOf(page, 'Historia 25 '));
   await expect(opened).toHaveCount(0);

@@ -206,4 +206,9 @@ test('the queue can be reordered, plays automatically if the listener wants that
   await closeSheet(page);
   await endOf(second);
   await expect(play(cardOf(page, second))).toBeVisible();
+
+  await play(cardOf(page, first)).click();
+  await cardOf(page, first).getByRole('button', { name: 'A continuación' }).click();
+  await play(upcoming.first()).click();
+  await expect(sheet.getByRole('region', { name: 'A continuación' })).toBeFocused();
 });

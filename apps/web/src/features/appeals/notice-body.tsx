@@ -9,6 +9,7 @@ import { errorText } from '../../messages/errors.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { readUnsentAppeal, storeUnsentAppeal } from './unsent-appeals.ts';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 
 export function NoticeBody({ notice, children }: { readonly notice: Notice; readonly children?: ReactNode }) {
   const { appeal } = notice;
@@ -103,7 +104,7 @@ export function AppealForm({ noticeId, takesFocus = false, isSending, onSend }: 
     else setMissing(true);
   };
   return (
-    <form noValidate className="mt-3" onSubmit={submit}>
+    <form ref={keepFocus} noValidate className="mt-3" onSubmit={submit}>
       <TextArea
         ref={field}
         label={noticesText.appeal.label}

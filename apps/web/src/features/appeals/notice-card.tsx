@@ -43,7 +43,7 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
     onSettled: () => utils.news.list.invalidate(),
   });
   return (
-    <li className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
+    <li tabIndex={-1} className="rounded-card border border-line/60 bg-surface p-4 shadow-card">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-title">{noticesText.kinds[notice.kind]}</h2>
         {isNew && <Badge>{newsText.isNew}</Badge>}

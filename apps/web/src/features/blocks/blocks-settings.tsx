@@ -8,6 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { MutedWords } from './muted-words.tsx';
 import { useUndoBlock } from './use-block.ts';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 
 export function BlocksSettings() {
   const people = trpc.blocks.list.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
@@ -21,7 +22,7 @@ export function BlocksSettings() {
         empty={<p className="py-3">{blocksText.empty}</p>}
       >
         {(shown) => (
-          <ul aria-label={blocksText.people} className="divide-y divide-line">
+          <ul ref={keepFocus} tabIndex={-1} aria-label={blocksText.people} className="divide-y divide-line">
             {shown.map((person) => (
               <PersonRow key={person.id} person={person} />
             ))}
@@ -47,7 +48,7 @@ function PersonRow({ person }: { readonly person: BlockedPerson }) {
   const { id: userId, kind } = person;
   const name = toAuthorName(person);
   return (
-    <li className="flex min-h-14 items-center gap-3 py-1.5">
+    <li ref={keepFocus} className="flex min-h-14 items-center gap-3 py-1.5">
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{name}</p>
         <p className="text-sm text-muted">{toBlockState(person)}</p>

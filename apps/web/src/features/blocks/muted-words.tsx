@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { stopHearing } from '../player/public.ts';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 
 const { title, hint, field, add, remove } = blocksText.words;
 
@@ -69,9 +70,13 @@ export function MutedWords() {
       {words.isError && words.data === undefined && (
         <QueryFailure title={blocksText.errors.load} query={words} />
       )}
-      <ul aria-label={title} className="mt-3 flex flex-wrap gap-2">
+      <ul tabIndex={-1} aria-label={title} className="mt-3 flex flex-wrap gap-2">
         {words.data?.map((word) => (
-          <li key={word} className="flex min-w-0 items-center rounded-pill border border-line pl-3.5">
+          <li
+            key={word}
+            ref={keepFocus}
+            className="flex min-w-0 items-center rounded-pill border border-line pl-3.5"
+          >
             <bdi className="truncate text-sm font-semibold">{word}</bdi>
             <IconButton label={remove(word)} icon={<X />} onClick={() => unmute.mutate({ word })} />
           </li>

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { NoticeCard } from '../appeals/public.ts';
 import { NewsCard } from './news-card.tsx';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 
 export function NewsScreen() {
   const session = useSession();
@@ -68,6 +69,7 @@ function ReadAll() {
   if (unread === 0) return null;
   return (
     <Button
+      ref={keepFocus}
       variant="ghost"
       size="small"
       className="mb-2 ml-auto flex"

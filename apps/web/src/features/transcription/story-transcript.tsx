@@ -10,6 +10,7 @@ import { toPreview } from './transcript-preview.ts';
 import { playerText } from '../../messages/player.ts';
 import { toChunks, toOpenText, toSpokenIn, type WordChunk } from './word-chunks.ts';
 import { findWordIndex, splitTranscript } from '../../lib/transcript/find-spoken-word.ts';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 
 interface StoryTranscriptProps {
   readonly story: StorySummary | Story;
@@ -41,6 +42,7 @@ export function StoryTranscript({ story, track, isOpen, onOpen }: StoryTranscrip
     <p {...opening} dir="auto" className={`relative ${textClass}`}>
       {preview.text}{' '}
       <button
+        ref={keepFocus}
         type="button"
         // Spanish also below a right-to-left text.
         dir="ltr"

@@ -8,6 +8,7 @@ import { FormError } from '../../../ui/fields/form-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { toDeviceName } from './to-device-name.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 const { loading, ended, endedOthers, endOthers, only, errors } = accountText.sessions;
 
@@ -47,6 +48,7 @@ export function SessionsList() {
       </ul>
       {sessions.data.length > 1 ? (
         <Button
+          ref={keepFocus}
           variant="secondary"
           className="mt-4"
           busy={endOthersOf.isPending}
@@ -71,7 +73,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
   const { current, since, end, endOf } = accountText.sessions;
   const device = toDeviceName(session.userAgent);
   return (
-    <li className="flex min-h-14 items-center gap-3 py-1.5">
+    <li ref={keepFocus} className="flex min-h-14 items-center gap-3 py-1.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{device}</p>
         <p className="text-sm text-muted">

@@ -15,7 +15,8 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { endAnnouncing, readUnannounced, storeUnannounced, type Unannounced } from './unannounced.ts';
-import { leaveLine, Panel } from './panel.tsx';
+import { Panel } from './panel.tsx';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 const { announcement: text } = operatorText;
 
@@ -41,18 +42,14 @@ const tellFailure = (title: string, error: unknown) =>
 
 function Current({ announcement }: { readonly announcement: SetAnnouncement }) {
   const utils = trpc.useUtils();
-  const line = useRef<HTMLDivElement>(null);
   const end = trpc.settings.endAnnouncement.useMutation({
-    onSuccess: () => {
-      leaveLine(line.current);
-      showToast({ title: text.removed });
-    },
+    onSuccess: () => showToast({ title: text.removed }),
     onError: (error) => tellFailure(text.notRemoved, error),
     onSettled: () => utils.settings.invalidate(),
   });
   const { id, hasEnded, until } = announcement;
   return (
-    <div ref={line} className="mb-4 grid justify-items-start gap-2 rounded-field bg-sunken px-3.5 py-3">
+    <div ref={keepFocus} className="mb-4 grid justify-items-start gap-2 rounded-field bg-sunken px-3.5 py-3">
       <Badge tone={hasEnded ? 'quiet' : 'leaf'}>{hasEnded ? text.ended : text.shown}</Badge>
       <p dir="auto" className="wrap-anywhere">
         {announcement.text}

@@ -2,7 +2,7 @@ import type { FailedJob } from '@relato/contract/admin/types';
 import { limits } from '@relato/contract/limits';
 import type { FailedInspection } from '@relato/contract/recordings/types';
 import type { FailedTranscription } from '@relato/contract/transcription/types';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { byCursor } from '../../../lib/paging/by-cursor.ts';
 import type { Listed } from '../../../lib/paging/merge-pages.ts';
@@ -68,11 +68,9 @@ function Failures<Item extends Listed>({ query, texts, children }: FailuresProps
 
 function TranscriptionLine({ failed }: { readonly failed: FailedTranscription }) {
   const { recordingId, ...shown } = failed;
-  const line = useRef<HTMLLIElement>(null);
-  const retry = trpc.transcription.retryFailed.useMutation(useRetryCallbacks(line));
+  const retry = trpc.transcription.retryFailed.useMutation(useRetryCallbacks());
   return (
     <FailureLine
-      ref={line}
       title={text.jobs['transcribe-recording']}
       about={text.recording(recordingId)}
       failedAt={shown.failedAt}
@@ -86,11 +84,9 @@ function TranscriptionLine({ failed }: { readonly failed: FailedTranscription })
 
 function InspectionLine({ failed }: { readonly failed: FailedInspection }) {
   const { recordingId, ...shown } = failed;
-  const line = useRef<HTMLLIElement>(null);
-  const retry = trpc.recordings.retryInspection.useMutation(useRetryCallbacks(line));
+  const retry = trpc.recordings.retryInspection.useMutation(useRetryCallbacks());
   return (
     <FailureLine
-      ref={line}
       title={text.jobs['inspect-recording']}
       about={text.recording(recordingId)}
       failedAt={shown.failedAt}
@@ -103,11 +99,9 @@ function InspectionLine({ failed }: { readonly failed: FailedInspection }) {
 }
 
 function JobLine({ job: { id, job, about, error, failedAt } }: { readonly job: FailedJob }) {
-  const line = useRef<HTMLLIElement>(null);
-  const retry = trpc.admin.retryJob.useMutation(useRetryCallbacks(line));
+  const retry = trpc.admin.retryJob.useMutation(useRetryCallbacks());
   return (
     <FailureLine
-      ref={line}
       title={text.jobs[job]}
       about={about}
       aboutLang="en"

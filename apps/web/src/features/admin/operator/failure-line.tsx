@@ -1,12 +1,11 @@
-import type { Ref } from 'react';
 import { formatDate } from '../../../messages/format.ts';
 import { operatorText } from '../../../messages/operator/overview.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 const { failures: text } = operatorText;
 
 interface FailureLineProps {
-  readonly ref: Ref<HTMLLIElement>;
   readonly title: string;
   readonly failedAt: Date;
   /** The identification among failures of its kind. */
@@ -22,7 +21,6 @@ interface FailureLineProps {
 
 /** A permanently failed job that can be retried. */
 export function FailureLine({
-  ref,
   title,
   failedAt,
   about,
@@ -33,7 +31,7 @@ export function FailureLine({
   onRetry,
 }: FailureLineProps) {
   return (
-    <li ref={ref}>
+    <li ref={keepFocus}>
       <p className="font-[650]">{title}</p>
       <p className="text-sm text-muted">
         <time dateTime={failedAt.toISOString()}>{formatDate(failedAt)}</time>

@@ -45,8 +45,3 @@ export const Stale = ({ query }: StaleProps) => (
     </Button>
   </div>
 );
-
-/** Moves the focus to the panel before a row that holds it disappears. */
-export function leaveLine(line: HTMLElement | null): void {
-  if (line?.contains(document.activeElement)) line.closest('section')?.focus();
-}

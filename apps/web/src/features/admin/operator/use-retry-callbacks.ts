@@ -1,28 +1,21 @@
 import type { ErrorCode } from '@relato/contract/errors';
-import type { RefObject } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { toHappened } from '../../../lib/moderation/to-happened.ts';
 import { operatorText } from '../../../messages/operator/overview.ts';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { leaveLine } from './panel.tsx';
 
 const { failures: text } = operatorText;
 const gone: ReadonlySet<ErrorCode | null> = new Set<ErrorCode>(['NOT_FOUND', 'RECORDING_NOT_FOUND']);
 
 /** Returns the callbacks of a retry of a line, which another administrator may have retried before. */
-export function useRetryCallbacks(line: RefObject<HTMLElement | null>) {
+export function useRetryCallbacks() {
   const utils = trpc.useUtils();
   return {
-    onSuccess: () => {
-      leaveLine(line.current);
-      showToast(text.retried);
-    },
+    onSuccess: () => showToast(text.retried),
     onError: (error: unknown) => {
-      const code = getErrorCode(error);
-      if (gone.has(code) || code === 'CONFLICT') leaveLine(line.current);
-      const why = gone.has(code) ? text.gone : toErrorText(error);
+      const why = gone.has(getErrorCode(error)) ? text.gone : toErrorText(error);
       showToast({ title: text.notRetried, text: toHappened(error) ?? why, tone: 'destructive' });
     },
     // An error also refetches, because the answer may be lost, or the failure resolved.

@@ -1,6 +1,7 @@
 import { queueText } from '../../../messages/stories/queue.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { queue, useQueue } from './app-queue.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 const text = queueText.ask;
 
@@ -10,6 +11,7 @@ export function PlayNextQuestion() {
   if (!isAsking) return null;
   return (
     <section
+      ref={keepFocus}
       aria-label={text.title}
       className="fixed right-3 bottom-[calc(var(--floor)+0.625rem+env(safe-area-inset-bottom))] left-[calc(var(--rail)+0.75rem)] z-10 mx-auto max-w-[40rem] animate-rise rounded-[1.25rem] border border-line bg-surface p-4 shadow-card typing:hidden"
     >

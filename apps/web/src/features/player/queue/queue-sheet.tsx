@@ -11,6 +11,7 @@ import { PlayButton } from '../controls/play-button.tsx';
 import type { Track } from '../player-state.ts';
 import { queue, useQueue } from './app-queue.ts';
 import type { Sleep } from './queue.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 /** Shows the upcoming stories, which the listener can reorder, and the sleep timer. */
 export function QueueSheet({ onClose }: { readonly onClose: () => void }) {
@@ -42,7 +43,7 @@ export function QueueSheet({ onClose }: { readonly onClose: () => void }) {
                 <QueueRow
                   key={track.id}
                   track={track}
-                  onRemove={inList(() => queue.remove(track.id))}
+                  onRemove={() => queue.remove(track.id)}
                   onRaise={index > 0 && inList(() => queue.raise(track.id))}
                 />
               ))}
@@ -65,7 +66,7 @@ interface QueueRowProps {
 function QueueRow({ track, onRemove, onRaise }: QueueRowProps) {
   const { title, artist } = track;
   return (
-    <li className="flex items-center gap-2.5 py-2">
+    <li ref={keepFocus} className="flex items-center gap-2.5 py-2">
       <PlayButton track={track} className="size-11" />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate font-[650]">

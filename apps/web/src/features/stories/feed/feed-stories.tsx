@@ -71,7 +71,7 @@ export function FeedStories(props: FeedStoriesProps) {
       />
       {nextCursor !== null && !feed.isPlaceholderData && (
         <FeedEnd
-          key={nextCursor}
+          key={JSON.stringify(filter)}
           queryKey={queryKey}
           filter={filter}
           cursor={nextCursor}
@@ -98,25 +98,29 @@ function FeedEnd({ queryKey, filter, cursor, loadRef }: FeedEndProps) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   const next = useMutation({
-    mutationFn: async () => client.stories.feed.query({ ...filter, tags: [...filter.tags], cursor }),
+    mutationFn: async (after: string) =>
+      client.stories.feed.query({ ...filter, tags: [...filter.tags], cursor: after }),
     // A server of the previous release gave the cursor of another order.
     onError: (error) => {
       if (getErrorCode(error) === 'CURSOR_INVALID') void queryClient.resetQueries({ queryKey });
     },
-    onSuccess: (page) =>
-      void queryClient.setQueryData<Feed>(queryKey, (feed) => feed && addPage(feed, cursor, page)),
+    onSuccess: (page, after) =>
+      void queryClient.setQueryData<Feed>(queryKey, (feed) => feed && addPage(feed, after, page)),
   });
-  const { isPending, mutate } = next;
+  const { mutate } = next;
+  // The button keeps the focus over the pages, and a page of another cursor says nothing about this one.
+  const isThis = next.variables === cursor;
+  const isLoading = isThis && next.isPending;
   useEffect(() => {
-    loadRef.current = isPending ? null : mutate;
+    loadRef.current = isLoading ? null : () => mutate(cursor);
     return () => void (loadRef.current = null);
-  }, [loadRef, isPending, mutate]);
+  }, [loadRef, isLoading, mutate, cursor]);
   return (
     <LoadMore
       label={storiesText.loadMore}
-      isLoading={next.isPending}
-      hasFailed={next.isError}
-      onLoad={() => next.mutate()}
+      isLoading={isLoading}
+      hasFailed={isThis && next.isError}
+      onLoad={() => mutate(cursor)}
     />
   );
 }

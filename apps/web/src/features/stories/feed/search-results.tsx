@@ -10,6 +10,7 @@ import { Avatar } from '../../../lib/avatar/avatar.tsx';
 import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { player, useStoryTrack } from '../../player/public.ts';
 import { storyCardAttribute, useExpanded } from '../story/use-expanded.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 /** The moments of a story that show before the user asks for the rest. */
 const shownMoments = 2;
@@ -58,7 +59,7 @@ export function FoundStory({ story }: { readonly story: StorySummary }) {
         ))}
       </ul>
       {hidden > 0 && (
-        <TextButton className="mx-0.5 -mb-2.5 text-sm" onClick={expand}>
+        <TextButton ref={keepFocus} className="mx-0.5 -mb-2.5 text-sm" onClick={expand}>
           {searchText.moreMoments(hidden)}
         </TextButton>
       )}

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 const fail = (error: unknown) =>
   showToast({ title: forMeText.errors.action, text: toErrorText(error), tone: 'destructive' });
@@ -29,7 +30,12 @@ export function HearingSettings() {
         moreLabel={forMeText.leftOut.more}
       >
         {(shown) => (
-          <ul aria-label={forMeText.leftOut.title} className="divide-y divide-line">
+          <ul
+            ref={keepFocus}
+            tabIndex={-1}
+            aria-label={forMeText.leftOut.title}
+            className="divide-y divide-line"
+          >
             {shown.map((each) => (
               <LeftOutRow key={each.id} leftOut={each} />
             ))}
@@ -87,7 +93,7 @@ function LeftOutRow({ leftOut: { kind, id, name } }: { readonly leftOut: LeftOut
   });
   const label = kind === 'author' ? storiesText.author(name) : name;
   return (
-    <li className="flex min-h-14 items-center gap-3 py-1.5">
+    <li ref={keepFocus} className="flex min-h-14 items-center gap-3 py-1.5">
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate font-semibold">
           {label}

@@ -19,6 +19,7 @@ import { StoryActions } from './story-actions.tsx';
 import { StoryMenu } from './story-menu.tsx';
 import { storyCardAttribute, useExpanded } from './use-expanded.ts';
 import { tagClass } from '../../../ui/tag-class.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 const AskedLine = lazyOptional(
   async () => (await import('./asked-line.tsx')).AskedLine,
@@ -173,6 +174,7 @@ function StoryTags({ title, tags }: { readonly title: string; readonly tags: rea
   };
   return (
     <ul
+      tabIndex={-1}
       aria-label={storiesText.tags}
       onClickCapture={ignoreSecondTap}
       className="mt-1 flex flex-wrap gap-x-1.5 empty:hidden"
@@ -193,6 +195,7 @@ function StoryTags({ title, tags }: { readonly title: string; readonly tags: rea
       {hidden > 0 && (
         <li>
           <button
+            ref={keepFocus}
             type="button"
             aria-label={storiesText.moreTags(hidden, title)}
             className={`touch my-1.5 ${tagClass}`}

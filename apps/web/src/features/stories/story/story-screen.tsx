@@ -23,6 +23,7 @@ import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
 import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 // Stands below the first screen, so it loads when the browser is idle.
 const AfterStory = lazyOptional(async () => {
@@ -110,7 +111,7 @@ function FirstVisitLine() {
   return (
     <p className="mb-3.5 flex items-center gap-2 rounded-field bg-sunken py-1 pl-4 font-[560]">
       <span className="min-w-0 flex-1 py-1.5">{storiesText.firstVisit}</span>
-      <IconButton label={storiesText.dismiss} icon={<X />} onClick={dismiss} />
+      <IconButton ref={keepFocus} label={storiesText.dismiss} icon={<X />} onClick={dismiss} />
     </p>
   );
 }

@@ -13,25 +13,21 @@ import { useIsThere } from '../../../lib/layout/use-is-there.ts';
 interface LeaveSheetProps {
   /** A reply to a story, or a follow-up of one; the viewer told one of the two. */
   readonly story: StorySummary;
-  /** Returns the element that takes the focus from the button that opened this sheet. Called while that button exists. */
-  readonly toFocus: () => HTMLElement | null;
   readonly onClose: () => void;
 }
 
 /** Warns before a story is detached from another one, which cannot be undone. */
-export function LeaveSheet({ story, toFocus, onClose }: LeaveSheetProps) {
+export function LeaveSheet({ story, onClose }: LeaveSheetProps) {
   const { stories } = trpc.useUtils();
   const showError = useOwnStoryError();
   const isThere = useIsThere();
   const kind = story.origin?.kind ?? 'reply';
   const texts = threadsText.leaving[story.viewer.canEdit ? 'own' : 'others'][kind];
   const leave = trpc.stories.leaveThread.useMutation({
-    onSuccess: async () => {
-      const next = toFocus();
+    onSuccess: () => {
       showToast({ title: texts.done });
       if (isThere()) onClose();
-      await stories.invalidate();
-      next?.focus({ preventScroll: true });
+      return stories.invalidate();
     },
     onError: (error) => showError(threadsText.leaveFailed, error),
   });

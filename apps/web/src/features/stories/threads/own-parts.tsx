@@ -1,30 +1,34 @@
 import { repliesChoices, type StorySummary } from '@relato/contract/stories/types';
 import { LogOut } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
 import { threadsText } from '../../../messages/stories/threads.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useSetReplies } from './use-set-replies.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 const LeaveSheet = lazySheet(async () => (await import('./leave-sheet.tsx')).LeaveSheet);
 
 /** The choice who may reply to the viewer's story, and the button that detaches it from another one. */
 export function OwnThread({ story }: { readonly story: StorySummary }) {
   const { origin } = story;
-  const place = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <div tabIndex={-1} className="outline-none">
       {origin?.kind !== 'reply' && <Replies story={story} />}
       {origin && (origin.story ?? origin.isAway) && (
-        <Button size="small" variant="secondary" className="mt-1" onClick={() => setLeaving(true)}>
+        <Button
+          ref={keepFocus}
+          size="small"
+          variant="secondary"
+          className="mt-1"
+          onClick={() => setLeaving(true)}
+        >
           <LogOut aria-hidden="true" />
           {threadsText.leaving.own[origin.kind].leave}
         </Button>
       )}
-      {isLeaving && (
-        <LeaveSheet story={story} toFocus={() => place.current} onClose={() => setLeaving(false)} />
-      )}
+      {isLeaving && <LeaveSheet story={story} onClose={() => setLeaving(false)} />}
     </div>
   );
 }

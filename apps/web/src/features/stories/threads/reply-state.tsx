@@ -1,5 +1,5 @@
 import type { StorySummary } from '@relato/contract/stories/types';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
 import { lazySheet } from '../../../lib/lazy/lazy-part.tsx';
@@ -7,6 +7,7 @@ import { threadsText as text } from '../../../messages/stories/threads.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 const LeaveSheet = lazySheet(async () => (await import('./leave-sheet.tsx')).LeaveSheet);
 
@@ -22,7 +23,6 @@ interface ReplyStateProps {
 /** Says to its author that a reply waits for approval. The author of the other story can approve it, or take it out. */
 export function ReplyState({ reply, isTellersOwn, teller }: ReplyStateProps) {
   const { stories } = trpc.useUtils();
-  const place = useRef<HTMLDivElement>(null);
   const [isAsking, setAsking] = useState(false);
   const letIn = trpc.stories.letIn.useMutation({
     onSuccess: () => {
@@ -43,9 +43,10 @@ export function ReplyState({ reply, isTellersOwn, teller }: ReplyStateProps) {
   if (reply.viewer.canEdit) return null;
   const author = toAuthorName(reply.author);
   return (
-    <div ref={place} className="mt-1 flex flex-wrap gap-2">
+    <div ref={keepFocus} className="mt-1 flex flex-wrap gap-2">
       {isWaiting && (
         <Button
+          ref={keepFocus}
           size="small"
           aria-label={text.letInNamed(reply.title, author)}
           busy={letIn.isPending}
@@ -62,13 +63,7 @@ export function ReplyState({ reply, isTellersOwn, teller }: ReplyStateProps) {
       >
         {text.takeOut}
       </Button>
-      {isAsking && (
-        <LeaveSheet
-          story={reply}
-          toFocus={() => place.current?.closest<HTMLElement>('section, article') ?? null}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {isAsking && <LeaveSheet story={reply} onClose={() => setAsking(false)} />}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { UnlessMuted } from '../list/unless-muted.tsx';
 import { StoryRow } from '../story/story-row.tsx';
 import { ReplyState } from './reply-state.tsx';
 import { useAnswer } from './use-answer.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 
 interface ThreadPartProps {
   readonly story: Story;
@@ -85,7 +86,7 @@ function Rows({ title, query, empty, follows, children }: RowsProps) {
       {query.data ? stories.length === 0 && empty : <QueryFailure title={text.loadFailed} query={query} />}
       <ul className="rounded-card border border-line/60 bg-surface px-3.5 py-1.5 shadow-card empty:hidden">
         {stories.map((story) => (
-          <li key={story.id} tabIndex={-1} className="border-line/60 py-2 not-last:border-b">
+          <li key={story.id} ref={keepFocus} tabIndex={-1} className="border-line/60 py-2 not-last:border-b">
             <UnlessMuted story={story} words={mutedWords}>
               <StoryRow story={story}>
                 <ReplyState

@@ -10,13 +10,11 @@ const { end: text } = freezesText;
 interface EndFreezeSheetProps {
   readonly freeze: Freeze;
   readonly onClose: () => void;
-  /** The line disappears with the freeze. */
-  readonly onDone: () => void;
 }
 
 /** Asks before erasing a copy, which cannot be undone. */
-export function EndFreezeSheet({ freeze: { id, caseNumber }, onClose, onDone }: EndFreezeSheetProps) {
-  const end = trpc.stories.endFreeze.useMutation(useFreezeCallbacks({ texts: text, onDone }));
+export function EndFreezeSheet({ freeze: { id, caseNumber }, onClose }: EndFreezeSheetProps) {
+  const end = trpc.stories.endFreeze.useMutation(useFreezeCallbacks({ texts: text, onDone: onClose }));
   return (
     <ModalSheet title={text.title} onClose={onClose}>
       <p dir="auto" className="mt-1.5 font-[650] wrap-anywhere">

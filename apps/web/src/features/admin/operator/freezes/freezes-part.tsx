@@ -1,7 +1,6 @@
 import { limits } from '@relato/contract/limits';
 import type { Freeze } from '@relato/contract/stories/types';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { trpc } from '../../../../lib/calls/trpc.ts';
 import { byCursor } from '../../../../lib/paging/by-cursor.ts';
 import { Paged } from '../../../../lib/paging/paged.tsx';
@@ -14,8 +13,9 @@ import { CopySheet } from './copy-sheet.tsx';
 import { EndFreezeSheet } from './end-freeze-sheet.tsx';
 import { toLastDay, toLaterEnds } from './freeze-days.ts';
 import { FreezeSheet } from './freeze-sheet.tsx';
-import { leaveLine, Panel, Stale } from '../panel.tsx';
+import { Panel, Stale } from '../panel.tsx';
 import { ProlongSheet } from './prolong-sheet.tsx';
+import { keepFocus } from '../../../../lib/layout/keep-focus.ts';
 
 type Opened =
   | { readonly sheet: 'add' }
@@ -25,11 +25,6 @@ type Opened =
 export function FreezesPart() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  const finish = () => {
-    // The closing sheet returns the focus to the button that opened it, which may disappear with the freeze.
-    flushSync(close);
-    if (document.activeElement instanceof HTMLElement) leaveLine(document.activeElement);
-  };
   const freezes = trpc.stories.freezes.useInfiniteQuery(
     {},
     { ...byCursor, refetchInterval: limits.refresh.intervalMs },
@@ -57,8 +52,8 @@ export function FreezesPart() {
       </Button>
       {opened?.sheet === 'add' && <FreezeSheet onClose={close} />}
       {opened?.sheet === 'copy' && <CopySheet freeze={opened.freeze} onClose={close} />}
-      {opened?.sheet === 'prolong' && <ProlongSheet freeze={opened.freeze} onClose={close} onDone={finish} />}
-      {opened?.sheet === 'end' && <EndFreezeSheet freeze={opened.freeze} onClose={close} onDone={finish} />}
+      {opened?.sheet === 'prolong' && <ProlongSheet freeze={opened.freeze} onClose={close} />}
+      {opened?.sheet === 'end' && <EndFreezeSheet freeze={opened.freeze} onClose={close} />}
     </Panel>
   );
 }
@@ -71,7 +66,7 @@ interface FreezeLineProps {
 function FreezeLine({ freeze, onOpen }: FreezeLineProps) {
   const { storyId, caseNumber, title, isThere, isProlonged, frozenBy, createdAt } = freeze;
   return (
-    <li>
+    <li ref={keepFocus}>
       <p dir="auto" className="font-[650] wrap-anywhere">
         {text.caseOf(caseNumber)}
       </p>
@@ -98,6 +93,7 @@ function FreezeLine({ freeze, onOpen }: FreezeLineProps) {
         </Button>
         {toLaterEnds(freeze) !== null && (
           <Button
+            ref={keepFocus}
             size="small"
             variant="secondary"
             aria-label={text.prolong.openOf(caseNumber)}

@@ -14,12 +14,10 @@ const { prolong: text } = freezesText;
 interface FreezeSheetProps {
   readonly freeze: Freeze;
   readonly onClose: () => void;
-  /** The line or its button may disappear after the change. */
-  readonly onDone: () => void;
 }
 
 /** Asks for the new last day, and warns that a freeze can be prolonged only once. */
-export function ProlongSheet({ freeze, onClose, onDone }: FreezeSheetProps) {
+export function ProlongSheet({ freeze, onClose }: FreezeSheetProps) {
   const { storyId, caseNumber } = freeze;
   const day = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
@@ -30,7 +28,7 @@ export function ProlongSheet({ freeze, onClose, onDone }: FreezeSheetProps) {
   const prolong = trpc.stories.freeze.useMutation(
     useFreezeCallbacks({
       texts: text,
-      onDone,
+      onDone: onClose,
       fields: ['until'],
       onRefused: (_until, found) => refuse(found),
     }),
