@@ -33,11 +33,13 @@ const getSeconds = () => (audio.readyState === 0 ? startSeconds : audio.currentT
 const toClock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-function show() {
+function show(isMoved = false) {
   const seconds = getSeconds();
   heard.style.setProperty('--heard', `${(100 * seconds) / totalSeconds}%`);
   slider.value = String(Math.round(seconds));
-  slider.setAttribute('aria-valuetext', toClock(seconds));
+  // Screen readers would read the focused slider out each second, over the story.
+  if (isMoved || audio.paused || document.activeElement !== slider)
+    slider.setAttribute('aria-valuetext', toClock(seconds));
   clock.textContent = seconds > 0 ? `${toClock(seconds)} / ${toClock(totalSeconds)}` : toClock(totalSeconds);
   showWords(seconds * 1000);
 }
@@ -69,7 +71,7 @@ function showWords(ms: number) {
 function seek(seconds: number) {
   startSeconds = seconds;
   if (audio.readyState > 0) audio.currentTime = seconds;
-  show();
+  show(true);
 }
 
 /** Follows the sound in every frame, because the event `timeupdate` comes a quarter of a second late. */

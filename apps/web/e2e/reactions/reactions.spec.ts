@@ -5,6 +5,7 @@ import { createUser } from '@relato/db/testing/factories';
 import { getServedDatabase } from '../testing/server/serve-relato.ts';
 import { untilJob } from '../testing/server/until-job.ts';
 import { expect, newUser, query, signIn, signInAsNewUser, startSession, test } from '../testing/fixtures.ts';
+import { markedRegions, markLiveRegions } from '../testing/live-regions.ts';
 import { dialog, toast, waitForCall } from '../testing/people.ts';
 import { cardOf, play, sliderSeconds, uploadStories } from '../testing/player.ts';
 
@@ -72,7 +73,9 @@ test(
       await page.reload();
       await expect.poll(() => readMarked(page)).toEqual(['abuela']);
       await text(page).focus();
+      await markLiveRegions(page);
       for (let word = 0; word < 2; word += 1) await text(page).press('ArrowRight');
+      await expect(markedRegions(page).getByText(/^(?:El|mar|estaba)$/)).toHaveCount(1);
       await text(page).press('Enter');
       await sign(page, 'Toda la frase').click();
       await expect(dialog(page).getByText('«El mar estaba en calma aquella tarde de abril.»')).toBeVisible();

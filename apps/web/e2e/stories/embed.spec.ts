@@ -46,6 +46,11 @@ test(
     await expect(player.getByRole('button', { name: 'Pausar' })).toBeVisible();
     await expect(player.locator('time')).toHaveText(/^0:(?:0[3-9]|[1-5]\d) \/ /);
     await expect(player.locator('.said')).toHaveText('una');
+    const position = player.getByRole('slider', { name: 'Posición' });
+    await position.focus();
+    const spoken = (await position.getAttribute('aria-valuetext')) ?? '';
+    await expect(player.locator('time')).not.toHaveText(new RegExp(`^${spoken} `));
+    await expect(position).toHaveAttribute('aria-valuetext', spoken);
     // The first word lasts half a second, so the player is paused to check it.
     await player.getByRole('button', { name: 'Pausar' }).click();
     await player.getByText('Había').click();

@@ -79,6 +79,18 @@ test('D25: the waveform is a slider for keys, clicks, drags and touches', async 
     await send('touchEnd');
     expect(await sliderSeconds(card)).toBe(before);
   });
+
+  await test.step('it is not read out again and again while the story plays', async () => {
+    await slider.press('Home');
+    await play(card).click();
+    await slider.focus();
+    const said = (await slider.getAttribute('aria-valuetext')) ?? '';
+    const from = await sliderSeconds(card);
+    await expect.poll(() => sliderSeconds(card)).toBeGreaterThan(from + 1.5);
+    await expect(slider).toHaveAttribute('aria-valuetext', said);
+    await slider.press('PageUp');
+    await expect(slider).not.toHaveAttribute('aria-valuetext', said);
+  });
 });
 
 test('D25: the mini player stays within reach on other screens, and is gone when recording starts and when the user signs out', async ({

@@ -1,6 +1,6 @@
 import type { Story, StorySummary } from '@relato/contract/stories/types';
 import type { SpokenWord } from '@relato/contract/transcription/types';
-import { memo, useMemo, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
+import { memo, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { storiesText } from '../../messages/stories.ts';
 import { type Track, getPosition, player, usePosition } from '../player/public.ts';
@@ -122,6 +122,8 @@ interface TimedWordsProps {
 function TimedWords({ box, track, words, chunks }: TimedWordsProps) {
   // One subscription for all words. It rerenders when the spoken word changes, and then only the two words concerned.
   const spoken = usePosition(track.id, (seconds) => (seconds > 0 ? findWordIndex(words, seconds) : -1));
+  /** The index of the word that the keys reached. */
+  const [reached, setReached] = useState(-1);
   const goTo = (word: SpokenWord | undefined) => {
     if (word) player.seek(track.id, word.startMs / 1000);
   };
@@ -135,27 +137,35 @@ function TimedWords({ box, track, words, chunks }: TimedWordsProps) {
     if (direction === 0) return;
     event.preventDefault();
     const here = findWordIndex(words, getPosition(player.getState(), track.id));
-    goTo(words[Math.max(here + direction, 0)]);
+    const next = Math.max(here + direction, 0);
+    setReached(next);
+    goTo(words[next]);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the text is read as text and is one tab stop; 700 buttons would overwhelm a screen reader
-    <p
-      ref={box}
-      dir="auto"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields; this is a text with keyboard navigation
-      role="group"
-      aria-label={playerText.transcript}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move from word to word
-      tabIndex={0}
-      // A long press acts on the word, and must not select text.
-      className={`${wordsClass} cursor-pointer rounded-[5px] [-webkit-touch-callout:none] focus-visible:outline-offset-4 pointer-coarse:select-none`}
-      onClick={goToPressed}
-      onKeyDown={step}
-    >
-      {chunks.map((chunk) => (
-        <Chunk key={chunk.from} chunk={chunk} spoken={toSpokenIn(chunk, spoken)} />
-      ))}
-    </p>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the text is read as text and is one tab stop; 700 buttons would overwhelm a screen reader */}
+      <p
+        ref={box}
+        dir="auto"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields; this is a text with keyboard navigation
+        role="group"
+        aria-label={playerText.transcript}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move from word to word
+        tabIndex={0}
+        // A long press acts on the word, and must not select text.
+        className={`${wordsClass} cursor-pointer rounded-[5px] [-webkit-touch-callout:none] focus-visible:outline-offset-4 pointer-coarse:select-none`}
+        onClick={goToPressed}
+        onKeyDown={step}
+      >
+        {chunks.map((chunk) => (
+          <Chunk key={chunk.from} chunk={chunk} spoken={toSpokenIn(chunk, spoken)} />
+        ))}
+      </p>
+      <output className="sr-only">
+        {/* The key makes a word that comes twice be read out twice. */}
+        <span key={reached}>{words[reached]?.text}</span>
+      </output>
+    </>
   );
 }
 

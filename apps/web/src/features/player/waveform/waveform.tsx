@@ -13,7 +13,7 @@ import {
 import { playerText } from '../../../messages/player.ts';
 import { player } from '../app-player.ts';
 import type { Track } from '../player-state.ts';
-import { useDuration, usePosition } from '../use-player.ts';
+import { useDuration, usePlayer, usePosition } from '../use-player.ts';
 import { toPath, toStrokePx } from './waveform-path.ts';
 import { WaveformStrokes } from './mini-waveform.tsx';
 
@@ -36,7 +36,14 @@ export function Waveform({ track, peaks, overlay }: WaveformProps) {
     track.id,
     (seconds) => Math.round(seconds / seekStepSeconds) * seekStepSeconds,
   );
-  const seek = (seconds: number) => player.seek(track.id, Math.min(Math.max(seconds, 0), durationSeconds));
+  const { isPlaying } = usePlayer(track.id);
+  /** What was read out last, while the slider has the focus: a story that plays would be talked over each second. */
+  const [said, say] = useState<number | null>(null);
+  const seek = (seconds: number) => {
+    const target = Math.min(Math.max(seconds, 0), durationSeconds);
+    player.seek(track.id, target);
+    say(target);
+  };
   const pointerSeek = usePointerSeek((ratio) => {
     seek(ratio * durationSeconds);
     // The arrow keys continue from here.
@@ -68,7 +75,7 @@ export function Waveform({ track, peaks, overlay }: WaveformProps) {
         ref={slider}
         type="range"
         aria-label={playerText.positionIn(track.title)}
-        aria-valuetext={playerText.spokenPosition(shown, durationSeconds)}
+        aria-valuetext={playerText.spokenPosition((isPlaying ? said : null) ?? shown, durationSeconds)}
         title={playerText.keys}
         min={0}
         max={durationSeconds}
@@ -78,6 +85,8 @@ export function Waveform({ track, peaks, overlay }: WaveformProps) {
         className="pointer-events-none absolute inset-0 m-0 size-full opacity-0"
         onChange={(event) => seek(event.target.valueAsNumber)}
         onKeyDown={onKeyDown}
+        onFocus={() => say(shown)}
+        onBlur={() => say(null)}
       />
     </div>
   );
