@@ -31,6 +31,7 @@ export * from './follows/schema.ts';
 export * from './ids.ts';
 export * from './limits.ts';
 export * from './news/live-limits.ts';
+export * from './news/push-limits.ts';
 export * from './news/rules.ts';
 export * from './news/schema.ts';
 export * from './news/sentences.ts';

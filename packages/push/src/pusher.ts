@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { buildPushPayload } from '@block65/webcrypto-web-push';
 import { codeOf } from '@relato/contract/errors';
 import { isPushEndpoint } from '@relato/contract/news/rules';
-import { limits } from '@relato/contract/limits';
+import { pushLimits } from '@relato/contract/news/push-limits';
 import { toPayload, type PushNotification } from './notification.ts';
 import { createGuardedLookup, isPublicAddress } from './public-address.ts';
 import { PushError } from './push-error.ts';
@@ -49,7 +49,7 @@ export interface PushNetwork {
  * redirect, and reads only the status of the answer.
  */
 export function createPusher(subject: string, keys: PushKeys, network: PushNetwork = {}): Pusher {
-  const { port, ca, mayConnect = isPublicAddress, timeoutMs = limits.push.timeoutMs } = network;
+  const { port, ca, mayConnect = isPublicAddress, timeoutMs = pushLimits.timeoutMs } = network;
   const lookup = createGuardedLookup(mayConnect, network.lookup);
   const agent = new Agent({ maxSockets: 10, maxTotalSockets: 50 });
 

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { pushLimits } from '@relato/contract';
 import { describe, expect, it } from 'vitest';
 import { usePushedNews } from '../testing/news/pushed-news.ts';
 import { startSession } from '../testing/users.ts';
@@ -51,16 +51,16 @@ describe('a browser', () => {
   });
 
   it('beyond the limit replaces the oldest one', async () => {
-    for (let more = 0; more < limits.push.maxBrowsers; more += 1)
+    for (let more = 0; more < pushLimits.maxBrowsers; more += 1)
       await asAna().news.subscribe(service.addBrowser());
-    expect(await countBrowsers()).toBe(limits.push.maxBrowsers);
+    expect(await countBrowsers()).toBe(pushLimits.maxBrowsers);
     expect(await countPhones()).toBe(0);
   });
 
   it('beyond the limit replaces the oldest one, also if all are subscribed at once', async () => {
-    const browsers = Array.from({ length: limits.push.maxBrowsers + 2 }, () => service.addBrowser());
+    const browsers = Array.from({ length: pushLimits.maxBrowsers + 2 }, () => service.addBrowser());
     await Promise.all(browsers.map((browser) => asAna().news.subscribe(browser)));
-    expect(await countBrowsers()).toBe(limits.push.maxBrowsers);
+    expect(await countBrowsers()).toBe(pushLimits.maxBrowsers);
   });
 
   it('SEC-63: needs a known push service, a key and a session', async () => {

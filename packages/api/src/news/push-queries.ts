@@ -1,4 +1,4 @@
-import { limits, toStoryUrl, toWholeSentence, type NewsKind } from '@relato/contract';
+import { pushLimits, toStoryUrl, toWholeSentence, type NewsKind } from '@relato/contract';
 import type { PushNotification, PushTarget } from '@relato/push';
 import type { QueuedPush } from '../jobs/queue.ts';
 import type { Services } from '../rpc/context.ts';
@@ -53,7 +53,7 @@ const ofNews = `SELECT s.endpoint, s.p256dh, s.auth, ${secondsLeft}, n.kind::tex
   LEFT JOIN profiles p ON p.id = n.actor_id
   LEFT JOIN comments c ON c.id = n.comment_id
   WHERE ${isWanted('n.kind::text')} AND n.read_at IS NULL
-    AND n.created_at > clock_timestamp() - make_interval(secs => ${limits.push.ttlSeconds})
+    AND n.created_at > clock_timestamp() - make_interval(secs => ${pushLimits.ttlSeconds})
     AND ${isToldOf('n.user_id', 'n.actor_id')} AND ${mayRead('n', 'n.user_id')}
     AND NOT EXISTS (SELECT FROM news o WHERE ${isOfGroup('o')} AND (o.created_at, o.id) > (n.created_at, n.id))`;
 
@@ -64,7 +64,7 @@ const ofStory = `SELECT s.endpoint, s.p256dh, s.auth, ${secondsLeft}, 'story' AS
   JOIN profiles p ON p.id = t.user_id
   WHERE ${isWanted(`'story'`)} AND f.told_since IS NOT NULL AND ${isToldOf('s.user_id', 't.user_id')}
     AND NOT ${isToldAsAnswer('s.user_id', 't.id')}
-    AND t.published_at > clock_timestamp() - make_interval(secs => ${limits.push.ttlSeconds})`;
+    AND t.published_at > clock_timestamp() - make_interval(secs => ${pushLimits.ttlSeconds})`;
 
 interface FoundPush {
   readonly target: PushTarget;
@@ -93,7 +93,7 @@ export async function findPush(
     target: { endpoint, p256dh, auth },
     notification: toNotification(publicUrl, row),
     // A device that is turned on during the quiet hours shows nothing either.
-    ttlSeconds: Math.min(limits.push.ttlSeconds, left ?? Infinity),
+    ttlSeconds: Math.min(pushLimits.ttlSeconds, left ?? Infinity),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits, userId } from '@relato/contract';
+import { pushLimits, userId } from '@relato/contract';
 import { createQuestion } from '@relato/db/testing/factories';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../rpc/context.ts';
@@ -55,8 +55,8 @@ it('the trigger stores the job in the transaction of the news, in the same form 
   expect(await listJobs()).toEqual([]);
   await say(luis);
   const [job] = await listJobs();
-  expect(job?.seconds).toBeGreaterThan(limits.push.groupSeconds - 3);
-  expect(job?.seconds).toBeLessThanOrEqual(limits.push.groupSeconds);
+  expect(job?.seconds).toBeGreaterThan(pushLimits.groupSeconds - 3);
+  expect(job?.seconds).toBeLessThanOrEqual(pushLimits.groupSeconds);
   const [stored] = await world.database.prisma.$queryRaw<object[]>`
     SELECT j.retry_limit = q.retry_limit AND j.retry_backoff = q.retry_backoff AND j.retry_delay = q.retry_delay
       AND j.retry_delay_max = q.retry_delay_max AND j.expire_seconds = q.expire_seconds AND j.policy = q.policy
@@ -123,7 +123,7 @@ describe('nothing is sent', () => {
     expect(readTtl()).toBeLessThanOrEqual(60 * 60);
     expect(await isTold('America/Lima', 60, 120)).toBe(true);
     expect(await isTold('America/Lima', 60, 60)).toBe(true);
-    expect(readTtl()).toBe(limits.push.ttlSeconds);
+    expect(readTtl()).toBe(pushLimits.ttlSeconds);
     // Quiet hours of 23 hours, of which one ends on the next day.
     expect(await isTold('America/Lima', -1_320, 60)).toBe(false);
     expect(await isTold('Asia/Tokyo', -60, 60)).toBe(true);

@@ -1,6 +1,6 @@
 import { ECDH, randomUUID } from 'node:crypto';
 import { hashToken } from '@relato/auth';
-import { DomainError, limits, type NewsSettingsInput, type SubscribeInput } from '@relato/contract';
+import { DomainError, pushLimits, type NewsSettingsInput, type SubscribeInput } from '@relato/contract';
 import { requireActiveAlone } from '../locks.ts';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { defaultTimeZone } from './settings-queries.ts';
@@ -29,7 +29,7 @@ export async function subscribe(
         p256dh = excluded.p256dh, auth = excluded.auth`;
     await tx.$executeRaw`DELETE FROM push_subscriptions WHERE id IN (
       SELECT id FROM push_subscriptions WHERE user_id = ${viewer.id}::uuid AND endpoint <> ${endpoint}
-      ORDER BY created_at DESC, id OFFSET ${limits.push.maxBrowsers - 1})`;
+      ORDER BY created_at DESC, id OFFSET ${pushLimits.maxBrowsers - 1})`;
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limits } from '../limits.ts';
+import { pushLimits } from './push-limits.ts';
 import { isPushEndpoint } from './rules.ts';
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   'https://web.push.apple.com/a\u0000',
   'https://web.push.apple.com/a b',
   '',
-  `https://web.push.apple.com/${'a'.repeat(limits.push.endpointMaxLength)}`,
+  `https://web.push.apple.com/${'a'.repeat(pushLimits.endpointMaxLength)}`,
 ])('%s is none', (endpoint) => expect(isPushEndpoint(endpoint)).toBe(false));

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { pushLimits } from './push-limits.ts';
 
 /** The address in mails that ends them: a page with a button, and a POST. */
 export const leavePath = '/baja';
@@ -11,13 +11,13 @@ export function isPushEndpoint(endpoint: string): boolean {
   const url = URL.parse(endpoint); // oxlint-disable-line no-restricted-properties -- Only the server checks endpoints.
   return (
     url !== null &&
-    endpoint.length <= limits.push.endpointMaxLength &&
+    endpoint.length <= pushLimits.endpointMaxLength &&
     // Excludes spaces and controls, which an address would hide.
     /^[!-~]+$/.test(endpoint) &&
     url.protocol === 'https:' &&
     url.port === '' &&
     url.username === '' &&
     url.password === '' &&
-    limits.push.hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+    pushLimits.hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
   );
 }

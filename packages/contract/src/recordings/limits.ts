@@ -35,15 +35,6 @@ export const recordingLimits = {
     peaks: 100,
     peakMax: 100,
   },
-  /**
-   * The ranges for the random shift of pitch and formants by each disguise, in semitones. Three semitones are 16 %. If the
-   * two shifts have opposite signs, the first formant follows by half.
-   */
-  disguise: {
-    deep: { pitch: [-5, -3.2], formants: [-4.5, -3.2] },
-    high: { pitch: [3.2, 5], formants: [3.2, 4.5] },
-    strange: { pitch: [3.2, 5], formants: [-6.5, -5.7] },
-  },
   /** A failed part of an upload is sent again after growing delays. The upload fails after this many failures in a row. */
   upload: {
     firstRetryMs: 500,

@@ -1,6 +1,6 @@
-import { limits } from '@relato/contract/limits';
+import { disguiseLimits } from '@relato/contract/recordings/disguise-limits';
 
-export type Character = keyof typeof limits.disguise;
+export type Character = keyof typeof disguiseLimits;
 
 // In the order of the buttons.
 export const characters = ['deep', 'high', 'strange'] as const satisfies readonly Character[];
@@ -16,7 +16,7 @@ export interface VoiceShift {
  * exactly. The middle of the range, which is public and narrow, already comes near. `random` returns numbers from 0 to 1.
  */
 export function drawVoice(character: Character, random: () => number = drawSafely): VoiceShift {
-  const { pitch, formants } = limits.disguise[character];
+  const { pitch, formants } = disguiseLimits[character];
   const draw = ([from, to]: readonly [number, number]) => from + (to - from) * random();
   return { pitch: draw(pitch), formants: draw(formants) };
 }
