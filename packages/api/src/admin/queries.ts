@@ -1,6 +1,7 @@
 import type {
   FailedJob,
   FailedJobsInput,
+  JobName,
   ModerationLogEntry,
   ModerationLogInput,
   ModerationStats,
@@ -109,6 +110,9 @@ export async function getStats({ database, jobs }: Services): Promise<Moderation
   };
 }
 
+/** The jobs that delete content elsewhere, which are retried for a year. */
+const deletions: ReadonlySet<string> = new Set(['delete-objects', 'forget-transcript'] satisfies JobName[]);
+
 async function countJobs({ jobs }: Pick<Services, 'jobs'>): Promise<ModerationStats['jobs']> {
   const depths = await jobs.readDepths();
   const sum = (count: (depth: QueueDepth) => number): number =>
@@ -117,7 +121,7 @@ async function countJobs({ jobs }: Pick<Services, 'jobs'>): Promise<ModerationSt
     queued: sum(({ due, later }) => due + later),
     active: sum(({ active }) => active),
     failed: sum(({ dead }) => dead),
-    failingDeletions: sum(({ name, failing }) => (name === 'delete-objects' ? failing : 0)),
+    failingDeletions: sum(({ name, failing }) => (deletions.has(name) ? failing : 0)),
   };
 }
 

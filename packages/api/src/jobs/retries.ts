@@ -4,7 +4,7 @@ import type { QueueOptions } from 'pg-boss';
 /** A missing heartbeat reveals a dead worker. pg-boss allows no shorter interval. */
 const heartbeatSeconds = 10;
 
-/** Retried until the content is gone, because what a person deleted must not stay. */
+/** Retried until the deletion succeeds, because what a person deleted must not stay. */
 const deletion = {
   retryLimit: 1_000_000,
   retryDelay: 15,

@@ -82,7 +82,7 @@ export interface ModerationStats {
     readonly active: number;
     /** Jobs that failed permanently and wait for an administrator. */
     readonly failed: number;
-    /** Jobs for removing deleted objects from the store that have failed so far. */
+    /** Jobs that remove deleted objects from the store, or deleted transcripts at the provider, and that have failed so far. */
     readonly failingDeletions: number;
   };
 }
