@@ -1,7 +1,7 @@
 /**
  * Limits how often a call may be made. Each call of a batch counts. `per` names the counted key: `address`, the network of
  * the request (an IPv4 address, or the /64 of an IPv6 address and, with a larger share, its /56); `viewer`, the signed-in
- * user, or else the network; `mailbox`, the e-mail address in the call, for all callers; `own`, the caller with the mailbox
+ * user, or else the network; `mailbox`, the mailbox of the address in the call (`toMailboxOwner`; for guesses the address itself), for all callers; `own`, the caller with the mailbox
  * or the story, which no other caller can use up; `all`, all callers together.
  */
 export interface RateLimit {

@@ -19,7 +19,7 @@ BEGIN
 END
 $$;
 
--- Those of before.
+-- Reports of stories that were deleted earlier.
 UPDATE reports SET title = NULL, transcript = NULL, tags = '{}', watched = NULL, watched_keys = '{}',
     reporter_network = NULL, reporter_device = NULL
   WHERE story_id IS NULL AND (title IS NOT NULL OR watched_keys <> '{}' OR num_nonnulls(reporter_network, reporter_device) > 0);

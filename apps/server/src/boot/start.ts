@@ -10,7 +10,7 @@ import {
   keepMp3s,
   type Services,
 } from '@relato/api';
-import { listMissing } from '@relato/contract';
+import { codeOf, listMissing, messageOf } from '@relato/contract';
 import {
   DatabaseRoleError,
   DatabaseUnreachableError,
@@ -220,7 +220,7 @@ async function requireFreePort(
     throw new StartError(
       codeOf(error) === 'EADDRINUSE'
         ? `Port ${port} is taken. Set ${setting} to another one, for example: ${setting}=${port + 1} npm start`
-        : `Cannot listen on ${host}:${port} (${codeOf(error)}). Set ${setting} or HOST to something else.`,
+        : `Cannot listen on ${host}:${port} (${codeOf(error) || messageOf(error)}). Set ${setting} or HOST to something else.`,
       { cause: error },
     );
   }
@@ -231,14 +231,11 @@ async function makeDataDir(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true });
   } catch (error) {
     throw new StartError(
-      `Cannot make the folder ${dataDir} (${codeOf(error)}). Let Relato write there, or set DATA_DIR to another folder.`,
+      `Cannot make the folder ${dataDir} (${codeOf(error) || messageOf(error)}). Let Relato write there, or set DATA_DIR to another folder.`,
       { cause: error },
     );
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 const describeReplica = (url: string, { database }: Pick<Services, 'database'>): string =>
   `${new URL(url).host}${database.replica?.isReachable ? '' : ' (does not answer yet: reading from the primary)'}`;

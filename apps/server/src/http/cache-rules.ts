@@ -15,6 +15,9 @@ export const cacheRules = {
   none: 'no-store',
 } as const;
 
-/** Returns whether `If-None-Match` contains this tag, which ends at its quotes. Ignores marks of weak tags. */
+/**
+ * Returns whether `If-None-Match` contains this tag. The quotes are part of the tag, so a substring is enough. Ignores marks of
+ * weak tags.
+ */
 export const isKnownTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   (ifNoneMatch ?? '').includes(tag.replace(/^W\//, ''));

@@ -57,7 +57,7 @@ export async function listByIds(
   );
 }
 
-/** The folded name alone is not unique, because names of before may differ in accents alone. */
+/** The folded name alone is not unique, because older names may differ only in accents. */
 const namePosition = z.tuple([textPart, canonicalId]);
 
 /**

@@ -82,7 +82,7 @@ export function placeSpan(words: readonly SpokenWord[], span: KeptSpan): WordRan
 /** The number of words at one time that are compared. */
 const maxAtOnce = 8;
 
-/** Returns so many words that begin and end exactly with a span. There may be several, because words can have no length. */
+/** Returns the runs of `count` words that begin and end exactly with a span. Words without length may make several. */
 function findExact(words: readonly SpokenWord[], { startMs, endMs }: Span, count: number): WordRange[] {
   const first = findStart(words, startMs);
   return Array.from({ length: maxAtOnce }, (_, index) => first + index)
@@ -112,7 +112,7 @@ function findNearest(
   return found;
 }
 
-/** Returns the words whose middle lies in a span, up to the limit of a span, and of those that begin before it. */
+/** Returns the words whose middle lies in a span. Looks at no more than `maxWords` words before its start and after. */
 function findTimed(words: readonly SpokenWord[], { startMs, endMs }: Span): WordRange | null {
   const { maxWords } = limits.span;
   const isInside = (word: SpokenWord): boolean => {

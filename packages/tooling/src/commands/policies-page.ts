@@ -25,7 +25,7 @@ const targets: Readonly<Record<NonNullable<Policy['target']>, string>> = {
 const counted: Readonly<Record<RateLimit['per'], string>> = {
   address: 'network',
   viewer: 'user, or network of a visitor',
-  mailbox: 'e-mail address in the input',
+  mailbox: 'mailbox in the input',
   own: 'user or network, and what it names',
   all: 'everyone together',
 };

@@ -53,7 +53,7 @@ function SkipLink() {
 
 /**
  * Moves the focus to the content after a client-side navigation, so that it is read out and Tab starts there. A story
- * opens in front of the same path.
+ * that opens changes only the search parameters.
  */
 function FocusOnArrival() {
   const router = useRouter();

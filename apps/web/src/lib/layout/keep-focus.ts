@@ -1,6 +1,6 @@
 /**
  * Keeps the focus near an element that disappears with it: in the list, section or screen around it, or on the title of
- * its sheet. A ref of that element. React calls the cleanup while the element is still in its place.
+ * its sheet. The `ref` of that element: React calls the cleanup while the element is still in its place.
  */
 export const keepFocus = (element: HTMLElement | null) => () => {
   if (!element?.contains(document.activeElement)) return;

@@ -76,6 +76,6 @@ export const draftsText = {
   unopened: {
     held: 'Esa grabación está abierta en otra pestaña.',
     gone: 'Este dispositivo no encuentra el sonido de esa grabación.',
-    unreadable: 'No pudimos leer esa grabación ahora. No la hemos borrado: inténtalo de nuevo.',
+    unreadable: 'No pudimos leer esa grabación ahora. No se borró: inténtalo de nuevo.',
   },
 } as const;

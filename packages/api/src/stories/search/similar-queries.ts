@@ -16,7 +16,7 @@ interface SimilarRow {
 /**
  * Lists the stories that are most similar to one: first by common subjects, then by common words. The most featured ones
  * fill the rest. At most one of each author, and none of this one's. A story that is neither public nor the viewer's counts
- * as unknown, because its author must not show either.
+ * as unknown, so that the list does not reveal its author.
  */
 export async function listSimilar(
   services: Services,

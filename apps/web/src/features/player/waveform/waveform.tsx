@@ -37,7 +37,7 @@ export function Waveform({ track, peaks, overlay }: WaveformProps) {
     (seconds) => Math.round(seconds / seekStepSeconds) * seekStepSeconds,
   );
   const { isPlaying } = usePlayer(track.id);
-  /** What was read out last, while the slider has the focus: a story that plays would be talked over each second. */
+  /** The position in `aria-valuetext` while the slider has the focus: a change each second would be read over the story. */
   const [said, say] = useState<number | null>(null);
   const seek = (seconds: number) => {
     const target = Math.min(Math.max(seconds, 0), durationSeconds);

@@ -76,7 +76,7 @@ export class Delivery {
     this.retry();
   }
 
-  /** Returns whether the last attempt failed with an error that may pass, as the owner may sign in again. */
+  /** Returns whether the last attempt failed with an error that may pass. A 401 does, because the owner may sign in again. */
   async #fails(): Promise<boolean> {
     const { report } = this.#options;
     try {
