@@ -167,11 +167,16 @@ export function createAssemblyAI(settings: AssemblyAISettings, timing: SpeechTim
       try {
         await transcriptsWith(signal).delete(job);
       } catch (error) {
-        if (!(error instanceof SpeechError && error.status === 404)) throw error;
+        if (!isUnknownJob(error)) throw error;
       }
     },
   };
 }
+
+/** A job that still runs is refused with 400, too. */
+const isUnknownJob = (error: unknown): boolean =>
+  error instanceof SpeechError &&
+  (error.status === 404 || (error.status === 400 && error.message.includes('not found')));
 
 function toJobResult({ text, words, audio_url, speech_model_used }: CompletedJob): Transcription {
   if (audio_url === deletedAudioUrl) {

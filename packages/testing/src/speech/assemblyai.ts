@@ -106,7 +106,7 @@ export async function startFakeAssemblyAI(options: FakeAssemblyAIOptions = {}): 
     if (step === 'upload') return upload(body);
     if (step === 'submit') return submit(body);
     const job = jobs.find(({ id }) => path.endsWith(`/${id}`));
-    if (!job) return refuse(404, 'Transcript lookup error, transcript id not found');
+    if (!job) return refuse(400, 'Transcript lookup error, transcript id not found');
     if (step === 'delete') {
       job.deleted = true;
       uploads.delete(job.audioUrl);
