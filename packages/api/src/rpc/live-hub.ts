@@ -118,7 +118,8 @@ export function createLiveHub(
     remembered.push(message);
     if (remembered.length > bounds.maxRemembered * 2) remembered = remembered.slice(-bounds.maxRemembered);
     const told = hearers.get(message) ?? new Set();
-    if (message.startsWith('ended:')) told.forEach(end);
+    // Closed at once, so that they hear nothing that follows. A copy, because each one leaves the set.
+    if (message.startsWith('ended:')) [...told].forEach(({ close }) => close());
     else tell(told, toTopic(message));
   }
 
