@@ -58,7 +58,7 @@ export const draftsText = {
       /** Shown if the deleted recording proves to be saved. */
       isStory: {
         title: 'Ya era una historia',
-        text: 'La grabación que borraste ya estaba guardada y sigue en tu perfil. Si no la quieres, bórrala ahí.',
+        text: 'La grabación que quitaste ya estaba guardada y sigue en tu perfil. Si no la quieres, bórrala ahí.',
       },
     },
   },

@@ -84,13 +84,16 @@ describe('a disguise', () => {
     const world = await recordStory();
     const place = world.drafts.place.bind(world.drafts);
     const discard = vi.fn<() => Promise<{ isErased: boolean }>>(async () => ({ isErased: true }));
-    const hasDraft = async (id: RecordingId) => (await world.drafts.get(id)) !== null;
+    const drafts = {
+      has: async (id: RecordingId) => (await world.drafts.get(id)) !== null,
+      remove: async () => true,
+    };
     const replacing = vi.spyOn(world.drafts, 'place').mockImplementation(async (...options) => {
-      await retryDiscards(userId, discard, hasDraft);
+      await retryDiscards(userId, discard, drafts);
       expect(discard).not.toHaveBeenCalled();
       await place(...options);
       // A crash at this moment leaves the deletion to the next start.
-      await retryDiscards(userId, discard, hasDraft);
+      await retryDiscards(userId, discard, drafts);
       expect(discard).toHaveBeenCalledOnce();
     });
     await world.recorder.disguise(disguise);

@@ -80,12 +80,16 @@ function useSaveDrafts(): (userId: UserId, which: 'all' | 'due') => void {
 
   const save = async (userId: UserId, which: 'all' | 'due') => {
     if (!navigator.onLine) return;
-    const { drafts: store, listOpenDrafts } = await import('../store/drafts.ts');
-    await retryDiscards(
-      userId,
-      (input) => utils.client.recordings.discard.mutate(input),
-      async (id) => (await store.get(id)) !== null,
-    );
+    const { drafts: store, listOpenDrafts, lockDraft } = await import('../store/drafts.ts');
+    await retryDiscards(userId, (input) => utils.client.recordings.discard.mutate(input), {
+      has: async (id) => (await store.get(id)) !== null,
+      remove: async (id) => {
+        const release = await lockDraft(id);
+        if (!release) return false;
+        await store.remove(id).finally(release);
+        return true;
+      },
+    });
     // Without locks it is unknown whether another tab works on a draft, so drafts are only offered.
     if (!('locks' in navigator)) return;
     const drafts = await listOpenDrafts(userId);

@@ -213,6 +213,7 @@ it.each([
   ['REPLY_BEFORE_FIRST', 409, { isDue: false, trouble: 'REPLY_BEFORE_FIRST' }],
   ['TITLE_TOO_LONG', 400, { isDue: false, trouble: 'TITLE_TOO_LONG' }],
   ['OF_A_NEWER_SERVER', 400, { isDue: false, trouble: 'rejected' }],
+  ['CONFLICT', 409, { isDue: true }],
   ['RECORDING_NOT_READY', 409, { isDue: true }],
   ['RECORDING_NOT_FOUND', 404, { isDue: true }],
   ['UNAUTHENTICATED', 401, { isDue: true }],

@@ -15,11 +15,15 @@ import {
 const stored = new Map<string, string>();
 const discard = vi.fn<(input: { id: string }) => Promise<{ isErased: boolean }>>();
 const hasDraft = vi.fn<(id: string) => Promise<boolean>>();
+const removeDraft = vi.fn<(id: string) => Promise<boolean>>();
+const drafts = { has: hasDraft, remove: removeDraft };
 beforeEach(() => {
   stored.clear();
   discard.mockReset();
   discard.mockResolvedValue({ isErased: true });
   hasDraft.mockReset();
+  removeDraft.mockReset();
+  removeDraft.mockResolvedValue(true);
   stubStorage('localStorage', stored);
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   return () => {
@@ -33,8 +37,8 @@ it('deletes a recording on the server later, once, that was deleted without a ne
   discard.mockRejectedValueOnce(lostAnswer());
   expect(await discardOnServer({ id, userId }, discard)).toBe('later');
   expect(isDiscarded(id)).toBe(true);
-  await retryDiscards(userId, discard, hasDraft);
-  await retryDiscards(userId, discard, hasDraft);
+  await retryDiscards(userId, discard, drafts);
+  await retryDiscards(userId, discard, drafts);
   expect(discard.mock.calls).toEqual([[{ id, ownerId: userId }], [{ id, ownerId: userId }]]);
   expect(stored.size).toBe(0);
   // A list from before the deletion may still show.
@@ -61,26 +65,38 @@ it('can store a deletion that waits for the draft that replaces the recording', 
   const [id, after] = [newRecordingId(), newRecordingId()];
   noteDiscard({ id, userId, after });
   hasDraft.mockResolvedValueOnce(false);
-  await retryDiscards(userId, discard, hasDraft);
+  await retryDiscards(userId, discard, drafts);
   expect(hasDraft).toHaveBeenCalledWith(after);
   expect(discard).not.toHaveBeenCalled();
   expect(isDiscarded(id)).toBe(false);
   hasDraft.mockResolvedValue(true);
   discard.mockRejectedValueOnce(lostAnswer());
-  await retryDiscards(userId, discard, hasDraft);
+  await retryDiscards(userId, discard, drafts);
   // The draft may become a story before the server is told.
   hasDraft.mockResolvedValue(false);
-  await retryDiscards(userId, discard, hasDraft);
+  await retryDiscards(userId, discard, drafts);
   expect(discard.mock.calls).toEqual([[{ id, ownerId: userId }], [{ id, ownerId: userId }]]);
   expect(isDiscarded(id)).toBe(true);
   expect(stored.size).toBe(0);
+});
+
+it('first deletes the copy of this browser, whose deletion was cut off, and waits for a tab that works on it', async () => {
+  const id = newRecordingId();
+  noteDiscard({ id, userId });
+  removeDraft.mockResolvedValueOnce(false);
+  await retryDiscards(userId, discard, drafts);
+  expect(discard).not.toHaveBeenCalled();
+  expect(isDiscarded(id)).toBe(true);
+  await retryDiscards(userId, discard, drafts);
+  expect(removeDraft).toHaveBeenLastCalledWith(id);
+  expect(discard).toHaveBeenCalledOnce();
 });
 
 it('forgets a deletion that was taken back', async () => {
   const id = newRecordingId();
   noteDiscard({ id, userId });
   forgetDiscard(id);
-  await retryDiscards(userId, discard, hasDraft);
+  await retryDiscards(userId, discard, drafts);
   expect(isDiscarded(id)).toBe(false);
   expect(discard).not.toHaveBeenCalled();
 });
@@ -93,7 +109,7 @@ it.each([
   discard.mockRejectedValueOnce(refusal(code, status));
   expect(await discardOnServer({ id, userId }, discard)).toBe('later');
   // A test has no Zod schema that brands the id.
-  await retryDiscards('u2' as UserId, discard, hasDraft);
+  await retryDiscards('u2' as UserId, discard, drafts);
   expect(discard).toHaveBeenCalledOnce();
   expect(stored.get('relato.discards')).toContain(id);
 });
@@ -107,7 +123,7 @@ it.each([
   onTestFinished(onDiscardedStory(tell));
   discard.mockRejectedValue(refusal(code, status));
   expect(await discardOnServer({ id, userId }, discard)).toBe('refused');
-  await retryDiscards(userId, discard, hasDraft);
+  await retryDiscards(userId, discard, drafts);
   expect(discard).toHaveBeenCalledOnce();
   expect(stored.size).toBe(0);
   expect(tell).toHaveBeenCalledTimes(told);
@@ -115,6 +131,6 @@ it.each([
 
 it.each(['x', 'null', '{}', '[1,{"id":2}]'])('ignores the data of another version: %s', async (text) => {
   stored.set('relato.discards', text);
-  await retryDiscards(userId, discard, hasDraft);
+  await retryDiscards(userId, discard, drafts);
   expect(discard).not.toHaveBeenCalled();
 });

@@ -57,15 +57,18 @@ export const noteDiscard = (discard: Discard): void =>
 export const forgetDiscard = (recordingId: RecordingId): void =>
   store(readDiscards().filter(({ id }) => id !== recordingId));
 
-/** Repeats the deletions that did not reach the server. `hasDraft` returns whether this browser has a draft. */
-export async function retryDiscards(
-  userId: UserId,
-  call: DiscardCall,
-  hasDraft: (id: RecordingId) => Promise<boolean>,
-): Promise<void> {
+interface DraftCopies {
+  /** Returns whether this browser has the draft. */
+  readonly has: (id: RecordingId) => Promise<boolean>;
+  /** Deletes the draft of this browser, if there is one. Returns false while another tab works on it. */
+  readonly remove: (id: RecordingId) => Promise<boolean>;
+}
+
+/** Repeats the deletions that were cut off, here or on the server. */
+export async function retryDiscards(userId: UserId, call: DiscardCall, drafts: DraftCopies): Promise<void> {
   for (const { id, userId: ownerId, after } of readDiscards()) {
-    if (ownerId !== userId || (after && !(await hasDraft(after)))) continue;
-    await discardOnServer({ id, userId }, call);
+    if (ownerId !== userId) continue;
+    if (await (after ? drafts.has(after) : drafts.remove(id))) await discardOnServer({ id, userId }, call);
   }
 }
 

@@ -1,12 +1,13 @@
 import type { RecordingId, UserId } from '@relato/contract/ids';
+import { isDiscarded } from './discards.ts';
 import { type Draft, DraftStore } from './draft-store.ts';
 
 export const drafts = new DraftStore();
 
-/** Returns the drafts that no tab works on, newest first. */
+/** Returns the drafts that no tab works on, and that their user did not delete, newest first. */
 export async function listOpenDrafts(userId: UserId): Promise<Draft[]> {
   const [own, held] = await Promise.all([drafts.list(userId), listLockedDrafts()]);
-  return own.filter(({ id }) => !held.has(id));
+  return own.filter(({ id }) => !held.has(id) && !isDiscarded(id));
 }
 
 // A draft belongs to one tab at a time, so that no other tab offers to recover or discard the current recording. The
