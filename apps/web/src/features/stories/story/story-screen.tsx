@@ -18,7 +18,7 @@ import { storiesText } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePreloadComments } from '../../comments/public.ts';
 import { useMutedWords } from '../../blocks/public.ts';
-import { isStoryTrack, player, useListedTracks, useStoryTrack, wantsToPlay } from '../../player/public.ts';
+import { isStoryTrack, player, useListedTracks, useStoryTrack } from '../../player/public.ts';
 import { StoryCard } from './story-card.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
 import { toTranscriptRefreshMs } from '../transcript-refresh.ts';
@@ -71,18 +71,15 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
 const isPublic = ({ published, hidden }: Story): boolean => published && hidden === null;
 
 /**
- * Plays the story of a link from its second. Does nothing if the story is in the player, because the tap on a search result
- * has already started it, nor if another one plays, which a user who comes back through the history may hear. An excerpt of
- * a list of words gives way.
+ * Plays the story of a link from its second. Does nothing if a story is in the player: this one, which the tap on a search
+ * result has already started, or another one, which a user heard who comes back through the history. An excerpt of a list of
+ * words gives way.
  */
 function Start({ story, fromSeconds }: { readonly story: StorySummary; readonly fromSeconds: number }) {
   const track = useStoryTrack(story);
   const start = useEffectEvent(() => {
     const { playback } = player.getState();
-    const isFree =
-      playback.kind === 'idle' ||
-      (playback.track.id !== story.id && !(wantsToPlay(playback.kind) && isStoryTrack(playback.track)));
-    if (isFree) player.playFrom(track, fromSeconds);
+    if (playback.kind === 'idle' || !isStoryTrack(playback.track)) player.playFrom(track, fromSeconds);
   });
   useEffect(() => start(), []);
   return null;
