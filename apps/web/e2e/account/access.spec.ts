@@ -252,6 +252,7 @@ test.describe('a server that fails', () => {
     await createAccount(person);
     await openSheet(page, 'Iniciar Sesión');
     const form = dialog(page).locator('form');
+    await expect(form).toBeVisible();
     await markLiveRegions(page);
     await trySignIn(page, { ...person, password: 'otra cosa 9' });
     await expect(markedRegions(page).getByText('El correo o la contraseña no coinciden')).toBeVisible();

@@ -62,8 +62,9 @@ function FocusOnArrival() {
       router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
         if (!fromLocation) return;
         const [from, to] = [fromLocation, toLocation].map(({ search }) => readOpenedStory(search).story);
-        // A list returns the focus to the story that was open.
-        const isElsewhere = to !== undefined || !document.querySelector('[data-story]');
+        // A list returns the focus to the story that was open, if it has it.
+        const isElsewhere =
+          to !== undefined || !document.querySelector(`[data-story="${CSS.escape(from ?? '')}"]`);
         if (pathChanged || (from !== to && isElsewhere))
           document.getElementById('content')?.focus({ preventScroll: true });
       }),

@@ -31,14 +31,16 @@ function LeaveDigest({ token }: Pick<MailLink, 'token'>) {
   const failure = isInvalid ? errorText.LINK_INVALID : leaving.isError ? errorText.UNAVAILABLE : undefined;
   return (
     <Screen label={title} header={<LogoHeader />}>
-      <div className="m-auto w-full max-w-[22rem] text-center" aria-live="polite">
-        <h1 className="text-heading">{isDone ? done : title}</h1>
-        <p className="mt-2 mb-5 text-muted">{isDone ? doneText : text}</p>
-        {!isDone && (
-          <Button busy={leaving.isPending} disabled={token === ''} onClick={() => leaving.mutate(token)}>
-            {submit}
-          </Button>
-        )}
+      <div className="m-auto w-full max-w-[22rem] text-center">
+        <div aria-live="polite">
+          <h1 className="text-heading">{isDone ? done : title}</h1>
+          <p className="mt-2 mb-5 text-muted">{isDone ? doneText : text}</p>
+          {!isDone && (
+            <Button busy={leaving.isPending} disabled={token === ''} onClick={() => leaving.mutate(token)}>
+              {submit}
+            </Button>
+          )}
+        </div>
         <FormError text={failure} />
       </div>
     </Screen>

@@ -41,20 +41,26 @@ function ConfirmEmailChange({ token, outcome, spend }: MailLink) {
   const waiting = isSignedOut ? signIn : text;
   return (
     <Screen label={title} header={<LogoHeader />}>
-      <div className="m-auto w-full max-w-[22rem] text-center" aria-live="polite">
-        <h1 className="text-heading">{isDone ? done : title}</h1>
-        <p className="mt-2 mb-5 text-muted">{isDone ? doneText : waiting}</p>
-        {isDone && (
-          <Link to="/profile" className={buttonClass()}>
-            {sessionText.ownProfile}
-          </Link>
-        )}
-        {!isDone && isSignedOut && <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>}
-        {!isDone && !isSignedOut && (
-          <Button busy={confirm.isPending} disabled={token === ''} onClick={() => confirm.mutate({ token })}>
-            {submit}
-          </Button>
-        )}
+      <div className="m-auto w-full max-w-[22rem] text-center">
+        <div aria-live="polite">
+          <h1 className="text-heading">{isDone ? done : title}</h1>
+          <p className="mt-2 mb-5 text-muted">{isDone ? doneText : waiting}</p>
+          {isDone && (
+            <Link to="/profile" className={buttonClass()}>
+              {sessionText.ownProfile}
+            </Link>
+          )}
+          {!isDone && isSignedOut && <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>}
+          {!isDone && !isSignedOut && (
+            <Button
+              busy={confirm.isPending}
+              disabled={token === ''}
+              onClick={() => confirm.mutate({ token })}
+            >
+              {submit}
+            </Button>
+          )}
+        </div>
         <FormError text={failure ?? undefined} />
       </div>
     </Screen>

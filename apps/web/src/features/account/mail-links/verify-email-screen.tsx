@@ -93,22 +93,24 @@ function VerifyEmail({ token, outcome, spend, storyIdea }: MailLink & VerifyEmai
     );
   return (
     <Screen label={text.title} header={<LogoHeader />}>
-      <div className="m-auto w-full max-w-[22rem] text-center" aria-live="polite">
-        <h1 className="text-heading">{isDone ? text.done : text.title}</h1>
-        <p className="mt-2 mb-5 text-muted">
-          {isDone ? (isSignedIn ? text.addedText : text.doneText) : text.text}
-        </p>
-        {isDone && isSignedIn && (
-          <Link to="/profile" className={buttonClass()}>
-            {sessionText.ownProfile}
-          </Link>
-        )}
-        {isDone && !isSignedIn && <Button onClick={enter}>{signInText.signIn}</Button>}
-        {!isDone && (
-          <Button busy={verify.isPending} disabled={token === ''} onClick={() => verify.mutate({ token })}>
-            {text.submit}
-          </Button>
-        )}
+      <div className="m-auto w-full max-w-[22rem] text-center">
+        <div aria-live="polite">
+          <h1 className="text-heading">{isDone ? text.done : text.title}</h1>
+          <p className="mt-2 mb-5 text-muted">
+            {isDone ? (isSignedIn ? text.addedText : text.doneText) : text.text}
+          </p>
+          {isDone && isSignedIn && (
+            <Link to="/profile" className={buttonClass()}>
+              {sessionText.ownProfile}
+            </Link>
+          )}
+          {isDone && !isSignedIn && <Button onClick={enter}>{signInText.signIn}</Button>}
+          {!isDone && (
+            <Button busy={verify.isPending} disabled={token === ''} onClick={() => verify.mutate({ token })}>
+              {text.submit}
+            </Button>
+          )}
+        </div>
         <FormError text={failure ?? undefined} />
       </div>
     </Screen>

@@ -16,7 +16,6 @@ export function MiniPlayerBar({ track }: { readonly track: Track }) {
   const { isPlaying } = usePlayer(track.id);
   return (
     <section
-      ref={keepFocus}
       data-mini-player
       aria-label={playerText.miniPlayer}
       className="fixed right-3 bottom-[calc(var(--floor)+0.625rem+env(safe-area-inset-bottom))] left-[calc(var(--rail)+0.75rem)] z-10 mx-auto flex max-w-[40rem] animate-rise flex-wrap items-center gap-2.5 rounded-[1.25rem] border border-line bg-surface p-2 pr-3 shadow-card typing:hidden"
@@ -34,6 +33,7 @@ export function MiniPlayerBar({ track }: { readonly track: Track }) {
       <QueueButton className="-mx-2" />
       {!isPlaying && (
         <IconButton
+          ref={keepFocus}
           label={playerText.close}
           icon={<X />}
           className="-mr-2 text-muted"

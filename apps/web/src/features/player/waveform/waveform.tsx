@@ -53,6 +53,8 @@ export function Waveform({ track, peaks, overlay }: WaveformProps) {
     pointerSeek.ratio === null ? position : pointerSeek.ratio * durationSeconds,
     durationSeconds,
   );
+  // The text of a pause stays when the story goes on.
+  if (!isPlaying && said !== null && said !== shown) say(shown);
   const heard = durationSeconds > 0 ? shown / durationSeconds : 0;
 
   const onKeyDown = (event: KeyboardEvent) => {
