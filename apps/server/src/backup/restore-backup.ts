@@ -15,7 +15,7 @@ import { hashFile, readSums, type FileSum } from './sums-file.ts';
 export interface RestoreWork extends Omit<BackupWork, 'folder'> {
   readonly backup: CompleteBackup;
   readonly replaces: boolean;
-  /** Whether to leave out the sessions of the backup. */
+  /** Whether to sign everybody out by deleting the restored sessions. */
   readonly endsSessions: boolean;
 }
 

@@ -137,7 +137,7 @@ describe('deleting an account', () => {
     expect(left).toEqual([]);
     expect((await beto.caller.reports.mine({})).items).toMatchObject([{ storyId: null, status: 'resolved' }]);
     expect(await readNotices(beto.caller)).toMatchObject([{ kind: 'report_closed', subject: '' }]);
-    // Nobody looked at it, and it says nothing about how fast moderators are.
+    // No moderator decided the report, so the times of the queue do not count it.
     const { lookMs, decisionMs } = await world.callAs(administrator).reports.queueStats();
     expect([lookMs, decisionMs]).toEqual([null, null]);
   });

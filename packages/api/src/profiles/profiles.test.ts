@@ -242,7 +242,7 @@ describe('the users of a search', () => {
     await world.database.prisma.$executeRaw`ANALYZE`;
     const [statement] = await recordStatements(() => find('zz'));
     const plan = await explain(world.database, { text: '', values: [], ...statement });
-    // What is above that is the order of those with one folded name.
+    // The outer part only sorts the users of one folded name by id.
     const [, inner] = plan.split(/Limit(?!.*Limit)/su);
     expect(inner).toContain('Index Scan using profiles_names');
     expect(inner).not.toMatch(/Sort|Seq Scan/u);

@@ -169,8 +169,8 @@ export async function transcribeStoryAgain(
 }
 
 /**
- * Deletes a story with everything that belongs to it. Its audio is deleted after the transaction commits. Nobody can use the
- * id of its recording again, because the draft of a browser that was away would bring the story back.
+ * Deletes a story with everything that belongs to it. Its audio is deleted after the transaction commits. The id of its
+ * recording cannot be used again, because a draft that another browser still keeps would bring the story back.
  */
 export async function deleteStory({ database, jobs }: Services, story: OwnStory): Promise<void> {
   await database.prisma.$transaction(async (tx) => {
