@@ -230,6 +230,11 @@ it('a restored place keeps the rights of its server, and no session if the comma
   const server = { ...place.variables, DATABASE_URL: asRole.href };
   const prepare = () => prepareDatabase(readSettings(server, '/'), { push: () => {} }, () => {});
   const variables = { ...server, MIGRATE_DATABASE_URL: url };
+  const withoutRole = { ...variables, DATABASE_URL: asRole.href.replace(role, 'nobody') };
+  await expect(runBackup(['restore', backup], withoutRole)).rejects.toThrow(
+    /^Cannot reach the database .*nobody/,
+  );
+  expect(await query("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   expect(await runBackup(['restore', backup, '--replace'], variables)).toMatchObject({ code: 0 });
   await prepare();
   expect(await query('SELECT FROM sessions')).toHaveLength(1);
