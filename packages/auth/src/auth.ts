@@ -1,4 +1,4 @@
-import { limits, retention, type UserId } from '@relato/contract';
+import { retention, serverLimits, type UserId } from '@relato/contract';
 import type { Database } from '@relato/db';
 import { createCookie, type CookieCodec } from './session/cookies.ts';
 import {
@@ -101,7 +101,7 @@ export function createAuth({
       /** Lasts from the redirect to a provider until the return. */
       oauth: cookie('relato_oauth', retention.oauthAttempt.minutes * 60),
       /** Lasts until every usable replica shows the write. */
-      writtenAt: cookie('relato_written_at', (2 * limits.replica.maxLagMs) / 1_000),
+      writtenAt: cookie('relato_written_at', (2 * serverLimits.replica.maxLagMs) / 1_000),
     },
     oauth: createOauth(context, createProviders(providers, publicUrl)),
     deleteExpired: () => deleteExpired(context),

@@ -59,6 +59,7 @@ export * from './reports/reasons.ts';
 export * from './reports/rules.ts';
 export * from './reports/schema.ts';
 export * from './reports/types.ts';
+export * from './server-limits.ts';
 export * from './settings/flags.ts';
 export * from './settings/operator.ts';
 export * from './settings/rules.ts';

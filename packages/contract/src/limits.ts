@@ -67,12 +67,4 @@ export const limits = {
   call: { queryTimeoutMs: 10_000, mutationTimeoutMs: 20_000 },
   /** A worker of the page that is silent for this long has died. */
   worker: { silenceTimeoutMs: 60_000 },
-  body: { maxBytes: 100_000 },
-  /**
-   * The greatest lag of a replica that answers reads, the interval and the timeout of its check, and the pause after a
-   * failed read.
-   */
-  replica: { maxLagMs: 5_000, checkMs: 200, answerMs: 500, restMs: 1_000 },
-  /** The limits of one call. The peaks are the largest input, with a hundred values. */
-  input: { maxValues: 1_000, maxDepth: 8 },
 } as const;

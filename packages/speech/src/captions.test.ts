@@ -1,4 +1,4 @@
-import { countCharacters, limits, type SpokenWord } from '@relato/contract';
+import { countCharacters, serverLimits, type SpokenWord } from '@relato/contract';
 import * as fc from 'fast-check';
 import SrtParser from 'srt-parser-2';
 import { describe, expect, it } from 'vitest';
@@ -79,7 +79,7 @@ describe('toSrt', () => {
 
 describe('a cue', () => {
   it('ends at a pause, and stays long enough to be read', () => {
-    const words = [...speak('Sí'), ...speak('Era él', 300 + limits.captions.pauseMs)];
+    const words = [...speak('Sí'), ...speak('Era él', 300 + serverLimits.captions.pauseMs)];
     expect(cuesOf(toVtt(words))).toEqual([
       '00:00:00.000 --> 00:00:01.000\nSí',
       '00:00:01.000 --> 00:00:02.000\nEra él\n',

@@ -1,4 +1,4 @@
-import { countCharacters, limits, type SpokenWord } from '@relato/contract';
+import { countCharacters, serverLimits, type SpokenWord } from '@relato/contract';
 
 /** The text on the screen at one time. Times are in milliseconds, and `endMs` is greater than `startMs`. */
 interface Cue {
@@ -22,7 +22,7 @@ export const toVtt = (
 ): string =>
   [
     'WEBVTT\n',
-    ...toCues(words, limits.captions.vtt).map(
+    ...toCues(words, serverLimits.captions.vtt).map(
       ({ startMs, endMs, lines }) =>
         `${toTime(startMs, '.')} --> ${toTime(endMs, '.')}\n${toVoice(speaker)}${lines.map(escapeVtt).join('\n')}\n`,
     ),
@@ -50,7 +50,7 @@ export const toTranscriptJson = (
 export const toSrt = (words: readonly SpokenWord[]): string =>
   toCues(
     words.map((word) => ({ ...word, text: withoutMarkup(word.text) })),
-    limits.captions.srt,
+    serverLimits.captions.srt,
   )
     .map(
       ({ startMs, endMs, lines }, index) =>
@@ -97,8 +97,8 @@ function toCues(words: readonly SpokenWord[], layout: Layout): Cue[] {
 
 const isOver = (cue: Draft, { startMs, endMs }: Pick<SpokenWord, 'startMs' | 'endMs'>): boolean =>
   cue.isSentence ||
-  startMs - cue.endMs >= limits.captions.pauseMs ||
-  endMs - cue.startMs > limits.captions.maxCueMs;
+  startMs - cue.endMs >= serverLimits.captions.pauseMs ||
+  endMs - cue.startMs > serverLimits.captions.maxCueMs;
 
 /** Returns the lines with the word, or null if it does not fit. */
 function addWord(
@@ -114,7 +114,7 @@ function addWord(
 
 /** Shows one cue at a time. Each stays long enough to be read if the next one allows it, and at least a moment. */
 function separate(drafts: readonly Draft[]): Cue[] {
-  const { minCueMs, maxCueMs } = limits.captions;
+  const { minCueMs, maxCueMs } = serverLimits.captions;
   const cues: Cue[] = [];
   for (const [index, draft] of drafts.entries()) {
     const startMs = Math.max(draft.startMs, cues.at(-1)?.endMs ?? 0);

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { nest } from '@relato/api/testing/arbitrary-input';
-import { limits } from '@relato/contract';
+import { serverLimits } from '@relato/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { close, listen } from '../http/http-server.ts';
 import { useTestApp } from '../testing/test-app.ts';
@@ -87,7 +87,7 @@ const attacks: readonly Attack[] = [
 describe('SEC-43: hostile superjson payloads', () => {
   it('are refused, and the process keeps answering other requests', async () => {
     const answers = attacks.map(async ({ what, path, init }) => {
-      expect(init?.body.length ?? 0).toBeLessThanOrEqual(limits.body.maxBytes);
+      expect(init?.body.length ?? 0).toBeLessThanOrEqual(serverLimits.body.maxBytes);
       const answer = await fetch(`${address}${path}`, init);
       return [what, answer.status, await answer.text()] as const;
     });

@@ -1,5 +1,5 @@
 import { listProcedures } from '@relato/api/testing/fuzz-calls';
-import { limits } from '@relato/contract';
+import { serverLimits } from '@relato/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { useTestApp, type TestUser } from '../testing/test-app.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const nested = (open: string, close: string, depth: number): string =>
   open.repeat(depth) + close.repeat(depth);
-const deepest = Math.floor(limits.body.maxBytes / 2) - 100;
+const deepest = Math.floor(serverLimits.body.maxBytes / 2) - 100;
 
 /** Matches texts that may never be in an answer: stacks, SQL, messages of libraries, paths. */
 const leaks =

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createJobHandlers, type Services } from '@relato/api';
-import { limits, recordingId, type RecordingId } from '@relato/contract';
+import { recordingId, type RecordingId, serverLimits } from '@relato/contract';
 import { createS3Storage, type S3Settings } from '@relato/storage';
 import { startStandInS3, type StandInS3 } from '@relato/testing/s3/s3-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -99,7 +99,7 @@ describe('a store that is gone', () => {
   it('delays inspections without using up their attempts', async () => {
     const id = await beginUpload();
     await patch(id, 0, audio, audio.length);
-    const inspectionAttempts = limits.inspection.maxAttempts - 1;
+    const inspectionAttempts = serverLimits.inspection.maxAttempts - 1;
     await test.world.database.prisma.recording.update({ where: { id }, data: { inspectionAttempts } });
     // First the original is unreadable. Then the original is readable and the copy cannot be written.
     for (const trouble of [{ isBusy: true }, { isBusy: false, isReadOnly: true }]) {
@@ -107,7 +107,9 @@ describe('a store that is gone', () => {
       await workOffOne('inspect-recording');
       const waiting = { state: 'inspecting', inspectionAttempts, inspectionFailedAt: null };
       expect(await rowOf(id)).toMatchObject(waiting);
-      expect(test.world.queued).toMatchObject([{ startAfterSeconds: limits.inspection.noStoreSeconds }]);
+      expect(test.world.queued).toMatchObject([
+        { startAfterSeconds: serverLimits.inspection.noStoreSeconds },
+      ]);
     }
     Object.assign(store.state, { isBusy: false, isReadOnly: false });
     await workOffOne('inspect-recording');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '@relato/auth';
-import { limits, retention } from '@relato/contract';
+import { retention, serverLimits } from '@relato/contract';
 import { createDatabase } from '@relato/db';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readErrorCodes } from '../testing/error-codes.ts';
@@ -64,7 +64,7 @@ describe('/trpc', () => {
   });
 
   it('refuses a body over the limit, with or without a Content-Length', async () => {
-    const body = JSON.stringify({ json: { email: 'x'.repeat(limits.body.maxBytes), password: 'x' } });
+    const body = JSON.stringify({ json: { email: 'x'.repeat(serverLimits.body.maxBytes), password: 'x' } });
     const answer = await post('/trpc/account.signIn', body);
     expect([answer.status, await answer.json()]).toEqual([413, { error: 'BODY_TOO_BIG' }]);
     const streamed = await test.app.request('/trpc/account.signIn', {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { limits } from '@relato/contract';
+import { serverLimits } from '@relato/contract';
 import {
   checkS3,
   createDiskSpace,
@@ -43,6 +43,6 @@ export async function openStorage(
  */
 export const watchDisk = ({ storage, databaseUrl, dataDir }: Settings): DiskSpace =>
   createDiskSpace(dataDir, {
-    ...limits.disk,
+    ...serverLimits.disk,
     ...(storage === 's3' && databaseUrl !== undefined && { minFreeBytes: 0, minFreeRatio: 0 }),
   });

@@ -1,4 +1,4 @@
-import { liveLimits, retention } from '@relato/contract';
+import { retention } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 
 /** Deletes news that are too old to be shown. */
@@ -11,5 +11,5 @@ export async function forgetNews({ database }: Pick<Services, 'database'>): Prom
 /** Deletes messages that every server has read by now. */
 export async function forgetLiveMessages({ database }: Pick<Services, 'database'>): Promise<void> {
   await database.background(`DELETE FROM live_messages
-    WHERE created_at < clock_timestamp() - interval '${liveLimits.keptMs} milliseconds'`);
+    WHERE created_at < clock_timestamp() - make_interval(mins => ${retention.liveMessage.minutes})`);
 }

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limits, rateLimits } from '@relato/contract';
+import { rateLimits, serverLimits } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDeadJobHandlers } from '../job-handlers.ts';
@@ -9,7 +9,7 @@ import { inspectNow, inspectRecording } from './jobs.ts';
 
 const { world, errors, addPerson, startQueue, work, rowOf, statusOf, administration, soon, upload } =
   useRealQueue();
-const { maxAttempts, timeLimitMs, shortTimeLimitMs } = limits.inspection;
+const { maxAttempts, timeLimitMs, shortTimeLimitMs } = serverLimits.inspection;
 const doNothing = () => undefined;
 
 describe('REL-10: an inspection that fails', () => {
@@ -73,7 +73,7 @@ it('REL-31: an inspection waits for free disk space, and loses no recording', as
   world.queued.length = 0;
   const full = { ...world.services, disk: { ...world.services.disk, hasFreeSpace: async () => false } };
   await inspectRecording(full, { data: { recordingId: id }, report: doNothing });
-  expect(world.queued).toMatchObject([{ startAfterSeconds: limits.inspection.noRoomSeconds }]);
+  expect(world.queued).toMatchObject([{ startAfterSeconds: serverLimits.inspection.noRoomSeconds }]);
   expect(await rowOf(id)).toMatchObject({ state: 'inspecting', inspectionAttempts: 0 });
   replaceInspection();
   await world.workOff();

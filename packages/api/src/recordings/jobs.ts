@@ -1,5 +1,5 @@
 import { inspectRecording as inspect, type Inspection } from '@relato/audio';
-import { extensionOf, limits, messageOf } from '@relato/contract';
+import { extensionOf, messageOf, serverLimits } from '@relato/contract';
 import { readTime, type Prisma } from '@relato/db';
 import { isStoreTrouble, newObjectKey } from '@relato/storage';
 import type { Services } from '../rpc/context.ts';
@@ -35,7 +35,7 @@ async function waitForStore(
   { recordingId, usedSeconds = 0 }: JobData['inspect-recording'],
   userId: string,
 ): Promise<void> {
-  const startAfterSeconds = limits.inspection.noStoreSeconds;
+  const startAfterSeconds = serverLimits.inspection.noStoreSeconds;
   await database.prisma.$transaction(async (tx) => {
     await tx.recording.updateMany({
       where: { id: recordingId, state: 'inspecting', inspectionAttempts: { gt: 0 } },
@@ -92,12 +92,12 @@ async function postponeIfNeeded(
   // The copy needs disk space.
   const hasRoom = await disk.hasFreeSpace();
   const { used, isUsedUp, resetsInSeconds } = await rateLimiter.readUsage('inspectionSeconds', userId);
-  const isTheirTurn = !isUsedUp && used <= usedSeconds + limits.inspection.turnSlackSeconds;
+  const isTheirTurn = !isUsedUp && used <= usedSeconds + serverLimits.inspection.turnSlackSeconds;
   if (hasRoom && isTheirTurn) return false;
   const startAfterSeconds = isUsedUp ? resetsInSeconds : 0;
   const later = hasRoom
     ? { usedSeconds: used, startAfterSeconds }
-    : { usedSeconds, startAfterSeconds: limits.inspection.noRoomSeconds };
+    : { usedSeconds, startAfterSeconds: serverLimits.inspection.noRoomSeconds };
   await enqueueInspection({ jobs }, database.prisma, { recordingId, userId, ...later });
   return true;
 }
@@ -117,7 +117,7 @@ interface InspectionAttempt extends Prisma.RecordingGetPayload<{ select: typeof 
 
 /** Counts the attempt before it starts, so that a killed process counts too. */
 async function startInspection({ database }: Services, id: string): Promise<InspectionAttempt | null> {
-  const { timeLimitMs, shortTimeLimitMs } = limits.inspection;
+  const { timeLimitMs, shortTimeLimitMs } = serverLimits.inspection;
   const [row] = await database.prisma.recording.updateManyAndReturn({
     where: { id, state: 'inspecting', inspectionFailedAt: null },
     data: { inspectionAttempts: { increment: 1 } },
@@ -141,7 +141,7 @@ async function storeFailure(
   error: unknown,
   isTimeout: boolean,
 ): Promise<void> {
-  const isLast = inspectionAttempts >= limits.inspection.maxAttempts;
+  const isLast = inspectionAttempts >= serverLimits.inspection.maxAttempts;
   await database.prisma.recording.updateMany({
     where: { id, state: 'inspecting' },
     data: {

@@ -1,12 +1,13 @@
 import {
   DomainError,
+  type FailedInspection,
   isRefusalCode,
   limits,
-  type FailedInspection,
   type Page,
   type RecordingId,
   type RecordingStatus,
   type RefusalCode,
+  serverLimits,
   type UnsavedRecording,
   type UserId,
 } from '@relato/contract';
@@ -48,7 +49,8 @@ function toRecordingStatus(row: StatusRow): RecordingStatus {
 }
 
 const isDelayed = ({ inspectionFailedAt, uploadedAt }: StatusRow): boolean =>
-  inspectionFailedAt !== null || (uploadedAt?.getTime() ?? 0) < Date.now() - limits.inspection.delayedMs;
+  inspectionFailedAt !== null ||
+  (uploadedAt?.getTime() ?? 0) < Date.now() - serverLimits.inspection.delayedMs;
 
 /** A server of a later version may have stored an unknown code. */
 const toRefusal = (code: string | null): RefusalCode => (isRefusalCode(code) ? code : 'AUDIO_NOT_AUDIO');

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limits, recordingId as toId, type StorageCheck } from '@relato/contract';
+import { limits, recordingId as toId, serverLimits, type StorageCheck } from '@relato/contract';
 import { newObjectKey } from '@relato/storage';
 import { expect, it, vi } from 'vitest';
 import { useUser } from '../testing/users.ts';
@@ -165,7 +165,7 @@ it('continues where a batch has ended, also one that took too long', async () =>
   do {
     // Each reading of the clock exceeds the limit of a batch.
     let time = 0;
-    clock.mockImplementation(() => (time += limits.storageCheck.batchMs + 1));
+    clock.mockImplementation(() => (time += serverLimits.storageCheck.batchMs + 1));
     const batch: StorageCheck = await world.callAs(administrator).recordings.verifyStorage({ cursor });
     seen.push(batch.checked);
     cursor = batch.nextCursor;

@@ -1,5 +1,10 @@
 import { inspectRecording as inspect } from '@relato/audio';
-import { limits, type StorageCheck, type StorageCheckInput, type StorageProblem } from '@relato/contract';
+import {
+  serverLimits,
+  type StorageCheck,
+  type StorageCheckInput,
+  type StorageProblem,
+} from '@relato/contract';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { writeLog } from '../moderation-log.ts';
 import { lockStories, requireActiveModerator } from '../locks.ts';
@@ -37,7 +42,7 @@ async function repair(
   const original = await storage.measure(originalKey, { hash: true });
   if (original === null || original.sha256 !== originalSha256) return false;
   const inspection = await inspect(await storage.read(originalKey), {
-    timeLimitMs: limits.inspection.timeLimitMs,
+    timeLimitMs: serverLimits.inspection.timeLimitMs,
   });
   if (!inspection.ok) return false;
   const { bytes } = await storage.put(playbackKey, inspection.playback);

@@ -1,7 +1,7 @@
 import {
-  limits,
   type RecordingId,
   retention,
+  serverLimits,
   type StorageCheck,
   type StorageCheckInput,
   type StorageProblem,
@@ -58,7 +58,7 @@ export async function checkBatch(
   { cursor, hashes: hash }: StorageCheckInput,
   repair: (row: StoredRecording, problem: StorageProblem) => Promise<boolean>,
 ): Promise<StorageCheck> {
-  const { batchSize, batchMs } = limits.storageCheck;
+  const { batchSize, batchMs } = serverLimits.storageCheck;
   const [after] = cursor ? decodeCursor(idPosition, cursor) : [firstId];
   const rows = await readRows(services, 'r.id > $1::uuid ORDER BY r.id LIMIT $2', [after, batchSize + 1]);
   const queuedMp3s = await findQueuedMp3s(services, rows);

@@ -1,5 +1,7 @@
-import { liveLimits } from '@relato/contract';
+import { retention } from '@relato/contract';
 import type { Database } from '@relato/db';
+
+const keptMs = retention.liveMessage.minutes * 60_000;
 
 interface Row {
   /** The oldest transaction that may still commit. */
@@ -11,7 +13,8 @@ interface Row {
 
 /**
  * Returns a function that reads the messages that were committed since the previous call, each once, and none at the first
- * call. Resolves with null if some may have been lost.
+ * call. Resolves with null if some may have been lost, also
+ * after half of their life without a call.
  */
 export function createMessageReader({ sql }: Pick<Database, 'sql'>): () => Promise<readonly string[] | null> {
   let known: { readonly open: number; readonly server: string; readonly atMs: number } | null = null;
@@ -29,8 +32,7 @@ export function createMessageReader({ sql }: Pick<Database, 'sql'>): () => Promi
       values: [known?.open ?? null],
     });
     if (!row) throw new Error('The database does not tell its messages');
-    const isSame =
-      known === null || (known.server === row.server && askedAtMs - known.atMs < liveLimits.keptMs / 2);
+    const isSame = known === null || (known.server === row.server && askedAtMs - known.atMs < keptMs / 2);
     const keyed = row.messages.map(([xid, message]) => ({ xid, message, key: `${xid} ${message}` }));
     const fresh = keyed.filter(({ key }) => !seen.has(key)).map(({ message }) => message);
     // The messages that the next call reads again.

@@ -1,4 +1,4 @@
-import { DomainError, limits } from '@relato/contract';
+import { DomainError, serverLimits } from '@relato/contract';
 import { deserialize, serialize } from 'superjson';
 import { serializePlain } from './serialize-plain.ts';
 
@@ -52,7 +52,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * Refuses inputs with too many values, and strings that UTF-8 cannot hold, which the database would refuse or change.
  */
 function requireModest(json: unknown): void {
-  const { maxDepth, maxValues } = limits.input;
+  const { maxDepth, maxValues } = serverLimits.input;
   const waiting = [{ value: json, depth: 0 }];
   let count = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {

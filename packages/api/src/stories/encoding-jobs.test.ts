@@ -1,5 +1,5 @@
 import * as audio from '@relato/audio';
-import { limits, rateLimits } from '@relato/contract';
+import { rateLimits, serverLimits } from '@relato/contract';
 import { StorageError } from '@relato/storage';
 import { describe, expect, it, vi } from 'vitest';
 import type { Services } from '../rpc/context.ts';
@@ -127,7 +127,7 @@ describe('an attempt that fails', () => {
     await run({ disk: { hasFreeSpace: async () => false, readSpace: async () => null } });
     await run(withUsage(rateLimits.mp3Seconds.calls, true));
     expect(world.queuedMp3s).toMatchObject([
-      { startAfterSeconds: limits.inspection.noRoomSeconds, priority: freshMp3 },
+      { startAfterSeconds: serverLimits.inspection.noRoomSeconds, priority: freshMp3 },
       { name: 'make-mp3', startAfterSeconds: 77, priority: 400 },
     ]);
     expect(await findMp3()).toMatchObject({ bytes: null });
@@ -158,7 +158,7 @@ describe('an attempt that fails', () => {
       expect(world.queuedMp3s).toMatchObject([
         {
           data: { storyId: told.story },
-          startAfterSeconds: limits.inspection.noRoomSeconds,
+          startAfterSeconds: serverLimits.inspection.noRoomSeconds,
           priority: freshMp3,
         },
       ]);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { encodeMp3, Refusal } from '@relato/audio';
-import { limits } from '@relato/contract';
+import { serverLimits } from '@relato/contract';
 import { isDatabaseUnavailable, isDeadlock } from '@relato/db';
 import { isStoreTrouble, newObjectKey } from '@relato/storage';
 import type { PreviewedStory, Services } from '../rpc/context.ts';
@@ -39,7 +39,7 @@ export async function makeMp3(services: Services, job: Mp3Job): Promise<void> {
     if (picture.status === 'rejected') throw picture.reason;
   } catch (error) {
     if (!isStoreTrouble(error)) throw error;
-    await postpone(services, job, limits.inspection.noRoomSeconds);
+    await postpone(services, job, serverLimits.inspection.noRoomSeconds);
     job.report(error instanceof Error ? error : new Error(String(error)));
   }
 }
@@ -100,10 +100,14 @@ async function postponeIfNeeded(services: Services, job: Mp3Job, { userId }: Wan
   const hasRoom = await disk.hasFreeSpace();
   const { used, isUsedUp, resetsInSeconds } = await rateLimiter.readUsage('mp3Seconds', userId);
   const priority = job.priority > 0 ? Math.max(1, freshMp3 - used) : job.priority;
-  const isTheirTurn = job.priority <= priority + limits.inspection.turnSlackSeconds;
+  const isTheirTurn = job.priority <= priority + serverLimits.inspection.turnSlackSeconds;
   if (hasRoom && !isUsedUp && isTheirTurn) return false;
   const againSeconds = isUsedUp ? resetsInSeconds : 0;
-  await postpone(services, { ...job, priority }, hasRoom ? againSeconds : limits.inspection.noRoomSeconds);
+  await postpone(
+    services,
+    { ...job, priority },
+    hasRoom ? againSeconds : serverLimits.inspection.noRoomSeconds,
+  );
   return true;
 }
 

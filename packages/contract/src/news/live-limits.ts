@@ -1,5 +1,3 @@
-import { retention } from '../retention.ts';
-
 /**
  * The limits of the connections that tell open browsers which data to reload. They are separate from `limits`, because no
  * first screen needs them.
@@ -27,8 +25,6 @@ export const liveLimits = {
   maxAgeMs: 600_000,
   /** The interval at which a process reads messages from the database. */
   pollMs: 1_000,
-  /** The life of a message. A process that could not read for half of it may have missed some. */
-  keptMs: retention.liveMessage.minutes * 60_000,
   /** The events that a process remembers for reconnected clients. */
   maxRemembered: 4_096,
   /** After a possible loss of messages, all clients reload within this time instead of all at once. */

@@ -45,33 +45,4 @@ export const recordingLimits = {
     /** After the recording is complete and the server has received nothing for this long, the next failure is the last. */
     maxStillMs: 30_000,
   },
-  /** Uploads wait while the free space is below the larger of both, because the database may be on the same disk. */
-  disk: {
-    minFreeBytes: 500_000_000,
-    minFreeRatio: 0.02,
-    freshMs: 1_000,
-    /** The size of a file that is freed for the recovery of the embedded database, as large as four segments of its log. */
-    reserveBytes: 64 * 1024 * 1024,
-  },
-  storageCheck: {
-    /** The number of recordings that one call checks. */
-    batchSize: 100,
-    /** A call ends its batch early after this time, because reading and remaking copies may take long. */
-    batchMs: 15_000,
-  },
-  inspection: {
-    maxAttempts: 5,
-    /** The limit of one attempt. A recording of full length takes five seconds, or twenty if it is encoded. */
-    timeLimitMs: 90_000,
-    /** The limit of attempts after a timeout. */
-    shortTimeLimitMs: 20_000,
-    /** The time until the user learns of a delay. */
-    delayedMs: 60_000,
-    /** A queued recording keeps its turn if its account has used at most this many further seconds of inspection. */
-    turnSlackSeconds: 5,
-    /** The wait before the next check for space on the disk. */
-    noRoomSeconds: 60,
-    /** The wait before an inspection that failed because of the store. */
-    noStoreSeconds: 5,
-  },
 } as const;

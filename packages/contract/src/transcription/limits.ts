@@ -35,14 +35,4 @@ export const transcriptionLimits = {
     /** Words whose time differs by up to this in another transcript are still the same ones. */
     maxShiftMs: 2_000,
   },
-  captions: {
-    /** Apple's limits for podcasts, because longer lines do not fit beside a picture. */
-    srt: { maxLines: 2, maxLineLength: 32 },
-    vtt: { maxLines: 1, maxLineLength: 65 },
-    maxCueMs: 7_000,
-    /** The shortest readable time of a cue, if the pause allows it. */
-    minCueMs: 1_000,
-    /** A pause of this length ends a cue. */
-    pauseMs: 700,
-  },
 } as const;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { limits } from '@relato/contract';
+import { serverLimits } from '@relato/contract';
 
 /** Space on the disk of a cluster that is kept for its recovery. */
 export interface DiskReserve {
@@ -26,8 +26,8 @@ const chunkBytes = 1024 * 1024;
 export function createDiskReserve(
   file: string,
   { bytes, minFreeBytes }: DiskReserveOptions = {
-    bytes: limits.disk.reserveBytes,
-    minFreeBytes: limits.disk.minFreeBytes,
+    bytes: serverLimits.disk.reserveBytes,
+    minFreeBytes: serverLimits.disk.minFreeBytes,
   },
 ): DiskReserve {
   let last: Promise<unknown> = Promise.resolve();

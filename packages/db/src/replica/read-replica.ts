@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { serverLimits } from '@relato/contract';
 import type { Database, ReplicaOutcome, Statement } from '../database.ts';
 import { ConnectionPool } from '../connection-pool.ts';
 import { hasCode, isDatabaseUnavailable, isTimeout } from '../database-errors.ts';
@@ -38,7 +38,7 @@ export async function withReadReplica(
   primary: Database,
   { url, poolSize = 10, statementTimeoutMs = 5_000, bounds: given = {}, onChange = () => {} }: ReplicaOptions,
 ): Promise<Database> {
-  const bounds = { ...limits.replica, ...given };
+  const bounds = { ...serverLimits.replica, ...given };
   const identity = await readIdentity(primary);
   const trouble = await findTroubleAtStart(url, identity);
   const outcomes = { replica: 0, ownWrite: 0, removal: 0, unavailable: 0, failed: 0 };

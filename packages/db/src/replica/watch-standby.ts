@@ -1,4 +1,4 @@
-import { limits, messageOf } from '@relato/contract';
+import { messageOf, serverLimits } from '@relato/contract';
 import type { ClientBase } from 'pg';
 import { DatabaseUnresponsiveError } from '../database-errors.ts';
 import { connectInTime, startHealthCheck } from '../health-check.ts';
@@ -47,7 +47,7 @@ interface WatchOptions {
   readonly onChange: (isUsable: boolean, reason: string) => void;
 }
 
-const { restMs } = limits.replica;
+const { restMs } = serverLimits.replica;
 const startMs = 2_000;
 
 /** Returns why a standby is unreachable, or ''. Throws ReplicaError if its server answers and is not a standby of the primary. */

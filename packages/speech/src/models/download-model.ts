@@ -1,7 +1,7 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf, formatMegabytes, limits } from '@relato/contract';
+import { codeOf, formatMegabytes, serverLimits } from '@relato/contract';
 import type { SpeechModel } from './catalogue.ts';
 import { withDownloadLock } from './download-lock.ts';
 import { hashFile } from './file-hash.ts';
@@ -233,8 +233,8 @@ async function requireSpace(
   if (disk === null) return;
   const freeBytes = disk.bavail * disk.bsize;
   const minFreeBytes = Math.max(
-    limits.disk.minFreeBytes,
-    disk.blocks * disk.bsize * limits.disk.minFreeRatio,
+    serverLimits.disk.minFreeBytes,
+    disk.blocks * disk.bsize * serverLimits.disk.minFreeRatio,
   );
   const neededBytes = model.bytes - part.bytes + minFreeBytes;
   if (freeBytes >= neededBytes) return;

@@ -12,7 +12,7 @@ import {
   type Queries,
   type Services,
 } from '@relato/api';
-import { limits, RateLimitedError, type ErrorCode } from '@relato/contract';
+import { type ErrorCode, limits, RateLimitedError, serverLimits } from '@relato/contract';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
@@ -102,7 +102,7 @@ const unusualHeaders = ['content-type', 'content-length', 'transfer-encoding', '
 /** Returns whether a body has a length within the limit. Node would accept an unlimited body that is not read. */
 function hasBoundedBody({ req }: RequestHead): boolean {
   const [length] = /^\d{1,9}$/.exec(req.header('content-length') ?? '') ?? [];
-  return Number(length ?? 0) > 0 && Number(length) <= limits.body.maxBytes;
+  return Number(length ?? 0) > 0 && Number(length) <= serverLimits.body.maxBytes;
 }
 
 const toHeaders = (more: QueriesReply['headers']): QueriesReply['headers'] => ({
@@ -232,7 +232,7 @@ export function trpcRoutes(
       '/*',
       requireJson,
       bodyLimit({
-        maxSize: limits.body.maxBytes,
+        maxSize: serverLimits.body.maxBytes,
         onError: (c) => c.json(toBody('BODY_TOO_BIG'), 413),
       }),
       shedLoad(loadGate),

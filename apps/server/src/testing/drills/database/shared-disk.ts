@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { limits } from '@relato/contract';
+import { serverLimits } from '@relato/contract';
 import { findEmbeddedPostgres } from '@relato/db';
 import { query } from '@relato/db/testing/database';
 import type { DrillResult } from '@relato/testing/drill-result';
@@ -55,7 +55,7 @@ async function breakAgainAndAgain(
   /** Reads as another user each time, because each network has a limit of its own. */
   const isRead = () => holds(client.ask(userAt((asked += 1)), 'stories.feed', {}));
   const hasReserve = () =>
-    holds(stat(`${cluster}.reserve`).then(({ size }) => size === limits.disk.reserveBytes));
+    holds(stat(`${cluster}.reserve`).then(({ size }) => size === serverLimits.disk.reserveBytes));
   const server = await serveAlone(world);
   const recoveriesMs: number[] = [];
   const rescuesMs: number[] = [];
