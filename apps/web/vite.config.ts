@@ -103,7 +103,7 @@ export default defineConfig({
             // for the other.
             {
               name: 'shell',
-              test: /src\/(?:main|messages\/format|text\/(?:rules|defaults)|stories\/rules|recordings\/(?:waveform|audio-formats))\.tsx?$|[\\/]icons[\\/]pause\.\w+$/,
+              test: /src\/(?:main|messages\/format|lib\/(?:refresh-interval|saves-data)|text\/(?:rules|defaults)|stories\/rules|recordings\/(?:waveform|audio-formats))\.tsx?$|[\\/]icons[\\/]pause\.\w+$/,
               priority: 19,
             },
             { name: 'recorder', test: toSources('features/recordings/recorder-screen'), priority: 18 },
@@ -137,7 +137,7 @@ export default defineConfig({
             // Later parts share it, and no first screen needs it. Before the reactions, which a recording would load for it.
             {
               name: 'parts',
-              test: /src\/lib\/(?:layout\/|transcript\/|calls\/(?:is-last-change|use-shown-ahead))|[\\/]node_modules[\\/]idb[\\/]|contract\/src\/transcription\//,
+              test: /src\/lib\/(?:layout\/|transcript\/|calls\/(?:is-last-change|use-shown-ahead))|[\\/]node_modules[\\/]idb[\\/]|contract\/src\/(?:transcription\/|text\/days\.)/,
               minShareCount: 2,
               priority: 13,
             },

@@ -32,6 +32,15 @@ const withoutLaterTimers = () => {
   });
 };
 
+/** Lets what waits until the page is at rest begin sooner. */
+const withEarlyTimers = () => {
+  const later = window.setTimeout.bind(window);
+  Object.assign(window, {
+    setTimeout: (run: TimerHandler, ms = 0, ...args: unknown[]) =>
+      later(run, ms < 1_000 ? ms : ms / 10, ...args),
+  });
+};
+
 const toScriptPaths = (received: readonly Received[]): readonly string[] =>
   received
     .filter(({ type }) => type === 'Script')
@@ -41,12 +50,17 @@ const toScriptPaths = (received: readonly Received[]): readonly string[] =>
 interface Screen {
   readonly address: string;
   readonly toContent: ToContent;
-  readonly scripts: readonly string[];
+  readonly changeTimers: () => void;
+  /** Checks the paths of the scripts that have arrived. */
+  readonly expectScripts: (paths: () => readonly string[]) => Promise<void>;
 }
 
-/** Opens an address in a fresh browser and returns all responses, which must include these scripts. */
-async function receive(page: Page, { address, toContent, scripts }: Screen): Promise<Received[]> {
-  await page.addInitScript(withoutLaterTimers);
+/** Opens an address in a fresh browser and returns all responses, once the scripts are as expected. */
+async function receive(
+  page: Page,
+  { address, toContent, changeTimers, expectScripts }: Screen,
+): Promise<Received[]> {
+  await page.addInitScript(changeTimers);
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
   const open = new Map<string, Omit<Received, 'bytes'>>();
@@ -61,7 +75,7 @@ async function receive(page: Page, { address, toContent, scripts }: Screen): Pro
   });
   await page.goto(address, { waitUntil: 'networkidle' });
   await expect(toContent(page)).toBeVisible();
-  await expect.poll(() => toScriptPaths(received)).toEqual(scripts);
+  await expectScripts(() => toScriptPaths(received));
   await expect.poll(() => open.size).toBe(0);
   return received;
 }
@@ -93,7 +107,8 @@ for (const { address, toContent, maxBytes, maxRequests } of screens) {
     const received = await receive(page, {
       address: address.endsWith('=') ? address + story.id : address,
       toContent,
-      scripts: wanted,
+      changeTimers: withoutLaterTimers,
+      expectScripts: (paths) => expect.poll(paths).toEqual(wanted),
     });
     const byType = Object.entries(Object.groupBy(received, ({ type }) => type)).map(
       ([type, some = []]) => `${type} ${kilobytes(total(some))} in ${some.length}`,
@@ -112,3 +127,20 @@ for (const { address, toContent, maxBytes, maxRequests } of screens) {
     expect(received.length).toBeLessThanOrEqual(maxRequests);
   });
 }
+
+const lastParts = ['/assets/engine-', '/assets/worker-', '/assets/start-live-'];
+
+test('fetches few scripts for / until the page is at rest', async ({ page }) => {
+  const received = await receive(page, {
+    address: '/',
+    toContent: toHeading,
+    changeTimers: withEarlyTimers,
+    expectScripts: async (paths) => {
+      for (const part of lastParts)
+        await expect.poll(() => paths().filter((path) => path.startsWith(part))).toHaveLength(1);
+    },
+  });
+  const scripts = received.filter(({ type }) => type === 'Script');
+  expect(scripts.length).toBeLessThanOrEqual(12);
+  expect(total(scripts)).toBeLessThanOrEqual(150_000);
+});
