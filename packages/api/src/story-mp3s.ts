@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { serverLimits } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { newObjectKey } from '@relato/storage';
 import type { Services } from './rpc/context.ts';
@@ -22,7 +22,7 @@ export async function wantMp3s(
   const found = await tx.$queryRaw<{ id: string }[]>`SELECT s.id FROM stories s
     WHERE ${toCondition(stories)} AND s.published AND s.hidden_at IS NULL
       AND NOT EXISTS (SELECT FROM story_mp3s m WHERE m.story_id = s.id)
-    ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.podcast.maxStories} FOR SHARE OF s`;
+    ORDER BY s.published_at DESC, s.id DESC LIMIT ${serverLimits.podcast.maxStories} FOR SHARE OF s`;
   const added = await tx.storyMp3.createManyAndReturn({
     data: found.map(({ id }) => ({
       storyId: id,
@@ -81,7 +81,7 @@ export async function renewPictures(
   await wantPictures(
     { jobs },
     tx,
-    shown.slice(0, limits.podcast.maxStories).map(({ id }) => id),
+    shown.slice(0, serverLimits.podcast.maxStories).map(({ id }) => id),
     { priority: freshMp3 },
   );
   return shown.length;

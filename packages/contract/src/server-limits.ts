@@ -48,4 +48,35 @@ export const serverLimits = {
     /** A pause of this length ends a cue. */
     pauseMs: 700,
   },
+  trustedDevice: {
+    /**
+     * The trusted devices of an account. The one that is unused for longest is forgotten first, because an intruder could
+     * collect guesses with more.
+     */
+    maxCount: 100,
+  },
+  oauth: {
+    /** The time limit of one call of a provider, with its answer. */
+    callTimeoutMs: 10_000,
+    maxAnswerBytes: 64 * 1024,
+    maxReturnPathLength: 500,
+  },
+  podcast: {
+    /** A feed contains only the latest stories, because programs keep older ones. */
+    maxStories: 100,
+    descriptionLength: 1_000,
+  },
+  /** The suggestions after a story. */
+  similar: { count: 6 },
+  /** The limits of 'Para ti'. */
+  forMe: {
+    /** The maximal number of stories by one author on a page. */
+    maxOfAuthor: 2,
+    /** One of this many stories is new, with few votes. */
+    newcomer: { every: 5, maxDays: 7, maxVotes: 3 },
+    /** The number of latest exclusions of each kind: stories, authors and subjects. */
+    maxLeftOut: 500,
+  },
+  /** The limits of a mail: events, and new stories of followed people. */
+  digest: { maxNews: 10, maxStories: 10 },
 } as const;

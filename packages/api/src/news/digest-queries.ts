@@ -1,11 +1,11 @@
 import {
   hasMutedWord,
-  limits,
+  type News,
+  serverLimits,
+  type StoryId,
   toStoryUrl,
   toWholeSentence,
   userId,
-  type News,
-  type StoryId,
 } from '@relato/contract';
 import type { Mail } from '@relato/mail';
 import { isShownTo } from '../blocks/queries.ts';
@@ -37,7 +37,11 @@ export async function writeDigest(
   if (!user?.email || !rhythm) return null;
   const [from, to] = [new Date(since), new Date(until)];
   // New stories are listed below, with those of followed users whom the bell does not include.
-  const news = await listUnreadNews(services, id, { since: from, until: to, limit: limits.digest.maxNews });
+  const news = await listUnreadNews(services, id, {
+    since: from,
+    until: to,
+    limit: serverLimits.digest.maxNews,
+  });
   const stories = (await listFollowedStories(services, id, from, to)).filter(
     ({ title, tags }) => !hasMutedWord(user.mutedWords, [title, ...tags]),
   );
@@ -92,8 +96,8 @@ const listFollowedStories = (
         WHERE s.user_id = f.following_id AND s.published AND s.hidden_at IS NULL
           AND s.published_at > $2::timestamptz AND s.published_at <= $3::timestamptz
           AND NOT ${isToldAsAnswer('$1::uuid', 's.id')}
-        ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.digest.maxStories}) AS s
+        ORDER BY s.published_at DESC, s.id DESC LIMIT ${serverLimits.digest.maxStories}) AS s
       WHERE f.follower_id = $1::uuid AND ${isShownTo('$1::uuid', 'f.following_id')}
-      ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.digest.maxStories}`,
+      ORDER BY s.published_at DESC, s.id DESC LIMIT ${serverLimits.digest.maxStories}`,
     values: [id, since, until],
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits, userId } from '@relato/contract';
+import { limits, serverLimits, userId } from '@relato/contract';
 import { createQuestion } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -186,10 +186,12 @@ it('is limited in length', async () => {
     SELECT gen_random_uuid(), ${ana.id}::uuid, 'votes', ${told.story}::uuid, 1, clock_timestamp()
     FROM generate_series(1, 3)`;
   await as(ana).follows.follow({ userId: userId.parse(eva.id) });
-  for (let more = 0; more <= limits.digest.maxStories; more += 1)
+  for (let more = 0; more <= serverLimits.digest.maxStories; more += 1)
     await world.publishStory(eva, { title: `Historia ${more}` });
   const [mail] = await receive();
-  expect(mail?.subject).toBe(`Lo nuevo en Relato: 1 aviso y ${limits.digest.maxStories} historias nuevas`);
+  expect(mail?.subject).toBe(
+    `Lo nuevo en Relato: 1 aviso y ${serverLimits.digest.maxStories} historias nuevas`,
+  );
   expect(mail?.text).not.toContain('«Historia 0»');
 });
 

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract';
+import { serverLimits } from '@relato/contract';
 import { recordStatements } from '@relato/db/testing/statements';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { explain } from '../testing/explain.ts';
@@ -29,9 +29,9 @@ beforeAll(async () => {
 describe('a podcast of two thousand stories', () => {
   it('lists the latest of them, with the beginnings of their transcripts', async () => {
     const podcast = await findPodcast(world.services, 'ANA');
-    expect(podcast?.stories).toHaveLength(limits.podcast.maxStories);
+    expect(podcast?.stories).toHaveLength(serverLimits.podcast.maxStories);
     expect(podcast?.stories.map(({ title }) => title).slice(0, 2)).toEqual(['Historia 1', 'Historia 2']);
-    expect(podcast?.stories[0]?.beginning).toHaveLength(limits.podcast.descriptionLength + 1);
+    expect(podcast?.stories[0]?.beginning).toHaveLength(serverLimits.podcast.descriptionLength + 1);
   });
 
   it('takes two statements that read a hundred rows in the order of an index', async () => {

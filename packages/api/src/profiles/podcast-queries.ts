@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limits, toFeedUrl, username as usernameSchema, type UserId } from '@relato/contract';
+import { serverLimits, toFeedUrl, type UserId, username as usernameSchema } from '@relato/contract';
 import type { Services } from '../rpc/context.ts';
 import { bearerOf, isHeld } from './name-queries.ts';
 
@@ -82,7 +82,7 @@ export interface PodcastStoryRow {
  * continues.
  */
 export const podcastColumns = `s.id, s.title,
-        nullif(left(s.transcript, ${limits.podcast.descriptionLength + 1}), '') AS beginning,
+        nullif(left(s.transcript, ${serverLimits.podcast.descriptionLength + 1}), '') AS beginning,
         s.transcript_words IS NOT NULL AS has_words, s.tags, s.duration_ms, s.published_at, s.updated_at, m.made_at, m.bytes`;
 
 export const toPodcastStory = (row: PodcastStoryRow): PodcastStory => ({
@@ -107,7 +107,7 @@ const listStories = ({ database }: Services, userId: string): Promise<PodcastSto
     text: `SELECT ${podcastColumns}, (SELECT username FROM profiles WHERE id = $1::uuid) AS username
       FROM stories s JOIN story_mp3s m ON m.story_id = s.id AND m.bytes IS NOT NULL
       WHERE s.user_id = $1::uuid AND s.published AND s.hidden_at IS NULL
-      ORDER BY s.published_at DESC, s.id DESC LIMIT ${limits.podcast.maxStories}`,
+      ORDER BY s.published_at DESC, s.id DESC LIMIT ${serverLimits.podcast.maxStories}`,
     values: [userId],
   });
 

@@ -1,4 +1,4 @@
-import { limits, retention } from '@relato/contract';
+import { retention, serverLimits } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
 import { decideAt } from '@relato/testing/oauth/providers';
 import { describe, expect, it } from 'vitest';
@@ -144,7 +144,7 @@ describe('a failing provider', () => {
     ['sends an empty object', { kind: 'answer', status: 200, body: {} }],
     [
       'sends too many bytes',
-      { kind: 'answer', status: 200, body: 'x'.repeat(limits.oauth.maxAnswerBytes + 1) },
+      { kind: 'answer', status: 200, body: 'x'.repeat(serverLimits.oauth.maxAnswerBytes + 1) },
     ],
     ['answers with status 500', { kind: 'answer', status: 500, body: {} }],
     ['redirects', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract/limits';
+import { serverLimits } from '@relato/contract/server-limits';
 import { startFakeProviders } from '@relato/testing/oauth/providers';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { callProvider } from './call-provider.ts';
@@ -15,5 +15,5 @@ it.each(['hang', 'hang-in-body'] as const)('a provider that %ss is aborted after
     name: 'ProviderError',
     message: expect.stringMatching(/^no answer \(\w+\)$/),
   });
-  expect(asked).toHaveBeenCalledExactlyOnceWith(limits.oauth.callTimeoutMs);
+  expect(asked).toHaveBeenCalledExactlyOnceWith(serverLimits.oauth.callTimeoutMs);
 });

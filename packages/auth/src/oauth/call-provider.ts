@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract/limits';
+import { serverLimits } from '@relato/contract/server-limits';
 
 /**
  * A provider failed or sent an invalid answer. `message` may be logged, because it contains at most a status and the name of
@@ -21,7 +21,7 @@ export async function callProvider(url: string, init: RequestInit): Promise<Prov
 
 async function fetchText(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
   try {
-    const signal = AbortSignal.timeout(limits.oauth.callTimeoutMs);
+    const signal = AbortSignal.timeout(serverLimits.oauth.callTimeoutMs);
     const response = await fetch(url, { ...init, signal, redirect: 'error' });
     return { status: response.status, text: await readBounded(response) };
   } catch (error) {
@@ -37,7 +37,7 @@ async function readBounded({ body }: Response): Promise<string> {
   // Leaving the loop cancels the rest of the body.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > limits.oauth.maxAnswerBytes) throw new ProviderError('the answer is too long');
+    if (bytes > serverLimits.oauth.maxAnswerBytes) throw new ProviderError('the answer is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

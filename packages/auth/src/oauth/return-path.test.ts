@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract/limits';
+import { serverLimits } from '@relato/contract/server-limits';
 import { describe, expect, it } from 'vitest';
 import { toReturnPath } from './return-path.ts';
 
@@ -25,7 +25,7 @@ describe('SEC-28: the path to return to after signing in', () => {
     '/\r\nSet-Cookie: a=b',
     null,
     undefined,
-    `/${'a'.repeat(limits.oauth.maxReturnPathLength)}`,
+    `/${'a'.repeat(serverLimits.oauth.maxReturnPathLength)}`,
   ])('is the root for %j', (wanted) => {
     expect(toReturnPath(wanted)).toBe('/');
   });

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract/limits';
+import { serverLimits } from '@relato/contract/server-limits';
 
 const anyOrigin = 'http://app.invalid';
 
@@ -8,7 +8,7 @@ const anyOrigin = 'http://app.invalid';
  */
 export function toReturnPath(wanted: string | null | undefined): string {
   // URL parsers skip control characters and treat a backslash as a slash.
-  if (!wanted || wanted.length > limits.oauth.maxReturnPathLength || !/^\/[^\\\p{C}]*$/u.test(wanted))
+  if (!wanted || wanted.length > serverLimits.oauth.maxReturnPathLength || !/^\/[^\\\p{C}]*$/u.test(wanted))
     return '/';
   const url = URL.parse(wanted, anyOrigin);
   return url?.origin === anyOrigin && isPath(url.pathname) ? url.pathname + url.search : '/';

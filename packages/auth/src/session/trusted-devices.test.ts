@@ -1,4 +1,4 @@
-import { limits, retention } from '@relato/contract';
+import { retention, serverLimits } from '@relato/contract';
 import { expect, it } from 'vitest';
 import { setupAuthFixture } from '../testing/auth-fixture.ts';
 
@@ -49,7 +49,7 @@ it('SEC-23: forgets all devices after a change of the password, because each wou
 
 it('SEC-23: trusts a limited number of devices, and forgets those that are unused for longest', async () => {
   const ana = await newMember();
-  const most = limits.trustedDevice.maxCount;
+  const most = serverLimits.trustedDevice.maxCount;
   await fixture.database.prisma.trustedDevice.createMany({
     data: Array.from({ length: most }, (_, index) => ({
       id: `used ${index}`,

@@ -1,4 +1,4 @@
-import { limits, type UserId } from '@relato/contract';
+import { serverLimits, type UserId } from '@relato/contract';
 import { readClock, type Client } from '../clock.ts';
 import type { AuthContext } from '../context.ts';
 import { createToken, hashToken } from '../tokens.ts';
@@ -31,7 +31,7 @@ export async function trustDevice(
   });
   await prisma.$executeRaw`DELETE FROM known_browsers WHERE user_id = ${userId}::uuid AND id IN (
     SELECT id FROM known_browsers WHERE user_id = ${userId}::uuid
-    ORDER BY used_at DESC, id OFFSET ${limits.trustedDevice.maxCount})`;
+    ORDER BY used_at DESC, id OFFSET ${serverLimits.trustedDevice.maxCount})`;
   return kept;
 }
 

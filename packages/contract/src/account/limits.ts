@@ -15,23 +15,10 @@ export const accountLimits = {
     retryMs: 3_000,
     retriedForMs: 60_000,
   },
-  trustedDevice: {
-    /**
-     * The trusted devices of an account. The one that is unused for longest is forgotten first, because an intruder could
-     * collect guesses with more.
-     */
-    maxCount: 100,
-  },
   mailToken: {
     verificationHours: 24,
     recoveryHours: 1,
     emailChangeHours: 24,
-  },
-  oauth: {
-    /** The time limit of one call of a provider, with its answer. */
-    callTimeoutMs: 10_000,
-    maxAnswerBytes: 64 * 1024,
-    maxReturnPathLength: 500,
   },
   /** For this time, the storage of an account also counts for its network. */
   newcomer: { days: 7 },

@@ -7,6 +7,4 @@ export const newsLimits = {
     /** The maximal number of people whose new stories notify a user. */
     maxPeople: 100,
   },
-  /** The limits of a mail: events, and new stories of followed people. */
-  digest: { maxNews: 10, maxStories: 10 },
 } as const;

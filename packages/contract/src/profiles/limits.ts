@@ -15,9 +15,4 @@ export const profileLimits = {
    * browser.
    */
   photo: { pixels: 512, smallPixels: 96, maxBytes: 64_000, maxPixels: 1_024 },
-  podcast: {
-    /** A feed contains only the latest stories, because programs keep older ones. */
-    maxStories: 100,
-    descriptionLength: 1_000,
-  },
 } as const;

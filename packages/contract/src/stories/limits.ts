@@ -44,8 +44,6 @@ export const storyLimits = {
    * `retention.frozenStory` is the longest time in all.
    */
   freeze: { maxDays: 90, caseNumber: { maxLength: 100 } },
-  /** The suggestions after a story. */
-  similar: { count: 6 },
   selectedStory: { scrollWaitMs: 500 },
   /** The positions of a listener on the server, if they allow it. */
   listens: {
@@ -58,15 +56,6 @@ export const storyLimits = {
     sendMs: 10_000,
     /** From this share on, a story counts as heard to its end, because the rest is mostly silence. */
     finishedRatio: 0.95,
-  },
-  /** The limits of 'Para ti'. */
-  forMe: {
-    /** The maximal number of stories by one author on a page. */
-    maxOfAuthor: 2,
-    /** One of this many stories is new, with few votes. */
-    newcomer: { every: 5, maxDays: 7, maxVotes: 3 },
-    /** The number of latest exclusions of each kind: stories, authors and subjects. */
-    maxLeftOut: 500,
   },
   /** The stories that a browser keeps for listening offline. */
   heard: {

@@ -1,5 +1,5 @@
 import type { Podcast, PodcastStory } from '@relato/api';
-import { escapeMarkup, limits, toSubjectUrl } from '@relato/contract';
+import { escapeMarkup, limits, serverLimits, toSubjectUrl } from '@relato/contract';
 import * as fc from 'fast-check';
 import { parseFeed } from 'podcast-partytime';
 import { describe, expect, it } from 'vitest';
@@ -106,10 +106,10 @@ describe('the feed of a podcast', () => {
   });
 
   it('cuts a longer text between words', () => {
-    const beginning = 'Llovía. '.repeat(200).slice(0, limits.podcast.descriptionLength + 1);
+    const beginning = 'Llovía. '.repeat(200).slice(0, serverLimits.podcast.descriptionLength + 1);
     const { description = '' } = index(feedOf([{ beginning }])).items[0] ?? {};
     expect(description).toMatch(/ Llovía\.…$/);
-    expect(description.length).toBeLessThanOrEqual(limits.podcast.descriptionLength + 1);
+    expect(description.length).toBeLessThanOrEqual(serverLimits.podcast.descriptionLength + 1);
   });
 
   it('SEC-57: names its new address after a move, and only then', async () => {

@@ -1,8 +1,8 @@
 import { mp3Type, type Podcast, type PodcastStory, type SubjectPodcast } from '@relato/api';
 import {
   escapeMarkup,
-  limits,
   pageDescriptions,
+  serverLimits,
   toFeedUrl,
   toLine,
   toPodcastTitle,
@@ -130,7 +130,7 @@ ${[
   toElement('link', url),
   toElement('guid', story.id, { isPermaLink: 'false' }),
   toElement('pubDate', story.publishedAt.toUTCString()),
-  toElement('description', toDescription(description, limits.podcast.descriptionLength)),
+  toElement('description', toDescription(description, serverLimits.podcast.descriptionLength)),
   toEmpty('enclosure', enclosure),
   toElement('itunes:duration', String(Math.round(story.durationMs / 1000))),
   toElement('itunes:episodeType', 'full'),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits, storyId, type LeftOutKind, type StoryId, type StorySummary } from '@relato/contract';
+import { type LeftOutKind, serverLimits, storyId, type StoryId, type StorySummary } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -157,9 +157,9 @@ describe("'Para ti'", () => {
     }
     await tell('Novata anterior', { by: eva, votes: 0, hours: 2 });
     await tell('Conocida', { by: luis, votes: 4 });
-    await tell('Vieja', { by: luis, votes: 0, hours: 24 * limits.forMe.newcomer.maxDays });
+    await tell('Vieja', { by: luis, votes: 0, hours: 24 * serverLimits.forMe.newcomer.maxDays });
     await tell('Otra novata', { by: marisol, votes: 0, hours: 5 });
-    const { newcomer } = limits.forMe;
+    const { newcomer } = serverLimits.forMe;
     const stories = (await walk(10)).flat();
     const news = stories.flatMap(({ reason }, index) => (reason?.kind === 'new' ? [index] : []));
     expect(news).toEqual([newcomer.every - 1, 2 * newcomer.every - 1]);
@@ -249,9 +249,9 @@ describe("what 'Para ti' leaves out", () => {
   });
 
   it('is limited to the last of each kind, and lists no stories that the user cannot see', async () => {
-    const { maxLeftOut } = limits.forMe;
-    Reflect.set(limits.forMe, 'maxLeftOut', 2);
-    onTestFinished(() => void Reflect.set(limits.forMe, 'maxLeftOut', maxLeftOut));
+    const { maxLeftOut } = serverLimits.forMe;
+    Reflect.set(serverLimits.forMe, 'maxLeftOut', 2);
+    onTestFinished(() => void Reflect.set(serverLimits.forMe, 'maxLeftOut', maxLeftOut));
     await leaveOut('subject', 'mar');
     for (const title of ['1', '2', '3']) await leaveOut('story', await tell(title));
     await leaveOut('story', await tell('Privada', { published: false }));

@@ -1,4 +1,4 @@
-import { limits, type leftOutInput } from '@relato/contract';
+import { type leftOutInput, serverLimits } from '@relato/contract';
 import type { z } from 'zod';
 import type { Services, Viewer } from '../../rpc/context.ts';
 import { runWrite } from '../../run-write.ts';
@@ -6,14 +6,14 @@ import { runWrite } from '../../run-write.ts';
 type Wish = z.output<typeof leftOutInput>;
 
 /**
- * Leaves a story, an author or a subject out of 'Para ti'; repeating it changes nothing. The last `limits.forMe.maxLeftOut`
+ * Leaves a story, an author or a subject out of 'Para ti'; repeating it changes nothing. The last `serverLimits.forMe.maxLeftOut`
  * of each kind are kept. Throws UNAUTHENTICATED.
  */
 export async function leaveOut({ database }: Services, viewer: Viewer, { kind, id }: Wish): Promise<void> {
   await runWrite(database, {
     name: 'leave-out',
     text: 'SELECT * FROM leave_out($1::uuid, $2::text, $3::text, $4::int)',
-    values: [viewer.id, kind, id, limits.forMe.maxLeftOut],
+    values: [viewer.id, kind, id, serverLimits.forMe.maxLeftOut],
   });
 }
 

@@ -1,4 +1,4 @@
-import { canonicalId, limits, type StoryReason } from '@relato/contract';
+import { canonicalId, limits, serverLimits, type StoryReason } from '@relato/contract';
 import { z } from 'zod';
 import { isShownTo } from '../../blocks/queries.ts';
 import type { Services, Viewer } from '../../rpc/context.ts';
@@ -6,7 +6,7 @@ import { decodeCursor, timePosition, toPageStatement, type PageRequest } from '.
 import { toOrderBy, type FeedPage } from '../feed-queries.ts';
 import { storyColumns, storyTables, toStoryPage, toStorySummary, type StoryRow } from '../queries.ts';
 
-const { maxOfAuthor, newcomer } = limits.forMe;
+const { maxOfAuthor, newcomer } = serverLimits.forMe;
 /** The limit of followed users, those who published last, and of the stories of each. */
 const maxPeople = 100;
 export const maxOfPerson = 6;

@@ -1,4 +1,4 @@
-import { DomainError, limits, type StoryId, type StorySummary } from '@relato/contract';
+import { DomainError, serverLimits, type StoryId, type StorySummary } from '@relato/contract';
 import type { Context, Services, Viewer } from '../../rpc/context.ts';
 import { listFeed } from '../feed-queries.ts';
 import { listFound } from './list-found.ts';
@@ -33,7 +33,7 @@ export async function listSimilar(
   });
   const candidates = await findCandidates(inTurnsOf(services, viewer, request), viewer, story?.tags ?? []);
   const rows = candidates.length === 0 ? [] : await rank(services, id, candidates);
-  const { count } = limits.similar;
+  const { count } = serverLimits.similar;
   const ids = oncePerAuthor(rows, (row) => row.user_id).map((row) => row.id);
   const { items } = await listFound(services, viewer, ids.slice(0, count), null);
   if (items.length >= count) return items;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits, storyId, type StoryId } from '@relato/contract';
+import { serverLimits, storyId, type StoryId } from '@relato/contract';
 import { createStory } from '@relato/db/testing/factories';
 import { beforeEach, expect, it } from 'vitest';
 import type { Viewer } from '../../rpc/context.ts';
@@ -14,7 +14,7 @@ const [beto, carla, dora, eva] = [
   useUser(world, 'dora'),
   useUser(world, 'eva'),
 ] as const;
-const more = Array.from({ length: limits.similar.count - 3 }, (_, n) => useUser(world, `autora_${n}`));
+const more = Array.from({ length: serverLimits.similar.count - 3 }, (_, n) => useUser(world, `autora_${n}`));
 
 beforeEach(() => world.database.prisma.story.deleteMany());
 
@@ -69,8 +69,8 @@ it('lists as many of the most featured stories for a story without a subject', a
   for (const [votes, by] of [beto, carla, dora, eva, ...more].entries())
     await tell(`Con ${votes}`, { by, votes });
   const titles = await similarTo(own);
-  expect(titles).toHaveLength(limits.similar.count);
-  expect(titles[0]).toBe(`Con ${limits.similar.count}`);
+  expect(titles).toHaveLength(serverLimits.similar.count);
+  expect(titles[0]).toBe(`Con ${serverLimits.similar.count}`);
   expect(titles).toContain('La mejor de eva');
   expect(titles).not.toContain('Con 3');
 });

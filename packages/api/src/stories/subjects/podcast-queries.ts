@@ -1,4 +1,4 @@
-import { limits, toSubjectUrl } from '@relato/contract';
+import { serverLimits, toSubjectUrl } from '@relato/contract';
 import {
   lastChangeOf,
   podcastColumns,
@@ -31,7 +31,7 @@ export async function requireSubjectPodcast(services: Services, tag: string): Pr
       FROM story_tags t JOIN stories s ON s.id = t.story_id
       JOIN story_mp3s m ON m.story_id = s.id AND m.bytes IS NOT NULL
       JOIN profiles p ON p.id = s.user_id AND p.podcast AND p.username IS NOT NULL
-      WHERE t.tag = $1 ORDER BY t.published_at DESC, t.story_id DESC LIMIT ${limits.podcast.maxStories}`,
+      WHERE t.tag = $1 ORDER BY t.published_at DESC, t.story_id DESC LIMIT ${serverLimits.podcast.maxStories}`,
     values: [id],
   });
   return {
