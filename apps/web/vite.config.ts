@@ -55,8 +55,10 @@ const toSources = (paths: string) => new RegExp(String.raw`/src/(?:${paths})\.ts
 
 /** The parts that are needed before a recording has ended. */
 const recording = 'features/recordings/(?:create-recorder|capture/recording-view|import/import-audio)';
-const drafts =
-  'features/recordings/drafts/(?:list/(?:drafts-list|draft-notice)|saving/(?:save-drafts-after-sign-in|save-browser-drafts))';
+/** What looks for unsaved recordings in the browser of each user. */
+const draftStore =
+  'features/recordings/drafts/(?:list/draft-notice|saving/save-drafts-after-sign-in|store/drafts)';
+const drafts = 'features/recordings/drafts/(?:list/drafts-list|saving/save-browser-drafts)';
 
 const { PORT = '3000' } = loadEnv('development', fileURLToPath(new URL('../..', import.meta.url)), 'PORT');
 /** Uses Vite's address as the host, because the server refuses changes from pages of another one. */
@@ -103,7 +105,7 @@ export default defineConfig({
             // for the other.
             {
               name: 'shell',
-              test: /src\/(?:main|messages\/format|lib\/(?:refresh-interval|saves-data)|text\/(?:rules|defaults)|stories\/rules|recordings\/(?:waveform|audio-formats))\.tsx?$|[\\/]icons[\\/]pause\.\w+$/,
+              test: /src\/(?:main|messages\/format|lib\/(?:refresh-interval|saves-data|with-timeout)|text\/(?:rules|defaults)|stories\/rules|recordings\/(?:waveform|audio-formats)|features\/recordings\/drafts\/list\/draft-requests)\.tsx?$|[\\/]icons[\\/]pause\.\w+$/,
               priority: 19,
             },
             { name: 'recorder', test: toSources('features/recordings/recorder-screen'), priority: 18 },
@@ -141,6 +143,7 @@ export default defineConfig({
               minShareCount: 2,
               priority: 13,
             },
+            { name: 'draft-store', test: toSources(draftStore), priority: 12.5 },
             { name: 'engine', test: toSources(recording), priority: 12 },
             {
               name: 'fields',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { firstLoadFile, type FirstLoad, maxBytes as maxScriptBytes } from '../../build/first-load-budget.ts';
-import { expect } from '../testing/fixtures.ts';
+import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { insertManyStories } from '../testing/server/many-stories.ts';
 import { test as base } from '../testing/server/database-fixtures.ts';
 
@@ -66,6 +66,8 @@ async function receive(
   const open = new Map<string, Omit<Received, 'bytes'>>();
   const received: Received[] = [];
   browser.on('Network.responseReceived', ({ requestId, type, response }) => {
+    // The connection that tells of changes never ends.
+    if (type === 'EventSource') return;
     open.set(requestId, { type, path: new URL(response.url).pathname.slice(0, 60) });
   });
   browser.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes }) => {
@@ -128,9 +130,11 @@ for (const { address, toContent, maxBytes, maxRequests } of screens) {
   });
 }
 
-const lastParts = ['/assets/engine-', '/assets/worker-', '/assets/start-live-'];
+const lastParts = ['/assets/engine-', '/assets/draft-store-', '/assets/worker-', '/assets/start-live-'];
 
+// A signed-in user's browser also looks for unsaved recordings.
 test('fetches few scripts for / until the page is at rest', async ({ page }) => {
+  await signInAsNewUser(page);
   const received = await receive(page, {
     address: '/',
     toContent: toHeading,
