@@ -23,3 +23,9 @@ export const idle = (): Promise<void> =>
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: busyMs });
     else setTimeout(resolve, busyMs);
   });
+
+/** Resolves when the next paint is done and the browser is idle. */
+export async function atRest(): Promise<void> {
+  await afterPaint();
+  await idle();
+}

@@ -5,6 +5,7 @@ import { lazyOptional, lazyPart } from '../../lib/lazy/lazy-part.tsx';
 import { useSession } from '../../lib/session/use-session.ts';
 import { loadImport, loadRecordingView, loadReviewView, preloadParts, useRecorder } from './use-recorder.ts';
 import { setRecorderPhase } from './recorder-presence.ts';
+import { atRest } from '../../lib/after-paint.ts';
 import { takeEarlyPress } from '../../lib/early-press.ts';
 import { useOnline } from '../../lib/online.ts';
 import { recorderIdleText } from '../../messages/recordings/idle.ts';
@@ -43,7 +44,7 @@ export function RecorderScreen() {
   }, []);
   const isRecording = state.phase === 'recording';
   useEffect(() => {
-    if (isRecording) void ReviewView.preload();
+    if (isRecording) void atRest().then(ReviewView.preload);
   }, [isRecording]);
   switch (state.phase) {
     case 'idle':

@@ -15,7 +15,7 @@ import { initialRecorderState, reduceIdle } from './idle-state.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrpcClient } from './recorder-api.ts';
 import type { RecorderEvent, RecorderState } from './recorder-types.ts';
-import { afterPaint, idle } from '../../lib/after-paint.ts';
+import { atRest } from '../../lib/after-paint.ts';
 
 interface RecorderControls {
   readonly state: RecorderState;
@@ -119,7 +119,7 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   useEffect(() => {
     isShown.current = true;
-    void firstRest()
+    void atRest()
       .then(preloadParts)
       .catch(() => undefined);
     return () => {
@@ -168,8 +168,8 @@ function showRefusal(refusal: keyof typeof recorderIdleText.refusals): void {
   });
 }
 
-// Loads the parts that the first paint does not need. Most are in one file, which follows soon. The review is loaded when a
-// recording begins, because that can end offline.
+// Loads the parts that the first paint does not need. Most are in one file, which follows soon. The review is loaded as soon
+// as a recording runs, because that can end offline.
 
 const loadRecorder = async () => import('./create-recorder.ts');
 export const loadRecordingView = async () => import('./capture/recording-view.tsx');
@@ -181,13 +181,7 @@ export async function preloadParts() {
   return recorder;
 }
 
-/** Resolves when the first paint is done and the browser has nothing else to do. */
-async function firstRest(): Promise<void> {
-  await afterPaint();
-  await idle();
-}
-
 export async function loadImport() {
-  await firstRest();
+  await atRest();
   return import('./import/import-audio.tsx');
 }

@@ -1,5 +1,6 @@
 import { Mic, Pause, Square } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
+import { atRest } from '../../../lib/after-paint.ts';
 import { lazyOptional } from '../../../lib/lazy/lazy-part.tsx';
 import { recorderRunningText } from '../../../messages/recordings/running.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -28,7 +29,8 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
   const { isPaused } = state;
   const isTaken = state.warnings.muted && !isPaused;
   useNoticeOfReturn(isTaken, isPaused);
-  useEffect(() => void ListenSoFar.preload(), []);
+  // The level moves first.
+  useEffect(() => void atRest().then(ListenSoFar.preload), []);
   return (
     <div className="flex flex-1 flex-col short:grid short:grid-cols-[minmax(0,1fr)_17rem] short:grid-rows-[auto_1fr_auto] short:gap-x-8">
       <div className="mt-3.5 compact:mt-0">
