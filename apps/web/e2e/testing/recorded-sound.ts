@@ -70,13 +70,13 @@ export const expectStored = (page: Page, ms: number) =>
             opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
             opening.addEventListener('error', () => resolve(0));
             opening.addEventListener('success', () => {
-              const reading: IDBRequest<{ createdAtMs: number; durationMs: number }[]> = opening.result
-                .transaction('drafts')
-                .objectStore('drafts')
-                .getAll();
+              const reading: IDBRequest<{ createdAtMs: number; durationMs: number; isDue?: true }[]> =
+                opening.result.transaction('drafts').objectStore('drafts').getAll();
               reading.addEventListener('success', () => {
                 opening.result.close();
-                const drafts = reading.result.toSorted((one, other) => other.createdAtMs - one.createdAtMs);
+                const drafts = reading.result
+                  .filter(({ isDue }) => !isDue)
+                  .toSorted((one, other) => other.createdAtMs - one.createdAtMs);
                 resolve(drafts[0]?.durationMs ?? 0);
               });
             });
