@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaults } from './text/defaults.ts';
 import { defaultFlags } from './settings/flags.ts';
 import { limits } from './limits.ts';
+import { serverLimits } from './server-limits.ts';
 import { rateLimits } from './rate-limits.ts';
 import { speechLimits } from './transcription/speech-limits.ts';
 import { reportReasons } from './reports/reasons.ts';
@@ -33,7 +34,7 @@ describe('limits', () => {
   });
 
   it('leave every mailbox with a link that works', () => {
-    const { recoveryHours, verificationHours } = limits.mailToken;
+    const { recoveryHours, verificationHours } = serverLimits.mailToken;
     expect(rateLimits.lateMail.windowSeconds).toBeLessThanOrEqual(
       Math.min(recoveryHours, verificationHours) * 3_600,
     );

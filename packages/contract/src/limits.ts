@@ -1,6 +1,6 @@
 // The numbers of the product: each bound, delay and lifetime that users, other packages or the specification can notice. The
-// numbers of one noun are in its folder, and those of several nouns here. A number of the implementation stays in its own
-// file.
+// numbers of one noun are in its folder, those of several nouns here, and those of subjects that only servers need in
+// `server-limits.ts`. A number of the implementation stays in its own file.
 import { accountLimits } from './account/limits.ts';
 import { appealLimits } from './appeals/limits.ts';
 import { blockLimits } from './blocks/limits.ts';

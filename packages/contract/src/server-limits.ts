@@ -1,4 +1,7 @@
-/** The limits that no screen reads. They are separate from `limits`, which every screen loads. Names contain units. */
+/**
+ * The limits of subjects that only servers read. They are separate from `limits`, which every screen loads. Names contain
+ * units.
+ */
 export const serverLimits = {
   /** The body of a call. */
   body: { maxBytes: 100_000 },
@@ -79,4 +82,11 @@ export const serverLimits = {
   },
   /** The limits of a mail: events, and new stories of followed people. */
   digest: { maxNews: 10, maxStories: 10 },
+  mailToken: {
+    verificationHours: 24,
+    recoveryHours: 1,
+    emailChangeHours: 24,
+  },
+  /** The maximal number of ancestors in the tree of a story, and of one user's stories among its follow-ups. */
+  tree: { maxDepth: 20, maxOfUser: 20 },
 } as const;

@@ -1,5 +1,5 @@
 import type { DigestRhythm, OauthProvider } from '@relato/contract';
-import { limits } from '@relato/contract/limits';
+import { serverLimits } from '@relato/contract/server-limits';
 import { retention } from '@relato/contract/retention';
 import { mayBecomeLink } from '@relato/contract/text/markup';
 import type { MailContent } from './layout.ts';
@@ -111,7 +111,7 @@ export function toContent(mail: Mail): MailContent {
         ],
         button: 'Confirmar mi cuenta',
         link,
-        note: `El enlace vale ${hours(limits.mailToken.verificationHours)} y se usa una sola vez. ¿No creaste una cuenta en Relato? Ignora este correo: sin confirmar, la cuenta no se activa.`,
+        note: `El enlace vale ${hours(serverLimits.mailToken.verificationHours)} y se usa una sola vez. ¿No creaste una cuenta en Relato? Ignora este correo: sin confirmar, la cuenta no se activa.`,
       };
     case 'address-in-use':
       return {
@@ -146,7 +146,7 @@ export function toContent(mail: Mail): MailContent {
         ],
         button: 'Cambiar mi contraseña',
         link,
-        note: `El enlace vale ${hours(limits.mailToken.recoveryHours)} y se usa una sola vez. ¿No lo pediste tú? Ignora este correo: tu contraseña sigue siendo la misma.`,
+        note: `El enlace vale ${hours(serverLimits.mailToken.recoveryHours)} y se usa una sola vez. ¿No lo pediste tú? Ignora este correo: tu contraseña sigue siendo la misma.`,
       };
     case 'password-changed':
       return {
@@ -207,7 +207,7 @@ export function toContent(mail: Mail): MailContent {
         ],
         button: 'Confirmar mi correo',
         link,
-        note: `El enlace vale ${hours(limits.mailToken.emailChangeHours)} y se usa una sola vez. ¿No lo pediste tú? Ignora este correo: no cambia nada.`,
+        note: `El enlace vale ${hours(serverLimits.mailToken.emailChangeHours)} y se usa una sola vez. ¿No lo pediste tú? Ignora este correo: no cambia nada.`,
       };
     case 'email-change-asked':
       return {
@@ -289,7 +289,7 @@ export function toContent(mail: Mail): MailContent {
         ],
         button: 'Confirmar mi correo',
         link,
-        note: `El enlace vale ${hours(limits.mailToken.verificationHours)} y se usa una sola vez. ¿No entraste en Relato? Ignora este correo: nadie puede usar tu dirección sin confirmarla.`,
+        note: `El enlace vale ${hours(serverLimits.mailToken.verificationHours)} y se usa una sola vez. ¿No entraste en Relato? Ignora este correo: nadie puede usar tu dirección sin confirmarla.`,
       };
     }
   }

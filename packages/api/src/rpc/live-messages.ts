@@ -13,8 +13,8 @@ interface Row {
 
 /**
  * Returns a function that reads the messages that were committed since the previous call, each once, and none at the first
- * call. Resolves with null if some may have been lost, also
- * after half of their life without a call.
+ * call. Resolves with null if some may have been lost: after a restart of the database, or if the previous call was half the
+ * life of a message ago.
  */
 export function createMessageReader({ sql }: Pick<Database, 'sql'>): () => Promise<readonly string[] | null> {
   let known: { readonly open: number; readonly server: string; readonly atMs: number } | null = null;

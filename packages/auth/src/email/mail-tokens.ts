@@ -1,13 +1,13 @@
-import { DomainError, limits } from '@relato/contract';
+import { DomainError, serverLimits } from '@relato/contract';
 import { plusHours, type Client } from '../clock.ts';
 import { createToken, hashToken } from '../tokens.ts';
 
 export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'change_email';
 
 const lifeHours: Readonly<Record<MailTokenPurpose, number>> = {
-  verify_email: limits.mailToken.verificationHours,
-  reset_password: limits.mailToken.recoveryHours,
-  change_email: limits.mailToken.emailChangeHours,
+  verify_email: serverLimits.mailToken.verificationHours,
+  reset_password: serverLimits.mailToken.recoveryHours,
+  change_email: serverLimits.mailToken.emailChangeHours,
 };
 
 /** An account with an address. The transaction has locked its row. */

@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract/limits';
+import { serverLimits } from '@relato/contract/server-limits';
 import { retention } from '@relato/contract/retention';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ describe('SEC-24: a confirmation token', () => {
 
   it('expires after 24 hours', async () => {
     const [early, late] = [await fixture.signUp(fixture.newUser()), await fixture.signUp(fixture.newUser())];
-    fixture.advance(limits.mailToken.verificationHours - 0.01);
+    fixture.advance(serverLimits.mailToken.verificationHours - 0.01);
     await fixture.verifyEmail(early);
     fixture.advance(0.02);
     await expectRefusal(fixture.verifyEmail(late), 'LINK_EXPIRED');

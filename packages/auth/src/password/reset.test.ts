@@ -1,4 +1,4 @@
-import { limits } from '@relato/contract/limits';
+import { serverLimits } from '@relato/contract/server-limits';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { setupAuthFixture } from '../testing/auth-fixture.ts';
@@ -79,7 +79,7 @@ describe('SEC-24: a reset token', () => {
       await fixture.requestResetToken(early.email),
       await fixture.requestResetToken(late.email),
     ] as const;
-    fixture.advance(limits.mailToken.recoveryHours - 0.01);
+    fixture.advance(serverLimits.mailToken.recoveryHours - 0.01);
     await fixture.auth.resetPassword(tokens[0], newPassword);
     fixture.advance(0.02);
     await expectRefusal(fixture.auth.resetPassword(tokens[1], newPassword), 'LINK_EXPIRED');

@@ -15,11 +15,6 @@ export const accountLimits = {
     retryMs: 3_000,
     retriedForMs: 60_000,
   },
-  mailToken: {
-    verificationHours: 24,
-    recoveryHours: 1,
-    emailChangeHours: 24,
-  },
   /** For this time, the storage of an account also counts for its network. */
   newcomer: { days: 7 },
 } as const;

@@ -23,8 +23,6 @@ export const storyLimits = {
     maxOfStory: 1_000,
     maxOfUser: 20,
   },
-  /** The maximal number of ancestors in the tree of a story, and of one user's stories among its follow-ups. */
-  tree: { maxDepth: 20, maxOfUser: 20 },
   /** The preview on a card, as specified. `maxLength` is in characters, and cuts texts without spaces. */
   preview: { maxWords: 30, maxLength: 400 },
   /** A silent reading starts after its card has rested in the middle of the screen. */

@@ -6,8 +6,8 @@ import { runWrite } from '../../run-write.ts';
 type Wish = z.output<typeof leftOutInput>;
 
 /**
- * Leaves a story, an author or a subject out of 'Para ti'; repeating it changes nothing. The last `serverLimits.forMe.maxLeftOut`
- * of each kind are kept. Throws UNAUTHENTICATED.
+ * Leaves a story, an author or a subject out of 'Para ti'; repeating it changes nothing. The last
+ * `serverLimits.forMe.maxLeftOut` of each kind are kept. Throws UNAUTHENTICATED.
  */
 export async function leaveOut({ database }: Services, viewer: Viewer, { kind, id }: Wish): Promise<void> {
   await runWrite(database, {

@@ -1,4 +1,4 @@
-import { limits, storyId } from '@relato/contract';
+import { serverLimits, storyId } from '@relato/contract';
 import { createStory as addStory } from '@relato/db/testing/factories';
 import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
@@ -93,10 +93,10 @@ describe('a follow-up of a story', () => {
 
   it('shows a limited number of the stories before it', async () => {
     let id = await addOrigin();
-    for (let depth = 0; depth <= limits.tree.maxDepth; depth += 1)
+    for (let depth = 0; depth <= serverLimits.tree.maxDepth; depth += 1)
       id = storyId.parse(
         await addStory(world.database.prisma, { userId: ana.id, originId: id, originKind: 'grown' }),
       );
-    expect(await as(null).stories.ancestors({ id })).toHaveLength(limits.tree.maxDepth);
+    expect(await as(null).stories.ancestors({ id })).toHaveLength(serverLimits.tree.maxDepth);
   });
 });

@@ -1,11 +1,11 @@
-import { DomainError, limits, type OriginKind, type StoryId } from '@relato/contract';
+import { DomainError, limits, type OriginKind, serverLimits, type StoryId } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { requireActive } from '../../locks.ts';
 import type { Services, Viewer } from '../../rpc/context.ts';
 import { mustAccountWait } from '../visibility/waiting-mutations.ts';
 
 const { maxDurationMs, maxOfStory, maxOfUser } = limits.reply;
-const { maxOfUser: maxGrown } = limits.tree;
+const { maxOfUser: maxGrown } = serverLimits.tree;
 
 interface WishedOrigin {
   readonly id: StoryId;

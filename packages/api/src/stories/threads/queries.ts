@@ -1,4 +1,4 @@
-import { limits, type Page, type StoryId, type StoryLine, type StorySummary } from '@relato/contract';
+import { type Page, serverLimits, type StoryId, type StoryLine, type StorySummary } from '@relato/contract';
 import { z } from 'zod';
 import { isShownTo } from '../../blocks/queries.ts';
 import { isInSight, isOpenTo } from '../../heard-stories.ts';
@@ -84,10 +84,10 @@ export async function listAncestors(
         SELECT s.id, s.origin_id, s.origin_kind, 0 AS depth FROM stories s WHERE s.id = $2::uuid AND ${isInSight('s')}
         UNION ALL
         SELECT o.id, o.origin_id, o.origin_kind, l.depth + 1 FROM line l JOIN stories o ON o.id = l.origin_id
-        WHERE l.origin_kind = 'grown' AND l.depth < ${limits.tree.maxDepth} AND ${isInSight('o')}
+        WHERE l.origin_kind = 'grown' AND l.depth < ${serverLimits.tree.maxDepth} AND ${isInSight('o')}
       )
       SELECT origin_of($1::uuid, l.origin_kind, l.origin_id, true) -> 'story' AS line
-      FROM line l WHERE l.origin_kind = 'grown' AND l.depth < ${limits.tree.maxDepth} ORDER BY l.depth`,
+      FROM line l WHERE l.origin_kind = 'grown' AND l.depth < ${serverLimits.tree.maxDepth} ORDER BY l.depth`,
     values: [viewer?.id ?? null, id],
   });
   return rows.flatMap(({ line }) => line ?? []);

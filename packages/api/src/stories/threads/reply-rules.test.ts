@@ -1,8 +1,9 @@
 import {
   limits,
-  storyId,
   type OriginKind,
   type RepliesChoice,
+  serverLimits,
+  storyId,
   type StoryId,
   type StoryVisibility,
 } from '@relato/contract';
@@ -110,7 +111,7 @@ describe('replies and follow-ups', () => {
       });
     for (let count = 0; count < limits.reply.maxOfUser; count += 1) await add('reply', new Date());
     for (let count = 1; count < limits.reply.maxOfUser; count += 1) await add('reply', null);
-    for (let count = 1; count < limits.tree.maxOfUser; count += 1) await add('grown', null);
+    for (let count = 1; count < serverLimits.tree.maxOfUser; count += 1) await add('grown', null);
     const last = await follow(id);
     await expectRefusal(follow(id), 'REPLIES_TOO_MANY');
     await as(cast.ana).stories.leaveThread({ id: last.id });
