@@ -55,10 +55,11 @@ const toSources = (paths: string) => new RegExp(String.raw`/src/(?:${paths})\.ts
 
 /** The parts that are needed before a recording has ended. */
 const recording = 'features/recordings/(?:create-recorder|capture/recording-view|import/import-audio)';
+/** What loads while it runs, because it can end, and be saved later, without a new page. */
+const afterRecording =
+  'features/recordings/(?:review/review-view|capture/listen-so-far|drafts/saving/(?:save-browser-drafts|saved-text))';
 /** What looks for unsaved recordings in the browser of each user. */
-const draftStore =
-  'features/recordings/drafts/(?:list/draft-notice|saving/save-drafts-after-sign-in|store/drafts)';
-const drafts = 'features/recordings/drafts/(?:list/drafts-list|saving/save-browser-drafts)';
+const unsaved = 'features/recordings/drafts/(?:list/draft-notice|saving/save-drafts-after-sign-in)';
 
 const { PORT = '3000' } = loadEnv('development', fileURLToPath(new URL('../..', import.meta.url)), 'PORT');
 /** Uses Vite's address as the host, because the server refuses changes from pages of another one. */
@@ -102,7 +103,7 @@ export default defineConfig({
             { name: 'vendor', test: firstLoadPackages, priority: 20 },
             // Each group includes all its imports, because otherwise every module that two screens share would be a file of
             // its own, a hundred in all. It also has the code that the recorder and the cards share, so that neither loads
-            // for the other.
+            // for the other, and what starts at rest shares with a later screen.
             {
               name: 'shell',
               test: /src\/(?:main|messages\/format|lib\/(?:refresh-interval|saves-data|with-timeout)|text\/(?:rules|defaults)|stories\/rules|recordings\/(?:waveform|audio-formats)|features\/recordings\/drafts\/list\/draft-requests)\.tsx?$|[\\/]icons[\\/]pause\.\w+$/,
@@ -129,6 +130,7 @@ export default defineConfig({
               test: toSources('features/(?:stories/story/story-screen|comments/comments-block)'),
               priority: 14,
             },
+            { name: 'unsaved', test: toSources(unsaved), priority: 12 },
             {
               name: 'reactions',
               test: toSources(
@@ -139,11 +141,10 @@ export default defineConfig({
             // Later parts share it, and no first screen needs it. Before the reactions, which a recording would load for it.
             {
               name: 'parts',
-              test: /src\/lib\/(?:layout\/|transcript\/|calls\/(?:is-last-change|use-shown-ahead))|[\\/]node_modules[\\/]idb[\\/]|contract\/src\/(?:transcription\/|text\/days\.)/,
+              test: /src\/lib\/(?:layout\/|transcript\/|calls\/(?:is-last-change|use-shown-ahead))|[\\/]node_modules[\\/]idb[\\/]|features\/recordings\/drafts\/store\/drafts\.|contract\/src\/(?:transcription\/|text\/days\.)/,
               minShareCount: 2,
               priority: 13,
             },
-            { name: 'draft-store', test: toSources(draftStore), priority: 12.5 },
             { name: 'engine', test: toSources(recording), priority: 12 },
             {
               name: 'fields',
@@ -156,13 +157,9 @@ export default defineConfig({
               minShareCount: 2,
               priority: 10,
             },
-            {
-              name: 'review',
-              test: toSources('features/recordings/(?:review/review-view|capture/listen-so-far)'),
-              priority: 9,
-            },
+            { name: 'review', test: toSources(afterRecording), priority: 9 },
             { name: 'worker', test: toSources('app/worker/worker-updates'), priority: 8 },
-            { name: 'drafts', test: toSources(drafts), priority: 7 },
+            { name: 'drafts', test: toSources('features/recordings/drafts/list/drafts-list'), priority: 7 },
             {
               name: 'screens',
               test: /src\/(?:ui|lib|features\/player)\/|[\\/]lucide-react[\\/]/,

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test, signInAsNewUser } from '../testing/fixtures.ts';
-import { expectRecorded, recordButton, saveAs, startRecording, stopRecording } from '../testing/recorder.ts';
+import {
+  expectRecorded,
+  pauseRecording,
+  recordButton,
+  saveAs,
+  startRecording,
+  stopRecording,
+} from '../testing/recorder.ts';
 import {
   expectNothingKept,
   expectSameSound,
@@ -25,6 +32,22 @@ test('REL-16: a tab that is closed while it records loses nothing', async ({ pag
   await expect(next.getByText(/Grabación completada: 0:(?:0[2-9]|[1-5]\d)/)).toBeVisible();
   await saveAs(next, 'La rescatada');
   await expectSameSound('La rescatada', kept);
+});
+
+test('a first recording that loses the network ends in its review', async ({ page, context }) => {
+  // No worker has stored the files yet.
+  const review = page.waitForRequest(/\/assets\/review-/);
+  await startRecording(page);
+  await review;
+  await page.waitForFunction(() =>
+    Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')).every(
+      ({ href }) => performance.getEntriesByName(href).length > 0,
+    ),
+  );
+  await context.setOffline(true);
+  await expectRecorded(page, 1);
+  await pauseRecording(page);
+  await stopRecording(page);
 });
 
 const refusals = [

@@ -70,7 +70,7 @@ export const expectStored = (page: Page, ms: number) =>
             opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
             opening.addEventListener('error', () => resolve(0));
             opening.addEventListener('success', () => {
-              const reading: IDBRequest<{ createdAtMs: number; durationMs: number; isDue?: true }[]> =
+              const reading: IDBRequest<{ createdAtMs: number; durationMs: number; isDue: boolean }[]> =
                 opening.result.transaction('drafts').objectStore('drafts').getAll();
               reading.addEventListener('success', () => {
                 opening.result.close();

@@ -24,7 +24,7 @@ export const idle = (): Promise<void> =>
     else setTimeout(resolve, busyMs);
   });
 
-/** Resolves when the next paint is done and the browser is idle. */
+/** Resolves when the next paint is done and the browser is idle, or soon in a page that is hidden or busy. */
 export async function atRest(): Promise<void> {
   await afterPaint();
   await idle();

@@ -42,6 +42,11 @@ export function RecorderScreen() {
     if (takeEarlyPress()) record(shown.question);
     // oxlint-disable-next-line react/exhaustive-deps -- only the first screen comes after such a press
   }, []);
+  useEffect(() => {
+    void atRest()
+      .then(preloadEngine)
+      .catch(() => undefined);
+  }, []);
   const isRecording = state.phase === 'recording';
   useEffect(() => {
     if (isRecording) void atRest().then(ReviewView.preload);

@@ -100,7 +100,7 @@ export function useRecorder(onLeft: () => void): RecorderControls {
   };
 }
 
-/** Loads the recorder after the first paint, and disposes of it when the screen unmounts. */
+/** Opens the recorder once it is needed, and disposes of it when the screen unmounts. */
 function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) => void) {
   const recorder = useRef<Recorder | null>(null);
   const isShown = useRef(false);
@@ -119,9 +119,6 @@ function useRecorderModule(client: TrpcClient, dispatch: (event: RecorderEvent) 
 
   useEffect(() => {
     isShown.current = true;
-    void atRest()
-      .then(preloadParts)
-      .catch(() => undefined);
     return () => {
       isShown.current = false;
       const left = recorder.current;
@@ -168,8 +165,8 @@ function showRefusal(refusal: keyof typeof recorderIdleText.refusals): void {
   });
 }
 
-// Loads the parts that the first paint does not need. Most are in one file, which follows soon. The review is loaded as soon
-// as a recording runs, because that can end offline.
+// Loads the parts that the first paint does not need. Most are in one file, which follows soon. The review is loaded in
+// the first idle moment of a recording, which can end without a network.
 
 const loadRecorder = async () => import('./create-recorder.ts');
 export const loadRecordingView = async () => import('./capture/recording-view.tsx');

@@ -52,7 +52,8 @@ export function lazyPart<Props extends object>(
         let isMounted = true;
         const show = async () => {
           try {
-            const loading = ahead ?? load();
+            // Only the first attempt takes the preload, because a failed one is kept.
+            const loading = (attempt.number === 1 && ahead) || load();
             ahead = null;
             loaded = await loading;
             if (isMounted) setContent(() => loaded);

@@ -29,7 +29,7 @@ export function RecordingView({ state, getRecorder }: RecordingViewProps) {
   const { isPaused } = state;
   const isTaken = state.warnings.muted && !isPaused;
   useNoticeOfReturn(isTaken, isPaused);
-  // The level moves first.
+  // Waits, because loading would hold up the first frames of the level.
   useEffect(() => void atRest().then(ListenSoFar.preload), []);
   return (
     <div className="flex flex-1 flex-col short:grid short:grid-cols-[minmax(0,1fr)_17rem] short:grid-rows-[auto_1fr_auto] short:gap-x-8">
