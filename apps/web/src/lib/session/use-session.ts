@@ -35,15 +35,20 @@ const toRefetchMs = ({ state }: Refreshed): number =>
  * shows.
  */
 export function useSession(): SessionState {
-  const { data, isPending, isFetching, refetch } = trpc.account.session.useQuery(undefined, {
+  const query = trpc.account.session.useQuery(undefined, {
     staleTime: limits.session.refreshMs,
     refetchInterval: toRefetchMs,
     refetchOnWindowFocus: 'always',
   });
+  const { data, isPending } = query;
   if (data) return { status: 'signed-in', user: data.user };
   if (isPending) return { status: 'loading' };
   if (data === null) return { status: 'signed-out' };
-  return { status: 'signed-out', unanswered: { isRetrying: isFetching, retry: () => void refetch() } };
+  // Read only here, because each query result renders again for what is read of it.
+  return {
+    status: 'signed-out',
+    unanswered: { isRetrying: query.isFetching, retry: () => void query.refetch() },
+  };
 }
 
 /**

@@ -19,7 +19,7 @@ const usePublicSettings = () => trpc.settings.public.useQuery(undefined, { stale
 export function useSettings(): PublicSettings {
   const { data } = usePublicSettings();
   useEffect(() => {
-    if (data) storeSettings(data);
+    if (data && data !== remembered) storeSettings(data);
   }, [data]);
   return data ?? readStoredSettings() ?? defaultSettings;
 }

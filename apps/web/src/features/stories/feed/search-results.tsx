@@ -1,7 +1,7 @@
 import type { StoryMoment, StorySummary } from '@relato/contract/stories/types';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, memo } from 'react';
 import { toStory } from '../../../lib/layout/to-story.ts';
 import { formatDuration } from '../../../messages/format.ts';
 import { searchText } from '../../../messages/stories/search.ts';
@@ -32,7 +32,7 @@ export function MomentCount({ stories, hasMore }: MomentCountProps) {
   );
 }
 
-export function FoundStory({ story }: { readonly story: StorySummary }) {
+export const FoundStory = memo(function FoundStory({ story }: { readonly story: StorySummary }) {
   const [isExpanded, expand] = useExpanded(story.id);
   const moments = toMoments(story);
   const hidden = isExpanded ? 0 : moments.length - shownMoments;
@@ -65,7 +65,7 @@ export function FoundStory({ story }: { readonly story: StorySummary }) {
       )}
     </article>
   );
-}
+});
 
 /** Returns the moments that show. A sentence that is said twice at unknown times shows once. */
 const toMoments = ({ moments = [] }: StorySummary): StoryMoment[] => [
