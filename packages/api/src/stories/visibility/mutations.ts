@@ -61,6 +61,7 @@ export async function changeVisibility(
   // Serializes concurrent changes, because a story that is published meanwhile must not be shared.
   await lockStories(tx, { storyIds: [id] });
   const published = visibility === 'published';
+  if (visibility !== 'shared') await endReply(tx, id);
   if (published && !isLetIn && (await mustWait(tx, { id, userId }))) {
     await startWaiting(tx, id);
     return true;
@@ -68,7 +69,6 @@ export async function changeVisibility(
   const askerId = visibility === 'private' ? null : await findAsker(tx, { id, userId });
   if (visibility === 'shared' && (await isReply(tx, id))) return false;
   if (visibility === 'shared' && askerId === null) throw new DomainError('QUESTION_NOT_FOUND');
-  if (visibility !== 'shared') await endReply(tx, id);
   const sharedWithId = published ? null : askerId;
   // Publishing again does not make a story new.
   const first = published

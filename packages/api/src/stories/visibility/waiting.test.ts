@@ -186,6 +186,36 @@ describe('the first story of an account, if the operator wants it reviewed', () 
     expect(await read(cast.ana, id)).toMatchObject({ published: true });
   });
 
+  it('is no longer a reply, so that others stop hearing it, and it can be rejected or frozen', async () => {
+    await review(false);
+    const origin = { id: await world.publishStory(cast.ana), kind: 'reply', visibility: 'shared' } as const;
+    const reply = async () => {
+      const recordingId = await world.record(cast.author);
+      const input = {
+        recordingId,
+        title: 'Yo estuve ahí',
+        origin: { ...origin, voicesAgreed: true } as const,
+      };
+      return (await as(cast.author).stories.create(input)).id;
+    };
+    const replies = { left: await reply(), rejected: await reply(), frozen: await reply() };
+    await as(cast.ana).stories.leaveThread({ id: replies.left });
+    await review(true);
+    for (const id of Object.values(replies)) {
+      expect(await publish(id)).toEqual({ isWaiting: true });
+      await expectRefusal(read(cast.ana, id), 'STORY_NOT_FOUND');
+    }
+    for (const id of [replies.left, replies.rejected]) {
+      await as(cast.moderator).reports.review({ storyId: id });
+      await resolve(id, 'hide');
+    }
+    const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const order = { caseNumber: 'DP 12/2026', until, reason: 'Orden de una autoridad' };
+    await as(cast.administrator).stories.freeze({ id: replies.frozen, ...order });
+    for (const id of Object.values(replies))
+      expect(await as(cast.author).stories.byId({ id })).toMatchObject({ hidden: {} });
+  });
+
   it('stays in the queue when the switch is turned off, unless its author publishes it again', async () => {
     const [left, again] = [await tellWaiting(), await tellWaiting()];
     await review(false);
