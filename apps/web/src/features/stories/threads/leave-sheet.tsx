@@ -1,14 +1,11 @@
 import type { StorySummary } from '@relato/contract/stories/types';
 import { LogOut } from 'lucide-react';
-import { trpc } from '../../../lib/calls/trpc.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { shellText } from '../../../messages/shell.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
 import { toAuthorName } from '../../../messages/stories.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { showToast } from '../../../ui/toasts/toast-store.ts';
-import { useOwnStoryError } from '../own/use-own-story-error.ts';
-import { useIsThere } from '../../../lib/layout/use-is-there.ts';
+import { useLeaveThread } from './use-leave-thread.ts';
 
 interface LeaveSheetProps {
   /** A reply to a story, or a follow-up of one; the viewer told one of the two. */
@@ -18,19 +15,9 @@ interface LeaveSheetProps {
 
 /** Warns before a story is detached from another one, which cannot be undone. */
 export function LeaveSheet({ story, onClose }: LeaveSheetProps) {
-  const { stories } = trpc.useUtils();
-  const showError = useOwnStoryError();
-  const isThere = useIsThere();
   const kind = story.origin?.kind ?? 'reply';
   const texts = threadsText.leaving[story.viewer.canEdit ? 'own' : 'others'][kind];
-  const leave = trpc.stories.leaveThread.useMutation({
-    onSuccess: () => {
-      showToast({ title: texts.done });
-      if (isThere()) onClose();
-      return stories.invalidate();
-    },
-    onError: (error) => showError(threadsText.leaveFailed, error),
-  });
+  const leave = useLeaveThread(story, texts.done, onClose);
   return (
     <ModalSheet title={texts.title} onClose={onClose}>
       <p className="mt-1.5 mb-5 text-muted">
