@@ -12,6 +12,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { EditTagsSheet } from './edit-tags-sheet.tsx';
+import { useDeleteStory } from './use-delete-story.ts';
 import { useOwnStoryError } from './use-own-story-error.ts';
 import { ModalSheet } from '../../../lib/layout/modal-sheet.tsx';
 import { shellText } from '../../../messages/shell.ts';
@@ -194,17 +195,10 @@ interface DeleteStorySheetProps {
 }
 
 function DeleteStorySheet({ story, onClose }: DeleteStorySheetProps) {
-  const utils = trpc.useUtils();
-  const showError = useOwnStoryError();
-  const remove = trpc.stories.delete.useMutation({
-    onSuccess: () => {
-      player.forget(story.id);
-      stopHearing(({ id }) => id === story.id);
-      showToast({ title: ownStoriesText.deleted });
-      onClose();
-      return Promise.all([utils.stories.invalidate(), utils.profiles.invalidate()]);
-    },
-    onError: (error) => showError(ownStoriesText.errors.delete, error),
+  const remove = useDeleteStory(() => {
+    player.forget(story.id);
+    stopHearing(({ id }) => id === story.id);
+    onClose();
   });
   return (
     <ModalSheet title={ownStoriesText.deletion.title} onClose={onClose}>
