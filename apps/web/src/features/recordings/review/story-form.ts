@@ -39,9 +39,14 @@ export const toFormAnswer = (question: Answerable, username: string | null = nul
 export const isTooLong = ({ kind }: Answerable, durationMs: number): boolean =>
   kind === 'reply' && durationMs > limits.reply.maxDurationMs + limits.recording.durationToleranceMs;
 
-/** Returns the answer as a private one. A private reply is not a reply, but a story of its own. */
+/**
+ * Returns an answer that its author never gave: a private story, which leaves a question open. A private reply is not a reply,
+ * but a story of its own.
+ */
 export const toUnsharedAnswer = ({ answer }: Pick<StoryForm, 'answer'>): Pick<StoryForm, 'answer'> =>
-  answer && answer.visibility !== 'apart' ? { answer: { ...answer, visibility: 'private' } } : {};
+  answer && answer.visibility !== 'apart'
+    ? { answer: { ...answer, visibility: answer.kind ? 'private' : 'apart' } }
+    : {};
 
 export interface StoryForm {
   readonly title: string;

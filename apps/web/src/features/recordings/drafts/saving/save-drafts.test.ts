@@ -111,19 +111,21 @@ it('replaces no title that another device gave the story', async () => {
 
 const answer = { token: 'x', text: '¿Y el mar?', asker: 'ana', visibility: 'shared' } as const;
 
-it('keeps an answer private that its author never saved, also on the next attempt', async () => {
+it('answers no question with a recording that its author never saved, also on the next attempt', async () => {
   await leaveDraft({ answer });
   world.server.fail.set('createStory', () => refusal('INTERNAL', 500));
   await save();
   world.server.fail.clear();
-  expect(await saveAll('due')).toMatchObject([{ answer: { visibility: 'private' } }]);
-  const kept = { ...answer, visibility: 'apart' } as const;
-  await leaveDraft({ answer: kept });
+  expect(toSavedText(await saveAll('due'))).toBe(
+    'La grabación que quedaba en este dispositivo está en tu perfil, en privado.',
+  );
+  await leaveDraft({ answer: { ...answer, token: 'y', kind: 'grown' } });
   await save();
   expect([...world.server.stories.values()].map(({ answers }) => answers)).toEqual([
-    { token: 'x', visibility: 'private' },
     undefined,
+    { token: 'y', kind: 'grown', visibility: 'private' },
   ]);
+  expect(world.forgotten).not.toContain(answer.token);
 });
 
 it('reports the outcome of each answer that waited for the network', async () => {

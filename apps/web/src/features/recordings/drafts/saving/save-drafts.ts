@@ -30,8 +30,8 @@ export interface SavingProgress {
 
 /**
  * Saves this user's local recordings, oldest first, and returns their outcomes. An answer whose user pressed the button gets
- * the listeners that they chose; all others are private. A draft that fails is logged and kept for the next time, and one
- * that a tab works on is skipped.
+ * the listeners that they chose; all others are private, and answer no question. A draft that fails is logged and kept for
+ * the next time, and one that a tab works on is skipped.
  */
 export async function saveDrafts({
   userId,
@@ -78,7 +78,8 @@ async function saveDraft(
   });
   if ((await recorder.recover(draft.id)) !== 'open') return null;
   try {
-    // A draft that the user never chose to save becomes private. The choice is stored, because the next attempt finds the draft due.
+    // A draft that the user never chose to save becomes private, and leaves its question open. The choice is stored, because
+    // the next attempt finds the draft due.
     const unshared = draft.isDue ? {} : toUnsharedAnswer(draft);
     await dependencies.drafts.update(draft.id, { isDue: true, ...unshared });
     const form = await requireDelivered(await settled, () =>
