@@ -277,4 +277,23 @@ describe('an answer', () => {
     await as(ana).blocks.undo({ userId: beto.id, kind: 'mute' });
     expect(await toldOf(quiet.id)).toEqual([]);
   });
+
+  it.each(['shared', 'published'] as const)(
+    'can be detached by its author alone, which opens a link for one again: %s',
+    async (visibility) => {
+      const { id, token } = await ask(true);
+      const story = await answer(token, visibility);
+      await expectRefusal(as(ana).stories.leaveThread({ id: story.id }), 'STORY_NOT_FOUND');
+      for (let again = 0; again < 2; again += 1) await as(beto).stories.leaveThread({ id: story.id });
+      const left = await as(beto).stories.byId({ id: story.id });
+      expect(left).toMatchObject({ published: visibility === 'published' });
+      expect(left.question ?? left.isShared).toBeUndefined();
+      if (visibility === 'shared')
+        await expectRefusal(as(ana).stories.byId({ id: story.id }), 'STORY_NOT_FOUND');
+      expect(JSON.stringify(await as(ana).news.list({}))).not.toContain(story.id);
+      expect(await stateOf(id)).toMatchObject({ state: 'open', answersCount: 0 });
+      expect((await answer(token, 'private', eva)).question).toBeDefined();
+      await as(beto).stories.delete({ id: story.id });
+    },
+  );
 });

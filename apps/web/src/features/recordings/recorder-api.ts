@@ -13,7 +13,7 @@ export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
 type StoryChanges = Partial<Omit<StoryInput, 'answers'>> & {
   readonly visibility?: StoryVisibility;
-  /** Detaches the story from the one that it follows. */
+  /** Detaches the story from the question or story that it answers. */
   readonly leaves?: true;
 };
 
@@ -113,7 +113,7 @@ export async function saveStory({ id, input, sentInput, api, remember }: SaveOpt
   }
   const wished = isRechosen ? toPossible(answers?.visibility ?? 'private', story) : null;
   const isOtherwiseHeard = wished !== null && wished !== visibilityOf(story);
-  const leaves = !answers && story.origin !== undefined;
+  const leaves = !answers && (story.origin !== undefined || story.question !== undefined);
   const isUnchanged = isSame(sent, fields);
   if (isUnchanged && !isOtherwiseHeard && !leaves) return story;
   return api.updateStory(story, {

@@ -90,7 +90,8 @@ export const letIn = (
 
 /**
  * Permanently detaches a story from the one that it replies to or follows; the author of either may do so. A reply becomes a
- * private story. Repeating it changes nothing for the author of the story. Throws STORY_NOT_FOUND for any other one.
+ * private story. The author of an answer detaches it from its question, whose link for one answer opens again. Repeating it
+ * changes nothing for the author of the story. Throws STORY_NOT_FOUND for any other one.
  */
 export const leaveThread = ({ database }: Services, viewer: Viewer, id: StoryId): Promise<void> =>
   database.prisma.$transaction(async (tx) => {
@@ -98,14 +99,20 @@ export const leaveThread = ({ database }: Services, viewer: Viewer, id: StoryId)
     await endOrigin(tx, viewer, id);
   });
 
-/** If the other author detached it, the author still sees that the story had an origin, as after its deletion. */
+/**
+ * If the other author detached it, the author still sees that the story had an origin, as after its deletion. A story with an
+ * origin answers no question, so only an author detaches one from a question.
+ */
 async function endOrigin(tx: Prisma.TransactionClient, viewer: Viewer, id: StoryId): Promise<void> {
   const count = await tx.$executeRaw`UPDATE stories s SET origin_id = NULL, is_let_in = false,
-      origin_kind = CASE WHEN s.user_id <> ${viewer.id}::uuid THEN s.origin_kind END
+      origin_kind = CASE WHEN s.user_id <> ${viewer.id}::uuid THEN s.origin_kind END,
+      question_id = NULL, shared_with_id = NULL
     WHERE s.id = ${id}::uuid AND (s.user_id = ${viewer.id}::uuid
       OR s.hidden_at IS NULL AND (s.published OR s.origin_kind = 'reply') AND NOT are_blocked(${viewer.id}::uuid, s.user_id)
         AND EXISTS (SELECT FROM stories o WHERE o.id = s.origin_id AND o.user_id = ${viewer.id}::uuid))`;
   if (count === 0) throw new DomainError('STORY_NOT_FOUND');
+  // The asker would be told of an answer as soon as the story is public.
+  await tx.news.deleteMany({ where: { storyId: id, kind: 'answer' } });
 }
 
 /** Returns whether a locked story is a reply. */
