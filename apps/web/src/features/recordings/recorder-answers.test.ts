@@ -3,7 +3,7 @@ import { limits } from '@relato/contract/limits';
 import type { OriginKind } from '@relato/contract/stories/types';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toAnswerText } from './review/saved-answer.ts';
-import { toFirstForm, type AnswerVisibility } from './review/story-form.ts';
+import { emptyForm, toFirstForm, type AnswerVisibility } from './review/story-form.ts';
 import { isAt, lostAnswer, prepareRecorder, recordStory, refusal, save } from './testing/recorder-world.ts';
 
 const question = { token: 'x', text: '¿Y el mar?', asker: 'ana' };
@@ -197,3 +197,26 @@ it('reports a story that can no longer be answered', async () => {
   });
   expect(await save(world)).toMatchObject({ answer: { isUnanswered: true } });
 });
+
+it.each([
+  ['shared', ['x']],
+  ['apart', []],
+] as const)(
+  'settles its question once it is queued, also by leaving the screen, unless it is apart: %s',
+  async (visibility, forgotten) => {
+    const form = { ...emptyForm, answer: { ...question, visibility } };
+    const queued = await recordAnswer();
+    // The screen reads the kept question as soon as the recording is put aside.
+    let shown: readonly string[] | null = null;
+    void queued.until(({ phase }) => {
+      if (phase === 'idle') shown = [...queued.forgotten];
+      return phase === 'idle';
+    });
+    expect(await queued.recorder.queue(form)).toBe(true);
+    expect(shown).toEqual(forgotten);
+    const left = await recordAnswer();
+    left.recorder.keepForm(form, { isDue: true });
+    await left.recorder.dispose();
+    expect(left.forgotten).toEqual(forgotten);
+  },
+);

@@ -100,8 +100,10 @@ describe('a failing network', () => {
     const storing = vi
       .spyOn(world.drafts, 'update')
       .mockRejectedValue(new DOMException('late', 'TimeoutError'));
-    const form = { ...emptyForm, title: 'Desde el túnel' };
+    const answer = { token: 'x', text: '¿Y el mar?', asker: 'ana', visibility: 'shared' } as const;
+    const form = { ...emptyForm, title: 'Desde el túnel', answer };
     expect(await world.recorder.queue(form)).toBe(false);
+    expect(world.forgotten).toEqual([]);
     expect(world.getState()).toMatchObject({ phase: 'review', recording: { isStored: false } });
     storing.mockRestore();
     expect(await world.recorder.queue(form)).toBe(true);

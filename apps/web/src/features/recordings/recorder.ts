@@ -9,7 +9,7 @@ import type { DiscardOutcome } from './drafts/store/discards.ts';
 import { newRecordingId, saveStory } from './recorder-api.ts';
 import type { RecorderDependencies, SavedRecording } from './recorder-dependencies.ts';
 import type { RecorderEvent } from './recorder-types.ts';
-import { toSavedAnswer } from './review/saved-answer.ts';
+import { forgetAnswered, toSavedAnswer } from './review/saved-answer.ts';
 import { type StoryForm, toDraftFields, toStoryInput } from './review/story-form.ts';
 import { toRecovered } from './to-recovered.ts';
 import { Delivery } from './upload/delivery.ts';
@@ -108,17 +108,14 @@ export class Recorder {
     this.#recording?.keep({ ...toDraftFields(form), ...due });
   }
 
-  /**
-   * Keeps the recording as a draft that is saved once the server can be reached. Returns false, and leaves it open, if this
-   * browser did not store it.
-   */
+  /** Puts the recording aside, to be saved later. Returns false, and leaves it open, if this browser did not store it. */
   async queue(form: StoryForm): Promise<boolean> {
     const recording = this.#recording;
     this.keepForm(form, { isDue: true });
     await recording?.settle();
-    if (this.#recording !== recording || recording?.storageHealth !== 'stored') return false;
-    this.#dispatch({ type: 'put-aside' });
+    if (this.#recording !== recording || !recording?.isQueued) return false;
     await this.#putAside();
+    this.#dispatch({ type: 'put-aside' });
     return true;
   }
 
@@ -144,7 +141,7 @@ export class Recorder {
       recording.saving = saving;
       const story = await saving;
       const answer = toSavedAnswer(form, story);
-      if (form.answer && answer) this.#dependencies.forgetQuestion(form.answer.token);
+      forgetAnswered(form.answer, this.#dependencies);
       const isCurrent = this.#recording === recording;
       await this.#forget(recording);
       if (isCurrent) this.#dispatch({ type: 'saved' });
@@ -216,6 +213,7 @@ export class Recorder {
     this.#close(recording);
     await session?.end();
     await recording.settle();
+    if (recording.isQueued) forgetAnswered(recording.answer, this.#dependencies);
     recording.close();
   }
 

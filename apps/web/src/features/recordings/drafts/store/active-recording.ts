@@ -94,6 +94,11 @@ export class ActiveRecording {
     return this.#draft?.answer;
   }
 
+  /** True if this browser stores a draft that is saved without the user. */
+  get isQueued(): boolean {
+    return this.#draft?.isDue === true && this.storageHealth === 'stored';
+  }
+
   async load(draft: Draft): Promise<void> {
     const { userId, mimeType, provisionalText, sentInput } = draft;
     this.ownerId = userId;
