@@ -1,4 +1,4 @@
-import { createAccount, expect, newUser, signIn } from '../testing/fixtures.ts';
+import { call, createAccount, expect, newUser, signIn } from '../testing/fixtures.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { closeSheet, dialog, main, openBrowser, signInWithRole, toast, visit } from '../testing/people.ts';
 import { test } from '../testing/server/database-fixtures.ts';
@@ -119,6 +119,17 @@ test('a collection is created from a card, ordered, played, and made public', as
     await expect(visitor).toHaveTitle(`${name} · Colección de @${me.username} – Relato`);
     await expect(visitor.getByRole('article').getByRole('heading', { level: 2 })).toHaveText([third, first]);
     await expectNoViolations(visitor, 'the page of a collection');
+  });
+
+  await test.step('a new name leaves what another tab changed since the form opened', async () => {
+    await main(page).getByRole('button', { name: 'Editar' }).click();
+    await expect(dialog(page).getByRole('switch', { name: 'Pública' })).toBeChecked();
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await call(page, 'collections.update', { id, name, isPublic: false });
+    await dialog(page).getByRole('textbox', { name: 'Nombre' }).fill('Cosas del río');
+    await dialog(page).getByRole('button', { name: 'Guardar' }).click();
+    await expect(main(page)).toContainText('2 historias · Privada');
+    await expect(main(page).getByRole('heading', { name: 'Cosas del río' })).toBeVisible();
   });
 
   await test.step('once it is deleted, its stories are where they were', async () => {

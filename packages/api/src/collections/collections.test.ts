@@ -107,6 +107,16 @@ describe('a collection', () => {
     expect(await world.visitor.stories.byId({ id: story })).toMatchObject({ id: story });
   });
 
+  it('keeps the name and the visibility that a change does not give', async () => {
+    const id = await collect([]);
+    await as(ana).update({ id, name: 'Para el coche' });
+    expect(await byId(ana, id)).toMatchObject({ name: 'Para el coche', isPublic: false });
+    await as(ana).update({ id, isPublic: true });
+    await as(ana).update({ id, name: 'Para el tren' });
+    await as(ana).update({ id });
+    expect(await byId(ana, id)).toMatchObject({ name: 'Para el tren', isPublic: true });
+  });
+
   it('is limited to a hundred, also by concurrent calls', async () => {
     await world.database.prisma.collection.createMany({
       data: Array.from({ length: limits.collection.maxCount - 1 }, (_, index) => ({

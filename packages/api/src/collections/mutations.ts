@@ -5,6 +5,7 @@ import {
   type CollectionId,
   type NamedCollectionId,
   type StoryId,
+  type UpdateCollectionInput,
 } from '@relato/contract';
 import type { Prisma } from '@relato/db';
 import { uuidv7 } from 'uuidv7';
@@ -60,27 +61,21 @@ export const createCollection = (services: Services, viewer: Viewer, name: strin
     return id;
   });
 
-interface Change {
-  readonly id: NamedCollectionId;
-  readonly name: string;
-  readonly isPublic: boolean;
-}
-
 /**
- * Renames a collection, or changes its visibility. Throws the errors of `requireOwn`, COLLECTION_NAME_TAKEN, and
+ * Renames a collection, or changes its visibility, and leaves what is not given. Throws the errors of `requireOwn`, COLLECTION_NAME_TAKEN, and
  * PROFILE_INCOMPLETE without a username, because the page of a public one names its owner.
  */
 export const updateCollection = (
   services: Services,
   viewer: Viewer,
-  { id, name, isPublic }: Change,
+  { id, name, isPublic }: UpdateCollectionInput,
 ): Promise<void> =>
   write(services, viewer, async (tx) => {
     await requireOwn(tx, viewer, id);
     if (isPublic && viewer.username === null) throw new DomainError('PROFILE_INCOMPLETE');
-    if ((await tx.collection.count({ where: { userId: viewer.id, name, id: { not: id } } })) > 0)
+    if (name && (await tx.collection.count({ where: { userId: viewer.id, name, id: { not: id } } })) > 0)
       throw new DomainError('COLLECTION_NAME_TAKEN');
-    await tx.collection.update({ where: { id }, data: { name, isPublic } });
+    await tx.collection.update({ where: { id }, data: { ...(name && { name }), ...(isPublic !== undefined && { isPublic }) } });
   });
 
 /** Deletes a collection, but none of its stories. Throws the errors of `requireOwn`. */

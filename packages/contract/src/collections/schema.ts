@@ -18,9 +18,10 @@ export const collectionsByUserInput = pageInput.extend({ userId });
 export const storiesByCollectionInput = pageInput.extend({ id: collectionId });
 export const createCollectionInput = z.object({ name: collectionName });
 export const namedCollectionInput = z.object({ id: namedCollectionId });
+/** What is not given stays as it is. */
 export const updateCollectionInput = namedCollectionInput.extend({
-  name: collectionName,
-  isPublic: z.boolean(),
+  name: collectionName.optional(),
+  isPublic: z.boolean().optional(),
 });
 export const collectStoryInput = z.object({ id: collectionId, storyId, isIn: z.boolean() });
 /** Moves the story to the place of `before`, which then comes after it. */
@@ -28,3 +29,4 @@ export const placeStoryInput = z.object({ id: collectionId, storyId, before: sto
 
 export type CollectionId = z.infer<typeof collectionId>;
 export type NamedCollectionId = z.infer<typeof namedCollectionId>;
+export type UpdateCollectionInput = z.infer<typeof updateCollectionInput>;

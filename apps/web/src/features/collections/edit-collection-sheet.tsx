@@ -47,8 +47,9 @@ export function EditCollectionSheet({ collection, onClose, onDeleted }: EditColl
 function EditForm({ collection, onClose }: Omit<EditCollectionSheetProps, 'onDeleted'>) {
   const { id } = collection;
   const { collections } = trpc.useUtils();
-  const [name, setName] = useState(collection.name);
-  const [isPublic, setPublic] = useState(collection.isPublic);
+  // Null until the user touches them, so that a form that is no longer up to date undoes no change made elsewhere.
+  const [name, setName] = useState<string | null>(null);
+  const [isPublic, setPublic] = useState<boolean | null>(null);
   const [error, setError] = useState<string>();
   const isThere = useIsThere();
   const update = trpc.collections.update.useMutation({
@@ -62,9 +63,14 @@ function EditForm({ collection, onClose }: Omit<EditCollectionSheetProps, 'onDel
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
-    const code = checkCollectionName(name);
+    const code = name === null ? null : checkCollectionName(name);
     setError(code === null ? undefined : errorText[code]);
-    if (code === null) update.mutate({ id, name: toStoredText(name), isPublic });
+    if (code === null)
+      update.mutate({
+        id,
+        ...(name !== null && { name: toStoredText(name) }),
+        ...(isPublic !== null && { isPublic }),
+      });
   };
   return (
     <form noValidate className="mt-4" onSubmit={submit}>
@@ -72,7 +78,7 @@ function EditForm({ collection, onClose }: Omit<EditCollectionSheetProps, 'onDel
         label={text.name}
         error={error}
         dir="auto"
-        value={name}
+        value={name ?? collection.name}
         autoComplete="off"
         onChange={({ target }) => {
           setName(target.value);
@@ -80,7 +86,12 @@ function EditForm({ collection, onClose }: Omit<EditCollectionSheetProps, 'onDel
         }}
       />
       <div className="my-4">
-        <Switch label={text.isPublic} hint={text.isPublicHint} checked={isPublic} onChange={setPublic} />
+        <Switch
+          label={text.isPublic}
+          hint={text.isPublicHint}
+          checked={isPublic ?? collection.isPublic}
+          onChange={setPublic}
+        />
       </div>
       <Button type="submit" data-saves busy={update.isPending}>
         {text.submit}
