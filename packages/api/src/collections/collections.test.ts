@@ -145,8 +145,9 @@ describe('a collection', () => {
   });
 
   it('holds at most five hundred stories', async () => {
+    const own = await tell(ana, false);
     const id = await collect([]);
-    const [first, second] = await tellThree(beto);
+    const [first, second, third] = await tellThree(beto);
     const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id: first } });
     await world.database.prisma.$executeRaw`WITH more AS (
         INSERT INTO recordings (id, user_id, state, claimed_type, original_key, playback_key, playback_bytes, playback_type,
@@ -156,8 +157,8 @@ describe('a collection', () => {
         FROM recordings, generate_series(1, ${limits.collection.maxStories - 1}) AS n WHERE id = ${recordingId}::uuid
         RETURNING id
       ), told AS (
-        INSERT INTO stories (id, recording_id, user_id, title, duration_ms, created_with)
-        SELECT gen_random_uuid(), id, ${beto.id}::uuid, 'Una', 1, '' FROM more RETURNING id
+        INSERT INTO stories (id, recording_id, user_id, title, duration_ms, created_with, published, published_at)
+        SELECT gen_random_uuid(), id, ${beto.id}::uuid, 'Una', 1, '', true, now() FROM more RETURNING id
       ) INSERT INTO collection_stories (collection_id, story_id, position)
       SELECT ${id}::uuid, id, row_number() OVER () FROM told`;
     await keep(ana, id, first);
@@ -165,6 +166,18 @@ describe('a collection', () => {
     await keep(ana, id, first);
     await keep(ana, id, first, false);
     await keep(ana, id, second);
+    // The owner can neither see nor remove stories that are out of sight: they give way, the oldest first.
+    const unseen = (await read(ana, id)).slice(0, 2);
+    const isOut = {
+      where: { collectionId: id, storyId: { in: unseen } },
+      select: { storyId: true },
+    } as const;
+    for (const story of unseen) await world.callAs(beto).stories.unpublish({ id: story });
+    await keep(ana, id, third);
+    expect(await world.database.prisma.collectionStory.findMany(isOut)).toEqual([{ storyId: unseen[1] }]);
+    await keep(ana, id, own);
+    await expectRefusal(keep(ana, id, first), 'COLLECTION_FULL');
+    expect(await byId(ana, id)).toMatchObject({ storiesCount: limits.collection.maxStories });
   });
 
   it('accepts stories that its owner may see, and reports whether it has a story', async () => {

@@ -12,6 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import { notBlockedWith } from '../blocks/queries.ts';
 import { requireActiveAlone } from '../locks.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
+import { isInSight } from './queries.ts';
 
 const { maxCount, maxStories } = limits.collection;
 
@@ -75,7 +76,10 @@ export const updateCollection = (
     if (isPublic && viewer.username === null) throw new DomainError('PROFILE_INCOMPLETE');
     if (name && (await tx.collection.count({ where: { userId: viewer.id, name, id: { not: id } } })) > 0)
       throw new DomainError('COLLECTION_NAME_TAKEN');
-    await tx.collection.update({ where: { id }, data: { ...(name && { name }), ...(isPublic !== undefined && { isPublic }) } });
+    await tx.collection.update({
+      where: { id },
+      data: { ...(name && { name }), ...(isPublic !== undefined && { isPublic }) },
+    });
   });
 
 /** Deletes a collection, but none of its stories. Throws the errors of `requireOwn`. */
@@ -91,8 +95,9 @@ interface CollectedStory {
 }
 
 /**
- * Adds a story to the end of a collection, or removes it; repeating it changes nothing. Throws the errors of `requireOwn`,
- * STORY_NOT_FOUND for one that lists do not show to the viewer and that is not theirs, and COLLECTION_FULL.
+ * Adds a story to the end of a collection, or removes it; repeating it changes nothing. In a full collection the story
+ * replaces one out of sight. Throws the errors of `requireOwn`, STORY_NOT_FOUND for one that lists do not show to the viewer
+ * and that is not theirs, and COLLECTION_FULL.
  */
 export const collectStory = (
   services: Services,
@@ -108,14 +113,33 @@ export const collectStory = (
     const isPublic = { published: true, hiddenAt: null, user: notBlockedWith(viewer) };
     if ((await tx.story.count({ where: { id: storyId, OR: [{ userId: viewer.id }, isPublic] } })) === 0)
       throw new DomainError('STORY_NOT_FOUND');
-    if (
-      (await tx.collectionStory.count({ where: { collectionId, storyId: { not: storyId } } })) >= maxStories
-    )
-      throw new DomainError('COLLECTION_FULL');
+    const others = await tx.collectionStory.count({ where: { collectionId, storyId: { not: storyId } } });
     await tx.$executeRaw`INSERT INTO collection_stories (collection_id, story_id, position)
       SELECT ${collectionId}::uuid, ${storyId}::uuid, coalesce(max(position), 0) + 1
       FROM collection_stories WHERE collection_id = ${collectionId}::uuid ON CONFLICT DO NOTHING`;
+    // Waits for no lock on a story while holding one, because the new story is locked first.
+    if (others >= maxStories && (await dropUnseen(tx, viewer, { collectionId, storyId })) === 0)
+      throw new DomainError('COLLECTION_FULL');
   });
+
+/**
+ * Removes the first story, other than a given one, that the viewer's collection does not show them, so that they could not
+ * remove it. Returns how many were removed. Skips stories that are being deleted.
+ */
+const dropUnseen = (
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  { collectionId, storyId }: { readonly collectionId: string; readonly storyId: StoryId },
+): Promise<number> =>
+  tx.$executeRawUnsafe(
+    `DELETE FROM collection_stories WHERE collection_id = $2::uuid AND story_id = (
+      SELECT k.story_id FROM collection_stories k JOIN stories s ON s.id = k.story_id
+      WHERE k.collection_id = $2::uuid AND k.story_id <> $3::uuid AND NOT ${isInSight(viewer)}
+      ORDER BY k.position, k.story_id LIMIT 1 FOR KEY SHARE OF s SKIP LOCKED)`,
+    viewer.id,
+    collectionId,
+    storyId,
+  );
 
 /**
  * Moves a story of a collection before another one; repeating it changes nothing. The stories between them move by one.
