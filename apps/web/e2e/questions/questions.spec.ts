@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test';
 import {
   call,
   confirmByMail,
+  createAccount,
   expect,
   newUser,
+  readLink,
   signIn,
   signInAsNewUser,
   signUp,
@@ -121,3 +123,22 @@ test(
     await expect(main(visitor).getByRole('button', { name: 'Otra idea' })).toBeVisible();
   },
 );
+
+test('the question of a user is not for the next one, who never saw a sign-out', async ({
+  page,
+  browser,
+}) => {
+  const link = await ask(await openBrowser(browser, newUser()));
+  const next = newUser();
+  await createAccount(next);
+  await signInAsNewUser(page);
+  await page.goto(link);
+  await expect(main(page).getByRole('heading', { name: question })).toBeVisible();
+  await call(page, 'account.requestPasswordReset', { email: next.email });
+  await page.goto(await readLink(next.email, { path: '/restablecer' }));
+  await page.getByLabel('Contraseña nueva').fill('colorín colorado 8');
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(page.getByText('Ya estás en tu cuenta.')).toBeVisible();
+  await page.goto('/record');
+  await expect(main(page).getByRole('button', { name: 'Otra idea' })).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '@relato/contract/limits';
-import { forgetKeptQuestion, forgetQuestion, keepQuestion, readKeptQuestion } from './kept-question.ts';
+import { forgetQuestion, keepQuestion, keepQuestionFor, readKeptQuestion } from './kept-question.ts';
 
 const question = { token: 'x', text: '¿Y el mar?', asker: 'ana' };
 let stored: Map<string, string>;
@@ -14,7 +14,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  forgetKeptQuestion();
+  forgetQuestion('x');
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -41,8 +41,25 @@ it('ends after some days, and with a sign-out', () => {
   expect(readKeptQuestion()).toEqual(question);
   vi.advanceTimersByTime(1);
   expect(readKeptQuestion()).toBeNull();
+  keepQuestion({ ...question, owner: 'ana' });
+  keepQuestionFor(null);
+  expect(readKeptQuestion()).toBeNull();
+});
+
+it('passes from a visitor to the first user who signs in, and to no other user', () => {
+  vi.useFakeTimers();
   keepQuestion(question);
-  forgetKeptQuestion();
+  keepQuestionFor(null);
+  keepQuestionFor('ana');
+  keepQuestionFor('ana');
+  expect(readKeptQuestion()).toEqual({ ...question, owner: 'ana' });
+  keepQuestionFor('beto');
+  expect(readKeptQuestion()).toBeNull();
+  keepQuestion({ ...question, owner: 'ana' });
+  // It lasts no longer because of a sign-in.
+  vi.advanceTimersByTime(limits.question.keptDays * 86_400_000 - 1);
+  keepQuestionFor('ana');
+  vi.advanceTimersByTime(1);
   expect(readKeptQuestion()).toBeNull();
 });
 

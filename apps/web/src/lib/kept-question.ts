@@ -18,6 +18,8 @@ export interface Answerable {
   readonly photo?: string;
   /** True if the author of the story approves replies before others hear them. */
   readonly isFirst?: boolean;
+  /** The id of the user whom the answer is asked of. Missing for a visitor, until they sign in. */
+  readonly owner?: string | undefined;
 }
 
 /** By this device's clock. */
@@ -26,6 +28,7 @@ interface Kept {
   readonly untilMs: number;
 }
 
+/** `SessionSync` reads it too, because it loads this module only if there is a question. */
 const key = 'relato.question';
 const keptMs = limits.question.keptDays * 86_400_000;
 
@@ -33,13 +36,24 @@ const keptMs = limits.question.keptDays * 86_400_000;
 let unstored: Kept | null = null;
 
 export function readKeptQuestion(): Answerable | null {
-  const kept = unstored ?? readLocalJson(key);
-  return isKept(kept) && kept.untilMs > Date.now() ? kept.question : null;
+  return readKept()?.question ?? null;
 }
 
-export function keepQuestion(question: Answerable): void {
-  const kept: Kept = { question, untilMs: Date.now() + keptMs };
-  unstored = storeLocal(key, JSON.stringify(kept)) ? null : kept;
+export const keepQuestion = (question: Answerable): void => store({ question, untilMs: Date.now() + keptMs });
+
+/** Forgets the question if it is another user's than this one's; all users' for a visitor, whose id is null. */
+export function keepQuestionFor(userId: string | null): void {
+  const kept = readKept();
+  const question = kept && toOwn(kept.question, userId);
+  if (question) store({ ...kept, question });
+  else forgetKeptQuestion();
+}
+
+/** Returns the question as that of the user, or of a visitor with null; null if it is another user's. */
+export function toOwn(question: Answerable | null, userId: string | null): Answerable | null {
+  if (question?.owner === undefined)
+    return question && userId !== null ? { ...question, owner: userId } : question;
+  return question.owner === userId ? question : null;
 }
 
 /** Forgets the question with this token, unless another link was followed since. */
@@ -47,10 +61,18 @@ export function forgetQuestion(token: string): void {
   if (readKeptQuestion()?.token === token) forgetKeptQuestion();
 }
 
-/** Forgets the question, because the user signs out. */
-export function forgetKeptQuestion(): void {
+function forgetKeptQuestion(): void {
   unstored = null;
   storeLocal(key, null);
+}
+
+function readKept(): Kept | null {
+  const kept = unstored ?? readLocalJson(key);
+  return isKept(kept) && kept.untilMs > Date.now() ? kept : null;
+}
+
+function store(kept: Kept): void {
+  unstored = storeLocal(key, JSON.stringify(kept)) ? null : kept;
 }
 
 /** An older page may have written it. */

@@ -6,6 +6,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { forgetHeard } from '../../lib/forget-heard.ts';
+import { readLocal } from '../../lib/local-storage.ts';
 import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/session/session-channel.ts';
 import { rememberSession } from '../../lib/session/remembered-session.ts';
 import { hasSessionChanged, readSessionStamp } from '../../lib/session/session-stamp.ts';
@@ -43,13 +44,8 @@ export function SessionSync() {
     () =>
       onSessionEvent((event) => {
         if (event !== 'signed-in' && event !== 'signed-out') return;
-        // The audio may be a private story, and the cached data was loaded for another viewer.
+        // The cached data was loaded for another viewer.
         forgetHeard();
-        if (event === 'signed-out') {
-          stopAllAudio();
-          void forgetSharedFile();
-          void forgetQuestion();
-        }
         void queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) });
       }),
     [queryClient],
@@ -59,9 +55,15 @@ export function SessionSync() {
     // The session is not known yet, or the server does not answer.
     if (session === undefined) return;
     const event = toSessionEvent(known.current, session);
+    // The user signed out, or another one signed in. The audio may be a private story.
+    if (known.current && known.current.user.id !== session?.user.id) {
+      stopAllAudio();
+      void forgetSharedFile();
+    }
     known.current = session;
     rememberSession(session);
     if (session) keepTabFor(session.user.id);
+    void keepQuestionFor(session?.user.id ?? null);
     if (event) emitSessionEvent(event);
     // Explains why the page turned into a visitor's, unless the user signed out here or in another tab, or an action
     // explains it.
@@ -78,10 +80,12 @@ async function forgetSharedFile(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(share.cache).catch(() => false);
 }
 
-/** Forgets the question of a link, because it belongs to the user who leaves. */
-async function forgetQuestion(): Promise<void> {
+/** Forgets the question of a link, if it belongs to another user or to one who left. */
+async function keepQuestionFor(userId: string | null): Promise<void> {
+  // Few browsers have one, and only they load its code.
+  if (readLocal('relato.question') === null) return;
   const kept = await import('../../lib/kept-question.ts').catch(() => null);
-  kept?.forgetKeptQuestion();
+  kept?.keepQuestionFor(userId);
 }
 
 /** Reloads a page from the back/forward cache if the user signed in or out in another tab meanwhile. */

@@ -27,14 +27,15 @@ export function AskedScreen() {
     gcTime: 0,
   });
   const { data } = asked;
-  const isOwn = session.status === 'signed-in' && session.user.id === data?.asker.id;
+  const owner = session.status === 'signed-in' ? session.user.id : undefined;
+  const isOwn = owner !== undefined && owner === data?.asker.id;
   const isReady = data !== undefined && session.status !== 'loading';
   useEffect(() => {
     if (!isReady || isOwn) return;
     const { asker, text: question } = data;
     const photo = asker.photo === undefined ? {} : { photo: asker.photo };
-    keepQuestion({ token, text: question, asker: asker.username ?? '', ...photo });
-  }, [data, isReady, isOwn, token]);
+    keepQuestion({ token, text: question, asker: asker.username ?? '', owner, ...photo });
+  }, [data, isReady, isOwn, owner, token]);
   if (isReady) return <Navigate to={isOwn ? '/pide' : '/record'} replace />;
   return (
     <Screen label={text.asked} header={<LogoHeader />}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { LoadFailure } from '../../lib/paging/load-failure.tsx';
 import { RowSkeletons } from '../../lib/paging/row-skeletons.tsx';
 import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
@@ -12,7 +12,8 @@ const { title, text, signIn } = questionsText.signedOut;
 /** Shows its children once the viewer is signed in. */
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const session = useSession();
-  if (session.status === 'signed-in') return children;
+  // The input of another user goes with their screen.
+  if (session.status === 'signed-in') return <Fragment key={session.user.id}>{children}</Fragment>;
   if (session.status === 'loading') return <RowSkeletons label={questionsText.loading} />;
   if (session.unanswered)
     return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { onSessionEvent } from '../../lib/session/session-channel.ts';
-import { forgetQuestion, readKeptQuestion, type Answerable } from '../../lib/kept-question.ts';
+import { useSession } from '../../lib/session/use-session.ts';
+import { forgetQuestion, readKeptQuestion, toOwn, type Answerable } from '../../lib/kept-question.ts';
 
 interface ShownQuestion {
   readonly question: Answerable | null;
@@ -12,12 +12,16 @@ interface ShownQuestion {
 /**
  * Returns what a recording answers: the story from which the recorder was opened, or the question that was stored when the
  * screen opened. It stays the same whatever other tabs do, so that a recording answers what the user saw; a sign-out clears
- * it. A story counts only once: the next recorder starts without it.
+ * it, and so does another user's sign-in. A story counts only once: the next recorder starts without it.
  */
 export function useKeptQuestion(): ShownQuestion {
-  const [question, setQuestion] = useState(() => readParent() ?? readKeptQuestion());
+  const [known, setQuestion] = useState(() => readParent() ?? readKeptQuestion());
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const isUnknown = session.status === 'loading' || (session.status === 'signed-out' && session.unanswered);
+  const question = isUnknown ? known : (toOwn(known, userId) ?? (known && toOwn(readKeptQuestion(), userId)));
+  if (question !== known) setQuestion(question);
   useEffect(forgetParent, []);
-  useEffect(() => onSessionEvent((event) => void (event === 'signed-out' && setQuestion(null))), []);
   const putAside = () => {
     if (question) forgetQuestion(question.token);
     setQuestion(null);
