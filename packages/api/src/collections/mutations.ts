@@ -63,8 +63,8 @@ export const createCollection = (services: Services, viewer: Viewer, name: strin
   });
 
 /**
- * Renames a collection, or changes its visibility, and leaves what is not given. Throws the errors of `requireOwn`, COLLECTION_NAME_TAKEN, and
- * PROFILE_INCOMPLETE without a username, because the page of a public one names its owner.
+ * Renames a collection, or changes its visibility, and leaves what is not given. Throws the errors of `requireOwn`,
+ * COLLECTION_NAME_TAKEN, and PROFILE_INCOMPLETE without a username, because the page of a public one names its owner.
  */
 export const updateCollection = (
   services: Services,
