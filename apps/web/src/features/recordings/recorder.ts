@@ -141,7 +141,7 @@ export class Recorder {
       recording.saving = saving;
       const story = await saving;
       const answer = toSavedAnswer(form, story);
-      forgetAnswered(form.answer, this.#dependencies);
+      forgetAnswered(form.answer, this.#dependencies.forgetQuestion);
       const isCurrent = this.#recording === recording;
       await this.#forget(recording);
       if (isCurrent) this.#dispatch({ type: 'saved' });
@@ -213,7 +213,7 @@ export class Recorder {
     this.#close(recording);
     await session?.end();
     await recording.settle();
-    if (recording.isQueued) forgetAnswered(recording.answer, this.#dependencies);
+    if (recording.isQueued) forgetAnswered(recording.answer, this.#dependencies.forgetQuestion);
     recording.close();
   }
 

@@ -2,7 +2,6 @@ import { visibilityOf } from '@relato/contract/stories/rules';
 import type { OriginKind, Story, StoryVisibility } from '@relato/contract/stories/types';
 import { askedText as text } from '../../../messages/questions/asked.ts';
 import { threadsText } from '../../../messages/stories/threads.ts';
-import type { RecorderDependencies } from '../recorder-dependencies.ts';
 import type { FormAnswer, StoryForm } from './story-form.ts';
 
 /** The outcome of a story that was meant as an answer. */
@@ -40,12 +39,9 @@ export function toSavedAnswer({ answer }: StoryForm, story: Story): SavedAnswer 
   };
 }
 
-/** Stops asking a question whose answer is saved or queued. A story apart leaves it open. */
-export function forgetAnswered(
-  answer: FormAnswer | undefined,
-  { forgetQuestion }: Pick<RecorderDependencies, 'forgetQuestion'>,
-): void {
-  if (answer && answer.visibility !== 'apart') forgetQuestion(answer.token);
+/** Forgets a question whose answer is saved or queued. A story apart leaves it open. */
+export function forgetAnswered(answer: FormAnswer | undefined, forget: (token: string) => void): void {
+  if (answer && answer.visibility !== 'apart') forget(answer.token);
 }
 
 /** Returns the text about a saved answer; undefined if none is needed. */
