@@ -1,6 +1,6 @@
 import type { FeedFilter } from '@relato/contract/stories/rules';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../../lib/errors/error-data.ts';
 import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
@@ -36,10 +36,6 @@ export function FeedStories(props: FeedStoriesProps) {
   const { feed, queryKey, onView, filter, onRefresh, empty } = props;
   const isOnline = useOnline();
   const loadMore = useRef<(() => void) | null>(null);
-  // The cards of another list are drawn in pieces, so that the next letter does not wait for them.
-  const list = feed.isPlaceholderData ? '' : JSON.stringify(filter);
-  const isOld = useDeferredValue(list) !== list || feed.isPlaceholderData;
-  const earlier = useDeferredValue(feed.data?.items);
   useEffect(() => {
     // Reported once per series of failures, and not while the offline notice shows.
     if (feed.isError && isOnline) showStoryError(storiesText.errors.load);
@@ -60,12 +56,11 @@ export function FeedStories(props: FeedStoriesProps) {
       />
     );
   }
-  const { items: newest, nextCursor } = feed.data;
-  if (newest.length === 0) return empty ?? <EmptyFeed {...props} refusal={null} />;
-  const items = isOld && earlier?.length ? earlier : newest;
+  const { items, nextCursor } = feed.data;
+  if (items.length === 0) return empty ?? <EmptyFeed {...props} refusal={null} />;
   return (
-    <div aria-busy={isOld} className={isOld ? 'opacity-60' : ''}>
-      <FeedNews news={isOld ? null : getFeedNews(feed.data)} onShow={onRefresh} />
+    <div aria-busy={feed.isPlaceholderData} className={feed.isPlaceholderData ? 'opacity-60' : ''}>
+      <FeedNews news={feed.isPlaceholderData ? null : getFeedNews(feed.data)} onShow={onRefresh} />
       {filter.search !== '' && <MomentCount stories={items} hasMore={nextCursor !== null} />}
       <StoryList
         label={storiesText.list}
@@ -74,7 +69,7 @@ export function FeedStories(props: FeedStoriesProps) {
         onView={onView}
         onMore={() => loadMore.current?.()}
       />
-      {nextCursor !== null && !isOld && (
+      {nextCursor !== null && !feed.isPlaceholderData && (
         <FeedEnd
           key={JSON.stringify(filter)}
           queryKey={queryKey}
