@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { liveLimits, type StoryId } from '@relato/contract';
 import { expectRefusal } from '@relato/testing/error-code';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createLiveHub } from '../rpc/live-hub.ts';
 import { quick, useLiveConnections } from '../testing/news/live-connections.ts';
 import { useToldStory } from '../testing/news/told-story.ts';
 
 const { world, ana, luis, told, say } = useToldStory();
 const { getHub, as, send, settle, open } = useLiveConnections(world);
+// A hub whose last connection has ended forgets what it announced.
+beforeEach(() => open(luis));
 
 describe('a connection ends', () => {
   it('when a session of its user does, and when the account is suspended', async () => {
