@@ -145,7 +145,7 @@ describe('a collection', () => {
   });
 
   it('holds at most five hundred stories', async () => {
-    const own = await tell(ana, false);
+    const [own, spare] = [await tell(ana, false), await tell(ana, false)];
     const id = await collect([]);
     const [first, second, third] = await tellThree(beto);
     const { recordingId } = await world.database.prisma.story.findUniqueOrThrow({ where: { id: first } });
@@ -176,7 +176,10 @@ describe('a collection', () => {
     await keep(ana, id, third);
     expect(await world.database.prisma.collectionStory.findMany(isOut)).toEqual([{ storyId: unseen[1] }]);
     await keep(ana, id, own);
-    await expectRefusal(keep(ana, id, first), 'COLLECTION_FULL');
+    // Those of a muted author show again.
+    await world.callAs(ana).blocks.mute({ userId: beto.id });
+    await expectRefusal(keep(ana, id, spare), 'COLLECTION_FULL');
+    await world.callAs(ana).blocks.undo({ userId: beto.id, kind: 'mute' });
     expect(await byId(ana, id)).toMatchObject({ storiesCount: limits.collection.maxStories });
   });
 

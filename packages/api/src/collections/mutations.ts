@@ -123,8 +123,8 @@ export const collectStory = (
   });
 
 /**
- * Removes the first story, other than a given one, that the viewer's collection does not show them, so that they could not
- * remove it. Returns how many were removed. Skips stories that are being deleted.
+ * Removes the first story, other than a given one, that the viewer may not open, so that they could not remove it. Returns
+ * how many were removed. Skips stories that are being deleted.
  */
 const dropUnseen = (
   tx: Prisma.TransactionClient,
@@ -134,7 +134,7 @@ const dropUnseen = (
   tx.$executeRawUnsafe(
     `DELETE FROM collection_stories WHERE collection_id = $2::uuid AND story_id = (
       SELECT k.story_id FROM collection_stories k JOIN stories s ON s.id = k.story_id
-      WHERE k.collection_id = $2::uuid AND k.story_id <> $3::uuid AND NOT ${isInSight(viewer)}
+      WHERE k.collection_id = $2::uuid AND k.story_id <> $3::uuid AND NOT ${isInSight(viewer, { showsMuted: true })}
       ORDER BY k.position, k.story_id LIMIT 1 FOR KEY SHARE OF s SKIP LOCKED)`,
     viewer.id,
     collectionId,

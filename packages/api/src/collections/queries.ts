@@ -31,10 +31,10 @@ interface CollectionRow {
  * SQL for whether a collection shows the story `s` of its entry `k` to the viewer ($1). A story that may show again
  * reappears. Owners always see their own stories.
  */
-export const isInSight = (viewer: Viewer | null): string =>
+export const isInSight = (viewer: Viewer | null, muted: { readonly showsMuted?: boolean } = {}): string =>
   viewer
     ? `((s.user_id = $1::uuid AND EXISTS (SELECT FROM collections o WHERE o.id = k.collection_id AND o.user_id = $1::uuid))
-      OR (s.published AND s.hidden_at IS NULL AND ${isShownTo('$1::uuid', 's.user_id')}))`
+      OR (s.published AND s.hidden_at IS NULL AND ${isShownTo('$1::uuid', 's.user_id', muted)}))`
     : 's.published AND s.hidden_at IS NULL';
 
 /** Selects collections `c` with the columns for the viewer ($1), and whether they contain a story ($2), which may be null. */
