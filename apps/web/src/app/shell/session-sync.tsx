@@ -7,7 +7,12 @@ import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { forgetHeard } from '../../lib/forget-heard.ts';
 import { readLocal } from '../../lib/local-storage.ts';
-import { emitSessionEvent, onAnnouncement, onSessionEvent } from '../../lib/session/session-channel.ts';
+import {
+  emitSessionEvent,
+  onAnnouncement,
+  onSessionEvent,
+  type SessionEvent,
+} from '../../lib/session/session-channel.ts';
 import { rememberSession } from '../../lib/session/remembered-session.ts';
 import { hasSessionChanged, readSessionStamp } from '../../lib/session/session-stamp.ts';
 import { toSessionEvent } from '../../lib/session/to-session-event.ts';
@@ -63,7 +68,7 @@ export function SessionSync() {
     known.current = session;
     rememberSession(session);
     if (session) keepTabFor(session.user.id);
-    void keepQuestionFor(session?.user.id ?? null);
+    if (session || event === 'signed-out') void keepQuestionFor(session, event);
     if (event) emitSessionEvent(event);
     // Explains why the page turned into a visitor's, unless the user signed out here or in another tab, or an action
     // explains it.
@@ -81,11 +86,11 @@ async function forgetSharedFile(): Promise<void> {
 }
 
 /** Forgets the question of a link, if it belongs to another user or to one who left. */
-async function keepQuestionFor(userId: string | null): Promise<void> {
-  // Few browsers have one, and only they load its code.
-  if (readLocal('relato.question') === null) return;
+async function keepQuestionFor(session: Session | null, event: SessionEvent | null): Promise<void> {
+  // Few browsers have one, and only they load its code. One that could not be stored is of this page.
+  if (event !== 'signed-in' && event !== 'signed-out' && readLocal('relato.question') === null) return;
   const kept = await import('../../lib/kept-question.ts').catch(() => null);
-  kept?.keepQuestionFor(userId);
+  kept?.keepQuestionFor(session?.user.id ?? null);
 }
 
 /** Reloads a page from the back/forward cache if the user signed in or out in another tab meanwhile. */
