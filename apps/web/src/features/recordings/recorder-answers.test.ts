@@ -4,7 +4,15 @@ import type { OriginKind } from '@relato/contract/stories/types';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toAnswerText } from './review/saved-answer.ts';
 import { emptyForm, toFirstForm, type AnswerVisibility } from './review/story-form.ts';
-import { isAt, lostAnswer, prepareRecorder, recordStory, refusal, save } from './testing/recorder-world.ts';
+import {
+  isAt,
+  lostAnswer,
+  prepareRecorder,
+  recordStory,
+  recordTwoSeconds,
+  refusal,
+  save,
+} from './testing/recorder-world.ts';
 
 const question = { token: 'x', text: '¿Y el mar?', asker: 'ana' };
 
@@ -220,3 +228,18 @@ it.each([
     expect(left.forgotten).toEqual(forgotten);
   },
 );
+
+it('leaves its question open if the server refuses its sound', async () => {
+  const world = prepareRecorder();
+  Object.assign(world.options, { question });
+  vi.spyOn(world.server.api, 'getRecording').mockImplementation(async (id) => ({
+    id,
+    state: 'refused',
+    reason: 'AUDIO_EMPTY',
+  }));
+  await recordTwoSeconds(world);
+  await world.until(isAt('refused'));
+  world.recorder.keepForm({ ...emptyForm, answer: { ...question, visibility: 'shared' } }, { isDue: true });
+  await world.recorder.dispose();
+  expect(world.forgotten).toEqual([]);
+});

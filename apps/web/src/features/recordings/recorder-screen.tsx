@@ -25,8 +25,11 @@ const RecordingView = lazyPart(async () => (await loadRecordingView()).Recording
 const ReviewView = lazyPart(async () => (await loadReviewView()).ReviewView);
 
 /** Loads everything that a press needs. Throws without a network. */
-export const preloadEngine = async (): Promise<void> =>
-  void (await Promise.all([preloadParts(), RecordingView.preload()]));
+export async function preloadEngine(): Promise<void> {
+  await preloadParts();
+  // Afterwards, because a part keeps the failure of its preload.
+  await RecordingView.preload();
+}
 
 export function RecorderScreen() {
   // Kept above the phases, so that recording a reply again still replies.

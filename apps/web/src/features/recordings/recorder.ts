@@ -213,7 +213,8 @@ export class Recorder {
     this.#close(recording);
     await session?.end();
     await recording.settle();
-    if (recording.isQueued) forgetAnswered(recording.answer, this.#dependencies.forgetQuestion);
+    if (recording.isQueued && !recording.isRefused)
+      forgetAnswered(recording.answer, this.#dependencies.forgetQuestion);
     recording.close();
   }
 

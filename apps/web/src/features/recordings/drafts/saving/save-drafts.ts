@@ -11,7 +11,7 @@ import type { RecorderState } from '../../recorder-types.ts';
 import { passingFailures } from '../../review/review-state.ts';
 import { type StoryForm, toUnsharedAnswer } from '../../review/story-form.ts';
 import { toFailure } from '../../upload/delivery.ts';
-import type { Draft, DraftChanges, DraftTrouble } from '../store/draft-store.ts';
+import { type Draft, type DraftChanges, type DraftTrouble, finalTroubles } from '../store/draft-store.ts';
 
 interface SaveDraftsOptions {
   readonly userId: UserId;
@@ -122,9 +122,6 @@ function toRefused(error: unknown): DraftChanges {
   if (failure !== 'rejected' || code === null || resolved.has(code)) return {};
   return { isDue: false, trouble: isErrorCode(code) ? code : failure };
 }
-
-/** Further attempts do not resolve these failures. The recording is only offered then. */
-const finalTroubles: ReadonlySet<DraftTrouble> = new Set(['refused', 'rejected', 'too-big']);
 
 /** Throws if the server does not have the recording, and first calls `giveUp` if further attempts are useless. */
 async function requireDelivered(state: RecorderState, giveUp: () => Promise<unknown>): Promise<StoryForm> {

@@ -11,6 +11,7 @@ import {
   type DraftChanges,
   type DraftStore,
   type DraftTrouble,
+  finalTroubles,
   newDraft,
 } from './draft-store.ts';
 import type { lockDraft } from './drafts.ts';
@@ -97,6 +98,12 @@ export class ActiveRecording {
   /** True if this browser stores a draft that is saved without the user. */
   get isQueued(): boolean {
     return this.#draft?.isDue === true && this.storageHealth === 'stored';
+  }
+
+  /** True if the server will never accept it. */
+  get isRefused(): boolean {
+    const trouble = this.#draft?.trouble;
+    return !!trouble && finalTroubles.has(trouble);
   }
 
   async load(draft: Draft): Promise<void> {

@@ -10,6 +10,9 @@ import { createListeners } from '../../../../lib/listeners.ts';
 /** `refused`: the server will never accept it. A code: the server has it, and refused to save it as it is. */
 export type DraftTrouble = DeliveryFailure | 'refused' | ErrorCode;
 
+/** Further attempts do not resolve these failures. The recording is only offered then. */
+export const finalTroubles: ReadonlySet<DraftTrouble> = new Set(['refused', 'rejected', 'too-big']);
+
 /** A recording that stays in this browser until the server has it as a story. */
 export interface Draft {
   readonly id: RecordingId;
