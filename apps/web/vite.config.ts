@@ -55,10 +55,10 @@ const toSources = (paths: string) => new RegExp(String.raw`/src/(?:${paths})\.ts
 
 /** The parts that are needed before a recording has ended. */
 const recording = 'features/recordings/(?:create-recorder|capture/recording-view|import/import-audio)';
-/** What loads while it runs, because it can end, and be saved later, without a new page. */
+/** The parts that load during a recording, because the network may be gone at its end. */
 const afterRecording =
   'features/recordings/(?:review/review-view|capture/listen-so-far|drafts/saving/(?:save-browser-drafts|saved-text))';
-/** What looks for unsaved recordings in the browser of each user. */
+/** The parts that look for unsaved recordings, for signed-in users. */
 const unsaved = 'features/recordings/drafts/(?:list/draft-notice|saving/save-drafts-after-sign-in)';
 
 const { PORT = '3000' } = loadEnv('development', fileURLToPath(new URL('../..', import.meta.url)), 'PORT');
@@ -141,7 +141,7 @@ export default defineConfig({
             // Later parts share it, and no first screen needs it. Before the reactions, which a recording would load for it.
             {
               name: 'parts',
-              test: /src\/lib\/(?:layout\/|transcript\/|calls\/(?:is-last-change|use-shown-ahead))|[\\/]node_modules[\\/]idb[\\/]|features\/recordings\/drafts\/store\/drafts\.|contract\/src\/(?:transcription\/|text\/days\.)/,
+              test: /src\/lib\/(?:layout\/|transcript\/|calls\/(?:is-last-change|use-shown-ahead))|[\\/]node_modules[\\/]idb[\\/]|features\/recordings\/drafts\/(?:store\/drafts|saving\/saving-progress)\.|contract\/src\/(?:transcription\/|text\/days\.)/,
               minShareCount: 2,
               priority: 13,
             },
