@@ -15,7 +15,7 @@ import { hashFile, readSums, type FileSum } from './sums-file.ts';
 export interface RestoreWork extends Omit<BackupWork, 'folder'> {
   readonly backup: CompleteBackup;
   readonly replaces: boolean;
-  /** Whether to sign everybody out by deleting the restored sessions. */
+  /** If true, the restored sessions are deleted, which signs all users out. */
   readonly endsSessions: boolean;
 }
 

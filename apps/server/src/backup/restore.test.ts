@@ -230,8 +230,8 @@ it('a restored place keeps the rights of its server, and no session if the comma
   const server = { ...place.variables, DATABASE_URL: asRole.href };
   const prepare = () => prepareDatabase(readSettings(server, '/'), { push: () => {} }, () => {});
   const variables = { ...server, MIGRATE_DATABASE_URL: url };
-  const withoutRole = { ...variables, DATABASE_URL: asRole.href.replace(role, 'nobody') };
-  await expect(runBackup(['restore', backup], withoutRole)).rejects.toThrow(
+  const unknownRole = { ...variables, DATABASE_URL: asRole.href.replace(role, 'nobody') };
+  await expect(runBackup(['restore', backup], unknownRole)).rejects.toThrow(
     /^Cannot reach the database .*nobody/,
   );
   expect(await query("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);

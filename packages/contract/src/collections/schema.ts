@@ -18,7 +18,7 @@ export const collectionsByUserInput = pageInput.extend({ userId });
 export const storiesByCollectionInput = pageInput.extend({ id: collectionId });
 export const createCollectionInput = z.object({ name: collectionName });
 export const namedCollectionInput = z.object({ id: namedCollectionId });
-/** What is not given stays as it is. */
+/** An omitted field keeps its value. */
 export const updateCollectionInput = namedCollectionInput.extend({
   name: collectionName.optional(),
   isPublic: z.boolean().optional(),

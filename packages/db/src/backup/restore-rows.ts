@@ -42,7 +42,7 @@ export interface BackedUpRows {
 interface RestoreOptions {
   /** Whether existing rows may be replaced. Otherwise the database must be empty. */
   readonly replaces: boolean;
-  /** Whether to sign everybody out by deleting the restored sessions. */
+  /** If true, the restored sessions are deleted, which signs all users out. */
   readonly endsSessions: boolean;
   /** The name of the backup. The next start reports it if this process is killed. */
   readonly source: string;
