@@ -68,7 +68,7 @@ export {
   type LinkedStory,
 } from './stories/link-queries.ts';
 export { fillStoryWords } from './stories/jobs.ts';
-export { keepLoudness } from './recordings/loudness-jobs.ts';
+export { queueUnmeasured } from './recordings/loudness-jobs.ts';
 export { keepMp3s } from './stories/encoding-jobs.ts';
 export {
   createStoryAudioFinder,

@@ -3,6 +3,7 @@ import type { DeadJobHandlers, JobHandlers } from './jobs/queue.ts';
 import { sendPush } from './news/push-jobs.ts';
 import { deleteObjects } from './recordings/cleanup-jobs.ts';
 import { giveUpInspection, inspectRecording } from './recordings/jobs.ts';
+import { measureLoudness } from './recordings/loudness-jobs.ts';
 import { watchStory } from './reports/watched/jobs.ts';
 import { sendMail } from './send-mail.ts';
 import { makeMp3 } from './stories/encoding-jobs.ts';
@@ -12,6 +13,7 @@ import { forgetTranscript, giveUpTranscription, transcribeRecording } from './tr
 export const createJobHandlers = (services: Services): JobHandlers => ({
   'inspect-recording': (job) => inspectRecording(services, job),
   'transcribe-recording': (job) => transcribeRecording(services, job),
+  'measure-loudness': (job) => measureLoudness(services, job),
   'delete-objects': ({ data }) => deleteObjects(services, data),
   'send-mail': ({ data }) => sendMail(services, data),
   'forget-transcript': ({ data }) => forgetTranscript(services, data),

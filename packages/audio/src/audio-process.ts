@@ -12,9 +12,10 @@ const works: Readonly<Record<Task, (bytes: Uint8Array) => Promise<unknown>>> = {
   inspect: async (bytes) => (await import('./inspect-bytes.ts')).inspectBytes(bytes),
   decode: async (bytes) => (await import('./decode-bytes.ts')).decodeBytes(bytes),
   encode: async (bytes) => (await import('./encode-bytes.ts')).encodeBytes(bytes),
+  measure: async (bytes) => (await import('./measure-loudness.ts')).measureBytes(bytes),
 };
 const work = works[task as Task]; // `runApart` starts it
-// A user waits for an inspection, but decoding and encoding come last on a busy machine.
+// A user waits for an inspection, but all others come last on a busy machine.
 if (task !== 'inspect') setPriority(niceness);
 limitProcess(Number(cpuLimitMs), Number(memoryMegabytes));
 process.once('disconnect', () => process.exit());

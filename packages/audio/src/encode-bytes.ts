@@ -1,7 +1,8 @@
 import { limits } from '@relato/contract/limits';
 import { toGainDb } from '@relato/contract/recordings/loudness';
 import { requireFormat } from './detect-format.ts';
-import { listen, toMono } from './listen.ts';
+import { toMono } from './listen.ts';
+import { measureBytes } from './measure-loudness.ts';
 import { inputOf, longestSeconds, withoutMetadata } from './probe.ts';
 import { answerRefusals, Refusal, type Verdict } from './refusal.ts';
 import { runEngine } from './run-engine.ts';
@@ -20,8 +21,8 @@ export const encodeBytes = (bytes: Uint8Array): Promise<EncodedMp3> =>
   answerRefusals(async () => {
     const format = requireFormat(bytes);
     const mono = toMono(rateHz);
-    const { loudness } = await listen(bytes, { format, filters: [mono], isMeasured: true, isLenient: true });
-    const gainDb = loudness ? toGainDb(loudness) : 0;
+    const measured = await measureBytes(bytes, [mono]);
+    const gainDb = measured.ok && measured.loudness ? toGainDb(measured.loudness) : 0;
     const sound = `-af ${mono},volume=${gainDb}dB -c:a libmp3lame -b:a ${limits.recording.mp3Kilobits}k`;
     const { succeeded, out, log } = await runEngine(
       `ffmpeg -v error -nostdin -t ${longestSeconds} ${inputOf(format)} ${withoutMetadata} ${sound} -id3v2_version 0 -f mp3 out`,

@@ -3,9 +3,9 @@ import { limits } from '@relato/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { decodeBytes } from './decode-bytes.ts';
 import { encodeBytes } from './encode-bytes.ts';
-import { listen, speechRateHz } from './listen.ts';
+import { speechRateHz } from './listen.ts';
 import { runEngine } from './run-engine.ts';
-import { packetsOf, positionsOf, readFixture } from './testing/recordings.ts';
+import { loudnessOf, packetsOf, positionsOf, readFixture } from './testing/recordings.ts';
 import { makeStereoWav } from './testing/wav.ts';
 
 const rateHz = 48_000;
@@ -70,7 +70,7 @@ describe('an MP3 is as loud as all others', () => {
     const voice = await speak();
     const quieter = voice.map((sample) => sample * right);
     const mp3 = await encode(makeStereoWav(voice, quieter));
-    const { loudness } = await listen(mp3, { format: 'mp3', isMeasured: true });
+    const loudness = await loudnessOf(mp3);
     expect(Math.abs((loudness?.lufs ?? 0) - lufs)).toBeLessThan(0.5);
   });
 
@@ -78,7 +78,7 @@ describe('an MP3 is as loud as all others', () => {
     const voice = await speak();
     voice[8_000] = 1;
     const mp3 = await encode(makeStereoWav(voice, voice));
-    const { loudness } = await listen(mp3, { format: 'mp3', isMeasured: true });
+    const loudness = await loudnessOf(mp3);
     expect(loudness?.lufs).toBeLessThan(lufs - 3);
     expect(loudness?.truePeak).toBeLessThan(maxTruePeak + 1);
   });

@@ -1,3 +1,3 @@
-export { decodeSpeech, encodeMp3, inspectRecording } from './tasks.ts';
+export { decodeSpeech, encodeMp3, inspectRecording, measureLoudness } from './tasks.ts';
 export type { Inspection } from './inspect-bytes.ts';
 export { Refusal } from './refusal.ts';

@@ -4,7 +4,6 @@ import {
   type ServedContainer,
 } from '@relato/contract/recordings/audio-formats';
 import { limits } from '@relato/contract/limits';
-import type { Loudness } from '@relato/contract/recordings/loudness';
 import { energyOf, toPeaks } from '@relato/contract/recordings/waveform';
 import type { Demuxer } from './detect-format.ts';
 import { layOut, type Layout } from './lay-out.ts';
@@ -28,8 +27,6 @@ export type Inspection = Verdict<{
    */
   readonly playback: Uint8Array<ArrayBuffer>;
   readonly peaks: readonly number[];
-  /** Null for silence. */
-  readonly loudness: Loudness | null;
   /** Whether the file is broken, so that the copy contains only its beginning. */
   readonly isCutShort: boolean;
 }>;
@@ -69,7 +66,6 @@ export const inspectBytes = (bytes: Uint8Array): Promise<Inspection> =>
       mimeType: audioFormats[container].mimeType,
       playback: made.bytes,
       peaks: toPeaks(energiesOf(sound.samples)),
-      loudness: sound.loudness,
       isCutShort,
     };
   });
@@ -86,7 +82,7 @@ async function copy(source: Source, layout: Layout): Promise<Made | null> {
     copyPackets(source, { ...layout, stepSeconds }, copied.container, seconds);
   const bytes = await copyUntil(longestSeconds + 1);
   if (copied.codec === 'mp3' && !hasOnlyFrames(bytes)) return null;
-  const hearing = { format: demuxerOf(copied), isMeasured: true, isLenient: copied.codec === 'mp3' };
+  const hearing = { format: demuxerOf(copied), isLenient: copied.codec === 'mp3' };
   const sound = await listen(bytes, hearing);
   if (sound.isBroken) return { ...copied, bytes: await copyUntil(sound.seconds), sound, isBroken: true };
   const again = layOut(await probe(bytes));
@@ -106,7 +102,7 @@ async function encode(source: Source, { hasGaps }: Layout): Promise<Made> {
   // MP3 frames are independent, and players skip broken ones.
   const isLenient = codec === 'mp3';
   const filters = hasGaps || isLenient ? [silence, endToEnd] : [endToEnd];
-  const sound = await listen(bytes, { format, filters, isMeasured: true, isLenient });
+  const sound = await listen(bytes, { format, filters, isLenient });
   requirePlayable(sound);
   const { seconds, isBroken } = sound;
   return {

@@ -5,6 +5,7 @@ import {
   bytesOf,
   concat,
   craft,
+  loudnessOf,
   packetsOf,
   positionOf,
   positionsOf,
@@ -201,8 +202,7 @@ describe('SEC-34: data other than sound', () => {
     const info = concat(bytesOf('INFOINAM'), uint32Of(title.length), title);
     const list = concat(bytesOf('LIST'), uint32Of(info.length), info);
     const planted = concat(wav.subarray(0, 12), list, wav.subarray(12));
-    const [honest, forged] = [await inspectBytes(wav), await inspectBytes(planted)];
-    expect(forged).toMatchObject({ ok: true, loudness: honest.ok && honest.loudness });
+    expect(await loudnessOf(planted)).toEqual(await loudnessOf(wav));
   });
 });
 

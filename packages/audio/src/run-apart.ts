@@ -4,7 +4,7 @@ import { limitSignal } from './limit-process.ts';
 import type { Refused } from './refusal.ts';
 
 /** The work of a process. */
-export type Task = 'inspect' | 'decode' | 'encode';
+export type Task = 'inspect' | 'decode' | 'encode' | 'measure';
 
 export interface ProcessLimits {
   /** The time limit of the process. It says nothing about the file, because the machine may be busy. */

@@ -1,18 +1,21 @@
+import type { Loudness } from '@relato/contract/recordings/loudness';
 import type { DecodedSpeech } from './decode-bytes.ts';
 import type { EncodedMp3 } from './encode-bytes.ts';
 import type { Inspection } from './inspect-bytes.ts';
+import type { MeasuredLoudness } from './measure-loudness.ts';
 import { Refusal, type Verdict } from './refusal.ts';
 import { runApart, type ProcessLimits, type RunOptions, type Task } from './run-apart.ts';
 
 const memory = { heapMegabytes: 256, memoryMegabytes: 512 };
 /**
- * The limits of each task. A full-length recording takes five seconds of one core, or up to twenty when encoded as AAC. A
+ * The limits of each task. A full-length recording takes three to five seconds of one core, or up to twenty when encoded as AAC. A
  * small computer needs three times that, and the time limit allows for busy machines.
  */
 const limitsOf: Readonly<Record<Task, ProcessLimits>> = {
   inspect: { timeLimitMs: 90_000, cpuLimitMs: 60_000, ...memory },
   decode: { timeLimitMs: 120_000, cpuLimitMs: 40_000, ...memory },
   encode: { timeLimitMs: 240_000, cpuLimitMs: 80_000, ...memory },
+  measure: { timeLimitMs: 120_000, cpuLimitMs: 40_000, ...memory },
 };
 
 type Options = Partial<ProcessLimits> & RunOptions;
@@ -40,6 +43,14 @@ export async function decodeSpeech(bytes: Uint8Array, options?: Options): Promis
  */
 export async function encodeMp3(bytes: Uint8Array, options?: Options): Promise<Uint8Array<ArrayBuffer>> {
   return required(await run<EncodedMp3>('encode', bytes, options)).mp3;
+}
+
+/**
+ * Measures the loudness of the copy of a recording by EBU R 128, in a process of its own. Returns null for silence. Throws
+ * like `decodeSpeech`.
+ */
+export async function measureLoudness(bytes: Uint8Array, options?: Options): Promise<Loudness | null> {
+  return required(await run<MeasuredLoudness>('measure', bytes, options)).loudness;
 }
 
 const run = <Result>(task: Task, bytes: Uint8Array, { signal, onUsed, ...given }: Options = {}) =>

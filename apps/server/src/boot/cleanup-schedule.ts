@@ -8,6 +8,7 @@ import {
   forgetReported,
   keepDayFigures,
   queueDigests,
+  queueUnmeasured,
   type Services,
 } from '@relato/api';
 
@@ -16,7 +17,7 @@ const dayMs = 24 * hourMs;
 
 /**
  * Starts the periodic work: deletes expired data (sessions, links, limits, abandoned recordings, reported texts, old news,
- * objects without a row), stores the figures of the day, and queues the due mails, which go out up to an hour later. No
+ * objects without a row), stores the figures of the day, and queues recordings whose loudness is unknown and the due mails, which go out up to an hour later. No
  * rule depends on when this runs. Returns a function that stops it.
  */
 export function startCleanup(services: Services): () => Promise<void> {
@@ -30,6 +31,7 @@ export function startCleanup(services: Services): () => Promise<void> {
     services.runInBackground(forgetRegister(services));
     services.runInBackground(keepDayFigures(services));
     services.runInBackground(queueDigests(services));
+    services.runInBackground(queueUnmeasured(services));
     services.runInBackground(forgetLiveMessages(services));
   };
   // Daily, because it lists every stored object.

@@ -105,6 +105,7 @@ async function expectWorking(database: Database): Promise<void> {
     {
       'inspect-recording': async ({ data }) => ran.resolve(data.recordingId),
       'transcribe-recording': unused,
+      'measure-loudness': unused,
       'delete-objects': unused,
       'send-mail': unused,
       'forget-transcript': unused,

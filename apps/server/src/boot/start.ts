@@ -6,7 +6,6 @@ import {
   createDeadJobHandlers,
   createJobHandlers,
   fillStoryWords,
-  keepLoudness,
   keepMp3s,
   type Services,
 } from '@relato/api';
@@ -126,7 +125,6 @@ export async function startServer(
 function fillGaps(services: Services): Closer {
   const filling = new AbortController();
   services.runInBackground(fillStoryWords(services, filling.signal));
-  services.runInBackground(keepLoudness(services, filling.signal));
   services.runInBackground(keepMp3s(services, filling.signal));
   return async () => filling.abort();
 }

@@ -159,6 +159,7 @@ function toAbout({ name, data }: DeadJob, addresses: ReadonlyMap<string, string 
   switch (name) {
     case 'inspect-recording':
     case 'transcribe-recording':
+    case 'measure-loudness':
       return data.recordingId;
     case 'delete-objects':
       return `${data.keys.length} objects`;

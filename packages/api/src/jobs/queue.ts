@@ -36,6 +36,7 @@ export interface JobData {
   readonly 'inspect-recording': { readonly recordingId: string; readonly usedSeconds?: number };
   /** `run` is the run of the transcript when the job was queued. The job of an earlier run does nothing. */
   readonly 'transcribe-recording': { readonly recordingId: string; readonly run: number };
+  readonly 'measure-loudness': { readonly recordingId: string };
   /** Deletes objects of the store that no row refers to any more. */
   readonly 'delete-objects': { readonly keys: readonly string[] };
   readonly 'send-mail': QueuedMail;

@@ -33,6 +33,14 @@ export const jobOptions = {
     expireInSeconds: 10_800,
     heartbeatSeconds,
   },
+  'measure-loudness': {
+    retryLimit: 4,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 180,
+    heartbeatSeconds,
+  },
   'delete-objects': deletion,
   // Retried for a day with growing delays. Sent mails are deleted soon, because they name users.
   'send-mail': {

@@ -182,26 +182,18 @@ async function finishInspection(
         playbackBytes: bytes,
         playbackType: inspection.mimeType,
         peaks: [...inspection.peaks],
-        ...toLoudnessColumns(inspection),
         isCutShort: inspection.isCutShort,
         inspectedAt: await readTime(tx),
         inspectionError: null,
       },
     });
-    if (count === 1) await enqueueTranscription(services, tx, id);
+    if (count === 0) return;
+    await enqueueTranscription(services, tx, id);
+    await services.jobs.enqueue(tx, 'measure-loudness', { recordingId: id }, { group: attempt.userId });
   });
   services.jobs.wake('transcribe-recording');
   await deleteUnlessKept(services, playbackKey);
 }
-
-/** Returns the columns of a loudness. Silence has none, but is marked as measured. */
-export const toLoudnessColumns = ({
-  loudness,
-}: Pick<Extract<Inspection, { readonly ok: true }>, 'loudness'>) => ({
-  loudness: loudness?.lufs ?? null,
-  truePeak: loudness?.truePeak ?? null,
-  loudnessKnown: true,
-});
 
 /**
  * Stores the key of the copy before the object exists, so that no object is left without a row, and the next attempt

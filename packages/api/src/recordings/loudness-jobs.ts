@@ -1,55 +1,70 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { inspectRecording as inspect } from '@relato/audio';
-import { isDatabaseUnavailable } from '@relato/db';
+import { measureLoudness as measure } from '@relato/audio';
 import { isStoreTrouble } from '@relato/storage';
+import type { JobData, RunningJob } from '../jobs/queue.ts';
 import type { Services } from '../rpc/context.ts';
-import { toLoudnessColumns } from './jobs.ts';
-
-/** The pause after each recording, because there may be many, and none is urgent. */
-const pauseMs = 2_000;
-const troubleMs = 60_000;
-const restMs = 3_600_000;
-
-type Measuring = Pick<Services, 'database' | 'storage'>;
 
 /**
- * Measures the loudness of recordings that an older version has inspected, one after the other, the latest first, until
- * `signal` aborts. Several servers may measure the same one, with the same result.
+ * Measures the loudness of a recording after its inspection, because that takes longer than everything a user waits for.
+ * Until then it plays without a gain. An unreadable one counts as silence, and plays without a gain for ever.
  */
-export async function keepLoudness(services: Measuring, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const waitMs = await measureNext(services, signal).then(
-      (hasMeasured) => (hasMeasured ? pauseMs : restMs),
-      (error: unknown) => {
-        if (signal.aborted || isDatabaseUnavailable(error) || isStoreTrouble(error)) return troubleMs;
-        throw error;
-      },
-    );
-    await delay(waitMs, undefined, { signal }).catch(() => {});
-  }
-}
-
-/** Measures one recording, and returns false if there is none. An unreadable one counts as silence, and plays without a gain. */
-export async function measureNext({ database, storage }: Measuring, signal: AbortSignal): Promise<boolean> {
+export async function measureLoudness(
+  { database, rateLimiter, storage }: Services,
+  { data: { recordingId: id }, signal }: Pick<RunningJob<'measure-loudness'>, 'data' | 'signal'>,
+): Promise<void> {
   const row = await database.prisma.recording.findFirst({
-    where: { state: 'ready', loudnessKnown: false },
-    orderBy: { id: 'desc' },
-    select: { id: true, playbackKey: true },
+    where: { id, ...unmeasured },
+    select: { userId: true, playbackKey: true },
   });
-  if (!row?.playbackKey) return false;
-  const { playbackKey } = row;
+  if (!row?.playbackKey) return;
+  const { userId, playbackKey } = row;
+  let usedMs = 0;
   const loudness = await storage
     .read(playbackKey)
-    .then((bytes) => inspect(bytes, { signal }))
-    .then((inspection) => (inspection.ok ? inspection.loudness : null))
+    .then((bytes) =>
+      measure(bytes, {
+        signal,
+        onUsed: (cpuMs) => {
+          usedMs = cpuMs;
+        },
+      }),
+    )
     .catch((error: unknown) => {
       // Any other error would repeat.
       if (signal.aborted || isStoreTrouble(error)) throw error;
       return null;
     });
   await database.prisma.recording.updateMany({
-    where: { id: row.id },
-    data: toLoudnessColumns({ loudness }),
+    where: { id },
+    data: {
+      loudness: loudness?.lufs ?? null,
+      truePeak: loudness?.truePeak ?? null,
+      loudnessKnown: true,
+    },
   });
-  return true;
+  await rateLimiter.charge('inspectionSeconds', userId, Math.ceil(usedMs / 1_000));
+}
+
+const unmeasured = { state: 'ready', loudnessKnown: false } as const;
+const batchSize = 1_000;
+
+/**
+ * Queues recordings of an older version that nobody has measured, the latest first. Does nothing while others wait, which
+ * may be the same ones.
+ */
+export async function queueUnmeasured({
+  database,
+  jobs,
+}: Pick<Services, 'database' | 'jobs'>): Promise<void> {
+  const depths = await jobs.readDepths();
+  if (depths.some(({ name, due, later }) => name === 'measure-loudness' && due + later > 0)) return;
+  const rows = await database.prisma.recording.findMany({
+    where: unmeasured,
+    orderBy: { id: 'desc' },
+    take: batchSize,
+    select: { id: true, userId: true },
+  });
+  for (const { id, userId } of rows) {
+    const data: JobData['measure-loudness'] = { recordingId: id };
+    await jobs.enqueue(database.prisma, 'measure-loudness', data, { group: userId });
+  }
 }

@@ -19,7 +19,6 @@ import { createJobHandlers } from '../job-handlers.ts';
 import { createLiveHub } from '../rpc/live-hub.ts';
 import type { QueuedMail } from '../mail/queued-mail.ts';
 import { createRateLimiter } from '../rpc/rate-limiter.ts';
-import { toLoudnessColumns } from '../recordings/jobs.ts';
 import { appendToUpload, completeUpload, createUpload } from '../recordings/upload-mutations.ts';
 import { sendMail } from '../send-mail.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
@@ -232,7 +231,6 @@ export async function createTestWorld({
         playbackBytes,
         durationMs: found.durationMs,
         peaks: [...found.peaks],
-        ...toLoudnessColumns(found),
         inspectedAt: new Date(),
       }),
     );

@@ -17,6 +17,7 @@ import {
   type MetadataTags,
 } from 'mediabunny';
 import { inspectBytes } from '../inspect-bytes.ts';
+import { measureBytes } from '../measure-loudness.ts';
 import { checksum } from './ogg-checksum.ts';
 
 const folder = new URL('../../../testing/fixtures/audio/', import.meta.url);
@@ -28,6 +29,13 @@ export async function accept(bytes: Uint8Array) {
   const inspection = await inspectBytes(bytes);
   if (!inspection.ok) throw new Error(inspection.reason);
   return inspection;
+}
+
+/** Returns the loudness of a readable recording, or null for silence. */
+export async function loudnessOf(bytes: Uint8Array) {
+  const measured = await measureBytes(bytes);
+  if (!measured.ok) throw new Error(measured.reason);
+  return measured.loudness;
 }
 
 export async function openTrack(bytes: Uint8Array): Promise<InputAudioTrack> {

@@ -169,6 +169,7 @@ export const lastBackupKey = 'last-backup';
 export const jobNames = [
   'inspect-recording',
   'transcribe-recording',
+  'measure-loudness',
   'delete-objects',
   'send-mail',
   'forget-transcript',

@@ -125,6 +125,7 @@ export const operatorText = {
     jobs: {
       'inspect-recording': 'No se pudo comprobar una grabación',
       'transcribe-recording': 'No se pudo transcribir una grabación',
+      'measure-loudness': 'No se pudo medir el volumen de una grabación',
       'delete-objects': 'No se pudieron borrar archivos de algo eliminado',
       'send-mail': 'No se pudo enviar un correo',
       'forget-transcript': 'No se pudo borrar una transcripción en su proveedor',

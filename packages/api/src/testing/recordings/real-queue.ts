@@ -17,7 +17,6 @@ const inOrder = {
   mimeType: 'audio/webm; codecs=opus',
   playback: Uint8Array.of(1, 2, 3),
   peaks: Array.from({ length: limits.recording.peaks }, () => 1),
-  loudness: null,
   isCutShort: false,
 } as const;
 
