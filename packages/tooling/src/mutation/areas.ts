@@ -52,7 +52,7 @@ export const areas: Readonly<Record<string, Area>> = {
     // Only their own tests run, because those of whole screens would take hours.
     tests: [
       'src/features/player/player-state.test.ts',
-      'src/features/recordings/recorder-state.test.ts',
+      'src/features/recordings/recorder-state*.test.ts',
       'src/features/recordings/review/review-state.test.ts',
       'src/features/recordings/review/story-form.test.ts',
       'src/features/stories/{feed,list}/*.test.ts',
