@@ -1,4 +1,4 @@
-import { measureLoudness as measure } from '@relato/audio';
+import { measureLoudness as measure, Refusal } from '@relato/audio';
 import { isStoreTrouble } from '@relato/storage';
 import type { JobData, RunningJob } from '../jobs/queue.ts';
 import type { Services } from '../rpc/context.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../rpc/context.ts';
  */
 export async function measureLoudness(
   { database, rateLimiter, storage }: Services,
-  { data: { recordingId: id }, signal }: Pick<RunningJob<'measure-loudness'>, 'data' | 'signal'>,
+  { data: { recordingId: id }, signal, isLastAttempt, report }: RunningJob<'measure-loudness'>,
 ): Promise<void> {
   const row = await database.prisma.recording.findFirst({
     where: { id, ...unmeasured },
@@ -29,8 +29,9 @@ export async function measureLoudness(
       }),
     )
     .catch((error: unknown) => {
-      // Any other error would repeat.
-      if (signal.aborted || isStoreTrouble(error)) throw error;
+      const isFinal = error instanceof Refusal || (isLastAttempt && !isStoreTrouble(error));
+      if (!isFinal || signal.aborted) throw error;
+      report(error instanceof Error ? error : new Error(String(error)));
       return null;
     });
   await database.prisma.recording.updateMany({

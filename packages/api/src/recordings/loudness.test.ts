@@ -1,8 +1,9 @@
+import * as audio from '@relato/audio';
 import { toGainDb } from '@relato/contract';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
-import { queueUnmeasured } from './loudness-jobs.ts';
+import { measureLoudness, queueUnmeasured } from './loudness-jobs.ts';
 
 const world = useTestWorld();
 const ana = useUser(world, 'ana_suena');
@@ -34,4 +35,22 @@ it('a recording is measured after its inspection, and only once, also if that fa
   expect(await read(broken)).toMatchObject({ loudness: null, loudnessKnown: true });
   await queueUnmeasured(world.services);
   expect(world.queued).toEqual([]);
+});
+
+it('a measurement that a busy machine cut off is no silence, unless it fails for good', async () => {
+  const spy = vi.spyOn(audio, 'measureLoudness').mockRejectedValue(new Error('without an answer: SIGKILL'));
+  onTestFinished(() => spy.mockRestore());
+  const id = await world.inspected(ana);
+  const attempt = (isLastAttempt: boolean) =>
+    measureLoudness(world.services, {
+      data: { recordingId: id },
+      priority: 0,
+      signal: new AbortController().signal,
+      isLastAttempt,
+      report: () => {},
+    });
+  await expect(attempt(false)).rejects.toThrow('SIGKILL');
+  expect(await read(id)).toMatchObject({ loudnessKnown: false });
+  await attempt(true);
+  expect(await read(id)).toMatchObject({ loudness: null, loudnessKnown: true });
 });
