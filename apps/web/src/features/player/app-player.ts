@@ -37,9 +37,12 @@ player.subscribe(() => {
   if (saved !== written) writePositions(saved);
   written = saved;
 });
-document.addEventListener('visibilitychange', () => {
+const pauseHidden = () => {
   if (document.hidden) player.pause();
-});
+};
+document.addEventListener('visibilitychange', pauseHidden);
+// The lock screen may have started the player of a hidden page.
+window.addEventListener('pagehide', pauseHidden);
 onStopAllAudio(() => player.stop());
 // Another user of this tab should not see what was played, nor find the id of a private story.
 onTabForgotten(() => player.forgetAll());

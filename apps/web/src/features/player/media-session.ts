@@ -1,7 +1,7 @@
 import { limits } from '@relato/contract/limits';
 import { shellText } from '../../messages/shell.ts';
 import type { Player } from './player.ts';
-import { wantsToPlay, type Track } from './player-state.ts';
+import { getKind, wantsToPlay, type Track } from './player-state.ts';
 
 type FollowedPlayer = Pick<Player, 'getState' | 'subscribe' | 'play' | 'pause' | 'stop' | 'seek' | 'skip'>;
 
@@ -62,7 +62,13 @@ function handleMediaButtons(session: MediaSession, player: FollowedPlayer): void
       if (playback.kind !== 'idle') act(playback.track, details);
     };
   const handlers: readonly (readonly [MediaSessionAction, MediaSessionActionHandler])[] = [
-    ['play', ofCurrent((track) => player.play(track))],
+    [
+      'play',
+      ofCurrent((track) => {
+        // The sound that plays already would report no start.
+        if (!wantsToPlay(getKind(player.getState(), track.id))) player.play(track);
+      }),
+    ],
     ['pause', () => player.pause()],
     ['stop', () => player.stop()],
     ['seekbackward', ofCurrent(({ id }, { seekOffset }) => player.skip(id, -(seekOffset ?? skipSeconds)))],

@@ -23,7 +23,7 @@ export class PlayerStore {
   /** Called for every change but the running position. */
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Called for every change, and in every frame during playback. */
+  /** Called for every change, and during playback in every frame, or a few times a second in a hidden page. */
   readonly subscribePosition = this.#positionListeners.subscribe;
 
   dispatch(event: PlayerEvent): void {

@@ -151,6 +151,8 @@ export class Player {
   // element's current state instead of trusting the event.
   #listen(audio: HTMLAudioElement): void {
     audio.addEventListener('loadedmetadata', () => this.#onMetadata(audio));
+    // Hidden pages, which the lock screen may have started, have no frames.
+    audio.addEventListener('timeupdate', () => this.#tick());
     audio.addEventListener('playing', () => {
       if (!audio.paused) this.#store.dispatch({ type: 'started' });
     });
@@ -248,16 +250,19 @@ export class Player {
   #followPosition(): void {
     const { requestFrame, cancelFrame } = this.#dependencies;
     const playing = this.#playback.kind === 'playing';
-    if (playing) this.#frame ??= requestFrame(() => this.#onFrame());
+    if (playing)
+      this.#frame ??= requestFrame(() => {
+        this.#frame = null;
+        this.#tick();
+        this.#followPosition();
+      });
     else if (this.#frame !== null) {
       cancelFrame(this.#frame);
       this.#frame = null;
     }
   }
 
-  #onFrame(): void {
-    this.#frame = null;
+  #tick(): void {
     if (this.#audio) this.#store.dispatch({ type: 'tick', positionSeconds: this.#audio.currentTime });
-    this.#followPosition();
   }
 }
