@@ -1,6 +1,10 @@
 import { limits } from '@relato/contract/limits';
 import type { Player } from './player.ts';
-import { getPosition, isStoryTrack, type Track } from './player-state.ts';
+import { getPosition, isStoryTrack, type Playback, type Track } from './player-state.ts';
+
+/** A browser may refuse to start a story that a link moved to a later second. */
+const toHeard = (playback: Playback): Track | null =>
+  playback.kind !== 'idle' && playback.wasHeard ? playback.track : null;
 
 /**
  * Calls `onHeard` with a track and its position when the player pauses, ends or leaves a story of which enough was heard.
@@ -13,7 +17,7 @@ export function followHeard(
   fromRatio: number = limits.heard.fromRatio,
 ): () => void {
   const { playback: first } = player.getState();
-  let track: Track | null = first.kind === 'idle' ? null : first.track;
+  let track = toHeard(first);
   let startedBy = getListenerId();
   const tell = (left: Track) => {
     const positionSeconds = getPosition(player.getState(), left.id);
@@ -21,12 +25,12 @@ export function followHeard(
       onHeard(left, positionSeconds);
   };
   // The story had stopped before this subscription.
-  if (first.kind === 'paused' || first.kind === 'ended') tell(first.track);
+  if (track && (first.kind === 'paused' || first.kind === 'ended')) tell(track);
   return player.subscribe(() => {
     const { playback } = player.getState();
     const left = track;
     const isSameListener = startedBy === getListenerId();
-    track = playback.kind === 'idle' ? null : playback.track;
+    track = toHeard(playback);
     if (track?.id !== left?.id) startedBy = getListenerId();
     const hasStopped = track?.id !== left?.id || playback.kind === 'paused' || playback.kind === 'ended';
     if (left && hasStopped && isSameListener) tell(left);

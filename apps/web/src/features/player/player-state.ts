@@ -25,6 +25,8 @@ interface Loaded {
   readonly positionSeconds: number;
   /** The media's duration if it is known and finite, else the announced one. */
   readonly durationSeconds: number;
+  /** Whether it has sounded since it became the current track. */
+  readonly wasHeard: boolean;
 }
 
 /** `loading` means "wants to play": fetching, buffering, or waiting before the first sound. */
@@ -114,7 +116,13 @@ function play(state: PlayerState, track: Track): PlayerState {
   return {
     ...state,
     saved: save(state),
-    playback: { kind: 'loading', track, positionSeconds, durationSeconds },
+    playback: {
+      kind: 'loading',
+      track,
+      positionSeconds,
+      durationSeconds,
+      wasHeard: isCurrent(playback, track.id) && playback.wasHeard,
+    },
   };
 }
 
@@ -164,21 +172,22 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStat
 type LoadedEvent = Exclude<PlayerEvent, { type: 'play' | 'seek' | 'rate' | 'forget' | 'forget-all' }>;
 
 function reduceLoaded(state: PlayerState, playback: LoadedPlayback, event: LoadedEvent): PlayerState {
-  const { track, positionSeconds, durationSeconds } = playback;
+  const { durationSeconds } = playback;
   switch (event.type) {
     case 'started':
-      return playback.kind === 'loading' ? { ...state, playback: { ...playback, kind: 'playing' } } : state;
+      return playback.kind === 'loading'
+        ? { ...state, playback: { ...playback, kind: 'playing', wasHeard: true } }
+        : state;
     case 'waiting':
       return playback.kind === 'playing' ? { ...state, playback: { ...playback, kind: 'loading' } } : state;
     case 'restart':
-      return movedTo(state, { kind: 'loading', track, positionSeconds: 0, durationSeconds });
+      return movedTo(state, { ...playback, kind: 'loading', positionSeconds: 0 });
     case 'pause':
       return wantsToPlay(playback.kind)
         ? movedTo(state, {
+            ...playback,
             kind: 'paused',
-            track,
             positionSeconds: clamp(event.positionSeconds, durationSeconds),
-            durationSeconds,
           })
         : state;
     case 'tick':
@@ -191,9 +200,9 @@ function reduceLoaded(state: PlayerState, playback: LoadedPlayback, event: Loade
     case 'duration':
       return { ...state, playback: { ...playback, durationSeconds: event.durationSeconds } };
     case 'end':
-      return movedTo(state, { kind: 'ended', track, positionSeconds: durationSeconds, durationSeconds });
+      return movedTo(state, { ...playback, kind: 'ended', positionSeconds: durationSeconds });
     case 'fail':
-      return movedTo(state, { kind: 'failed', track, positionSeconds, durationSeconds, error: event.error });
+      return movedTo(state, { ...playback, kind: 'failed', error: event.error });
     case 'stop':
       return { ...state, saved: save(state), playback: { kind: 'idle' } };
   }
