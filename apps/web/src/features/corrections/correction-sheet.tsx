@@ -13,6 +13,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx';
 import { player, playSpan, type Track } from '../player/public.ts';
 import { readDraft, storeDraft } from './correction-draft.ts';
 import { usePropose } from './use-propose.ts';
+import { toExcerpt } from './explained/to-excerpt.ts';
 import { widen, type ChosenWords, type Draft } from './widen.ts';
 
 interface CorrectionSheetProps {
@@ -69,7 +70,7 @@ export function CorrectionSheet({ story, track, chosen, doubts, onClose }: Corre
       </blockquote>
       <div className="mt-2 flex items-center justify-between">
         <IconButton label={correctionsText.before} icon={<ChevronsLeft />} {...toWider('before')} />
-        <Button variant="outline" size="small" onClick={() => playSpan(player, track, span)}>
+        <Button variant="outline" size="small" onClick={() => playSpan(player, toExcerpt(track), span)}>
           <Play aria-hidden="true" />
           {correctionsText.listen}
         </Button>

@@ -18,6 +18,7 @@ import { Switch } from '../../ui/fields/switch.tsx';
 import { PersonMenu } from '../blocks/public.ts';
 import { player, playSpan, type Track } from '../player/public.ts';
 import { AcceptedCorrections } from './accepted-corrections.tsx';
+import { toExcerpt } from './explained/to-excerpt.ts';
 import { useDecide, useSetListenersDecide } from './use-decide.ts';
 
 interface CorrectionsSheetProps {
@@ -113,7 +114,7 @@ function Received({ track, onLeave, ...decision }: ReceivedProps) {
         <IconButton
           label={`${correctionsText.listen}: ${correctionsText.quote(text)}`}
           icon={<Play />}
-          onClick={() => playSpan(player, track, correction)}
+          onClick={() => playSpan(player, toExcerpt(track), correction)}
         />
       </div>
       <dl className="wrap-anywhere">

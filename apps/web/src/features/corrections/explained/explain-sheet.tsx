@@ -16,6 +16,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { player, playSpan, type Track } from '../../player/public.ts';
 import type { ChosenWords } from '../widen.ts';
 import { readDraft, storeDraft, type ExplanationDraft } from './explanation-draft.ts';
+import { toExcerpt } from './to-excerpt.ts';
 import { useExplain } from './use-explain.ts';
 
 interface ExplainSheetProps {
@@ -56,7 +57,12 @@ export function ExplainSheet({ story, track, chosen: { words, range }, onClose }
       <blockquote dir="auto" className="mt-2 line-clamp-3 font-display text-lg wrap-anywhere">
         {explanationsText.quote(text)}
       </blockquote>
-      <Button variant="outline" size="small" className="mt-2" onClick={() => playSpan(player, track, span)}>
+      <Button
+        variant="outline"
+        size="small"
+        className="mt-2"
+        onClick={() => playSpan(player, toExcerpt(track), span)}
+      >
         <Play aria-hidden="true" />
         {explanationsText.listen}
       </Button>

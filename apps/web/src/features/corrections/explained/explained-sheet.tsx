@@ -15,6 +15,7 @@ import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { player, playSpan, type Track } from '../../player/public.ts';
 import { ExplainedBy } from './explained-by.tsx';
 import { RemoveSheet } from './remove-sheet.tsx';
+import { toExcerpt } from './to-excerpt.ts';
 
 const JudgeSheet = lazySheet(async () => (await import('./judge-sheet.tsx')).JudgeSheet);
 
@@ -67,7 +68,7 @@ export function ExplainedSheet({ story, track, words, explanations, onClose }: E
                   <IconButton
                     label={explanationsText.hear(each.word)}
                     icon={<Play />}
-                    onClick={() => playSpan(player, track, span)}
+                    onClick={() => playSpan(player, toExcerpt(track), span)}
                   />
                 )}
               </div>

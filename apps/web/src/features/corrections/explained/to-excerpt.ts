@@ -6,6 +6,7 @@ import type { Track } from '../../player/public.ts';
  */
 export const toExcerpt = (track: Track): Track => ({
   ...track,
+  story: undefined,
   id: `excerpt.${track.id}`,
   src: new URL(track.src, location.href).href,
 });
