@@ -107,8 +107,8 @@ function PlayHeard({ story, isLast }: { readonly story: HeardStory; readonly isL
       await removeHeard(story.id);
       return;
     }
-    const { id, title, artist, durationMs } = story;
-    const opened = { id, src, durationSeconds: durationMs / 1000, title, artist };
+    const { id, title, artist, durationMs, gainDb } = story;
+    const opened = { id, src, durationSeconds: durationMs / 1000, title, artist, gainDb };
     setTrack(opened);
     player.play(opened);
   };

@@ -97,6 +97,8 @@ export interface HeardStory {
   readonly artist: string;
   readonly durationMs: number;
   readonly peaks: string;
+  /** Missing in what an older version kept, until the next check. */
+  readonly gainDb?: number | undefined;
   /** The address of the sound on the server, which changes with the sound. */
   readonly audioUrl: string;
   readonly bytes: number;

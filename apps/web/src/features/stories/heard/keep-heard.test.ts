@@ -109,6 +109,15 @@ it('a check removes stories that are no longer public or have another sound, and
   expect(await store.readSound(id('b'))).toBeNull();
 });
 
+it('keeps how loud a story is, and adds it to what an older version kept', async () => {
+  stories = [publicStory('a', { gainDb: 6 })];
+  await keepHeard(id('a'), dependencies);
+  expect(await store.list()).toMatchObject([{ gainDb: 6 }]);
+  await store.update(id('a'), { gainDb: undefined });
+  await checkHeard(dependencies);
+  expect(await store.list()).toMatchObject([{ gainDb: 6 }]);
+});
+
 it('a check without an answer changes nothing', async () => {
   await keepHeard(id('a'), dependencies);
   await expect(

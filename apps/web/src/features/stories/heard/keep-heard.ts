@@ -36,7 +36,7 @@ export async function keepHeard(id: StoryId, dependencies: HeardDependencies): P
   const sound = await load(story.audioUrl);
   // The user may have signed out meanwhile.
   if (sound.size > limits.heard.maxBytes || getListenerId() !== listenerId) return;
-  const { title, author, durationMs, peaks, audioUrl } = story;
+  const { title, author, durationMs, peaks, gainDb, audioUrl } = story;
   await store.add(
     {
       id,
@@ -45,6 +45,7 @@ export async function keepHeard(id: StoryId, dependencies: HeardDependencies): P
       artist: toAuthorName(author),
       durationMs,
       peaks,
+      gainDb,
       audioUrl,
       bytes: sound.size,
       heardAtMs: nowMs(),
@@ -77,8 +78,8 @@ export async function checkHeard({
   await store.remove(
     offered.filter(({ id, audioUrl }) => current.get(id)?.audioUrl !== audioUrl).map(({ id }) => id),
   );
-  for (const { id, title, author, peaks } of found) {
-    await store.update(id, { title, artist: toAuthorName(author), peaks, checkedAtMs: nowMs() });
+  for (const { id, title, author, peaks, gainDb } of found) {
+    await store.update(id, { title, artist: toAuthorName(author), peaks, gainDb, checkedAtMs: nowMs() });
   }
   return true;
 }
