@@ -74,12 +74,16 @@ function seek(seconds: number) {
   show(true);
 }
 
+let frame = 0;
+
 /** Follows the sound in every frame, because the event `timeupdate` comes a quarter of a second late. */
 function follow() {
   // The next frame would replace the text of a failure with the words.
   if (audio.error) return;
   show();
-  if (!audio.paused) requestAnimationFrame(follow);
+  // Each seek and each stall ends in another event `playing`.
+  cancelAnimationFrame(frame);
+  if (!audio.paused) frame = requestAnimationFrame(follow);
 }
 
 button.addEventListener('click', () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request } from '@playwright/test';
+import { watchAudio } from '../testing/audio-element.ts';
 import { test } from '../testing/server/database-fixtures.ts';
 import { expect, signInAsNewUser } from '../testing/fixtures.ts';
 import { untilJob } from '../testing/server/until-job.ts';
@@ -23,6 +24,7 @@ test(
   'the player plays in the strictest frame of another site, and no longer once unpublished',
   { tag: '@firefox' },
   async ({ page, baseURL, database }) => {
+    await watchAudio(page);
     await signInAsNewUser(page);
     const id = await uploadStory(page, { title: 'Para otras páginas', recording: longVoice });
     const words = [
@@ -51,6 +53,29 @@ test(
     const spoken = (await position.getAttribute('aria-valuetext')) ?? '';
     await expect(player.locator('time')).not.toHaveText(new RegExp(`^${spoken} `));
     await expect(position).toHaveAttribute('aria-valuetext', spoken);
+    // Each seek starts the sound again, but not one more loop of frames.
+    const framesAfterSeek = await position.evaluate(async () => {
+      const audio: HTMLAudioElement = Reflect.get(window, 'storyAudio');
+      const next = window.requestAnimationFrame.bind(window);
+      const untilNext = async () => new Promise((resolve) => void next(resolve));
+      for (const seconds of [5, 6]) {
+        const playing = new Promise((resolve) => {
+          audio.addEventListener('playing', resolve, { once: true });
+        });
+        audio.currentTime = seconds;
+        await playing;
+      }
+      await untilNext();
+      let requests = 0;
+      window.requestAnimationFrame = (callback) => {
+        requests += 1;
+        return next(callback);
+      };
+      await untilNext();
+      window.requestAnimationFrame = next;
+      return requests;
+    });
+    expect(framesAfterSeek).toBe(1);
     // The first word lasts half a second, so the player is paused to check it.
     await player.getByRole('button', { name: 'Pausar' }).click();
     await player.getByText('Había').click();
