@@ -1,10 +1,13 @@
 import type { StoryId } from '@relato/contract/ids';
 import type { OwnReaction, StoryReactions } from '@relato/contract/reactions/types';
 import { getQueryKey } from '@trpc/react-query';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { openAuthSheet } from '../../lib/session/auth-sheet-store.ts';
 import { Refusal, runHook } from '../../lib/testing/run-hook.tsx';
 import { useReact } from './use-reactions.ts';
+
+vi.mock('../../lib/session/auth-sheet-store.ts', () => ({ openAuthSheet: vi.fn<() => void>() }));
 
 const id = 'story' as StoryId; // any id does
 const queryKey = getQueryKey(trpc.reactions.ofStory, { id }, 'query');
@@ -42,4 +45,27 @@ it.each([
   { answers: ['refused', 'refused'] as const, left: [kept] },
 ])('an answer to the first sign does not revert the one that waits: $answers', async ({ answers, left }) => {
   expect(await change(...answers)).toEqual({ sent: [laugh, laugh], left });
+});
+
+it('a sign whose session had ended is sent by its own sheet, and not by that of a later user', async () => {
+  let calls = 0;
+  const { result: react, queryClient } = runHook(
+    () => useReact(id),
+    (procedure) => {
+      if (procedure !== 'reactions.set') return null;
+      calls += 1;
+      if (calls <= 2) throw new Refusal('UNAUTHENTICATED');
+      return null;
+    },
+  );
+  const leave = async (sign: 'heart' | 'laugh') => {
+    react({ range, span, known: undefined, sign });
+    await expect.poll(() => queryClient.isMutating(), { interval: 5 }).toBe(0);
+  };
+  await leave('heart');
+  // The sheet was closed, and another user signs in at the next one.
+  await leave('laugh');
+  vi.mocked(openAuthSheet).mock.lastCall?.[0]?.onSignedIn?.();
+  await expect.poll(() => queryClient.isMutating(), { interval: 5 }).toBe(0);
+  expect(calls).toBe(3);
 });

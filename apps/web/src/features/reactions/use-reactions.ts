@@ -33,9 +33,6 @@ export interface Wish {
   readonly sign: Sign | null;
 }
 
-/** Changes that failed because the session had ended. They are sent after the next sign-in. */
-const missed: (() => void)[] = [];
-
 /** Loads all error texts on demand. Without a network the toast has only its title. */
 async function showFailure(error: unknown): Promise<void> {
   let text: string | undefined;
@@ -82,9 +79,8 @@ export function useReact(id: StoryId): (wish: Wish) => void {
     onError: (error, wish) => {
       restore();
       if (getErrorCode(error) === 'UNAUTHENTICATED') {
-        missed.push(() => mutate(wish));
         void utils.account.session.invalidate();
-        openAuthSheet({ purpose: 'react', onSignedIn: () => missed.splice(0).forEach((send) => send()) });
+        openAuthSheet({ purpose: 'react', onSignedIn: () => mutate(wish) });
         return;
       }
       void showFailure(error);
