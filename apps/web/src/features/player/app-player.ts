@@ -1,16 +1,20 @@
+import { fetchWithTimeout } from '../../lib/calls/fetch-with-timeout.ts';
 import { onStopAllAudio } from '../../lib/stop-all-audio.ts';
 import { onTabForgotten } from '../../lib/tab-storage.ts';
 import { playerText } from '../../messages/player.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 import { EvenLoudness } from './even-loudness.ts';
-import { findFailure } from './playback-failure.ts';
+import { findFailure, isSettled } from './playback-failure.ts';
 import { Player } from './player.ts';
 import type { PlaybackError, Track } from './player-state.ts';
 import { readPositions, writePositions } from './saved-positions.ts';
 
-async function showFailure(error: PlaybackError, { src }: Track): Promise<void> {
-  const failure = await findFailure(error, src, async (address) => fetch(address, { method: 'HEAD' }));
+async function showFailure(error: PlaybackError, { id, src }: Track): Promise<void> {
+  const failure = await findFailure(error, src, async (address) =>
+    fetchWithTimeout(address, { method: 'HEAD' }),
+  );
   console.error(`Playback failed: ${failure}`);
+  if (isSettled(player.getState().playback, id)) return;
   showToast({ title: playerText.errors.title, text: playerText.errors[failure], tone: 'destructive' });
 }
 

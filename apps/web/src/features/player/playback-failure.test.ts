@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { findFailure } from './playback-failure.ts';
+import { findFailure, isSettled } from './playback-failure.ts';
+import { initialPlayerState, reducePlayer, type PlayerEvent } from './player-state.ts';
+import { track } from './testing/track.ts';
 
 it.each([
   ['unsupported', '/audio/a', 404, 'gone'],
@@ -20,3 +22,18 @@ it.each([
     expect(await findFailure(error, src, ask)).toBe(failure);
   },
 );
+
+const failed: PlayerEvent[] = [
+  { type: 'play', track: track('a') },
+  { type: 'fail', error: 'network' },
+];
+
+it.each<[boolean, string, PlayerEvent[]]>([
+  [false, 'nothing else happens', []],
+  [false, 'the next story plays', [{ type: 'play', track: track('b') }]],
+  [true, 'the listener tries again', [{ type: 'play', track: track('a') }]],
+  [true, 'the listener stops', [{ type: 'stop' }]],
+])('is settled: %s, if %s', (expected, _what, events) => {
+  const { playback } = [...failed, ...events].reduce(reducePlayer, initialPlayerState);
+  expect(isSettled(playback, 'a')).toBe(expected);
+});

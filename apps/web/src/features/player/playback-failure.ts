@@ -1,4 +1,4 @@
-import type { PlaybackError } from './player-state.ts';
+import type { Playback, PlaybackError } from './player-state.ts';
 
 /** `gone`: deleted, or no longer accessible to this listener. */
 type PlaybackFailure = PlaybackError | 'gone';
@@ -21,3 +21,10 @@ export async function findFailure(
     return 'network';
   }
 }
+
+/**
+ * Returns whether the listener has dealt with the failure of a track meanwhile: tried again, or stopped. Another track may be
+ * the next of the queue, which skips a missing story, so the failure is still explained.
+ */
+export const isSettled = (playback: Playback, trackId: string): boolean =>
+  playback.kind === 'idle' || (playback.kind !== 'failed' && playback.track.id === trackId);

@@ -11,12 +11,8 @@ import {
 } from './player-state.ts';
 
 const haveMetadata = 1;
-const mediaErrors: Readonly<Record<number, PlaybackError>> = {
-  1: 'aborted',
-  2: 'network',
-  3: 'decode',
-  4: 'unsupported',
-};
+/** By the code of a media error. */
+const mediaErrors: readonly PlaybackError[] = ['unknown', 'aborted', 'network', 'decode', 'unsupported'];
 
 const toPlaybackError = ({ code }: Pick<MediaError, 'code'>): PlaybackError => mediaErrors[code] ?? 'unknown';
 
