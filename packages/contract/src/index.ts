@@ -36,6 +36,7 @@ export * from './news/rules.ts';
 export * from './news/schema.ts';
 export * from './news/sentences.ts';
 export * from './news/types.ts';
+export * from './news/time-zones.ts';
 export * from './paging.ts';
 export * from './profiles/avatar.ts';
 export * from './profiles/feed-url.ts';

@@ -1,6 +1,7 @@
+import { Prisma } from '@relato/db';
 import type { Services } from '../rpc/context.ts';
 import { queueMail } from '../mail/queue.ts';
-import { defaultTimeZone } from './settings-queries.ts';
+import { toKnownZone } from './settings-queries.ts';
 
 /** The number of mails that one transaction queues. */
 const atOnce = 200;
@@ -22,11 +23,11 @@ export async function queueDigests(services: Pick<Services, 'database' | 'jobs'>
     count = await services.database.prisma.$transaction(async (tx) => {
       const due = await tx.$queryRaw<DueDigest[]>`
         WITH due AS (
-          SELECT user_id, digested_at, time_zone FROM news_settings WHERE digest_due_at <= clock_timestamp()
+          SELECT user_id, digested_at FROM news_settings WHERE digest_due_at <= clock_timestamp()
           ORDER BY digest_due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
         UPDATE news_settings w SET digested_at = clock_timestamp(),
-          digest_due_at = next_digest(w.digest, coalesce(z.name, ${defaultTimeZone}))
-        FROM due LEFT JOIN pg_timezone_names z ON z.name = due.time_zone WHERE w.user_id = due.user_id
+          digest_due_at = next_digest(w.digest, ${Prisma.raw(toKnownZone('w.time_zone'))})
+        FROM due WHERE w.user_id = due.user_id
         RETURNING w.user_id AS "userId", due.digested_at AS since, w.digested_at AS until`;
       for (const { userId, since, until } of due) {
         const period = { since: since.toISOString(), until: until.toISOString() };

@@ -3,6 +3,7 @@ import type { PushNotification, PushTarget } from '@relato/push';
 import type { QueuedPush } from '../jobs/queue.ts';
 import type { Services } from '../rpc/context.ts';
 import { hourOf, isToldAsAnswer, mayRead } from './queries.ts';
+import { toKnownZone } from './settings-queries.ts';
 
 interface PushRow extends PushTarget {
   readonly kind: NewsKind;
@@ -15,16 +16,16 @@ interface PushRow extends PushTarget {
   readonly seconds_left: number | null;
 }
 
-/** SQL for the minute of the user's day, and for whether it is in their quiet hours. */
-const minute = `(extract(hour FROM clock_timestamp() AT TIME ZONE w.time_zone) * 60
-  + extract(minute FROM clock_timestamp() AT TIME ZONE w.time_zone))`;
+/** SQL for the user's time, for the minute of their day, and for whether it is in their quiet hours. */
+const userTime = `(clock_timestamp() AT TIME ZONE ${toKnownZone('w.time_zone')})::time`;
+const minute = `(extract(hour FROM ${userTime}) * 60 + extract(minute FROM ${userTime}))`;
 const isQuiet = `(w.quiet_from IS NOT NULL AND CASE WHEN w.quiet_from <= w.quiet_until
   THEN ${minute} >= w.quiet_from AND ${minute} < w.quiet_until
   ELSE ${minute} >= w.quiet_from OR ${minute} < w.quiet_until END)`;
 
 /** SQL for the seconds until their quiet hours begin, or null. */
 const secondsLeft = `CASE WHEN w.quiet_from <> w.quiet_until THEN mod(86400 + w.quiet_from * 60
-  - floor(extract(epoch FROM (clock_timestamp() AT TIME ZONE w.time_zone)::time))::integer, 86400) END AS seconds_left`;
+  - floor(extract(epoch FROM ${userTime}))::integer, 86400) END AS seconds_left`;
 
 /** SQL for a subscription, its valid session and its user, who is not suspended. */
 const subscription = `push_subscriptions s

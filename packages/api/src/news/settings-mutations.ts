@@ -1,6 +1,12 @@
 import { ECDH, randomUUID } from 'node:crypto';
 import { hashToken } from '@relato/auth';
-import { DomainError, pushLimits, type NewsSettingsInput, type SubscribeInput } from '@relato/contract';
+import {
+  DomainError,
+  modernTimeZones,
+  pushLimits,
+  type NewsSettingsInput,
+  type SubscribeInput,
+} from '@relato/contract';
 import { requireActiveAlone } from '../locks.ts';
 import type { Context, Services, Viewer } from '../rpc/context.ts';
 import { defaultTimeZone } from './settings-queries.ts';
@@ -58,7 +64,7 @@ export async function setNewsSettings(
     // A new rhythm does not report the past again.
     text: `WITH known AS (
         SELECT coalesce((SELECT z.name FROM pg_timezone_names z LEFT JOIN news_settings w ON w.user_id = $1::uuid
-          WHERE z.name IN ($5, w.time_zone) ORDER BY z.name = $5 DESC LIMIT 1), '${defaultTimeZone}') AS zone)
+          WHERE z.name IN ($5, $7, w.time_zone) ORDER BY z.name = $7 DESC, z.name = $5 DESC LIMIT 1), '${defaultTimeZone}') AS zone)
       INSERT INTO news_settings (user_id, silenced, quiet_from, quiet_until, time_zone, digest, digest_due_at, digested_at)
       SELECT $1::uuid, $2::text[], $3::smallint, $4::smallint, zone, $6::digest_rhythm,
         next_digest($6::digest_rhythm, zone), CASE WHEN $6::digest_rhythm IS NOT NULL THEN clock_timestamp() END FROM known
@@ -70,7 +76,15 @@ export async function setNewsSettings(
             THEN news_settings.digest_due_at
           ELSE excluded.digest_due_at END,
         digested_at = CASE WHEN excluded.digest IS NOT NULL THEN coalesce(news_settings.digested_at, excluded.digested_at) END`,
-    values: [viewer.id, kinds, quiet?.from ?? null, quiet?.until ?? null, timeZone, digest],
+    values: [
+      viewer.id,
+      kinds,
+      quiet?.from ?? null,
+      quiet?.until ?? null,
+      timeZone,
+      digest,
+      modernTimeZones.get(timeZone) ?? timeZone,
+    ],
     pool: 'write',
   });
 }

@@ -4,6 +4,13 @@ import type { Services, Viewer } from '../rpc/context.ts';
 /** Used until a browser sends its time zone. */
 export const defaultTimeZone = 'Europe/Madrid';
 
+/**
+ * SQL for a stored time zone, or the default if the database no longer knows it. `pg_timezone_names` would read hundreds of
+ * files for it.
+ */
+export const toKnownZone = (zone: string): string =>
+  `CASE WHEN pg_input_is_valid('2000-01-01 00:00 ' || ${zone}, 'timestamptz') THEN ${zone} ELSE '${defaultTimeZone}' END`;
+
 /** Returns the viewer's settings for news outside of the app. */
 export async function getNewsSettings({ database, pusher }: Services, { id }: Viewer): Promise<NewsSettings> {
   const user = await database.prisma.user.findUniqueOrThrow({
