@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const choose = (digest: 'daily' | 'weekly' | null) =>
-  as(ana).news.setSettings({ silenced: [], quiet: null, digest, timeZone: 'Europe/Madrid' });
+  as(ana).news.setSettings({ digest, timeZone: 'Europe/Madrid' });
 const makeDue = () => world.database.prisma.$executeRaw`
   UPDATE news_settings SET digest_due_at = clock_timestamp()
   WHERE user_id = ${ana.id}::uuid AND digest IS NOT NULL`;
@@ -131,9 +131,7 @@ it('names a reply only if it is public', async () => {
 it('has a lower priority than other mails, and is unaffected by other settings', async () => {
   await say(luis);
   await makeDue();
-  await world
-    .callAs(ana)
-    .news.setSettings({ silenced: ['votes'], quiet: null, digest: 'daily', timeZone: 'Europe/Madrid' });
+  await as(ana).news.setSettings({ silenced: { votes: true }, timeZone: 'Europe/Madrid' });
   await queueDigests(world.services);
   expect(world.queued.filter(({ name }) => name === 'send-mail')).toMatchObject([{ priority: -1 }]);
   await readOwn();

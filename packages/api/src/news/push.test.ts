@@ -98,7 +98,7 @@ describe('nothing is sent', () => {
   );
 
   it('for a kind of news that is switched off', async () => {
-    await asAna().news.setSettings({ silenced: ['comment'], quiet: null, digest: null, timeZone: 'UTC' });
+    await asAna().news.setSettings({ silenced: { comment: true }, timeZone: 'UTC' });
     await say(luis);
     await as(luis).follows.follow({ userId: userId.parse(ana.id) });
     await deliver();
@@ -110,7 +110,7 @@ describe('nothing is sent', () => {
     const now = await readMinute('America/Lima');
     const isTold = async (timeZone: string, beginsIn: number, endsIn: number) => {
       const quiet = { from: (now + beginsIn + day) % day, until: (now + endsIn + day) % day };
-      await asAna().news.setSettings({ silenced: [], quiet, digest: null, timeZone });
+      await asAna().news.setSettings({ quiet, timeZone });
       await say(luis, randomUUID());
       service.received.length = 0;
       await deliver();
@@ -127,6 +127,18 @@ describe('nothing is sent', () => {
     // Quiet hours of 23 hours, of which one ends on the next day.
     expect(await isTold('America/Lima', -1_320, 60)).toBe(false);
     expect(await isTold('Asia/Tokyo', -60, 60)).toBe(true);
+  });
+
+  it('in the quiet hours of the default time zone, if the database no longer knows that of the user', async () => {
+    const { prisma } = world.database;
+    const day = 24 * 60;
+    const now = await readMinute('Europe/Madrid');
+    const quiet = { from: (now - 60 + day) % day, until: (now + 60) % day };
+    await asAna().news.setSettings({ quiet, timeZone: 'UTC' });
+    await prisma.newsSettings.update({ where: { userId: ana.id }, data: { timeZone: 'Europe/Atlantis' } });
+    await say(luis);
+    await deliver();
+    expect(readBodies()).toEqual([]);
   });
 
   it('for news of a user who was suspended meanwhile, also as one of several', async () => {

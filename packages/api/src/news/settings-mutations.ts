@@ -3,6 +3,7 @@ import { hashToken } from '@relato/auth';
 import {
   DomainError,
   modernTimeZones,
+  newsKinds,
   pushLimits,
   type NewsSettingsInput,
   type SubscribeInput,
@@ -52,38 +53,50 @@ export async function unsubscribe({ database }: Services, viewer: Viewer, endpoi
   await database.prisma.pushSubscription.deleteMany({ where: { userId: viewer.id, endpoint } });
 }
 
-/** Stores the settings. A time zone that the database does not know, but a newer browser may, keeps the previous one. */
+/** SQL for the rhythm after a change. */
+const rhythm = `CASE WHEN $9 THEN excluded.digest ELSE news_settings.digest END`;
+
+/**
+ * Changes the given settings. A time zone that the database does not know, but a newer browser may, keeps the previous one.
+ * Settings that another call changes meanwhile stay changed.
+ */
 export async function setNewsSettings(
   { database }: Services,
   viewer: Viewer,
-  { silenced, quiet, digest, timeZone }: NewsSettingsInput,
+  { silenced = {}, quiet, digest, timeZone }: NewsSettingsInput,
 ): Promise<void> {
-  const kinds = [...new Set(silenced)];
+  const kinds = newsKinds.filter((kind) => silenced[kind] !== undefined);
   await database.sql({
     name: 'news-set-settings',
     // A new rhythm does not report the past again.
     text: `WITH known AS (
         SELECT coalesce((SELECT z.name FROM pg_timezone_names z LEFT JOIN news_settings w ON w.user_id = $1::uuid
-          WHERE z.name IN ($5, $7, w.time_zone) ORDER BY z.name = $7 DESC, z.name = $5 DESC LIMIT 1), '${defaultTimeZone}') AS zone)
+          WHERE z.name IN ($7, $8, w.time_zone) ORDER BY z.name = $7 DESC, z.name = $8 DESC LIMIT 1), '${defaultTimeZone}') AS zone)
       INSERT INTO news_settings (user_id, silenced, quiet_from, quiet_until, time_zone, digest, digest_due_at, digested_at)
-      SELECT $1::uuid, $2::text[], $3::smallint, $4::smallint, zone, $6::digest_rhythm,
-        next_digest($6::digest_rhythm, zone), CASE WHEN $6::digest_rhythm IS NOT NULL THEN clock_timestamp() END FROM known
-      ON CONFLICT (user_id) DO UPDATE SET silenced = excluded.silenced, quiet_from = excluded.quiet_from,
-        quiet_until = excluded.quiet_until, time_zone = excluded.time_zone, digest = excluded.digest,
+      SELECT $1::uuid, $2::text[], $4::smallint, $5::smallint, zone, $10::digest_rhythm,
+        next_digest($10::digest_rhythm, zone), CASE WHEN $10::digest_rhythm IS NOT NULL THEN clock_timestamp() END FROM known
+      ON CONFLICT (user_id) DO UPDATE SET
+        silenced = ARRAY(SELECT kind FROM unnest(news_settings.silenced) AS kind WHERE kind <> ALL ($3::text[])) || excluded.silenced,
+        quiet_from = CASE WHEN $6 THEN excluded.quiet_from ELSE news_settings.quiet_from END,
+        quiet_until = CASE WHEN $6 THEN excluded.quiet_until ELSE news_settings.quiet_until END,
+        time_zone = excluded.time_zone, digest = ${rhythm},
         digest_due_at = CASE
           -- Another change does not put off a mail that is due.
-          WHEN (news_settings.digest, news_settings.time_zone) IS NOT DISTINCT FROM (excluded.digest, excluded.time_zone)
+          WHEN (news_settings.digest, news_settings.time_zone) IS NOT DISTINCT FROM (${rhythm}, excluded.time_zone)
             THEN news_settings.digest_due_at
-          ELSE excluded.digest_due_at END,
-        digested_at = CASE WHEN excluded.digest IS NOT NULL THEN coalesce(news_settings.digested_at, excluded.digested_at) END`,
+          ELSE next_digest(${rhythm}, excluded.time_zone) END,
+        digested_at = CASE WHEN ${rhythm} IS NOT NULL THEN coalesce(news_settings.digested_at, clock_timestamp()) END`,
     values: [
       viewer.id,
+      kinds.filter((kind) => silenced[kind]),
       kinds,
       quiet?.from ?? null,
       quiet?.until ?? null,
-      timeZone,
-      digest,
+      quiet !== undefined,
       modernTimeZones.get(timeZone) ?? timeZone,
+      timeZone,
+      digest !== undefined,
+      digest ?? null,
     ],
     pool: 'write',
   });

@@ -113,6 +113,10 @@ function shapeOf(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<u
     const fields: readonly (readonly [string, z.core.$ZodType])[] = Object.entries(schema.shape);
     return fc.record(Object.fromEntries(fields.map(([key, type]) => [key, inner(type)])));
   }
+  if (schema instanceof z.ZodRecord) {
+    const entry = fc.tuple(inner(schema.keyType).map(String), inner(schema.valueType));
+    return fc.array(entry, { maxLength: 5 }).map(fromEntries);
+  }
   if (schema instanceof z.ZodArray) {
     const { min, max } = boundsOf(schema, 0, 5);
     const lengths = { minLength: min, maxLength: Math.max(min, Math.min(max, 5)) };

@@ -162,7 +162,12 @@ export const procedureInputs: Readonly<Record<ProcedurePath, ProcedureInput>> = 
   'news.readAll': {},
   'news.settings': {},
   'news.setSettings': {
-    input: () => ({ silenced: ['votes'], quiet: { from: 1_380, until: 480 }, digest: null, timeZone: 'UTC' }),
+    input: () => ({
+      silenced: { votes: true },
+      quiet: { from: 1_380, until: 480 },
+      digest: null,
+      timeZone: 'UTC',
+    }),
   },
   'news.subscribe': {
     input: () => ({

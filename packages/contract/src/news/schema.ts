@@ -32,11 +32,12 @@ const minuteOfDay = z
   .int()
   .min(0)
   .max(24 * 60 - 1);
+/** The settings to change. The others stay as they are, because another device or a mail may have changed them. */
 export const newsSettingsInput = z.object({
-  /** The kinds without notifications. The bell shows all kinds. */
-  silenced: z.array(z.enum(newsKinds)).max(newsKinds.length),
-  quiet: z.object({ from: minuteOfDay, until: minuteOfDay }).nullable(),
-  digest: z.enum(digestRhythms).nullable(),
+  /** Whether a kind has no notifications. The bell shows all kinds. */
+  silenced: z.partialRecord(z.enum(newsKinds), z.boolean()).optional(),
+  quiet: z.object({ from: minuteOfDay, until: minuteOfDay }).nullable().optional(),
+  digest: z.enum(digestRhythms).nullable().optional(),
   /** A time zone that the database does not know changes nothing, because browsers know others, and some give a mere offset. */
   timeZone: z.string().regex(/^[\w+:/-]{1,100}$/),
 });

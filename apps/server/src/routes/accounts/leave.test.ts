@@ -8,12 +8,7 @@ let link: string;
 beforeEach(async () => {
   ana = await test.signUp(`ana_${crypto.randomUUID().slice(0, 8)}`);
   const { database, services } = test.world;
-  await test.world.callAs(ana.viewer).news.setSettings({
-    silenced: [],
-    quiet: null,
-    digest: 'daily',
-    timeZone: 'UTC',
-  });
+  await test.world.callAs(ana.viewer).news.setSettings({ digest: 'daily', timeZone: 'UTC' });
   await database.prisma.news.create({
     data: { id: crypto.randomUUID(), userId: ana.viewer.id, kind: 'follow' },
   });

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { PushSwitch } from './push/push-switch.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
-type Change = Partial<Omit<NewsSettingsInput, 'timeZone'>>;
+type Change = Omit<NewsSettingsInput, 'timeZone'>;
 
 /** The quiet hours of a user who has not chosen any. */
 const usualQuiet = { from: 22 * 60, until: 8 * 60 };
@@ -36,10 +36,9 @@ interface LoadedProps {
 function LoadedSettings({ userId, settings }: LoadedProps) {
   const save = useSaveSettings();
   const change = (changed: Change) => {
-    const { silenced, quiet, digest } = { ...settings, ...changed };
     // The quiet hours are in the time zone of the browser.
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    save.mutate({ silenced: [...silenced], quiet, digest, timeZone });
+    save.mutate({ ...changed, timeZone });
   };
   const { silenced } = settings;
   const { kinds } = pushText;
@@ -52,9 +51,7 @@ function LoadedSettings({ userId, settings }: LoadedProps) {
             key={kind}
             label={kinds.names[kind]}
             checked={!silenced.includes(kind)}
-            onChange={(isOn) =>
-              change({ silenced: isOn ? silenced.filter((each) => each !== kind) : [...silenced, kind] })
-            }
+            onChange={(isOn) => change({ silenced: { [kind]: !isOn } })}
           />
         ))}
       </Group>

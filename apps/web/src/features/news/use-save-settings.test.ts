@@ -5,8 +5,15 @@ import { trpc } from '../../lib/calls/trpc.ts';
 import { Refusal, runHook } from '../../lib/testing/run-hook.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
-const row = { quiet: null, digest: null, timeZone: 'Europe/Madrid' };
-const before: NewsSettings = { ...row, silenced: [], email: null, pushKey: null };
+const timeZone = 'Europe/Madrid';
+const before: NewsSettings = {
+  silenced: [],
+  quiet: null,
+  digest: 'daily',
+  timeZone,
+  email: null,
+  pushKey: null,
+};
 const queryKey = getQueryKey(trpc.news.settings, undefined, 'query');
 const refusal = new Refusal('INTERNAL');
 
@@ -20,38 +27,45 @@ function openSettings() {
   });
   queryClient.setQueryData(queryKey, before);
   const refetched = vi.spyOn(queryClient, 'invalidateQueries');
-  const silence = (...silenced: NewsKind[]) => result.mutate({ ...row, silenced });
-  const silenced = () => queryClient.getQueryData<NewsSettings>(queryKey)?.silenced;
+  const silence = (kind: NewsKind) => result.mutate({ silenced: { [kind]: true }, timeZone });
+  const shown = () => queryClient.getQueryData<NewsSettings>(queryKey);
+  const silenced = () => shown()?.silenced;
   const untilSent = (count: number) => expect.poll(() => answers, { interval: 5 }).toHaveLength(count);
   const untilPending = (count: number) =>
     expect.poll(() => queryClient.isMutating(), { interval: 5 }).toBe(count);
-  return { answers, silence, silenced, untilSent, untilPending, refetched };
+  return { answers, silence, shown, silenced, untilSent, untilPending, refetched };
 }
+
+it('shows the other settings as they were', () => {
+  const { silence, shown } = openSettings();
+  silence('votes');
+  expect(shown()).toEqual({ ...before, silenced: ['votes'] });
+});
 
 it('sends changes in order, and refetches only after the last one', async () => {
   const { answers, silence, silenced, untilSent, untilPending, refetched } = openSettings();
   silence('votes');
-  silence('votes', 'comment');
+  silence('comment');
   await untilSent(1);
   answers[0]?.resolve(null);
   await untilSent(2);
   await untilPending(1);
   expect(refetched).not.toHaveBeenCalled();
-  expect(silenced()).toEqual(['votes', 'comment']);
+  expect(silenced()).toEqual(['comment', 'votes']);
   answers[1]?.resolve(null);
   await untilPending(0);
   expect(refetched).toHaveBeenCalledOnce();
-  expect(silenced()).toEqual(['votes', 'comment']);
+  expect(silenced()).toEqual(['comment', 'votes']);
 });
 
 it('a failure does not revert the change that waits behind it', async () => {
   const { answers, silence, silenced, untilSent } = openSettings();
   silence('votes');
-  silence('votes', 'comment');
+  silence('comment');
   await untilSent(1);
   answers[0]?.reject(refusal);
   await untilSent(2);
-  expect(silenced()).toEqual(['votes', 'comment']);
+  expect(silenced()).toEqual(['comment', 'votes']);
 });
 
 it.each([
@@ -62,7 +76,7 @@ it.each([
   async ({ left }) => {
     const { answers, silence, silenced, untilSent, untilPending } = openSettings();
     silence('votes');
-    silence('votes', 'comment');
+    silence('comment');
     await untilSent(1);
     if (left.length > 0) answers[0]?.resolve(null);
     else answers[0]?.reject(refusal);

@@ -1,5 +1,5 @@
 import type { NewsSettingsInput } from '@relato/contract';
-import type { NewsSettings } from '@relato/contract/news/types';
+import { newsKinds, type NewsSettings } from '@relato/contract/news/types';
 import { useQueryClient } from '@tanstack/react-query';
 import { isLastChange } from '../../lib/calls/is-last-change.ts';
 import { trpc } from '../../lib/calls/trpc.ts';
@@ -8,7 +8,7 @@ import { toErrorText } from '../../lib/errors/error-text.ts';
 import { pushText } from '../../messages/bell/push.ts';
 import { showToast } from '../../ui/toasts/toast-store.ts';
 
-/** Each change writes the whole row, so the last one must arrive last. */
+/** Of two changes of the same setting, the last one must arrive last. */
 const scope = { id: 'news settings' } as const;
 
 /** Saves the settings. Changes show at once, run in order, and are reverted on failure. */
@@ -23,7 +23,13 @@ export function useSaveSettings() {
       // An answer in flight is older than the change.
       void settings.cancel();
     },
-    apply: (known, wish) => ({ ...known, ...wish }),
+    apply: (known, { silenced = {}, quiet = known.quiet, digest = known.digest, timeZone }) => ({
+      ...known,
+      quiet,
+      digest,
+      timeZone,
+      silenced: newsKinds.filter((kind) => silenced[kind] ?? known.silenced.includes(kind)),
+    }),
   });
   return trpc.news.setSettings.useMutation({
     scope,
