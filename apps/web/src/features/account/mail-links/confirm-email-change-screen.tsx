@@ -13,6 +13,7 @@ import { sessionText } from '../../../messages/account/session.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { useLostAnswer } from '../use-lost-answer.ts';
 
 /**
  * The screen behind the link that is mailed to a new address. Only a press confirms, because mail scanners visit links
@@ -27,17 +28,19 @@ function ConfirmEmailChange({ token, outcome, spend }: MailLink) {
   const utils = trpc.useUtils();
   const isSignedOut = useSession().status === 'signed-out';
   const { title, text, signIn, submit, done, doneText } = accountText.confirmEmail;
+  const isChanged = useLostAnswer('LINK_USED');
+  const finish = () => {
+    showToast({ title: done });
+    spend('done');
+    announceSession('user-updated');
+    return Promise.all([utils.account.invalidate(), utils.profiles.me.invalidate()]);
+  };
   const confirm = trpc.account.confirmEmailChange.useMutation({
-    onSuccess: () => {
-      showToast({ title: done });
-      spend('done');
-      announceSession('user-updated');
-      return Promise.all([utils.account.invalidate(), utils.profiles.me.invalidate()]);
-    },
+    onSuccess: finish,
+    onError: (error) => (isChanged(error) ? finish() : undefined),
   });
   const isDone = outcome !== null;
-  const failure =
-    token === '' && !isDone ? errorText.LINK_INVALID : confirm.error && toErrorText(confirm.error);
+  const failure = token === '' ? errorText.LINK_INVALID : confirm.error && toErrorText(confirm.error);
   const waiting = isSignedOut ? signIn : text;
   return (
     <Screen label={title} header={<LogoHeader />}>
@@ -61,7 +64,7 @@ function ConfirmEmailChange({ token, outcome, spend }: MailLink) {
             </Button>
           )}
         </div>
-        <FormError text={failure ?? undefined} />
+        <FormError text={isDone ? undefined : (failure ?? undefined)} />
       </div>
     </Screen>
   );

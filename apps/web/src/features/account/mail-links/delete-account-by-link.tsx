@@ -8,6 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { DeletionWordField } from '../deletion-word-field.tsx';
 import { useAccountForm } from '../use-account-form.ts';
+import { useLostAnswer } from '../use-lost-answer.ts';
 
 interface DeleteAccountByLinkProps {
   readonly token: string;
@@ -19,9 +20,12 @@ export function DeleteAccountByLink({ token, onDone }: DeleteAccountByLinkProps)
   const [isOpen, setOpen] = useState(false);
   const remove = trpc.account.deleteByLink.useMutation();
   const { errors, submit } = useAccountForm();
+  const isGone = useLostAnswer('LINK_INVALID');
   const { submit: action, intro } = accountText.deletion;
   const send = submit(async () => {
-    await remove.mutateAsync({ token, confirmation: deletionWord });
+    await remove.mutateAsync({ token, confirmation: deletionWord }).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
     onDone();
   });
   if (!isOpen) {

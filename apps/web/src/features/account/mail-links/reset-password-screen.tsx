@@ -14,6 +14,7 @@ import { FormError } from '../../../ui/fields/form-error.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
+import { useLostAnswer } from '../use-lost-answer.ts';
 
 export function ResetPasswordScreen() {
   const link = useMailToken();
@@ -23,16 +24,20 @@ export function ResetPasswordScreen() {
 function ResetPassword({ token, outcome, spend }: MailLink) {
   const reset = trpc.account.resetPassword.useMutation();
   const { errors, submit, forgive } = useAccountForm();
+  const isReset = useLostAnswer('LINK_USED');
   const { title, text, submit: submitText, done, doneText, goOn } = signInText.reset;
   const queryClient = useQueryClient();
   const isDone = outcome !== null;
 
   const send = submit(async ({ password }) => {
-    const session = await reset.mutateAsync({ token, password });
+    const session = await reset.mutateAsync({ token, password }).catch((error: unknown) => {
+      if (!isReset(error, password)) throw error;
+      return null;
+    });
     spend('done');
     announceSession('password-recovery');
     showToast({ title: done });
-    // A suspended account gets its new password, but no session.
+    // A suspended account gets its new password, but no session. That of a lost answer is unknown.
     if (session === null) openAuthSheet({ returnTo: '/' });
     else setSession(queryClient, session);
   });

@@ -22,8 +22,12 @@ import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { clearNewAccount, readNewAccount } from '../sign-in/new-account.ts';
 import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
+import { useLostAnswer } from '../use-lost-answer.ts';
 
 const text = signInText.verify;
+
+/** What a lost answer said. */
+const lostAnswer: VerifiedEmail = { username: null, session: null };
 
 interface VerifyEmailScreenProps {
   /** The prompt that the recorder showed; shown to a user who signed up in order to record. */
@@ -67,13 +71,16 @@ function VerifyEmail({ token, outcome, spend, storyIdea }: MailLink & VerifyEmai
     void utils.account.session.invalidate();
     void utils.profiles.me.invalidate();
   };
+  const isVerified = useLostAnswer('LINK_USED');
   const verify = trpc.account.verifyEmail.useMutation({
     onSuccess: finish,
-    onError: (error) => setChoosesPassword(getErrorCode(error) === 'LINK_NEEDS_PASSWORD'),
+    onError: (error) => {
+      setChoosesPassword(getErrorCode(error) === 'LINK_NEEDS_PASSWORD');
+      return isVerified(error) ? finish(lostAnswer) : undefined;
+    },
   });
   const isDone = outcome !== null;
-  const failure =
-    token === '' && !isDone ? errorText.LINK_INVALID : verify.error && toErrorText(verify.error);
+  const failure = token === '' ? errorText.LINK_INVALID : verify.error && toErrorText(verify.error);
   if (choosesPassword && !isDone)
     return (
       <Screen label={text.title} header={<LogoHeader />}>
@@ -111,7 +118,7 @@ function VerifyEmail({ token, outcome, spend, storyIdea }: MailLink & VerifyEmai
             </Button>
           )}
         </div>
-        <FormError text={failure ?? undefined} />
+        <FormError text={isDone ? undefined : (failure ?? undefined)} />
       </div>
     </Screen>
   );
@@ -159,10 +166,15 @@ interface ChoosePasswordFormProps {
 
 /** Confirms an account in a browser that did not sign up: whoever follows the link chooses the password. */
 function ChoosePasswordForm({ token, onVerified }: ChoosePasswordFormProps) {
-  const verify = trpc.account.verifyEmail.useMutation({ onSuccess: onVerified });
+  const verify = trpc.account.verifyEmail.useMutation();
   const { errors, submit, forgive } = useAccountForm();
+  const isVerified = useLostAnswer('LINK_USED');
   const send = submit(async ({ password }) => {
-    await verify.mutateAsync({ token, password });
+    const verified = await verify.mutateAsync({ token, password }).catch((error: unknown) => {
+      if (!isVerified(error, password)) throw error;
+      return lostAnswer;
+    });
+    await onVerified(verified);
   });
   return (
     <form noValidate onSubmit={send} onInput={forgive} className="text-start">

@@ -13,6 +13,7 @@ import { FormError } from '../../../ui/fields/form-error.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { useAccountForm } from '../use-account-form.ts';
+import { useLostAnswer } from '../use-lost-answer.ts';
 import { NewPasswordField } from '../account-fields.tsx';
 import { setSession } from '../../../lib/session/set-session.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
@@ -153,6 +154,7 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const utils = trpc.useUtils();
   const { errors, submit, forgive } = useAccountForm();
   const { intro, field, submit: submitText, saved, savedText } = accountText.password;
+  const mayBeChanged = useLostAnswer('PASSWORD_WRONG', 'PASSWORD_REQUIRED');
   const change = trpc.account.changePassword.useMutation({
     onSuccess: () => {
       showToast({ title: saved, text: savedText });
@@ -162,7 +164,12 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
     },
   });
   const send = submit(async ({ currentPassword, password }, form) => {
-    await change.mutateAsync({ ...toReauthentication(currentPassword), password });
+    const answer = change.mutateAsync({ ...toReauthentication(currentPassword), password });
+    await answer.catch((error: unknown) => {
+      if (!mayBeChanged(error, password)) throw error;
+      // If the new password is in force, the server accepts it as the present one.
+      return change.mutateAsync({ currentPassword: password, password });
+    });
     if (form.isConnected) onDone();
   });
   return (
@@ -182,16 +189,20 @@ function DeleteAccountForm({ onDone }: { readonly onDone: () => void }) {
   const queryClient = useQueryClient();
   const { errors, submit, forgive } = useAccountForm();
   const { intro, noWayBack, submit: submitText, done, doneText } = accountText.deletion;
-  const remove = trpc.account.delete.useMutation({
-    onSuccess: () => {
-      setSession(queryClient, null);
-      announceSession('signed-out');
-      forgetTab();
-      showToast({ title: done, text: doneText });
-    },
-  });
+  const isGone = useLostAnswer('UNAUTHENTICATED');
+  const finish = () => {
+    setSession(queryClient, null);
+    announceSession('signed-out');
+    forgetTab();
+    showToast({ title: done, text: doneText });
+  };
+  const remove = trpc.account.delete.useMutation({ onSuccess: finish });
   const send = submit(async ({ currentPassword }) => {
-    await remove.mutateAsync({ ...toReauthentication(currentPassword), confirmation: deletionWord });
+    const proof = toReauthentication(currentPassword);
+    await remove.mutateAsync({ ...proof, confirmation: deletionWord }).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+      finish();
+    });
     onDone();
   });
   return (
