@@ -1,4 +1,10 @@
-import type { Credentials, NewSession, PasswordChange, SignUpOutcome } from '@relato/auth';
+import {
+  hashToken,
+  type Credentials,
+  type NewSession,
+  type PasswordChange,
+  type SignUpOutcome,
+} from '@relato/auth';
 import {
   DomainError,
   toMailbox,
@@ -94,13 +100,18 @@ export async function verifyEmail(
 
 /**
  * Gives the browser a new session, and marks it as trusted. Ends the session of another user, because nothing here could end
- * it later, and its notifications would be shown to the new user.
+ * it later, and its notifications would be shown to the new user. Those of the same user end with the new session.
  */
 export async function setSession(
-  { services: { auth }, viewer, session, request, setCookie }: Visit,
+  { services: { auth, database }, viewer, session, request, setCookie }: Visit,
   { token, user }: Pick<NewSession, 'token' | 'user'>,
 ): Promise<void> {
   if (viewer && session && viewer.id !== user.id) await auth.signOut(session.token);
+  if (viewer && session && viewer.id === user.id)
+    await database.prisma.pushSubscription.updateMany({
+      where: { sessionId: hashToken(session.token) },
+      data: { sessionId: hashToken(token) },
+    });
   setCookie(auth.cookies.session.serialize(token));
   // A trusted device is not locked out by a flood of guesses elsewhere.
   setCookie(auth.cookies.trustedDevice.serialize(await auth.trustDevice(user.id, request.deviceToken)));

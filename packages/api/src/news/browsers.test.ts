@@ -1,4 +1,5 @@
-import { pushLimits } from '@relato/contract';
+import { pushLimits, userId } from '@relato/contract';
+import { expectRefusal } from '@relato/testing/error-code';
 import { describe, expect, it } from 'vitest';
 import { usePushedNews } from '../testing/news/pushed-news.ts';
 import { startSession } from '../testing/users.ts';
@@ -48,6 +49,22 @@ describe('a browser', () => {
     expect(await countBrowsers()).toBe(0);
     await asEva.news.unsubscribe({ endpoint: phone.endpoint });
     expect(await countPhones()).toBe(0);
+  });
+
+  it('gets no notifications after a session with which its user signed in again', async () => {
+    const person = await world.signUp('vuelve');
+    const first = world.callAs(person.viewer, person.token);
+    await first.news.subscribe(phone);
+    const { token } = await first.account.signIn(person);
+    expect(await countPhones()).toBe(1);
+    await world.callAs(person.viewer, token).account.signOut();
+    expect(await countPhones()).toBe(0);
+  });
+
+  it('is not subscribed for a user who did not ask, and signed in meanwhile', async () => {
+    const asEva = world.callAs(eva, await startSession(world.database, eva));
+    await expectRefusal(asEva.news.subscribe({ ...phone, userId: userId.parse(ana.id) }), 'FORBIDDEN');
+    expect(await countBrowsers()).toBe(1);
   });
 
   it('beyond the limit replaces the oldest one', async () => {

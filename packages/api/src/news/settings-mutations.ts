@@ -16,15 +16,17 @@ type Session = NonNullable<Context['session']>;
 
 /**
  * Subscribes the browser of a session; repeating it changes nothing. A browser belongs to the last user who subscribed it.
- * Does nothing if the session has just ended. Throws INVALID_INPUT for a key that cannot encrypt.
+ * Does nothing if the session has just ended. Throws INVALID_INPUT for a key that cannot encrypt, and FORBIDDEN if another
+ * user asked for the notifications.
  */
 export async function subscribe(
   { database }: Services,
   viewer: Viewer,
   session: Session,
-  { endpoint, p256dh, auth }: SubscribeInput,
+  { endpoint, p256dh, auth, userId = viewer.id }: SubscribeInput,
 ): Promise<void> {
   requirePoint(p256dh);
+  if (userId !== viewer.id) throw new DomainError('FORBIDDEN');
   await database.prisma.$transaction(async (tx) => {
     // Of concurrent calls, each sees the browsers that the others subscribed.
     await requireActiveAlone(tx, viewer.id);

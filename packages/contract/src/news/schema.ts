@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalId, storyId } from '../ids.ts';
+import { canonicalId, storyId, userId } from '../ids.ts';
 import { pageInput } from '../paging.ts';
 import { liveLimits } from './live-limits.ts';
 import { isPushEndpoint } from './rules.ts';
@@ -25,6 +25,8 @@ export const subscribeInput = z.object({
   endpoint,
   p256dh: base64url(65),
   auth: base64url(16),
+  /** The user who asked for notifications. A call of an older page does not name them. */
+  userId: userId.optional(),
 });
 export const unsubscribeInput = z.object({ endpoint });
 

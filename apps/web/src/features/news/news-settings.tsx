@@ -1,3 +1,4 @@
+import type { UserId } from '@relato/contract/ids';
 import { digestRhythms, newsKinds, type NewsSettings as Settings } from '@relato/contract/news/types';
 import type { NewsSettingsInput } from '@relato/contract';
 import type { ReactNode } from 'react';
@@ -16,7 +17,7 @@ type Change = Omit<NewsSettingsInput, 'timeZone'>;
 const usualQuiet = { from: 22 * 60, until: 8 * 60 };
 
 /** The settings for news outside of the app. Each change is saved at once, and reverted on failure. */
-export function NewsSettings({ userId }: { readonly userId: string }) {
+export function NewsSettings({ userId }: { readonly userId: UserId }) {
   const settings = trpc.news.settings.useQuery();
   if (settings.data) return <LoadedSettings userId={userId} settings={settings.data} />;
   if (settings.isError) return <QueryFailure title={pushText.loadFailed} query={settings} />;
@@ -29,7 +30,7 @@ export function NewsSettings({ userId }: { readonly userId: string }) {
 }
 
 interface LoadedProps {
-  readonly userId: string;
+  readonly userId: UserId;
   readonly settings: Settings;
 }
 

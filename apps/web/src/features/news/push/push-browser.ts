@@ -1,3 +1,4 @@
+import type { UserId } from '@relato/contract/ids';
 import type { NewsSettings } from '@relato/contract/news/types';
 import { readLocal, storeLocal } from '../../../lib/local-storage.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
@@ -34,12 +35,12 @@ async function findSubscription(): Promise<PushSubscription | null> {
  * Asks for the permission, in the press that called it, and subscribes this browser. Rejects if the subscription fails; a
  * refusal resolves.
  */
-export async function enablePush(client: Client, userId: string, pushKey: string): Promise<PushState> {
+export async function enablePush(client: Client, userId: UserId, pushKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState(userId);
   // Stored first, because a renewal that is under way unsubscribes a browser without an owner.
   storeLocal(ownerKey, userId);
   try {
-    await subscribe(client, pushKey);
+    await subscribe(client, userId, pushKey);
   } catch (error) {
     storeLocal(ownerKey, null);
     throw error;
@@ -70,14 +71,18 @@ export async function mendPush(client: Client): Promise<void> {
   const { pushKey } = await client.news.settings.query();
   if (pushKey === null || readLocal(ownerKey) !== owner) return;
   try {
-    await subscribe(client, pushKey);
+    await subscribe(client, session.user.id, pushKey);
   } finally {
     // The user has switched the notifications off meanwhile, when there was nothing to unsubscribe yet.
     if (readLocal(ownerKey) === null) await disablePush(client);
   }
 }
 
-async function subscribe(client: Client, pushKey: NonNullable<NewsSettings['pushKey']>): Promise<void> {
+async function subscribe(
+  client: Client,
+  userId: UserId,
+  pushKey: NonNullable<NewsSettings['pushKey']>,
+): Promise<void> {
   const { serviceWorker } = navigator;
   await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   const { pushManager } = await withTimeout(workerTimeoutMs, serviceWorker.ready);
@@ -90,6 +95,8 @@ async function subscribe(client: Client, pushKey: NonNullable<NewsSettings['push
     endpoint: endpoint ?? '',
     p256dh: keys?.['p256dh'] ?? '',
     auth: keys?.['auth'] ?? '',
+    // Another user may have signed in since this tab read the session.
+    userId,
   });
 }
 

@@ -1,10 +1,11 @@
+import type { UserId } from '@relato/contract/ids';
 import type { NewsSettings } from '@relato/contract/news/types';
 import { pushText } from '../../../messages/bell/push.ts';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { useDisablePush, useEnablePush, usePushState } from './use-push.ts';
 
 interface PushSwitchProps extends Pick<NewsSettings, 'pushKey'> {
-  readonly userId: string;
+  readonly userId: UserId;
 }
 
 /** Turns the notifications of this browser on and off, or says why it has none. */

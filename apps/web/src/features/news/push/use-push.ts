@@ -1,3 +1,4 @@
+import type { UserId } from '@relato/contract/ids';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../../../lib/calls/trpc.ts';
 import { toErrorText } from '../../../lib/errors/error-text.ts';
@@ -6,12 +7,12 @@ import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { disablePush, enablePush, mendPush, readPushState, type PushState } from './push-browser.ts';
 
 const { on, failed, failedOff, refused } = pushText.here;
-const queryKey = (userId: string) => ['push', userId];
+const queryKey = (userId: UserId) => ['push', userId];
 const showFailure = (title: string) => (error: unknown) =>
   showToast({ title, text: toErrorText(error), tone: 'destructive' });
 
 /** Returns whether this browser shows notifications to a user. */
-export function usePushState(userId: string) {
+export function usePushState(userId: UserId) {
   const { client } = trpc.useUtils();
   const look = async () => {
     // The server may have dropped the subscription of this browser.
@@ -22,7 +23,7 @@ export function usePushState(userId: string) {
 }
 
 /** Turns the notifications of this browser on, with the key of the server. */
-export function useEnablePush(userId: string) {
+export function useEnablePush(userId: UserId) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   return useMutation({
@@ -36,7 +37,7 @@ export function useEnablePush(userId: string) {
   });
 }
 
-export function useDisablePush(userId: string) {
+export function useDisablePush(userId: UserId) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   return useMutation({
