@@ -184,27 +184,38 @@ export const resendVerification = (visit: Visit, email: string): Promise<void> =
 export const requestPasswordReset = (visit: Visit, email: string): Promise<void> =>
   countMail(visit, 'recovery', email, () => queueMail(visit.services, { kind: 'recover', email }));
 
-/** Resets the password and signs the owner of the mailbox in. Returns null if the account is suspended. */
+/**
+ * Resets the password and signs the owner of the mailbox in. Returns the session and the providers that were unlinked, or null
+ * if the account is suspended.
+ */
 export async function resetPassword(
   visit: Visit,
   { token, password }: { readonly token: string; readonly password: string },
-): Promise<Session | null> {
+): Promise<(Session & Unlinked) | null> {
   const { services } = visit;
   await services.rateLimiter.consume('password', token);
-  const { email } = await services.auth.resetPassword(token, password, promiseNotice(services));
-  return startSession(visit, { email, password });
+  const { email, unlinked } = await services.auth.resetPassword(token, password, promiseNotice(services));
+  const session = await startSession(visit, { email, password });
+  return session && { ...session, unlinked };
 }
 
-/** Changes the password and mails the owner, because the caller may be an intruder. Only this device stays trusted. */
+/**
+ * Changes the password and mails the owner, because the caller may be an intruder. Only this device stays trusted. Returns the
+ * providers that were unlinked.
+ */
 export async function changePassword(
   owner: Owner & Pick<Context, 'request'>,
   { currentPassword, password }: ChangePasswordInput,
-): Promise<void> {
+): Promise<Unlinked> {
   const { auth } = owner.services;
-  await auth.changePassword(toCredentials(owner, currentPassword), password, promiseNotice(owner.services));
+  const proof = toCredentials(owner, currentPassword);
+  const { unlinked } = await auth.changePassword(proof, password, promiseNotice(owner.services));
   const device = await auth.trustDevice(owner.viewer.id, owner.request.deviceToken);
   owner.setCookie(auth.cookies.trustedDevice.serialize(device));
+  return { unlinked };
 }
+
+type Unlinked = Pick<PasswordChange, 'unlinked'>;
 
 /** Returns a function that queues the mail about a new password in the transaction that changes it. */
 const promiseNotice =

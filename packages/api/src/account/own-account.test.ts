@@ -33,6 +33,22 @@ describe('changing the password', () => {
     await expectRefusal(world.visitor.account.signIn(person), 'INVALID_CREDENTIALS');
   });
 
+  it('names the providers that a new password unlinked', async () => {
+    const { user, person, caller } = await signedIn();
+    const link = (provider: 'google' | 'facebook') =>
+      world.database.prisma.identity.create({
+        data: { userId: user.id, provider, providerUserId: `${provider} ${user.id}` },
+      });
+    await link('facebook');
+    const change = { currentPassword: password, password: 'colorín colorado 8' };
+    expect(await caller.account.changePassword(change)).toEqual({ unlinked: ['facebook'] });
+    await link('google');
+    await world.visitor.account.requestPasswordReset(person);
+    const token = await world.readMailedToken(person.email);
+    const reset = await world.visitor.account.resetPassword({ token, password: 'colorín colorado 9' });
+    expect(reset).toMatchObject({ user: { id: user.id }, unlinked: ['google'] });
+  });
+
   it('limits guesses at the current password', async () => {
     const { caller } = await signedIn();
     const guess = () =>

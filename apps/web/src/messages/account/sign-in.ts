@@ -95,6 +95,8 @@ export const signInText = {
     linked: 'Cuenta conectada',
     linkedText: (name: string) => `Ya puedes entrar con ${name}.`,
     unlinked: 'Cuenta desconectada',
+    allUnlinked: (names: string) =>
+      `Por seguridad desconectamos ${names}. En tus ajustes puedes volver a conectar tu cuenta.`,
     confirmEmail: 'Te enviamos un correo para confirmar tu dirección.',
   },
   accountCreated: '¡Cuenta creada!',

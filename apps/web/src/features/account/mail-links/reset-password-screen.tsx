@@ -15,6 +15,7 @@ import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { NewPasswordField } from '../account-fields.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 import { useLostAnswer } from '../use-lost-answer.ts';
+import { toUnlinkedText } from '../to-unlinked-text.ts';
 
 export function ResetPasswordScreen() {
   const link = useMailToken();
@@ -46,7 +47,9 @@ function ResetPassword({ token, outcome, spend }: MailLink) {
     <Screen label={title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[22rem]">
         <h1 className="text-center text-heading">{isDone ? done : title}</h1>
-        <p className="mt-2 mb-5 text-center text-muted">{isDone ? doneText : text}</p>
+        <p className="mt-2 mb-5 text-center text-muted">
+          {isDone ? toUnlinkedText(doneText, reset.data?.unlinked ?? []) : text}
+        </p>
         {isDone ? (
           <Link to="/" className={buttonClass()}>
             {goOn}

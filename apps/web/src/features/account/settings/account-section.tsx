@@ -14,6 +14,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
 import { useAccountForm } from '../use-account-form.ts';
 import { useLostAnswer } from '../use-lost-answer.ts';
+import { toUnlinkedText } from '../to-unlinked-text.ts';
 import { NewPasswordField } from '../account-fields.tsx';
 import { setSession } from '../../../lib/session/set-session.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
@@ -156,8 +157,8 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const { intro, field, submit: submitText, saved, savedText } = accountText.password;
   const mayBeChanged = useLostAnswer('PASSWORD_WRONG', 'PASSWORD_REQUIRED');
   const change = trpc.account.changePassword.useMutation({
-    onSuccess: () => {
-      showToast({ title: saved, text: savedText });
+    onSuccess: ({ unlinked }) => {
+      showToast({ title: saved, text: toUnlinkedText(savedText, unlinked) });
       void utils.account.get.invalidate();
       void utils.account.sessions.invalidate();
       void utils.account.identities.invalidate();
