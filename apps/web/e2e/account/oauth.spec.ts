@@ -155,12 +155,16 @@ test('an e-mail from Facebook is added only when its mailbox confirms it', async
   expect(await query(page, 'account.session', {})).toMatchObject({ user: { email: null } });
   const link = await readLink(identity.email);
 
-  await test.step('the link does nothing in another browser', async () => {
+  await test.step('the link does nothing in another browser, until its user signs in there', async () => {
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();
     await other.goto(link);
     await other.getByRole('button', { name: 'Confirmar mi cuenta' }).click();
     await expect(other.getByText('Inicia sesión para continuar.')).toBeVisible();
+    await other.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click();
+    await continueWith(other, 'Facebook', identity);
+    await expect(other.getByText('¡Bienvenido!')).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Confirmar mi cuenta' })).toBeEnabled();
     await elsewhere.close();
   });
 

@@ -24,7 +24,7 @@ export function ConfirmEmailChangeScreen() {
   return <ConfirmEmailChange key={link.token} {...link} />;
 }
 
-function ConfirmEmailChange({ token, outcome, spend }: MailLink) {
+function ConfirmEmailChange({ token, outcome, keep, spend }: MailLink) {
   const utils = trpc.useUtils();
   const isSignedOut = useSession().status === 'signed-out';
   const { title, text, signIn, submit, done, doneText } = accountText.confirmEmail;
@@ -39,6 +39,10 @@ function ConfirmEmailChange({ token, outcome, spend }: MailLink) {
     onSuccess: finish,
     onError: (error) => (isChanged(error) ? finish() : undefined),
   });
+  const enter = () => {
+    keep();
+    openAuthSheet();
+  };
   const isDone = outcome !== null;
   const failure = token === '' ? errorText.LINK_INVALID : confirm.error && toErrorText(confirm.error);
   const waiting = isSignedOut ? signIn : text;
@@ -53,7 +57,7 @@ function ConfirmEmailChange({ token, outcome, spend }: MailLink) {
               {sessionText.ownProfile}
             </Link>
           )}
-          {!isDone && isSignedOut && <Button onClick={() => openAuthSheet()}>{sessionText.signIn}</Button>}
+          {!isDone && isSignedOut && <Button onClick={enter}>{sessionText.signIn}</Button>}
           {!isDone && !isSignedOut && (
             <Button
               busy={confirm.isPending}

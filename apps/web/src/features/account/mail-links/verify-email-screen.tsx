@@ -43,7 +43,7 @@ export function VerifyEmailScreen({ storyIdea }: VerifyEmailScreenProps) {
   return <VerifyEmail key={link.token} {...link} storyIdea={storyIdea} />;
 }
 
-function VerifyEmail({ token, outcome, spend, storyIdea }: MailLink & VerifyEmailScreenProps) {
+function VerifyEmail({ token, outcome, keep, spend, storyIdea }: MailLink & VerifyEmailScreenProps) {
   const utils = trpc.useUtils();
   const session = useSession();
   const isSignedIn = session.status === 'signed-in';
@@ -80,7 +80,14 @@ function VerifyEmail({ token, outcome, spend, storyIdea }: MailLink & VerifyEmai
     },
   });
   const isDone = outcome !== null;
-  const failure = token === '' ? errorText.LINK_INVALID : verify.error && toErrorText(verify.error);
+  // The link adds the address to an account, in which the user must be signed in.
+  const isForOwner = getErrorCode(verify.error) === 'UNAUTHENTICATED';
+  const continueSignedIn = () => {
+    keep();
+    openAuthSheet();
+  };
+  const refusal = isForOwner && isSignedIn ? null : verify.error;
+  const failure = token === '' ? errorText.LINK_INVALID : refusal && toErrorText(refusal);
   if (choosesPassword && !isDone)
     return (
       <Screen label={text.title} header={<LogoHeader />}>
@@ -112,7 +119,10 @@ function VerifyEmail({ token, outcome, spend, storyIdea }: MailLink & VerifyEmai
             </Link>
           )}
           {isDone && !isSignedIn && <Button onClick={enter}>{signInText.signIn}</Button>}
-          {!isDone && (
+          {!isDone && isForOwner && !isSignedIn && (
+            <Button onClick={continueSignedIn}>{signInText.signIn}</Button>
+          )}
+          {!isDone && !(isForOwner && !isSignedIn) && (
             <Button busy={verify.isPending} disabled={token === ''} onClick={() => verify.mutate({ token })}>
               {text.submit}
             </Button>
