@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { readZip } from '@relato/testing/zip';
-import { changeAnswer, hold } from '../testing/changed-answers.ts';
+import { changeAnswer, hold, loseAnswer } from '../testing/changed-answers.ts';
 import {
   signUpOverHttp,
   expect,
@@ -34,18 +34,6 @@ async function elsewhere(browser: Browser, person: TestUser): Promise<Page> {
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: `@${person.username}` })).toBeVisible();
   return page;
-}
-
-/** Makes a call whose answer is lost after the server has done its work. */
-async function loseAnswer(page: Page, procedure: string, press: () => Promise<void>): Promise<void> {
-  const calls = `**/trpc/${procedure}*`;
-  await page.route(calls, async (route) => {
-    await route.fetch();
-    await route.abort('internetdisconnected');
-  });
-  await press();
-  await expect(page.getByText(/^Sin conexión/)).toBeVisible();
-  await page.unroute(calls);
 }
 
 async function expectSignedOut(page: Page): Promise<void> {

@@ -9,6 +9,7 @@ import {
   startSession,
   test,
 } from '../testing/fixtures.ts';
+import { loseAnswer } from '../testing/changed-answers.ts';
 import { dialog, openBrowser, openSheet, trySignIn } from '../testing/people.ts';
 
 test('L235, L391, D14: an unconfirmed address cannot sign in, gets another mail, and its link works once', async ({
@@ -71,6 +72,26 @@ test('SEC-58: in a browser that did not sign up, the reader of the mail chooses 
     dialog(page).locator('form').getByText('El correo o la contraseña no coinciden'),
   ).toBeVisible();
   await signIn(page, chosen);
+});
+
+test('a recovery whose answer was lost asks for the new password, and does not say that its link was used', async ({
+  page,
+}) => {
+  const person = newUser();
+  await createAccount(person);
+  await openSheet(page, 'Iniciar Sesión');
+  await dialog(page).getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
+  await dialog(page).getByLabel('Correo electrónico').fill(person.email);
+  await dialog(page).getByRole('button', { name: 'Enviar enlace' }).click();
+  await page.goto(await readLink(person.email, { path: '/restablecer' }));
+  const password = 'colorín colorado 8';
+  await page.getByLabel('Contraseña nueva').fill(password);
+  const save = page.getByRole('button', { name: 'Guardar contraseña' });
+  await loseAnswer(page, 'account.resetPassword', () => save.click());
+  await page.context().clearCookies();
+  await save.click();
+  await expect(page.getByText('Ya puedes iniciar sesión')).toBeVisible();
+  await signIn(page, { ...person, password });
 });
 
 test('REL-36: L233, D16: a recovery mail resets the password and ends the other sessions', async ({

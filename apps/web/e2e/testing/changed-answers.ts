@@ -1,5 +1,5 @@
 import { firstDataId } from '@relato/contract/first-data';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /**
  * Removes the data of the first screen from every page, like a server that cannot read them in time. The app then makes the
@@ -69,4 +69,16 @@ export async function holdAnswers(
     await route.fulfill({ response });
   });
   return { made: made.promise, release: released.resolve };
+}
+
+/** Makes a call whose answer is lost after the server has done its work. */
+export async function loseAnswer(page: Page, procedure: string, press: () => Promise<void>): Promise<void> {
+  const calls = toUrlOf(procedure);
+  await page.route(calls, async (route) => {
+    await route.fetch();
+    await route.abort('internetdisconnected');
+  });
+  await press();
+  await expect(page.getByText(/^Sin conexión/)).toBeVisible();
+  await page.unroute(calls);
 }

@@ -7,6 +7,7 @@ import { Screen } from '../../../lib/layout/screen.tsx';
 import { openAuthSheet } from '../../../lib/session/auth-sheet-store.ts';
 import { announceSession } from '../../../lib/session/session-channel.ts';
 import { type MailLink, useMailToken } from '../../../lib/session/use-mail-token.ts';
+import { useSession } from '../../../lib/session/use-session.ts';
 import { signInText } from '../../../messages/account/sign-in.ts';
 import { errorText } from '../../../messages/errors.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
@@ -29,6 +30,10 @@ function ResetPassword({ token, outcome, spend }: MailLink) {
   const { title, text, submit: submitText, done, doneText, goOn } = signInText.reset;
   const queryClient = useQueryClient();
   const isDone = outcome !== null;
+  const isSignedOut = useSession().status === 'signed-out';
+  const doneHere = isSignedOut
+    ? signInText.verify.doneText
+    : toUnlinkedText(doneText, reset.data?.unlinked ?? []);
 
   const send = submit(async ({ password }) => {
     const session = await reset.mutateAsync({ token, password }).catch((error: unknown) => {
@@ -47,9 +52,7 @@ function ResetPassword({ token, outcome, spend }: MailLink) {
     <Screen label={title} header={<LogoHeader />}>
       <div className="m-auto w-full max-w-[22rem]">
         <h1 className="text-center text-heading">{isDone ? done : title}</h1>
-        <p className="mt-2 mb-5 text-center text-muted">
-          {isDone ? toUnlinkedText(doneText, reset.data?.unlinked ?? []) : text}
-        </p>
+        <p className="mt-2 mb-5 text-center text-muted">{isDone ? doneHere : text}</p>
         {isDone ? (
           <Link to="/" className={buttonClass()}>
             {goOn}
