@@ -145,6 +145,7 @@ describe('an appeal', () => {
       await expectRefusal(decide, 'FORBIDDEN');
     }
     // The last administrator may decide although they made the decision.
+    expect((await requireAppeal(cast.administrator, cast.colleague)).viewer.canDecide).toBe(true);
     await as(cast.administrator).appeals.decide({ id, decision: 'grant', note: 'Sí' });
   });
 

@@ -19,7 +19,7 @@ import { lockStories, lockUsersAndAdministrators, requireUnchangedRole } from '.
 import { restoreUserAsPart } from '../users/mutations.ts';
 import { requireMayJudge } from '../users/policy.ts';
 import { canAppeal, canDecide } from './policy.ts';
-import { appealColumns, isOnlyDecider } from './queries.ts';
+import { appealColumns, listDeciders } from './queries.ts';
 
 /** Appeals a decision; one appeal per decision. Throws NOT_FOUND, also for the notice of another user, and CONFLICT. */
 export const createAppeal = (services: Services, viewer: Viewer, id: NoticeId, text: string): Promise<void> =>
@@ -146,8 +146,7 @@ export async function decideAppeal(
     const { notice } = appeal;
     if (appeal.status !== 'open') throw await toAlreadyDecided(tx, notice.targetId);
     requireMayJudge(viewer, notice.user);
-    const alone = await isOnlyDecider(tx, viewer, notice.user);
-    if (!canDecide(viewer, { ...notice, status: 'open' }, alone)) {
+    if (!canDecide(viewer, { ...notice, status: 'open' }, await listDeciders(tx))) {
       throw new DomainError('APPEAL_OWN_DECISION');
     }
     const status = decision === 'grant' ? 'granted' : 'rejected';

@@ -16,15 +16,18 @@ export const canAppeal = (notice: {
   readonly appeal: object | null;
 }): boolean => appealable.has(notice.kind) && notice.liftedAt === null && notice.appeal === null;
 
+export type Decider = Pick<Viewer, 'id' | 'role'>;
+
 /**
- * Returns whether the viewer may decide the appeal. The moderator who made the decision may do so only if no other moderator
- * could. A viewer who must not judge the affected user never may.
+ * Returns whether the viewer may decide the appeal. The moderator who made the decision may do so only if no other of
+ * `deciders` could. A viewer who must not judge the affected user never may.
  */
 export function canDecide(
-  viewer: Pick<Viewer, 'id' | 'role'>,
+  viewer: Decider,
   appeal: { readonly user: Person; readonly decidedById: string | null; readonly status: AppealStatus },
-  isOnlyDecider: boolean,
+  deciders: readonly Decider[],
 ): boolean {
   if (appeal.status !== 'open' || !canSuspend(viewer, appeal.user)) return false;
-  return viewer.id !== appeal.decidedById || isOnlyDecider;
+  if (viewer.id !== appeal.decidedById) return true;
+  return !deciders.some((other) => other.id !== viewer.id && canSuspend(other, appeal.user));
 }

@@ -15,8 +15,7 @@ import {
 import type { Prisma } from '@relato/db';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { toPage, toPlaceInTime, type PageRequest } from '../rpc/cursor.ts';
-import type { Person } from '../users/policy.ts';
-import { canAppeal, canDecide } from './policy.ts';
+import { canAppeal, canDecide, type Decider } from './policy.ts';
 
 const noticeColumns = {
   id: true,
@@ -98,7 +97,7 @@ const toSummary = ({ id, profile }: SummaryRow): ProfileSummary => ({
 });
 
 const toAppeal =
-  (viewer: Viewer, isOnlyDecider: boolean) =>
+  (viewer: Viewer, deciders: readonly Decider[]) =>
   ({ notice, ...row }: Prisma.AppealGetPayload<{ select: typeof appealColumns }>): Appeal => ({
     ...row,
     id: row.id as AppealId, // a row's id is a plain string
@@ -112,27 +111,20 @@ const toAppeal =
       createdAt: notice.createdAt,
       by: notice.decidedBy && toSummary(notice.decidedBy),
     },
-    viewer: { canDecide: canDecide(viewer, { ...notice, status: row.status }, isOnlyDecider) },
+    viewer: { canDecide: canDecide(viewer, { ...notice, status: row.status }, deciders) },
   });
 
-/**
- * Returns whether the viewer is the only one who could decide an appeal of `affected`, or of an ordinary user without
- * it.
- */
-export async function isOnlyDecider(
-  tx: Prisma.TransactionClient,
-  viewer: Viewer,
-  affected?: Person,
-): Promise<boolean> {
-  const others = await tx.user.count({
+/** Lists the users with a role who can decide appeals of others: those who may sign in and have a username. */
+export async function listDeciders(tx: Prisma.TransactionClient): Promise<Decider[]> {
+  const rows = await tx.user.findMany({
     where: {
-      role: { in: affected && affected.role !== 'user' ? ['administrator'] : ['moderator', 'administrator'] },
+      role: { in: ['moderator', 'administrator'] },
       suspendedAt: null,
       profile: { username: { not: null } },
-      id: { notIn: affected === undefined ? [viewer.id] : [viewer.id, affected.id] },
     },
+    select: { id: true, role: true },
   });
-  return others === 0;
+  return rows.map(({ id, role }) => ({ id: id as UserId, role })); // a row's id is a plain string
 }
 
 /** Lists the appeals of a status, longest waiting first. */
@@ -153,7 +145,7 @@ export async function listAppeals(
     take: limit + 1,
     select: appealColumns,
   });
-  return toPage(rows, limit, toAppeal(viewer, await isOnlyDecider(prisma, viewer)), (row) => [
+  return toPage(rows, limit, toAppeal(viewer, await listDeciders(prisma)), (row) => [
     row.createdAt.getTime(),
     row.id,
   ]);
