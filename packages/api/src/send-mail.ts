@@ -32,6 +32,8 @@ async function writeMail(services: Services, queued: QueuedMail): Promise<Mail |
       return writeRecovery(services, queued.email);
     case 'suspended':
       return writeSuspension(services, queued.userId);
+    case 'appeal-rejected':
+      return writeRejection(services, queued.userId);
     case 'digest':
       return writeDigest(services, queued);
     case 'add-email': {
@@ -67,4 +69,17 @@ async function writeSuspension(services: Services, id: string): Promise<Mail | n
   const link = await createAppealLink(services, userId.parse(id), 'mailed');
   if (link === null) return null;
   return { kind: 'account-suspended', to: user.email, link, reason: user.suspendedReason ?? '' };
+}
+
+async function writeRejection(services: Services, id: string): Promise<Mail | null> {
+  const { prisma } = services.database;
+  const notice = { userId: id, kind: 'account_suspended', liftedAt: null } as const;
+  const appeal = await prisma.appeal.findFirst({
+    where: { status: 'rejected', notice },
+    select: { note: true, notice: { select: { user: { select: { email: true } } } } },
+  });
+  const to = appeal?.notice.user.email;
+  if (!to) return null;
+  const link = await createAppealLink(services, userId.parse(id), 'mailed');
+  return link === null ? null : { kind: 'appeal-rejected', to, link, answer: appeal.note ?? '' };
 }

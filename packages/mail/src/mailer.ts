@@ -1,5 +1,5 @@
 import { requireSender, toOutgoingMail } from './outgoing-mail.ts';
-import type { Mail } from './messages.ts';
+import type { Mail } from './mail.ts';
 import { createOutbox, type StoredMail } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 

@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import type { OutgoingMail, Transport } from './outgoing-mail.ts';
 import { MailError } from './mail-error.ts';
-import type { MailKind } from './messages.ts';
+import type { MailKind } from './mail.ts';
 
 /** A mail that the outbox has just stored. */
 export interface StoredMail {

@@ -1,7 +1,8 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { toHtml, toText } from './layout.ts';
 import { MailError } from './mail-error.ts';
-import { toContent, type Mail } from './messages.ts';
+import type { Mail } from './mail.ts';
+import { toContent } from './messages.ts';
 
 export interface Mailbox {
   readonly name: string;

@@ -116,7 +116,7 @@ export const moderationText = {
     },
     suspend: {
       title: 'Suspender la cuenta',
-      hint: 'Se cierran sus sesiones y se ocultan sus historias. Recibirá este motivo por correo.',
+      hint: 'Se cierran sus sesiones y se ocultan sus historias. Recibirá este motivo por correo o, si no tiene, lo leerá al intentar entrar.',
     },
     clearProfile: {
       title: 'Vaciar el perfil',

@@ -153,7 +153,7 @@ export async function listFailedJobs(
 }
 
 const toMailedUser = ({ name, data }: DeadJob): string[] =>
-  name === 'send-mail' && (data.kind === 'suspended' || data.kind === 'digest') ? [data.userId] : [];
+  name === 'send-mail' && 'userId' in data ? [data.userId] : [];
 
 function toAbout({ name, data }: DeadJob, addresses: ReadonlyMap<string, string | null>): string {
   switch (name) {
@@ -180,6 +180,7 @@ function toMailed(queued: QueuedMail, addresses: ReadonlyMap<string, string | nu
     case 'ready':
       return `${queued.mail.kind} to ${queued.mail.to}`;
     case 'suspended':
+    case 'appeal-rejected':
     case 'digest':
       return `${queued.kind} to ${addresses.get(queued.userId) ?? 'a deleted account'}`;
     case 'confirm-again':

@@ -12,6 +12,7 @@ import { restoreCommentAsPart } from '../comments/mutations.ts';
 import { lockTextOfStory, restoreExplanationAsPart } from '../corrections/removal-mutations.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
 import { appealLink } from '../mail/links.ts';
+import { queueMail } from '../mail/queue.ts';
 import { toAlreadyDecided, writeLog } from '../moderation-log.ts';
 import { liftNotices } from '../notices.ts';
 import { isHiddenByDecision, lockStory, unhide } from '../stories/hiding-mutations.ts';
@@ -158,7 +159,10 @@ export async function decideAppeal(
     await tx.notice.update({ where: { id: notice.id }, data: { readAt: null } });
     const target = targetOf[notice.kind];
     await writeLog(tx, viewer, { action: `${decision}-appeal`, target, id: notice.targetId, reason: note });
-    return decision === 'grant' ? undo(services, tx, viewer, appeal, note) : { isBack: null };
+    if (decision === 'grant') return undo(services, tx, viewer, appeal, note);
+    // A suspended user cannot sign in to read the notice.
+    if (kind === 'account_suspended') await queueMail(services, { kind: 'appeal-rejected', userId }, tx);
+    return { isBack: null };
   });
 }
 

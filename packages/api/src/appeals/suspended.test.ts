@@ -27,6 +27,36 @@ describe('a suspended user', () => {
     );
   });
 
+  it('is mailed the answer that rejects the appeal, with a link to it', async () => {
+    const token = await suspend();
+    await world.visitor.appeals.createByLink({ token, text: 'No fui yo' });
+    await reject(cast.author, 'Sí fuiste');
+    const mail = (await world.readMails()).findLast(({ to }) => to === cast.author.email);
+    expect(mail?.subject).toBe('Respondimos a tu apelación en Relato');
+    expect(mail?.text).toContain('Sí fuiste');
+    const linked = { token: await world.readMailedToken(cast.author.email ?? '') };
+    expect(await world.visitor.appeals.noticeByLink(linked)).toMatchObject({
+      appeal: { status: 'rejected', note: 'Sí fuiste' },
+    });
+  });
+
+  it('is mailed no rejection after the suspension has ended, or without an address', async () => {
+    const { prisma } = world.database;
+    const token = await suspend();
+    await world.visitor.appeals.createByLink({ token, text: 'No fui yo' });
+    await reject(cast.author, 'Sí fuiste');
+    await as(cast.colleague).users.restore({ userId: cast.author.id, reason: 'Error' });
+    const subjects = async (email: string | null) =>
+      (await world.readMails()).filter(({ to }) => to === email).map(({ subject }) => subject);
+    expect(await subjects(cast.author.email)).not.toContain('Respondimos a tu apelación en Relato');
+
+    const shown = await suspend(cast.ana);
+    await world.visitor.appeals.createByLink({ token: shown, text: 'No fui yo' });
+    await prisma.user.update({ where: { id: cast.ana.id }, data: { email: null } });
+    await reject(cast.ana, 'Sí fuiste');
+    expect(await subjects(cast.ana.email)).toEqual(['Tu cuenta de Relato está suspendida']);
+  });
+
   it('SEC-20: D20: deletes the account through the link, and a new sign-up gets the usual answer but no account', async () => {
     const { prisma } = world.database;
     const leaver = await world.addUser('quienseva');
@@ -79,6 +109,13 @@ describe('a suspended user', () => {
     }
   });
 });
+
+/** Rejects the open appeal of a user. */
+async function reject(person: Viewer, note: string): Promise<void> {
+  const { items } = await as(cast.colleague).appeals.list({ limit: 50 });
+  const appeal = items.find(({ user }) => user.id === person.id);
+  await as(cast.colleague).appeals.decide({ id: appeal?.id ?? '', decision: 'reject', note });
+}
 
 /** Suspends the user and returns the token of the mail about it. */
 async function suspend(person: Viewer = cast.author): Promise<string> {

@@ -7,7 +7,7 @@ import type { Mail } from '@relato/mail';
  */
 export type QueuedMail =
   | { readonly kind: 'confirm-again' | 'recover'; readonly email: string }
-  | { readonly kind: 'suspended'; readonly userId: string }
+  | { readonly kind: 'suspended' | 'appeal-rejected'; readonly userId: string }
   | {
       readonly kind: 'add-email';
       readonly userId: string;

@@ -20,6 +20,7 @@ export const everyMail: readonly Mail[] = [
   { kind: 'recovery', to: 'ana@correo.example', link },
   { kind: 'password-changed', to: 'ana@correo.example', link, unlinked: ['facebook', 'google'] },
   { kind: 'account-suspended', to: 'ana@correo.example', link, reason: 'Spam <b>' },
+  { kind: 'appeal-rejected', to: 'ana@correo.example', link, answer: 'Spam <b>' },
   { kind: 'account-restored', to: 'ana@correo.example', link },
   { kind: 'identity-linked', to: 'ana@correo.example', link, provider: 'google' },
   { kind: 'add-email', to: 'ana@correo.example', link, provider: 'facebook' },

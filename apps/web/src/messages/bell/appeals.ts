@@ -69,7 +69,7 @@ export const noticesText = {
     title: 'Tu cuenta está suspendida',
     text: 'Puedes leer el motivo y apelar aquí, sin iniciar sesión.',
     open: 'Ver el motivo',
-    done: 'Recibimos tu apelación. Te escribiremos por correo.',
+    done: 'Recibimos tu apelación. Te escribiremos por correo. Si tu cuenta no tiene correo, vuelve a entrar con Google o Facebook para leer la respuesta.',
     leaving: `No hay vuelta atrás. Como la cuenta está suspendida, durante ${retention.signUpBar.days} días no podrás crear otra con el mismo correo.`,
     restored: 'Tu cuenta vuelve a estar activa: ya puedes iniciar sesión.',
   },
