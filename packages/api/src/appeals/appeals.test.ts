@@ -67,6 +67,18 @@ describe('notices', () => {
     ]);
     expect(second.nextCursor).toBeNull();
   });
+
+  it('return to the top of the list when their appeal is decided, also across pages', async () => {
+    const { notice } = await hideOne();
+    await as(cast.author).appeals.create({ id: notice, text: 'No es publicidad' });
+    const { notice: newer } = await hideOne();
+    const { id } = await requireAppeal(cast.colleague, cast.author);
+    await as(cast.colleague).appeals.decide({ id, decision: 'reject', note: 'Lo es' });
+    const first = await as(cast.author).news.list({ limit: 1 });
+    const second = await as(cast.author).news.list({ limit: 1, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map((item) => item.id)).toEqual([notice, newer]);
+    expect(second.nextCursor).toBeNull();
+  });
 });
 
 describe('an appeal', () => {

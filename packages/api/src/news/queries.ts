@@ -50,6 +50,12 @@ const toldStories = (size: number, condition: string): string => `follows f CROS
     ORDER BY s.published_at DESC, s.id DESC LIMIT ${size}
   ) AS s WHERE f.follower_id = $1::uuid AND f.told_since IS NOT NULL AND ${isShownTo('$1::uuid', 'f.following_id')}`;
 
+/** SQL for the notices of the viewer ($1), who have few. The decision on an appeal moves its notice to the top again. */
+const ownNotices = `(
+    SELECT n.id, n.read_at IS NOT NULL AS is_read,
+      coalesce((SELECT a.decided_at FROM appeals a WHERE a.notice_id = n.id), n.created_at) AS at
+    FROM notices n WHERE n.user_id = $1::uuid)`;
+
 interface BellRow {
   readonly kind: NewsKind | 'notice';
   readonly id: string;
@@ -123,9 +129,9 @@ export async function listNews(
     text: withNames(`
       (${lastNews(size, after ? `AND ${hourOf('n')} <= ${toHour('$2')}` : '', older('g.at, g.id'))})
       UNION ALL
-      (SELECT 'notice', n.id, n.created_at, 1, NULL, n.read_at IS NOT NULL, NULL, NULL
-        FROM notices n WHERE n.user_id = $1::uuid ${older('n.created_at, n.id')}
-        ORDER BY n.created_at DESC, n.id DESC LIMIT ${size})
+      (SELECT 'notice', n.id, n.at, 1, NULL, n.is_read, NULL, NULL
+        FROM ${ownNotices} n WHERE true ${older('n.at, n.id')}
+        ORDER BY n.at DESC, n.id DESC LIMIT ${size})
       UNION ALL
       (SELECT 'story', s.id, s.published_at, 1, NULL, s.published_at <= f.read_until, s.id, f.following_id
         FROM ${toldStories(size, older('s.published_at, s.id'))}
