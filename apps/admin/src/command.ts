@@ -154,7 +154,8 @@ export const list = <Input extends PagedInput, Item>(
   isPaged: true,
 });
 
-async function readAll<Item>(
+/** Reads every page from `start` on. */
+export async function readAll<Item>(
   readPage: (next: { readonly cursor: string | null; readonly limit: number }) => Promise<Page<Item>>,
   start: string | null,
   report: (line: string) => void,

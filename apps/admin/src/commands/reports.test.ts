@@ -69,6 +69,25 @@ describe('reports', () => {
     ]);
   });
 
+  it('about a first story that waits say what keeping it publishes', async () => {
+    await read('settings set --review-first-story');
+    const [first, second] = [
+      await world.publishStory(author.viewer, { title: 'La primera' }),
+      await world.publishStory(author.viewer, { title: 'La segunda' }),
+    ];
+    await read('settings set --no-review-first-story');
+    expect(lineOf(await read('reports list'), first)).toMatch(/ first 1 +yes, with 1 more +/u);
+    await read(`reports review ${first}`);
+    const line = `reports resolve ${first} --story keep`;
+    const asked = await jefa.type(line, note, { answers: ['n'] });
+    expect(asked.questions.join()).toContain('Publish the story');
+    expect(asked.questions.join()).toContain('1 more');
+    expect(await world.visitor.stories.byIds({ ids: [first, second] })).toEqual([]);
+    expect((await jefa.type(`reports dismiss ${first}`, note)).errors.join()).toContain('CONFLICT');
+    expect(await read(`${line} --yes`, note)).toBe('Resolved; the story is published, with 1 more');
+    expect(await world.visitor.stories.byIds({ ids: [first, second] })).toHaveLength(2);
+  });
+
   it('are listed by page, or all with --all', async () => {
     await publishReportedStory();
     await publishReportedStory();

@@ -3,12 +3,27 @@ import {
   reportQueueInput,
   resolveReportsInput,
   reviewReportsInput,
+  type ReportCase,
 } from '@relato/contract';
-import { list, noInput, procedure } from '../command.ts';
+import type { AdminClient } from '../client.ts';
+import { list, noInput, procedure, readAll } from '../command.ts';
 import { toHandle, toRecord } from '../table.ts';
 
 const about = { storyId: 'the story, as `reports list` names it' };
 const toReviewed = (storyId: string): string => `You are reviewing the reports on ${storyId}`;
+
+const toMore = ({ viewer: { letsInMore } }: ReportCase): string =>
+  letsInMore > 0 ? `, with ${letsInMore} more` : '';
+
+/** Returns the case of a story in review if the story waits for approval. */
+async function findWaiting(client: AdminClient, storyId: string): Promise<ReportCase | undefined> {
+  const { items } = await readAll(
+    (next) => client.reports.queue.query({ status: 'reviewing', ...next }),
+    null,
+    () => {},
+  );
+  return items.find(({ story }) => story.id === storyId && story.isWaiting);
+}
 
 const toHours = (ms: number | null): string => (ms === null ? '' : `${(ms / 3_600_000).toFixed(1)} h`);
 
@@ -34,6 +49,7 @@ export const reports = [
       STATUS: found.status,
       REPORTS: found.reportsCount,
       REASONS: found.reasons.map(({ reason, count }) => `${reason} ${count}`).join(', '),
+      WAITS: found.story.isWaiting ? `yes${toMore(found)}` : undefined,
       SINCE: found.firstReportAt,
       MODERATOR: toHandle(found.moderator),
       AUTHOR: toHandle(found.story.author),
@@ -54,7 +70,8 @@ export const reports = [
     print: (_result, { storyId }) => [toReviewed(storyId)],
   }),
   procedure('reports resolve <storyId>', resolveReportsInput, {
-    summary: 'Decides on the reports on a story: hides or keeps the story',
+    summary:
+      'Decides on the reports on a story: hides or keeps the story; keeping a first story that waits publishes it, and all that wait with it',
     about: {
       ...about,
       story: 'the decision',
@@ -62,11 +79,17 @@ export const reports = [
     },
     ask: ({ storyId, story }) =>
       story === 'hide' ? `Hide the story ${storyId} from everyone but its author?` : null,
-    call: (client, input) => client.reports.resolve.mutate(input),
-    print: (_result, { story }) => [`Resolved; the story is ${story === 'hide' ? 'hidden' : 'kept'}`],
+    call: async (client, input, confirm) => {
+      const waiting = input.story === 'keep' ? await findWaiting(client, input.storyId) : undefined;
+      const fate = waiting ? `published${toMore(waiting)}` : input.story === 'hide' ? 'hidden' : 'kept';
+      if (waiting) await confirm(`Publish the story ${input.storyId}${toMore(waiting)} of its author?`);
+      await client.reports.resolve.mutate(input);
+      return fate;
+    },
+    print: (fate) => [`Resolved; the story is ${fate}`],
   }),
   procedure('reports dismiss <storyId>', dismissReportsInput, {
-    summary: 'Dismisses the reports on a story as unfounded',
+    summary: 'Dismisses the reports on a story as unfounded, unless it waits to be published',
     about: { ...about, note: 'the reason, for the log' },
     call: (client, input) => client.reports.dismiss.mutate(input),
     print: 'Dismissed',

@@ -160,15 +160,6 @@ async function toLeftReceipt(
   return isOpen ? 'report_kept' : 'report_closed';
 }
 
-/**
- * Throws CONFLICT with the last log entry if keeping a locked story would publish content that the viewer does not see: it
- * waits for approval, and its first report is not in their review.
- */
-async function requireHeard(tx: Prisma.TransactionClient, viewer: Viewer, story: LockedStory): Promise<void> {
-  if (isWaiting(story) && !(await seesWaiting(tx, viewer, story.id)))
-    throw await toAlreadyDecided(tx, story.id);
-}
-
 /** Decides all open reports of a story under review, including those that arrived since the review began. */
 async function decide(
   tx: Prisma.TransactionClient,
@@ -211,7 +202,9 @@ export async function resolveReports(
     requireMayJudge(viewer, story.author);
     // Checked before the decision, which ends the review.
     const hidable = fate === 'hide' ? await requireHidable(tx, viewer, story) : story;
-    if (fate === 'keep') await requireHeard(tx, viewer, story);
+    // Keeping a waiting story must not publish content that is not in the viewer's review.
+    if (fate === 'keep' && isWaiting(story) && !(await seesWaiting(tx, viewer, storyId)))
+      throw await toAlreadyDecided(tx, storyId);
     const reporters = await readReporters(tx, storyId);
     const receipt = fate === 'hide' ? 'report_hidden' : await toLeftReceipt(tx, viewer, story);
     await decide(tx, viewer, { storyId, action: 'resolve', note, receipt });
@@ -221,21 +214,19 @@ export async function resolveReports(
   });
 }
 
-/** reviewing → dismissed. Publishes a waiting story as keeping does. Throws like `reviewReports`. */
+/** reviewing → dismissed. Throws like `reviewReports`, and CONFLICT for a story that waits for approval. */
 export async function dismissReports(
-  services: Services,
+  { database }: Services,
   viewer: Viewer,
   { storyId, note }: { readonly storyId: StoryId; readonly note: string },
 ): Promise<void> {
-  await services.database.prisma.$transaction(async (tx) => {
-    await lockWaitingAuthor(tx, viewer, storyId);
+  await database.prisma.$transaction(async (tx) => {
     await requireActiveModerator(tx, viewer);
     await lockReporters(tx, storyId);
     const story = await lockStory(tx, storyId);
     requireMayJudge(viewer, story.author);
-    await requireHeard(tx, viewer, story);
+    if (isWaiting(story)) throw await toAlreadyDecided(tx, storyId);
     const receipt = await toLeftReceipt(tx, viewer, story);
     await decide(tx, viewer, { storyId, action: 'dismiss', note, receipt });
-    await letInWaiting(services, tx, viewer, story, note);
   });
 }

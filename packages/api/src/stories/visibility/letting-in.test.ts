@@ -53,6 +53,9 @@ it('cannot be approved or seen by a moderator who began with an earlier report',
   }
   await review(id);
   await read(cast.moderator, id);
+  // Its reviewer publishes it only by name.
+  await expectRefusal(dismiss(id), 'CONFLICT');
+  expect(await isPublic(id)).toBe(false);
   await resolve(id);
   expect(await isPublic(id)).toBe(true);
 });
