@@ -38,6 +38,7 @@ it('names the event, its last actor and the number of others', () => {
   expect(say('story')).toBe('@ana publicó…');
   expect(say('answer')).toBe('@ana respondió a tu pregunta con…');
   expect(say('let_in')).toBe('@ana dejó oír tu respuesta a…');
+  expect(say('let_in', { actor: null })).toBe('Tu historia…ya es pública');
 });
 
 it('contains the title of a public story only', () => {
@@ -53,6 +54,7 @@ it('contains the title of a public story only', () => {
   expect(toWholeSentence({ ...news, kind: 'let_in' }, null)).toBe(
     '@ana dejó oír tu respuesta a una historia',
   );
+  expect(toWholeSentence({ ...news, kind: 'let_in', actor: null }, null)).toBe('Tu historia ya es pública');
   expect(toWholeSentence({ ...news, kind: 'mention' }, null)).toBe('@ana te mencionó en una historia');
   expect(toWholeSentence({ ...news, kind: 'corrected' }, null)).toBe('@ana corrigió el texto de tu historia');
   expect(toWholeSentence({ ...news, kind: 'corrected', actor: null }, null)).toBe(

@@ -38,7 +38,8 @@ export function toSentence(news: ToldNews): readonly [before: string, after: str
     case 'reply':
       return [`${who} te ${isOne ? 'respondió' : 'respondieron'} de viva voz con`, ''];
     case 'let_in':
-      return [`${who} dejó oír tu respuesta a`, ''];
+      // A moderator, who is not named, lets in a first story.
+      return news.actor ? [`${who} dejó oír tu respuesta a`, ''] : ['Tu historia', 'ya es pública'];
     case 'story':
       return [`${who} publicó`, ''];
     default:
@@ -54,7 +55,7 @@ function toActors({ actor, others }: ToldNews): string {
 }
 
 /** The news about a story that may be another user's. */
-const ofOthers: ReadonlySet<NewsKind> = new Set(['answer', 'reply', 'let_in', 'mention']);
+const ofOthers: ReadonlySet<NewsKind> = new Set(['answer', 'reply', 'mention']);
 
 /**
  * Returns the sentence with the title of the story, or with other words in its place for a story that is not public. Leaves
@@ -65,7 +66,7 @@ export function toWholeSentence(news: ToldNews, title: string | null): string {
   const isUnnamed = actor !== null && actor.username === null && mayBecomeLink(actor.name);
   const [before, after] = toSentence(isUnnamed ? { ...news, actor: null } : news);
   const isOfOwn = before.endsWith('historia');
-  const isOfOther = ofOthers.has(news.kind) || (news.kind === 'corrected' && news.actor === null);
+  const isOfOther = ofOthers.has(news.kind) || news.kind === (actor ? 'let_in' : 'corrected');
   const unnamed = isOfOther ? 'una historia' : isOfOwn ? '' : 'tu historia';
   const story = title === null ? unnamed : `«${title}»`;
   return [before, ...(news.kind === 'follow' ? [] : [story]), after].filter((part) => part !== '').join(' ');

@@ -22,7 +22,7 @@ export interface News {
   readonly kind: NewsKind;
   readonly createdAt: Date;
   readonly isRead: boolean;
-  /** The last actor. Without a username for a visitor. Null for votes, transcripts and an own accepted correction. */
+  /** The last actor. Without a username for a visitor. Null for votes, transcripts, an own accepted correction and an own first story. */
   readonly actor: {
     readonly name: string;
     readonly username: string | null;

@@ -38,7 +38,7 @@ export const pushText = {
       story: 'Historias de quien pediste que te avisemos',
       answer: 'Respuestas a tus preguntas',
       reply: 'Respuestas con voz a tus historias',
-      let_in: 'Respuestas tuyas que ya se oyen',
+      let_in: 'Historias y respuestas tuyas que ya se oyen',
     } satisfies Record<NewsKind, string>,
   },
   quiet: {

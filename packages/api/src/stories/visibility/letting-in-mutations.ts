@@ -22,7 +22,7 @@ export async function lockWaitingAuthor(
 
 /**
  * Publishes a locked waiting story, and the other waiting ones of its author, because approval applies to the account. Their
- * first reports are decided with it. Excludes a story that another moderator reviews.
+ * first reports are decided with it, and their author is told of each. Excludes a story that another moderator reviews.
  */
 export async function letInWaiting(
   services: Pick<Services, 'jobs'>,
@@ -56,6 +56,7 @@ export async function letInWaiting(
   });
   for (const each of waiting) {
     await changeVisibility(services, tx, each, 'published', { isLetIn: true });
+    await tx.$executeRaw`SELECT tell_user(${userId}::uuid, 'let_in', NULL, ${each.id}::uuid, NULL, NULL)`;
     await writeLog(tx, viewer, { action: 'let-story-in', target: 'story', id: each.id });
   }
   // A story that is hidden with its suspended author does not count yet.

@@ -87,6 +87,14 @@ it('approves the others of its author too, except one that another moderator rev
   ]);
   const decided = [{ status: 'resolved', moderatorId: cast.moderator.id }];
   expect([await reportsOf(id), await reportsOf(pending)]).toEqual([decided, decided]);
+  const { items } = await as(cast.author).news.list({});
+  expect(items.map((item) => [item.kind, 'story' in item && item.story?.id])).toEqual(
+    expect.arrayContaining([
+      ['let_in', id],
+      ['let_in', pending],
+    ]),
+  );
+  expect(items).toHaveLength(2);
   await resolve(elsewhere, 'hide', cast.colleague);
   expect(await isPublic(elsewhere)).toBe(false);
   expect(await reportsOf(elsewhere)).toEqual([{ status: 'resolved', moderatorId: cast.colleague.id }]);
