@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { holdCalls } from '../testing/changed-answers.ts';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
 import { test } from '../testing/server/database-fixtures.ts';
@@ -39,8 +40,19 @@ test('SEC-10: REL-36: a suspended user is signed out, keeps the recording in rev
   await expect(person.page.getByText('Acoso o bullying')).toBeVisible();
   await person.page.getByLabel('¿Por qué no estás de acuerdo?').fill('No fui yo.');
   await expectNoViolations(person.page, 'the appeal of a suspended user');
-  await person.page.getByRole('button', { name: 'Enviar apelación' }).click();
+  const send = person.page.getByRole('button', { name: 'Enviar apelación' });
+  // The answer to the first attempt is lost; the second one finds the appeal there.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort('internetdisconnected');
+  };
+  await person.page.route(/createByLink/u, loseAnswer, { times: 1 });
+  await send.click();
+  await expect(person.page.getByRole('alert').filter({ hasText: 'conexión' })).toBeVisible();
+  await send.click();
+  await expect(person.page.getByText('En revisión')).toBeVisible();
   await expect(person.page.getByText('Recibimos tu apelación.')).toBeVisible();
+  await expect(send).toHaveCount(0);
   // Another link in the same tab shows nothing of this one.
   await person.page.evaluate(() => {
     location.hash = 'token=otro';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { toErrorText } from '../../lib/errors/error-text.ts';
 import { LogoHeader } from '../../lib/layout/logo-header.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
@@ -28,6 +29,13 @@ function AppealByLink({ token }: Pick<MailLink, 'token'>) {
       if (notice.data) storeUnsentAppeal(notice.data.id, '');
       setSent(true);
     },
+    onError: (error) => {
+      if (getErrorCode(error) !== 'CONFLICT') return;
+      // An answer was lost, or the suspension has ended. The notice says which.
+      if (notice.data) storeUnsentAppeal(notice.data.id, '');
+      appeal.reset();
+      notice.mutate({ token });
+    },
   });
   const { title, text, open, done, restored } = noticesText.byLink;
   const problem = appeal.error ?? notice.error;
@@ -53,7 +61,7 @@ function AppealByLink({ token }: Pick<MailLink, 'token'>) {
           {notice.data && !isDisposed && (
             <NoticeBody notice={notice.data}>
               {notice.data.liftedAt !== null && <p className="mt-3 font-[560]">{restored}</p>}
-              {isSent && <p className="mt-3 font-[560]">{done}</p>}
+              {(isSent || notice.data.appeal?.status === 'open') && <p className="mt-3 font-[560]">{done}</p>}
               {notice.data.canAppeal && !isSent && (
                 <AppealForm
                   noticeId={notice.data.id}
