@@ -1,3 +1,4 @@
+import { limits } from '@relato/contract/limits';
 import { retention } from '@relato/contract/retention';
 import { createReport, createStory, createUser } from '@relato/db/testing/factories';
 import { expectNoViolations } from '../testing/measuring/axe.ts';
@@ -79,6 +80,7 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   await createReport(prisma, { storyId: id, reason: 'watched', atMs: 2_000, watched: [find] });
   const { page } = await signInWithRole(browser, 'moderator');
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.clock.install();
   await page.goto('/moderacion');
   await caseOf(page, title).getByRole('button', { name: title }).click();
   const reported = page.getByRole('region', { name: title });
@@ -103,6 +105,23 @@ test('a wide window shows the case beside the list, accessibly', async ({ browse
   // The report is still open.
   await expect(reported.getByRole('button', { name: 'Reproducir' })).toBeVisible();
   await expect(reported.getByRole('button', { name: 'Descartar' })).toBeVisible();
+
+  // A sheet stays when another case comes before the one that shows without a choice.
+  await prisma.report.updateMany({ where: { storyId: id }, data: { createdAt: new Date('2001-01-01') } });
+  await page.getByRole('button', { name: 'En revisión' }).click();
+  await reported.getByRole('button', { name: 'Descartar' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Descartar los reportes' });
+  await expect(sheet.getByText(title)).toBeVisible();
+  await sheet.getByRole('textbox').fill('La oí entera');
+  const earlier = `El pozo de ${author.person.username}`;
+  const before = await createStory(prisma, { userId: await createUser(prisma), title: earlier });
+  const moderator = await prisma.user.findFirstOrThrow({ where: { role: 'moderator' } });
+  const inReview = { status: 'reviewing', moderatorId: moderator.id, reviewingAt: new Date() } as const;
+  await createReport(prisma, { storyId: before, createdAt: new Date('2000-01-01'), ...inReview });
+  await page.clock.fastForward(limits.refresh.intervalMs);
+  await expect(page.getByText(earlier)).toBeVisible();
+  await expect(sheet.getByRole('textbox')).toHaveValue('La oí entera');
+  await prisma.story.delete({ where: { id: before } });
   for (const each of [page, author.page]) await each.context().close();
 });
 

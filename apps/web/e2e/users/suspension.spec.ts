@@ -6,6 +6,11 @@ import { expect, query, readLink } from '../testing/fixtures.ts';
 import { lookAgain, signInWithRole, toast } from '../testing/people.ts';
 import { record, saveButton } from '../testing/recorder.ts';
 
+const loseAnswer = async (route: Route) => {
+  await route.fetch();
+  await route.abort('internetdisconnected');
+};
+
 test('SEC-10: REL-36: a suspended user is signed out, keeps the recording in review, appeals by mail and may delete the account', async ({
   browser,
   database,
@@ -42,10 +47,6 @@ test('SEC-10: REL-36: a suspended user is signed out, keeps the recording in rev
   await expectNoViolations(person.page, 'the appeal of a suspended user');
   const send = person.page.getByRole('button', { name: 'Enviar apelación' });
   // The answer to the first attempt is lost; the second one finds the appeal there.
-  const loseAnswer = async (route: Route) => {
-    await route.fetch();
-    await route.abort('internetdisconnected');
-  };
   await person.page.route(/createByLink/u, loseAnswer, { times: 1 });
   await send.click();
   await expect(person.page.getByRole('alert').filter({ hasText: 'conexión' })).toBeVisible();

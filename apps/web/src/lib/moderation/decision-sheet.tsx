@@ -22,6 +22,8 @@ interface DecisionSheetProps {
   >;
   readonly presets: readonly string[];
   readonly isSending: boolean;
+  /** The title of the story that the decision is about. Empty for one that the viewer may not see. */
+  readonly about?: string | undefined;
   /** Shown before the hint. */
   readonly remark?: string | undefined;
   /** The rule is null unless the decision restricts something. */
@@ -43,6 +45,7 @@ export function DecisionSheet({
   decision,
   presets,
   isSending,
+  about,
   remark,
   onDecide,
   onClose,
@@ -73,6 +76,11 @@ export function DecisionSheet({
   };
   return (
     <ModalSheet title={title} onClose={onClose}>
+      {about !== undefined && about !== '' && (
+        <p dir="auto" className="mt-1 line-clamp-2 wrap-anywhere text-muted">
+          {about}
+        </p>
+      )}
       <form noValidate className="mt-3" onSubmit={submit}>
         <fieldset aria-label={text.presets} className="mb-4 flex flex-wrap gap-2">
           {presets.map((preset) => (

@@ -94,6 +94,7 @@ export function CaseActions({ reportCase, className = '' }: CaseActionsProps) {
           decision={asked}
           presets={presetsOf[asked]}
           isSending={isSending}
+          about={story.title}
           remark={asked === 'letIn' && letsInMore > 0 ? text.letsInMore(letsInMore) : undefined}
           onDecide={decide}
           onClose={close}
