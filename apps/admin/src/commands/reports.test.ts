@@ -114,7 +114,7 @@ describe('watched words', () => {
   it('come from a file, are tried, and are switched on afterwards', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'relato-words-'));
     const file = join(folder, 'palabras.txt');
-    const words = Array.from({ length: limits.watched.maxWordsPerCall + 1 }, (_, index) => `w${index}`);
+    const words = Array.from({ length: 2_000 }, (_, index) => `palabra${index}`);
     await writeFile(file, [...words, '', 'Calamidad', ''].join('\n'));
     const id = await world.publishStory(author.viewer, { title: '¡Qué calamidad!' });
     expect(await read('words list')).toBe('No lists');
@@ -127,9 +127,18 @@ describe('watched words', () => {
     expect(tried).toMatch(/Found +1 of \d+ stories/u);
     expect(lineOf(tried, id)).toMatch(/ calamidad +title +-$/u);
     expect(await read('words on Insultos')).toBe('On');
-    expect(await read('words list')).toMatch(/Insultos +yes +10 +502 +\S+Z +1 of \d+ stories$/mu);
-    expect(await read('words save Insultos --weight 4')).toBe('Saved the weight of 502 words');
-    expect(await read('words list')).toMatch(/Insultos +yes +4 +502 /mu);
+    expect(await read('words list')).toMatch(/Insultos +yes +10 +2001 +\S+Z +1 of \d+ stories$/mu);
+    expect(await read('words save Insultos --weight 4')).toBe('Saved the weight of 2001 words');
+    expect(await read('words list')).toMatch(/Insultos +yes +4 +2001 /mu);
+    const save = `words save Insultos --weight 10 --file ${file}`;
+    expect(await read(save)).toBe('Saved 2001 words; the list stays on');
+    await writeFile(file, words.join('\n'));
+    expect(await read(save)).toBe('Saved 2000 words, which switched the list off. Try them: words try');
+    const longest = Array.from({ length: limits.watched.maxWords }, (_, index) =>
+      `á${index} `.padEnd(30, 'á'),
+    );
+    await writeFile(file, longest.join('\n'));
+    expect(await read(save)).toBe(`Saved ${longest.length} words. Try them: words try`);
     expect((await jefa.type('words save Otra --weight 4')).errors.join()).toContain('WATCHED_LIST_NOT_FOUND');
     expect(await read('words off Insultos')).toBe('Off');
     await writeFile(file, 'malo\nmal.*\n');

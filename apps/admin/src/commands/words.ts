@@ -6,6 +6,7 @@ import {
   watchedListInput,
   type WatchedTrial,
 } from '@relato/contract';
+import { serverLimits } from '@relato/contract/server-limits';
 import { z } from 'zod';
 import type { AdminClient } from '../client.ts';
 import { local, noInput, procedure } from '../command.ts';
@@ -16,6 +17,26 @@ const about = { name: 'the list, as `words list` names it' };
 const { days } = limits.watched.trial;
 
 const toCount = ({ found, tested }: WatchedTrial): string => `${found} of ${tested} stories`;
+
+/** Leaves room in the body of a call for the name and the weight. */
+const maxPartBytes = serverLimits.body.maxBytes - 2_000;
+
+/** Divides words among as few calls as possible, because only a list in one call is saved as a whole. */
+function toParts(words: readonly string[]): string[][] {
+  const parts: [string[], ...string[][]] = [[]];
+  let [part] = parts;
+  let bytes = 0;
+  for (const word of words) {
+    const size = Buffer.byteLength(JSON.stringify(word));
+    if (bytes + size > maxPartBytes) {
+      parts.push((part = []));
+      bytes = 0;
+    }
+    part.push(word);
+    bytes += size;
+  }
+  return parts;
+}
 
 async function tryToTheEnd(client: AdminClient, name: string): Promise<WatchedTrial> {
   for (;;) {
@@ -81,13 +102,18 @@ export const words = [
         }
         const typed = lines.filter((word) => word !== '');
         const client = await connect();
-        const { maxWordsPerCall } = limits.watched;
+        const isOn = async () =>
+          (await client.reports.watchedLists.query()).some((each) => each.name === name && each.isOn);
+        const wasOn = await isOn();
         let value = 0;
-        for (let from = 0; from === 0 || from < typed.length; from += maxWordsPerCall) {
-          const part = typed.slice(from, from + maxWordsPerCall);
-          value = await client.reports.saveWatchedList.mutate({ name, weight, words: part, adds: from > 0 });
+        for (const [index, part] of toParts(typed).entries()) {
+          const input = { name, weight, words: part.length > 0 ? [part.join('\n')] : [], adds: index > 0 };
+          value = await client.reports.saveWatchedList.mutate(input);
         }
-        return { value, toLines: () => [`Saved ${value} words. Try them: words try`] };
+        const staysOn = wasOn && (await isOn());
+        const off = wasOn ? ', which switched the list off' : '';
+        const end = staysOn ? '; the list stays on' : `${off}. Try them: words try`;
+        return { value, toLines: () => [`Saved ${value} words${end}`] };
       },
     },
   ),

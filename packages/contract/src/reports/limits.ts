@@ -18,7 +18,6 @@ export const reportLimits = {
     name: { maxLength: 50 },
     word: { maxLength: 100 },
     maxWords: 10_000,
-    maxWordsPerCall: 500,
     maxWeight: 10,
     /** A story is reported if the weights of the lists with matches reach this sum. */
     reportFrom: 10,

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { toFoldedWords } from '../text/fold.ts';
 import { checkOptionalText, checkRequiredText } from '../text/rules.ts';
 
-const { maxWordsPerCall, name, word } = limits.watched;
+const { maxWords, name, word } = limits.watched;
 
 /** Returns why the name of a list of watched words is refused. */
 export const checkListName = (text: string) =>
@@ -23,5 +23,5 @@ export function checkWatchedWord(text: string) {
 
 /** Returns why a list of valid words is refused as a whole. */
 export function checkWatchedWords(words: readonly string[]) {
-  return words.length > maxWordsPerCall ? 'WATCHED_WORDS_TOO_MANY' : null;
+  return words.length > maxWords ? 'WATCHED_WORDS_TOO_MANY' : null;
 }

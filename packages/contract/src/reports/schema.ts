@@ -34,13 +34,16 @@ const listName = storedText(checkListName, name);
 
 export const watchedListInput = z.object({ name: listName });
 /**
- * Creates a list, or replaces its words. With `adds`, the words are added, because a long list takes several calls. Without
- * words, only the weight changes.
+ * Creates a list, or replaces its words. With `adds`, the words are added, because the longest lists do not fit into one call. Without
+ * words, only the weight changes. A text may hold several words, a line each, because the values of a call are few.
  */
 export const saveWatchedListInput = z.object({
   name: listName,
   weight: z.number().int().min(1).max(maxWeight),
-  words: z.array(storedText(checkWatchedWord, word)).superRefine(judgeBy(checkWatchedWords)),
+  words: z
+    .array(z.string())
+    .transform((texts) => texts.flatMap((text) => text.split('\n')))
+    .pipe(z.array(storedText(checkWatchedWord, word)).superRefine(judgeBy(checkWatchedWords))),
   adds: z.boolean().default(false),
 });
 export const switchWatchedListInput = z.object({ name: listName, isOn: z.boolean() });
