@@ -84,7 +84,7 @@ describe('the process of a task', () => {
   });
 
   it('ends when the server has ended', async () => {
-    const child = fork(new URL('audio-process.ts', import.meta.url), ['inspect', '60000', '512'], {
+    const child = fork(new URL('process/audio-process.ts', import.meta.url), ['inspect', '60000', '512'], {
       serialization: 'advanced',
     });
     const ended = once(child, 'exit');

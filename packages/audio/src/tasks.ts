@@ -4,7 +4,7 @@ import type { EncodedMp3 } from './encode-bytes.ts';
 import type { Inspection } from './inspect-bytes.ts';
 import type { MeasuredLoudness } from './measure-loudness.ts';
 import { Refusal, type Verdict } from './refusal.ts';
-import { runApart, type ProcessLimits, type RunOptions, type Task } from './run-apart.ts';
+import { runApart, type ProcessLimits, type RunOptions, type Task } from './process/run-apart.ts';
 
 const memory = { heapMegabytes: 256, memoryMegabytes: 512 };
 /**

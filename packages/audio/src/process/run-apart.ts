@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { limits } from '@relato/contract/limits';
 import { limitSignal } from './limit-process.ts';
-import type { Refused } from './refusal.ts';
+import type { Refused } from '../refusal.ts';
 
 /** The work of a process. */
 export type Task = 'inspect' | 'decode' | 'encode' | 'measure';

@@ -9,10 +9,10 @@ const niceness = 10;
 // The process of one task: receives bytes, sends the result and exits. It also exits when its parent ends.
 const [task, cpuLimitMs, memoryMegabytes] = argv.slice(2);
 const works: Readonly<Record<Task, (bytes: Uint8Array) => Promise<unknown>>> = {
-  inspect: async (bytes) => (await import('./inspect-bytes.ts')).inspectBytes(bytes),
-  decode: async (bytes) => (await import('./decode-bytes.ts')).decodeBytes(bytes),
-  encode: async (bytes) => (await import('./encode-bytes.ts')).encodeBytes(bytes),
-  measure: async (bytes) => (await import('./measure-loudness.ts')).measureBytes(bytes),
+  inspect: async (bytes) => (await import('../inspect-bytes.ts')).inspectBytes(bytes),
+  decode: async (bytes) => (await import('../decode-bytes.ts')).decodeBytes(bytes),
+  encode: async (bytes) => (await import('../encode-bytes.ts')).encodeBytes(bytes),
+  measure: async (bytes) => (await import('../measure-loudness.ts')).measureBytes(bytes),
 };
 const work = works[task as Task]; // `runApart` starts it
 // A user waits for an inspection, but all others come last on a busy machine.
