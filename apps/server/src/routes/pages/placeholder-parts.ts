@@ -1,4 +1,4 @@
-import { escapeMarkup } from '@relato/contract';
+import { defaults, escapeMarkup, hasMutedWord } from '@relato/contract';
 import type { FirstData } from '@relato/contract';
 import { z } from 'zod';
 
@@ -17,7 +17,13 @@ const storyOutput = z.object({
   /** The sentences that the search found. */
   moments: z.array(z.unknown()).optional(),
 });
-const feedOutput = z.object({ items: z.tuple([storyOutput], z.unknown()) });
+const listedOutput = storyOutput.extend({
+  tags: z.array(z.string()),
+  author: z.object({ username: z.string().nullable() }).nullable(),
+  viewer: z.object({ canEdit: z.boolean() }),
+});
+const feedOutput = z.object({ items: z.tuple([listedOutput], z.unknown()) });
+const wordsOutput = z.array(z.string());
 const settingsOutput = z.object({ flags: z.object({ recordOnly: z.boolean() }) });
 const answer = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
 
@@ -43,9 +49,22 @@ export function findStartParts({ pathname, searchParams }: URL, data: readonly F
   const story = isOpened ? storyOutput.safeParse(read('stories.byId')).data : first;
   if (!story) return { names: bar };
   if (isOpened) return { names: [...bar, 'card'], story };
+  const words = read('account.session') === null ? [] : wordsOutput.safeParse(read('blocks.words')).data;
   // The app shows the sentences that the search found instead of the text.
-  return story.moments?.length ? { names: [...bar, 'feed'] } : { names: [...bar, 'feed', 'card'], story };
+  return story.moments?.length || !first || !words || isFolded(words, first)
+    ? { names: [...bar, 'feed'] }
+    : { names: [...bar, 'feed', 'card'], story };
 }
+
+/** Returns whether the app folds the story in a list. */
+const isFolded = (words: readonly string[], story: z.infer<typeof listedOutput>): boolean =>
+  !story.viewer.canEdit &&
+  hasMutedWord(words, [
+    story.title,
+    ...story.tags,
+    story.transcript,
+    story.author?.username ?? defaults.anonymousName,
+  ]);
 
 const template = /<template data-start="(\w+)">(.*?)<\/template>/gs;
 
