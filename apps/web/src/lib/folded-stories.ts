@@ -10,8 +10,12 @@ onTabForgotten(() => unfolded.clear());
 
 export const unfold = (storyId: string): void => void unfolded.add(storyId);
 
-/** Returns whether a story by another author contains one of the words in its title, its tags, its text or its author's name. */
-export const isFolded = (mutedWords: readonly string[], story: StorySummary): boolean =>
+/**
+ * Returns whether a story by another author contains one of the words in its title, its tags, its text or its author's name,
+ * or may contain one because the words are still unknown.
+ */
+export const isFolded = (mutedWords: readonly string[] | null, story: StorySummary): boolean =>
   !story.viewer.canEdit &&
   !unfolded.has(story.id) &&
-  hasMutedWord(mutedWords, [story.title, ...story.tags, story.transcript, toAuthorName(story.author)]);
+  (mutedWords === null ||
+    hasMutedWord(mutedWords, [story.title, ...story.tags, story.transcript, toAuthorName(story.author)]));

@@ -75,10 +75,12 @@ function Regions({ region: current }: { readonly region: Region | undefined }) {
 function Words({ region }: { readonly region: Region | undefined }) {
   const mutedWords = useMutedWords();
   const words = trpc.corrections.explainedWords.useInfiniteQuery(region ? { region } : {}, byCursor);
+  const skeleton = <RowSkeletons label={explanationsText.loading} />;
+  if (mutedWords === null) return skeleton;
   return (
     <Paged
       query={words}
-      skeleton={<RowSkeletons label={explanationsText.loading} />}
+      skeleton={skeleton}
       failureTitle={explanationsText.errors.load}
       empty={<EmptyState title={explanationsText.noneYet} text={explanationsText.howTo} />}
       moreLabel={explanationsText.loadMore}

@@ -13,7 +13,7 @@ interface ListedStories {
   readonly name: string;
   readonly stories: readonly StorySummary[];
   /** A story with one of these words is folded, and is skipped. */
-  readonly mutedWords: readonly string[];
+  readonly mutedWords: readonly string[] | null;
   /** Loads the next page. */
   readonly onMore: () => void;
 }
@@ -21,7 +21,7 @@ interface ListedStories {
 /** Registers a list in which stories follow each other. `onMore` is called when the listener comes near its end. */
 export function useListedTracks(
   stories: readonly StorySummary[],
-  mutedWords: readonly string[],
+  mutedWords: readonly string[] | null,
   onMore?: () => void,
 ): void {
   const load = useEffectEvent(() => onMore?.());

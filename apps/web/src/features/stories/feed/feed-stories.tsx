@@ -8,6 +8,7 @@ import { useOnline } from '../../../lib/online.ts';
 import { LoadFailure } from '../../../lib/paging/load-failure.tsx';
 import { LoadMore } from '../../../lib/paging/load-more.tsx';
 import { storiesText } from '../../../messages/stories.ts';
+import { useMutedWords } from '../../blocks/public.ts';
 import { StoryList } from '../list/story-list.tsx';
 import { showStoryError } from '../show-story-error.ts';
 import { StorySkeletons } from '../story-skeleton.tsx';
@@ -35,6 +36,8 @@ interface FeedStoriesProps
 export function FeedStories(props: FeedStoriesProps) {
   const { feed, queryKey, onView, filter, onRefresh, empty } = props;
   const isOnline = useOnline();
+  // Asked for with the stories.
+  const mutedWords = useMutedWords();
   const loadMore = useRef<(() => void) | null>(null);
   useEffect(() => {
     // Reported once per series of failures, and not while the offline notice shows.
@@ -45,7 +48,8 @@ export function FeedStories(props: FeedStoriesProps) {
   const refusal = checkFilter(filter);
   if (refusal !== null) return <EmptyFeed {...props} refusal={refusal} />;
   // Without a network no answer is on its way. The placeholder of an empty list says nothing about this one.
-  const isUnknown = feed.isPending || (feed.isPlaceholderData && feed.data?.items.length === 0);
+  const isUnknown =
+    feed.isPending || mutedWords === null || (feed.isPlaceholderData && feed.data?.items.length === 0);
   if (isUnknown && isOnline) return <StorySkeletons label={storiesText.loading} count={3} />;
   if (feed.data === undefined) {
     return (

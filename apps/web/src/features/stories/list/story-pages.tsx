@@ -2,6 +2,7 @@ import type { StorySummary } from '@relato/contract/stories/types';
 import type { ReactNode } from 'react';
 import { Paged, type PagedQuery } from '../../../lib/paging/paged.tsx';
 import { storiesText } from '../../../messages/stories.ts';
+import { useMutedWords } from '../../blocks/public.ts';
 import type { StoryCardActions } from '../story/story-card.tsx';
 import { StoryList } from './story-list.tsx';
 import { StorySkeletons } from '../story-skeleton.tsx';
@@ -24,10 +25,14 @@ export function StoryPages({
   mode = 'community',
   Actions,
 }: StoryPagesProps) {
+  // Asked for with the stories. No word folds the user's own.
+  const isUnknown = useMutedWords() === null && mode === 'community';
+  const skeleton = <StorySkeletons label={storiesText.loading} count={2} />;
+  if (isUnknown) return skeleton;
   return (
     <Paged
       query={query}
-      skeleton={<StorySkeletons label={storiesText.loading} count={2} />}
+      skeleton={skeleton}
       failureTitle={failureTitle}
       empty={empty}
       moreLabel={storiesText.loadMore}

@@ -1,13 +1,20 @@
 import { lazyPart } from '../../../lib/lazy/lazy-part.tsx';
 import type { MutedStoryProps } from './muted-story.tsx';
 
-/** Renders nothing until the muted words are known. */
+interface UnlessMutedProps extends Omit<MutedStoryProps, 'words'> {
+  readonly words: MutedStoryProps['words'] | null;
+}
+
 const MutedStory = lazyPart(
   async () => (await import('./muted-story.tsx')).MutedStory,
   ({ partProps }) => partProps.children,
 );
 
-/** A story in a list item that can take the focus. A single line replaces a story with a word that the viewer mutes. */
-export function UnlessMuted(props: MutedStoryProps) {
-  return props.words.length === 0 ? props.children : <MutedStory {...props} />;
+/**
+ * A story in a list item that can take the focus. A single line replaces a story with a word that the viewer mutes. Renders
+ * nothing until the words are known.
+ */
+export function UnlessMuted({ words, ...props }: UnlessMutedProps) {
+  if (words?.length === 0 || props.story.viewer.canEdit) return props.children;
+  return words && <MutedStory {...props} words={words} />;
 }

@@ -64,7 +64,7 @@ interface RowsProps {
   readonly ahead: ReactNode;
   /** Undefined after an error, because the story above does not need them. */
   readonly stories: readonly StorySummary[] | undefined;
-  readonly mutedWords: readonly string[];
+  readonly mutedWords: readonly string[] | null;
 }
 
 function Rows({ title, ahead, stories, mutedWords }: RowsProps) {

@@ -133,7 +133,11 @@ function MoreStories({ story }: { readonly story: Story }) {
   const mutedWords = useMutedWords();
   useListedTracks(listed, mutedWords);
   // The lists appear together, because each one pushes down those below it.
-  if ([others, ofAuthor, replies, grown].some((query) => query.isLoading && !query.isFetched)) return null;
+  if (
+    mutedWords === null ||
+    [others, ofAuthor, replies, grown].some((query) => query.isLoading && !query.isFetched)
+  )
+    return null;
   return (
     <AfterStory
       story={story}
