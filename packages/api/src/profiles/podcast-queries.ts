@@ -98,7 +98,7 @@ export const toPodcastStory = (row: PodcastStoryRow): PodcastStory => ({
 });
 
 /** Returns the time of the last change of some stories and their files, or a later one. */
-export const lastChangeOf = (rows: readonly PodcastStoryRow[], other = new Date(0)): Date =>
+const lastChangeOf = (rows: readonly PodcastStoryRow[], other: Date): Date =>
   new Date(Math.max(...[other, ...rows.flatMap((row) => [row.updated_at, row.made_at])].map(Number)));
 
 const listStories = ({ database }: Services, userId: string): Promise<PodcastStoryRow[]> =>

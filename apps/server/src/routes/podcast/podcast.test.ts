@@ -26,8 +26,8 @@ const titlesOf = async () => (await read())?.items.map(({ title }) => title);
 const statusOf = async (...request: Parameters<typeof get>) => (await get(...request)).status;
 
 /** Publishes a story and inserts a row for a finished MP3. */
-async function tell(title: string): Promise<StoryId> {
-  const id = await test.world.publishStory(ana.viewer, { title });
+async function tell(title: string, tags: string[] = []): Promise<StoryId> {
+  const id = await test.world.publishStory(ana.viewer, { title, tags });
   await prisma().storyMp3.update({
     where: { storyId: id },
     data: { bytes: 40_320, durationMs: 4_980, madeAt: new Date() },
@@ -78,6 +78,21 @@ it('a feed is sent again to a reader only after a change, such as a removed stor
   await prisma().story.update({ where: { id: first }, data: { hiddenAt: new Date() } });
   expect(await titlesOf()).toEqual([]);
   await prisma().story.update({ where: { id: first }, data: { hiddenAt: null } });
+});
+
+const askOfSubject = async (headers: Headers = {}) => test.app.request('/tema/mar/feed.xml', { headers });
+
+it('a feed of a subject has no date, because a removed older story would leave it as it was', async () => {
+  const older = await tell('La ola', ['mar']);
+  await tell('El faro', ['mar']);
+  await age();
+  const { headers } = await askOfSubject();
+  const etag = headers.get('etag') ?? '';
+  const date = headers.get('last-modified') ?? new Date().toUTCString();
+  expect((await askOfSubject({ 'if-none-match': etag })).status).toBe(304);
+  await own().stories.unpublish({ id: older });
+  expect((await askOfSubject({ 'if-none-match': etag })).status).toBe(200);
+  expect((await askOfSubject({ 'if-modified-since': date })).status).toBe(200);
 });
 
 const guidOf = async () => (await read())?.guid;

@@ -47,7 +47,7 @@ export function podcastRoutes(
 ): Hono<AppEnv> {
   const { publicUrl } = services;
   const routes = new Hono<AppEnv>();
-  const answerFeed = async (c: Context<AppEnv>, channel: Channel, changedAt: Date) => {
+  const answerFeed = async (c: Context<AppEnv>, channel: Channel, changedAt?: Date) => {
     const feed = toFeed(channel, { publicUrl, ownerEmail, toMp3Tag });
     const headers = {
       'Content-Type': 'application/rss+xml; charset=utf-8',
@@ -55,10 +55,11 @@ export function podcastRoutes(
       // The tag is weak, because the compressed feed has the same one.
       ETag: `W/"${createHash('sha256').update(feed).digest('base64url').slice(0, 22)}"`,
       Vary: 'Accept-Encoding',
-      'Last-Modified': toModified(changedAt).toUTCString(),
+      // A subject has no date, because the loss of an older story would not change it.
+      ...(changedAt && { 'Last-Modified': toModified(changedAt).toUTCString() }),
       ...forOtherSites,
     };
-    if (isKnown(c, changedAt, headers)) return c.body(null, 304, headers);
+    if (isKnown(c, headers, changedAt)) return c.body(null, 304, headers);
     if (!accepts(c.req.header('accept-encoding') ?? '', 'gzip')) return c.body(feed, 200, headers);
     // The feed may be compressed, because it is the same for every caller and its length reveals nothing.
     return c.body(new Uint8Array(await compress(feed)), 200, { ...headers, 'Content-Encoding': 'gzip' });
@@ -79,7 +80,7 @@ export function podcastRoutes(
     const { data } = subjectInput.safeParse({ tag: c.req.param('tag') });
     if (!data) throw new DomainError('SUBJECT_NOT_FOUND');
     const podcast = await requireSubjectPodcast(services, data.tag);
-    return answerFeed(c, toSubjectChannel(podcast, publicUrl), podcast.changedAt);
+    return answerFeed(c, toSubjectChannel(podcast, publicUrl));
   });
   return routes;
 }
@@ -98,10 +99,10 @@ const toModified = (changedAt: Date): Date =>
  */
 function isKnown(
   { req }: Context,
-  changedAt: Date,
-  { ETag, 'Last-Modified': date }: { readonly ETag: string; readonly 'Last-Modified': string },
+  { ETag, 'Last-Modified': date }: { readonly ETag: string; readonly 'Last-Modified'?: string },
+  changedAt?: Date,
 ): boolean {
   const tags = req.header('if-none-match');
-  if (tags === undefined) return isSettled(changedAt) && req.header('if-modified-since') === date;
-  return isKnownTag(tags, ETag);
+  if (tags !== undefined) return isKnownTag(tags, ETag);
+  return changedAt !== undefined && isSettled(changedAt) && req.header('if-modified-since') === date;
 }

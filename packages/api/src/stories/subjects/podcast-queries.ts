@@ -1,6 +1,5 @@
 import { serverLimits, toSubjectUrl } from '@relato/contract';
 import {
-  lastChangeOf,
   podcastColumns,
   toPodcastGuid,
   toPodcastStory,
@@ -14,7 +13,6 @@ export interface SubjectPodcast {
   readonly guid: string;
   /** The tag in the most frequent spelling of its stories. */
   readonly name: string;
-  readonly changedAt: Date;
   /** The latest stories, last published first. */
   readonly stories: readonly PodcastStory[];
 }
@@ -37,7 +35,6 @@ export async function requireSubjectPodcast(services: Services, tag: string): Pr
   return {
     guid: toPodcastGuid(`${toSubjectUrl(services.publicUrl, id)}/feed.xml`),
     name,
-    changedAt: lastChangeOf(rows),
     stories: rows.map(toPodcastStory),
   };
 }
