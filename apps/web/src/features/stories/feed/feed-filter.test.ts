@@ -33,6 +33,14 @@ describe('the filter in the address', () => {
     expect(changeFeedSearch(tagged, { search: '', tags: [] })).toEqual(shown);
   });
 
+  it('returns to «Para ti» after a search, unless another order was chosen meanwhile', () => {
+    const shown = { orden: 'para-ti' };
+    const searched = changeFeedSearch(changeFeedSearch(shown, { search: 'el' }), { search: 'el tren' });
+    expect(changeFeedSearch(searched, { search: '' })).toEqual(shown);
+    expect(changeFeedSearch(searched, { order: 'newest' })).toEqual({ q: 'el tren', orden: 'nuevas' });
+    expect(changeFeedSearch(searched, { order: 'featured' })).toEqual({ q: 'el tren' });
+  });
+
   it('ignores parameters of other parts of the screen', () => {
     expect(readFeedSearch({ q: 'té', story: 'a', tags: 3, orden: 1 })).toEqual({ q: 'té' });
     expect(readFeedSearch({ q: 3, tags: 'humor' })).toEqual({ tags: 'humor' });

@@ -32,15 +32,20 @@ export function toFeedSearch({ search, tags, order }: FeedFilter): FeedSearch {
 
 type FilterChange = Partial<FeedFilter> | ((filter: FeedFilter) => Partial<FeedFilter>);
 
-/** Returns the address with a changed filter. What belongs to other parts of the screen stays. */
+/**
+ * Returns the address with a changed filter. What belongs to other parts of the screen stays, and so does the order, because
+ * 'Para ti' returns after a search.
+ */
 export function changeFeedSearch(
   { q, tags, orden, ...others }: FeedSearch,
   change: FilterChange,
 ): FeedSearch {
   const filter = toFeedFilter({ q, tags, orden });
+  const changed = typeof change === 'function' ? change(filter) : change;
   return {
     ...others,
-    ...toFeedSearch({ ...filter, ...(typeof change === 'function' ? change(filter) : change) }),
+    ...toFeedSearch({ ...filter, ...changed }),
+    ...(orden && !changed.order && { orden }),
   };
 }
 
