@@ -159,6 +159,12 @@ describe('a page after the first', () => {
     const feed = refreshIn(two, 'f', page('defx', 'x'));
     expect([order(feed), feed.nextCursor]).toEqual(['abcdefx', 'x']);
   });
+
+  it('does not reopen the end of a list whose last page is below the visible one', () => {
+    const three = addPage(addPage(feedOf('abc', 'c'), 'c', page('def', 'f')), 'f', page('ghi'));
+    const feed = refreshIn(three, 'e', page('def', 'f'));
+    expect([order(feed), feed.nextCursor]).toEqual(['abcdefghi', null]);
+  });
 });
 
 describe('getFeedNews', () => {

@@ -65,10 +65,13 @@ export function refreshFeed(
   const placed = idSet(seen, next);
   const items = [...seen, ...next, ...kept.filter(({ id }) => !placed.has(id))];
   const awaitedIds = visiblePage ? mergeVisiblePage(items, visiblePage, seen.length) : [];
+  const isLastVisible = visiblePage?.afterId === feed.pageBreaks.at(-1)?.afterId;
   const isShort = feed.items.length <= head.items.length;
   return {
     items: items.map((story) => keepFound(story, now.get(story.id) ?? story)),
-    nextCursor: isShort ? head.nextCursor : (feed.nextCursor ?? visiblePage?.nextCursor ?? null),
+    nextCursor: isShort
+      ? head.nextCursor
+      : (feed.nextCursor ?? (isLastVisible ? visiblePage?.nextCursor : null) ?? null),
     headIds: idsOf(head.items),
     pageBreaks: feed.pageBreaks.flatMap(({ cursor, afterId }) => {
       const count = feed.items.findIndex(({ id }) => id === afterId) + 1;
