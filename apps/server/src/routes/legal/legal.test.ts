@@ -103,6 +103,12 @@ it('names every cookie that the server sets', async () => {
   for (const name of names) expect(page).toContain(`<dt>${name}</dt>`);
 });
 
+it('names the three cases in which a moderator hears a story, one of which the operator switches on', async () => {
+  const privacy = await read('privacidad', whole);
+  for (const moment of ['la reporta', 'palabras de una lista', 'antes de que salga tu primera historia'])
+    expect(privacy).toContain(moment);
+});
+
 it('redirects the address of earlier releases', async () => {
   const answer = await test.app.request('/privacidad');
   expect([answer.status, answer.headers.get('location')]).toEqual([301, '/legal/privacidad']);

@@ -126,7 +126,7 @@ export const toPrivacy = (facts: LegalFacts): LegalDocument => {
       {
         title: 'Lo que ven los demás',
         paragraphs: [
-          'Tu nombre de usuario, tu foto, lo que dices de ti y lo que publicas. Tu correo, además de ti, solo lo ve quien administra Relato. Una historia privada la oyes solo tú y, si se la compartes, quien te la pidió. El equipo de moderación solo ve una historia cuando alguien la reporta, también si no es pública, o cuando un programa encuentra en una pública palabras de una lista; cada mirada y cada decisión queda anotada.',
+          'Tu nombre de usuario, tu foto, lo que dices de ti y lo que publicas. Tu correo, además de ti, solo lo ve quien administra Relato. Una historia privada la oyes solo tú y, si se la compartes, quien te la pidió. El equipo de moderación solo ve una historia cuando alguien la reporta, también si no es pública, cuando un programa encuentra en una pública palabras de una lista o, si quien administra lo pide, antes de que salga tu primera historia; cada mirada y cada decisión queda anotada.',
         ],
       },
       {
