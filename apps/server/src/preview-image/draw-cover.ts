@@ -11,15 +11,14 @@ const avatar = { y: 560, radius: 320, ring: 28 } as const;
 const name = { y: 1_070, size: 120, maxWidth: coverSize - 240 } as const;
 const logo = { y: 1_236, size: 92 } as const;
 
-/** Returns the picture of a podcast as SVG: the avatar of its author on the brand color, the name, and the logo. */
-export function drawCover(username: string, measure: TextMeasure): string {
-  const color = avatarColors[avatarTone(username, avatarColors.length)] ?? colors.voice;
-  const shown = `@${username}`;
+/** Returns the picture of a podcast as SVG: the avatar of its author or subject on the brand color, the name, and the logo. */
+export function drawCover(named: string, shown: string, measure: TextMeasure): string {
+  const color = avatarColors[avatarTone(named, avatarColors.length)] ?? colors.voice;
   const size = name.size * Math.min(1, name.maxWidth / measure(shown, textFont(name.size)));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${coverSize}" height="${coverSize}">
 <rect width="100%" height="100%" fill="${colors.voice}"/>
 <circle cx="${center}" cy="${avatar.y}" r="${avatar.radius}" fill="${color}" stroke="${colors.paper}" stroke-width="${avatar.ring}"/>
-<text x="${center}" y="${avatar.y + 116}" fill="${colors.paper}" text-anchor="middle" ${textFont(330)}>${escapeMarkup(avatarLetter(username, null))}</text>
+<text x="${center}" y="${avatar.y + 116}" fill="${colors.paper}" text-anchor="middle" ${textFont(330)}>${escapeMarkup(avatarLetter(named, null))}</text>
 <text x="${center}" y="${name.y}" fill="${colors.paper}" text-anchor="middle" ${textFont(size)}>${escapeMarkup(shown)}</text>
 ${drawMark(measure)}
 </svg>`;

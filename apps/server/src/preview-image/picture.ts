@@ -4,13 +4,14 @@ import type { PreviewedStory } from '@relato/api';
 /** The content of a picture, by its kind. */
 export type Picture =
   | { readonly kind: 'preview'; readonly story: PreviewedStory }
-  | { readonly kind: 'cover'; readonly username: string };
+  | { readonly kind: 'cover'; readonly username: string }
+  | { readonly kind: 'subject'; readonly name: string };
 
 /**
  * The number of a design, which is part of the address: messengers and podcast programs keep a picture as long as its
  * address is the same.
  */
-const designs = { preview: 1, cover: 1 } as const;
+const designs = { preview: 1, cover: 1, subject: 1 } as const;
 
 /** Returns a text that changes with the picture. */
 export const toRevision = (picture: Picture): string =>
@@ -21,6 +22,7 @@ export const toRevision = (picture: Picture): string =>
 
 function listShown(picture: Picture): readonly unknown[] {
   if (picture.kind === 'cover') return [picture.username];
+  if (picture.kind === 'subject') return [picture.name];
   const { title, author, durationMs, peaks } = picture.story;
   return [title, author.username, durationMs, peaks];
 }

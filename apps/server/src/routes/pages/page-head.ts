@@ -157,7 +157,7 @@ export function toWordsHead(region: Region | undefined, publicUrl: string): stri
 export const missingHead = `<title>${siteTitle}</title>${meta('name', 'robots', 'noindex')}`;
 
 /** The picture of pages without one of their own. */
-export const logo = { path: '/icons/icon-512.png', size: { width: 512, height: 512 } } as const;
+const logo = { path: '/icons/icon-512.png', size: { width: 512, height: 512 } } as const;
 
 interface Basics {
   /** The title of the document. */

@@ -10,12 +10,13 @@ import {
   toSubjectUrl,
 } from '@relato/contract';
 import { toDescription } from '../pages/description.ts';
-import { logo, toProfileUrl } from '../pages/page-head.ts';
+import { toProfileUrl } from '../pages/page-head.ts';
 import type { ToMp3Tag } from './mp3-tag.ts';
 import {
   listTranscripts,
   toCoverPath,
   toMp3Path,
+  toSubjectCoverPath,
   toTranscriptPath,
   transcriptTypes,
 } from './podcast-files.ts';
@@ -69,7 +70,7 @@ export function toSubjectChannel({ name, ...podcast }: SubjectPodcast, publicUrl
     description: pageDescriptions.subject(toLine(name)),
     pageUrl,
     feedUrl: `${pageUrl}/feed.xml`,
-    pictureUrl: publicUrl + logo.path,
+    pictureUrl: publicUrl + toSubjectCoverPath(name),
     username: null,
     hasMoved: false,
   };

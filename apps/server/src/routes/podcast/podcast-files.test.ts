@@ -141,6 +141,16 @@ it('the picture of a podcast is a square PNG of the size for directories, at an 
   expect(toCoverPath({ id: userId, username: 'Ana' })).not.toBe(toCoverPath({ id: userId, username: 'ana' }));
 });
 
+it('the picture of the podcast of a subject has the size for directories too', async () => {
+  await test.world.publishStory(ana.viewer, { tags: ['Año & Día'] });
+  const url =
+    parseFeed(await (await get('/tema/a%C3%B1o%20%26%20d%C3%ADa/feed.xml')).text())?.itunesImage ?? '';
+  const answer = await get(new URL(url).pathname);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(decode(await answer.arrayBuffer())).toMatchObject({ width: coverSize, height: coverSize });
+  expect((await get(new URL(url).pathname.replace('tema-', 'tema-otro-'))).status).toBe(404);
+});
+
 it('SEC-07: a story without text, an MP3 that is not made yet, and other names are answered like an unknown one', async () => {
   expect(await (await get(`/embed/${id}`)).text()).toContain(`"audioUrl":"/feed/${id}.mp3"`);
   const { prisma } = test.world.database;

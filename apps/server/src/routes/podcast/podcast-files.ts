@@ -1,5 +1,11 @@
-import { findEmbeddedStory, findPodcastAuthor, type EmbeddedStory, type Services } from '@relato/api';
-import { DomainError, storyId, userId } from '@relato/contract';
+import {
+  findEmbeddedStory,
+  findPodcastAuthor,
+  requireSubjectPodcast,
+  type EmbeddedStory,
+  type Services,
+} from '@relato/api';
+import { DomainError, storyId, subjectInput, toLine, toSubject, userId } from '@relato/contract';
 import { toSrt, toTranscriptJson, toVtt } from '@relato/speech';
 import { Hono, type Context } from 'hono';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -65,6 +71,12 @@ const toCover = ({ username }: Author): Picture => ({ kind: 'cover', username })
 export const toCoverPath = (author: Author): string =>
   `/feed/${author.id}-${toRevision(toCover(author))}.png`;
 
+const toSubjectCover = (name: string): Picture => ({ kind: 'subject', name: toLine(name) });
+
+/** Returns the path of the picture of a subject's podcast. */
+export const toSubjectCoverPath = (name: string): string =>
+  `/feed/tema-${encodeURIComponent(toSubject(name))}-${toRevision(toSubjectCover(name))}.png`;
+
 interface PodcastFileOptions {
   readonly authorizeRoute: RouteAuthorizer;
   readonly readNetwork: ClientNetworkReader;
@@ -73,7 +85,8 @@ interface PodcastFileOptions {
 }
 
 /**
- * `/feed/{storyId}.mp3`, `.vtt`, `.srt`, `.json` and `.txt`, and `/feed/{userId}-{revision}.png`: the files of a podcast.
+ * `/feed/{storyId}.mp3`, `.vtt`, `.srt`, `.json` and `.txt`, and `/feed/{userId}-{revision}.png` or
+ * `/feed/tema-{tag}-{revision}.png`: the files of a podcast.
  * They need no session, and answer 404 for stories that a visitor may not hear.
  */
 export function podcastFileRoutes(
@@ -104,6 +117,14 @@ export function podcastFileRoutes(
     });
   }
 
+  async function answerSubjectCover(c: Context<AppEnv>, tag: string) {
+    const { data } = subjectInput.safeParse({ tag });
+    if (!data) throw new DomainError('STORY_NOT_FOUND');
+    const { name } = await requireSubjectPodcast(services, data.tag);
+    const { network, wideNetwork } = readNetwork(c);
+    return answerPicture(c, pictures, toSubjectCover(name), { parties: [wideNetwork ?? network, name] });
+  }
+
   return new Hono<AppEnv>().get('/:file', async (c) => {
     const file = c.req.param('file');
     const [, mp3] = /^(.{36})\.mp3$/.exec(file) ?? [];
@@ -112,6 +133,8 @@ export function podcastFileRoutes(
     const [, story, name] = /^(.{36})\.([a-z]{3,4})$/.exec(file) ?? [];
     const extension = transcriptExtensions.find((each) => each === name);
     if (story !== undefined && extension) return answerTranscript(c, story, extension);
+    const [, subject] = /^tema-(.+)-[\w-]{10}\.png$/.exec(file) ?? [];
+    if (subject !== undefined) return answerSubjectCover(c, subject);
     const [, author = ''] = /^(.{36})-[\w-]{1,20}\.png$/.exec(file) ?? [];
     return answerCover(c, author);
   });
