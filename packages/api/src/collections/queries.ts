@@ -7,7 +7,7 @@ import {
   type StoryId,
   type UserId,
 } from '@relato/contract';
-import { isBlockedWith, isShownTo } from '../blocks/queries.ts';
+import { isBlockedWith, isMutedBy, isShownTo } from '../blocks/queries.ts';
 import { isShown } from '../profiles/name-queries.ts';
 import { toProfileSummary } from '../profiles/summary-queries.ts';
 import type { Services, Viewer } from '../rpc/context.ts';
@@ -27,6 +27,12 @@ interface CollectionRow {
   readonly photo: string | null;
 }
 
+/** SQL for whether a collection shows public stories `s` of their author to the viewer ($1). Moderators ignore blocks. */
+const isAuthorShown = (viewer: Viewer, { showsMuted = false }): string =>
+  viewer.role === 'user'
+    ? isShownTo('$1::uuid', 's.user_id', { showsMuted })
+    : `(${showsMuted} OR NOT ${isMutedBy('$1::uuid', 's.user_id')})`;
+
 /**
  * SQL for whether a collection shows the story `s` of its entry `k` to the viewer ($1). A story that may show again
  * reappears. Owners always see their own stories.
@@ -34,7 +40,7 @@ interface CollectionRow {
 export const isInSight = (viewer: Viewer | null, muted: { readonly showsMuted?: boolean } = {}): string =>
   viewer
     ? `((s.user_id = $1::uuid AND EXISTS (SELECT FROM collections o WHERE o.id = k.collection_id AND o.user_id = $1::uuid))
-      OR (s.published AND s.hidden_at IS NULL AND ${isShownTo('$1::uuid', 's.user_id', muted)}))`
+      OR (s.published AND s.hidden_at IS NULL AND ${isAuthorShown(viewer, muted)}))`
     : 's.published AND s.hidden_at IS NULL';
 
 /** Selects collections `c` with the columns for the viewer ($1), and whether they contain a story ($2), which may be null. */
@@ -48,10 +54,12 @@ const selectFrom = (viewer: Viewer | null): string => `
   FROM collections c JOIN profiles p ON p.id = c.user_id JOIN users u ON u.id = c.user_id`;
 
 /** SQL for whether the viewer ($1) may open the collection `c`, of the user `u` with the profile `p`. */
-export const isOpenTo = (viewer: Viewer | null): string =>
-  viewer
-    ? `(c.user_id = $1::uuid OR (c.is_public AND ${isShown} AND NOT ${isBlockedWith('$1::uuid', 'c.user_id')}))`
-    : `c.is_public AND ${isShown}`;
+export const isOpenTo = (viewer: Viewer | null): string => {
+  const isPublic = `c.is_public AND ${isShown}`;
+  if (!viewer) return isPublic;
+  const isBlocked = viewer.role === 'user' ? isBlockedWith('$1::uuid', 'c.user_id') : 'false';
+  return `(c.user_id = $1::uuid OR (${isPublic} AND NOT ${isBlocked}))`;
+};
 
 const toCollection = ({
   id,
@@ -81,7 +89,7 @@ export const isWanted = (id: CollectionId, $at: number) =>
 
 /**
  * Returns a collection. Throws COLLECTION_NOT_FOUND, also for another user's private one, and for a public one of a
- * suspended or blocked user.
+ * suspended user, or of one with a block unless the viewer is a moderator.
  */
 export async function requireCollection(
   { database }: Services,
@@ -90,7 +98,7 @@ export async function requireCollection(
 ): Promise<Collection> {
   const wanted = isWanted(id, 3);
   const [row] = await database.sql<CollectionRow>({
-    name: `collection${id === laterId ? '-later' : ''}${viewer ? '' : '-visitor'}`,
+    name: `collection${id === laterId ? '-later' : ''}-${viewer?.role ?? 'visitor'}`,
     text: `${selectFrom(viewer)} WHERE ${wanted.isIt} AND ${isOpenTo(viewer)}`,
     values: [viewer?.id ?? null, storyId ?? null, ...wanted.values],
   });
@@ -116,7 +124,7 @@ export const listMyCollections = (
 ): Promise<Page<Collection>> =>
   listNamed(services, viewer, {
     ...page,
-    name: 'collections-mine',
+    name: `collections-mine-${viewer.role}`,
     condition: 'c.user_id = $1::uuid',
     values: [storyId ?? null],
   });
@@ -129,7 +137,7 @@ export const listByUser = (
 ): Promise<Page<Collection>> =>
   listNamed(services, viewer, {
     ...page,
-    name: `collections-by-user${viewer ? '' : '-visitor'}`,
+    name: `collections-by-user-${viewer?.role ?? 'visitor'}`,
     condition: `c.user_id = $3::uuid AND c.is_public AND ${isOpenTo(viewer)}`,
     values: [null, userId],
   });

@@ -19,14 +19,17 @@ export async function isFollowing({ database }: Services, viewer: Viewer, id: Us
   return follow !== null;
 }
 
-/** Returns the public counters of a user. Throws PROFILE_NOT_FOUND, also if there is a block between the user and the viewer. */
+/**
+ * Returns the public counters of a user. Throws PROFILE_NOT_FOUND, also if there is a block between the user and the viewer,
+ * unless the viewer is a moderator.
+ */
 export async function requireStats(
   { database }: Pick<Services, 'database'>,
   viewer: Viewer | null,
   id: UserId,
 ): Promise<UserStats> {
   const stats = await database.prisma.profile.findFirst({
-    where: { id, user: { suspendedAt: null, ...(viewer && notBlockedWith(viewer)) } },
+    where: { id, user: { suspendedAt: null, ...(viewer?.role === 'user' && notBlockedWith(viewer)) } },
     select: { followersCount: true, followingCount: true, postsCount: true },
   });
   if (!stats) throw new DomainError('PROFILE_NOT_FOUND');
@@ -61,8 +64,8 @@ interface ListRequest extends PageRequest {
 }
 
 /**
- * Lists the followers of a user, newest first, without suspended and blocked users and users without a username. Throws
- * PROFILE_NOT_FOUND if the user is suspended or missing.
+ * Lists the followers of a user, newest first, without suspended users, users without a username and, unless the viewer is a
+ * moderator, blocked users. Throws PROFILE_NOT_FOUND if the user is suspended or missing.
  */
 export const listFollowers = (services: Services, request: ListRequest) =>
   listFollows(services, request, { name: 'followers', whose: 'following_id', who: 'follower_id' });
@@ -84,7 +87,7 @@ async function listFollows(
   { name, whose, who }: Direction,
 ): Promise<Page<FollowableProfile>> {
   await requireStats({ database }, viewer, userId);
-  const page = toPageStatement(`${name}${viewer ? '' : '-visitor'}${cursor ? '-next' : ''}`, limit);
+  const page = toPageStatement(`${name}-${viewer?.role ?? 'visitor'}${cursor ? '-next' : ''}`, limit);
   const after = toPlaceInTime(cursor);
   const values = [userId, viewer?.id ?? null, ...(after ? [after.at, after.id] : [])];
   const position = after ? 'AND (f.created_at, f.id) < ($3::timestamptz, $4::uuid)' : '';
@@ -94,7 +97,7 @@ async function listFollows(
     JOIN profiles p ON p.id = f.${who}
     JOIN users u ON u.id = p.id
     WHERE f.${whose} = $1::uuid AND p.username IS NOT NULL AND u.suspended_at IS NULL ${position}
-      ${viewer ? `AND ${isShownTo('$2::uuid', 'p.id', { showsMuted: true })}` : ''}
+      ${viewer?.role === 'user' ? `AND ${isShownTo('$2::uuid', 'p.id', { showsMuted: true })}` : ''}
     ORDER BY f.created_at DESC, f.id DESC
     LIMIT ${page.size}`;
   const rows = await database.sql<FollowRow>({ name: page.name, text, values });

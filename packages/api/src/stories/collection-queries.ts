@@ -14,7 +14,7 @@ export async function listByCollection(
   { id, cursor, limit }: PageRequest & { readonly id: CollectionId },
 ): Promise<Page<StorySummary>> {
   const { name, size } = toPageStatement(
-    `collected${id === laterId ? '-later' : ''}${viewer ? '' : '-visitor'}${cursor ? '-next' : ''}`,
+    `collected${id === laterId ? '-later' : ''}-${viewer?.role ?? 'visitor'}${cursor ? '-next' : ''}`,
     limit,
   );
   const wanted = isWanted(id, 2);
