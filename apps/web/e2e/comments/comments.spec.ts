@@ -214,6 +214,19 @@ test("L69, L73-74: a long list loads page by page, the user's own comment is in 
   await field(card).fill('El mío');
   await field(card).press('Enter');
   await expect(items.filter({ hasText: 'El mío' })).toBeInViewport();
+  await test.step('a comment that stands on a page that is not loaded leaves the count with its deletion', async () => {
+    // A refresh would correct the count.
+    const refresh = await holdCalls(page, 'stories.feed');
+    await field(card).fill('Mejor no');
+    await field(card).press('Enter');
+    await expect(card.getByRole('button', { name: '26 Comentarios' })).toBeVisible();
+    const own = items.filter({ hasText: 'Mejor no' });
+    await own.getByRole('button', { name: /^Eliminar el comentario/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
+    await expect(own).toHaveCount(0);
+    await expect(card.getByRole('button', { name: '25 Comentarios' })).toBeVisible();
+    refresh();
+  });
   await list(card).getByRole('button', { name: 'Más comentarios' }).click();
   await expect(items).toHaveCount(25);
   await expect(items.last()).toContainText('El mío');

@@ -21,18 +21,18 @@ interface DeleteCommentSheetProps {
 export function DeleteCommentSheet({ comment, onDeleted, onDone, onClose }: DeleteCommentSheetProps) {
   const isThere = useIsThere();
   const cache = useCommentsCache(comment.storyId);
-  const finish = () => {
+  const finish = (wasThere: boolean) => {
     showToast({ title: commentsText.deleted });
-    const refreshed = cache.remove(comment);
+    const refreshed = cache.remove(comment, wasThere);
     onDeleted(comment);
     if (isThere()) onDone();
     return refreshed;
   };
   const remove = trpc.comments.delete.useMutation({
-    onSuccess: finish,
+    onSuccess: () => finish(true),
     onError: (error) => {
       // The comment was deleted elsewhere, or the first answer was lost; either way the goal is reached.
-      if (getErrorCode(error) === 'COMMENT_NOT_FOUND') void finish();
+      if (getErrorCode(error) === 'COMMENT_NOT_FOUND') void finish(false);
       else showCommentError(commentsText.errors.delete);
     },
   });

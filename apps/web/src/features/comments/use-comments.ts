@@ -75,8 +75,10 @@ export function useCommentsCache(storyId: StoryId) {
       }
       return refresh();
     },
-    remove: (comment: Comment) => {
-      if (isKnown(comment.id)) count(-1);
+    /** `wasThere`: the server had the comment until now. */
+    remove: (comment: Comment, wasThere: boolean) => {
+      // The viewer's own comment may stand on a page that is not loaded, although it is counted.
+      if (wasThere || isKnown(comment.id)) count(-1);
       utils.comments.list.setInfiniteData({ storyId }, (data) => data && without(data, comment));
       return refresh();
     },
