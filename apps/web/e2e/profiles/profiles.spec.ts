@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
 import { expect, newUser, signInAsNewUser, startSession } from '../testing/fixtures.ts';
-import { dialog, followers, main, openBrowser } from '../testing/people.ts';
+import { dialog, followers, main, openBrowser, toast } from '../testing/people.ts';
 import { restingTopOf } from '../testing/measuring/scrolling.ts';
 import { uploadStory } from '../testing/server/upload-story.ts';
 import { withoutFirstData } from '../testing/changed-answers.ts';
@@ -14,6 +14,7 @@ const avatar = (within: Locator, letter: string): Locator =>
 test('L10, L25, L59-61, L86-89, L99-101, L117: a visitor sees the profile of an author and gets back to the story, and the author sees more', async ({
   page,
   browser,
+  database: { prisma },
 }) => {
   const author = newUser();
   const studio = await openBrowser(browser, author);
@@ -75,6 +76,45 @@ test('L10, L25, L59-61, L86-89, L99-101, L117: a visitor sees the profile of an 
     await page.keyboard.press('Escape');
     await card.getByRole('link', { name: `@${author.username}` }).click();
     await expect(page).toHaveURL(`/u/${author.username}`);
+  });
+
+  await page.goto('/profile');
+  const sheet = dialog(page);
+  const name = sheet.getByLabel('Nombre de usuario');
+  const about = sheet.getByLabel('Sobre ti');
+  const open = page.getByRole('button', { name: 'Ajustes' });
+  const save = sheet.getByRole('button', { name: 'Guardar Perfil' });
+
+  await test.step('what was saved with a lost answer can be taken back', async () => {
+    await page.route('**/trpc/**profiles.update**', async (route) => {
+      await route.fetch();
+      await route.abort('internetdisconnected');
+    });
+    await open.click();
+    await about.fill('Esto no era para todos.');
+    await name.fill(`${author.username}_n`);
+    await save.click();
+    await expect(toast(page, 'No se pudo guardar el perfil')).toBeVisible();
+    await page.unroute('**/trpc/**profiles.update**');
+    await about.fill('');
+    await name.fill(author.username);
+    await save.click();
+    await expect(sheet).toBeHidden();
+    const { email } = author;
+    const { profile } = await prisma.user.findUniqueOrThrow({ where: { email }, select: { profile: true } });
+    expect(profile).toMatchObject({ username: author.username, about: '' });
+  });
+
+  await test.step('a user keeps a name that was reserved later', async () => {
+    const username = `${author.username}.txt`;
+    await prisma.profile.update({ where: { username: author.username }, data: { username } });
+    await page.reload();
+    await open.click();
+    await expect(name).toHaveValue(username);
+    await about.fill('Cuento lo que vi en el tren.');
+    await save.click();
+    await expect(sheet).toBeHidden();
+    await expect(main(page).getByText('Cuento lo que vi en el tren.')).toBeVisible();
   });
   await studio.context().close();
 });

@@ -1,9 +1,10 @@
 import type { SessionUser } from '@relato/contract/account/types';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { checkAbout } from '@relato/contract/profiles/rules';
+import { checkAbout, checkNewUsername } from '@relato/contract/profiles/rules';
 import { toFeedUrl } from '@relato/contract/profiles/feed-url';
 import { trpc } from '../../lib/calls/trpc.ts';
+import { isUnanswered } from '../../lib/errors/error-data.ts';
 import { LegalLink } from '../../lib/layout/legal-link.tsx';
 import { ModalSheet } from '../../lib/layout/modal-sheet.tsx';
 import { useSignOut } from '../../lib/session/use-sign-out.ts';
@@ -42,22 +43,28 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   const [step, setStep] = useState<AccountStep | null>(null);
   const [picture, setPicture] = useState<HTMLCanvasElement | null>(null);
   const { data: profile } = trpc.profiles.me.useQuery();
-  const setAbout = trpc.profiles.setAbout.useMutation();
   const refresh = useProfileRefresh();
+  // An error also refetches, because the answer may be lost although the change was made.
+  const refreshing = { onSettled: () => void refresh() };
+  const setAbout = trpc.profiles.setAbout.useMutation(refreshing);
   const { data: account } = trpc.account.get.useQuery();
   const signOut = useSignOut();
-  const update = trpc.profiles.update.useMutation();
-  const { errors, submit, forgive } = useAccountForm();
+  const update = trpc.profiles.update.useMutation(refreshing);
+  const { errors, submit, forgive } = useAccountForm({
+    // Users keep names that were reserved later.
+    username: (name) => (name.trim() === user.username ? null : checkNewUsername(name)),
+  });
   const send = submit(async ({ username }, form) => {
     const field = form.elements.namedItem('about');
-    if (field instanceof HTMLTextAreaElement && field.value !== field.defaultValue) {
+    // After the first try the server may have another text, or name, than those with which the form opened.
+    if (field instanceof HTMLTextAreaElement && (!setAbout.isIdle || field.value !== field.defaultValue)) {
       // The field shows the error.
       if (checkAbout(field.value) !== null) return field.focus();
       await setAbout.mutateAsync({ about: field.value });
     }
-    if (username.trim() !== user.username) await update.mutateAsync({ username });
+    if (username.trim() !== user.username || isUnanswered(update.error))
+      await update.mutateAsync({ username });
     showToast({ title: profilesText.saved });
-    void refresh();
     // The sheet may have been closed and reopened meanwhile.
     if (form.isConnected) onClose();
   }, profilesText.errors.save);
