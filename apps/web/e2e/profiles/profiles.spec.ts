@@ -53,6 +53,7 @@ test('L10, L25, L59-61, L86-89, L99-101, L117: a visitor sees the profile of an 
   await test.step('the link is good in any case, also after a reload', async () => {
     await page.goto(`/u/${author.username.toUpperCase()}`);
     await expect(page.getByRole('heading', { name: `@${author.username}`, exact: true })).toBeVisible();
+    await expect(page).toHaveURL(`/u/${author.username}`);
   });
 
   await test.step('the author sees what others see, and more in the own profile', async () => {

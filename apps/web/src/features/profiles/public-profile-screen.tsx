@@ -63,12 +63,12 @@ function Profile({ username }: { readonly username: string }) {
   );
 }
 
-/** Replaces a former username in the address by the current one. */
+/** Replaces a former username, or another spelling, in the address by the current one, with which others find the profile. */
 function useCurrentAddress(asked: string, profile: PublicProfile | undefined): void {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   useEffect(() => {
-    if (!profile || profile.username.toLowerCase() === asked.trim().toLowerCase()) return;
+    if (!profile || profile.username === asked) return;
     const { username } = profile;
     utils.profiles.byUsername.setData({ username }, profile);
     void navigate({ to: '/u/$username', params: { username }, search: true, replace: true });
