@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createStory } from '@relato/db/testing/factories';
 import { holdCalls } from '../testing/changed-answers.ts';
-import { createAccount, expect, newUser, signIn, signInAsNewUser } from '../testing/fixtures.ts';
+import { call, createAccount, expect, newUser, signIn, signInAsNewUser } from '../testing/fixtures.ts';
 import { markedRegions, markLiveRegions } from '../testing/live-regions.ts';
 import { closeSheet, dialog, main, openBrowser, signInWithRole, toast, visit } from '../testing/people.ts';
 import { miniPlayer, play } from '../testing/player.ts';
@@ -25,7 +25,7 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
   const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email: other.person.email } });
   const name = `@${other.person.username}`;
   const title = `La reja de ${other.person.username}`;
-  await createStory(prisma, { userId, title });
+  const told = await createStory(prisma, { userId, title });
   await prisma.comment.create({
     data: { id: randomUUID(), storyId: story.id, userId, content: '¡Qué tren!', authorName: 'otra' },
   });
@@ -105,6 +105,25 @@ test('a person is muted from a card, blocked from a comment and a profile, on bo
     await closeSheet(page);
     await visit(page, `/u/${other.person.username}`);
     await expect(cardOf(page, { title })).toBeVisible();
+  });
+
+  await test.step('a block from a profile or a single story keeps the focus in the screen', async () => {
+    const block = async () => {
+      await dialog(page)
+        .getByRole('button', { name: `Bloquear a ${name}` })
+        .click();
+      await expect(dialog(page)).toHaveCount(0);
+    };
+    await main(page).getByRole('button', menu).first().click();
+    await block();
+    await expect(main(page).getByRole('heading', { name: 'No puedes ver este perfil' })).toBeVisible();
+    await expect(main(page)).toBeFocused();
+    await call(page, 'blocks.undo', { userId, kind: 'block' });
+    await page.goto(`/?story=${told}`);
+    await main(page).getByRole('button', options).first().click();
+    await block();
+    await expect(main(page).getByRole('link', { name: 'Escuchar otras historias' })).toBeVisible();
+    await expect(main(page)).toBeFocused();
   });
 });
 

@@ -222,9 +222,12 @@ test(
       await expect(photo(main(visitor)).first()).toHaveJSProperty('naturalWidth', 512);
     });
 
+    // Firefox focuses only in the window in front.
+    await page.bringToFront();
     await page.getByRole('button', { name: 'Ajustes' }).click();
     await sheet.getByRole('button', { name: 'Quitar foto' }).click();
     await expect(page.getByText('Foto quitada')).toBeVisible();
+    await expect(sheet.getByRole('heading', { level: 2 })).toBeFocused();
     await visitor.reload();
     await expect(visitor.getByText('Cuento lo que vi en el tren.')).toBeVisible();
     await expect(photo(main(visitor))).toHaveCount(0);

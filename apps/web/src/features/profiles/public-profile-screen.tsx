@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { trpc } from '../../lib/calls/trpc.ts';
 import { getErrorCode } from '../../lib/errors/error-data.ts';
 import { BackHeader } from '../../lib/layout/back-header.tsx';
+import { keepFocus } from '../../lib/layout/keep-focus.ts';
 import { NotFoundState } from '../../lib/layout/not-found-state.tsx';
 import { Screen } from '../../lib/layout/screen.tsx';
 import { usePageTitle } from '../../lib/layout/use-page-title.ts';
@@ -54,12 +55,12 @@ function Profile({ username }: { readonly username: string }) {
   if (profile.isPending || session.status === 'loading') return <PublicProfileSkeleton />;
   if (profile.data === undefined) return <QueryFailure title={profilesText.errors.load} query={profile} />;
   return (
-    <>
+    <div ref={keepFocus}>
       <ProfileHead profile={profile.data} isSignedIn={session.status === 'signed-in'} />
       <PublicCollections userId={profile.data.id} name={profile.data.username} />
       <h2 className="mt-5.5 mb-3 text-title">{profilesText.storiesOf(profile.data.username)}</h2>
       <UserStories userId={profile.data.id} name={profile.data.username} />
-    </>
+    </div>
   );
 }
 

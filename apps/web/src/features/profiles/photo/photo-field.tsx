@@ -8,6 +8,7 @@ import { TextButton } from '../../../ui/buttons/text-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FieldMessage } from '../../../ui/fields/field.tsx';
 import { showToast } from '../../../ui/toasts/toast-store.ts';
+import { keepFocus } from '../../../lib/layout/keep-focus.ts';
 import { openPhoto } from './crop-photo.ts';
 
 interface PhotoFieldProps {
@@ -52,7 +53,11 @@ export function PhotoField({ user, onChosen }: PhotoFieldProps) {
             {label}
           </Button>
           {user.photo !== undefined && (
-            <TextButton disabled={remove.isPending} onClick={() => remove.mutate()}>
+            <TextButton
+              ref={keepFocus}
+              aria-disabled={remove.isPending}
+              onClick={() => remove.isPending || remove.mutate()}
+            >
               {text.remove}
             </TextButton>
           )}

@@ -57,14 +57,14 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
   if (isGone(story.error)) return <NotFoundState {...storiesText.gone} />;
   if (story.data === undefined) return <QueryFailure title={storiesText.errors.loadOne} query={story} />;
   return (
-    <>
+    <div ref={keepFocus}>
       <FirstVisitLine />
       {fromSeconds !== null && (
         <Start key={`${storyId} ${fromSeconds}`} story={story.data} fromSeconds={fromSeconds} />
       )}
       <StoryCard story={story.data} mode="single" />
       <MoreStories story={story.data} />
-    </>
+    </div>
   );
 }
 
