@@ -2,10 +2,7 @@ import { takenFormats } from '@relato/contract/recordings/audio-formats';
 import type { ErrorCode, LimitCode } from '@relato/contract/errors';
 import { limits } from '@relato/contract/limits';
 
-const formats = new Intl.ListFormat('es', { type: 'disjunction' }).format([
-  ...takenFormats,
-  'el sonido de un video',
-]);
+const formats = `${takenFormats.join(', ')} o el sonido de un video`;
 
 export const fallbackErrorText = 'Ha ocurrido un error';
 export const networkErrorText = 'Sin conexión. No se perdió nada: inténtalo de nuevo cuando vuelva la red.';

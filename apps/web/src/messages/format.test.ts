@@ -47,6 +47,15 @@ describe('formatDate', () => {
     expect(formatDate(new Date(2026, 10, 14, 21, 40))).toBe('14 de noviembre de 2026, 21:40');
     expect(formatDate(new Date(2026, 10, 13, 8, 5))).toBe('13 de noviembre de 2026, 08:05');
   });
+
+  it.each(Array.from({ length: 12 }, (_, month) => month))(
+    'writes month %i as the platform does',
+    (month) => {
+      const date = new Date(2027, month, 1 + month);
+      const long = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'long', year: 'numeric' });
+      expect(formatDate(date)).toBe(`${long.format(date)}, 00:00`);
+    },
+  );
 });
 
 describe('formatPercent', () => {

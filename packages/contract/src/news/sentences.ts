@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { formatCount } from '../text/format.ts';
 import { mayBecomeLink } from '../text/markup.ts';
 import type { News, NewsKind } from './types.ts';
 
@@ -9,8 +10,7 @@ export type ToldNews = Pick<News, 'kind' | 'others' | 'votes'> & {
   readonly actor: Pick<NonNullable<News['actor']>, 'name' | 'username'> | null;
 };
 
-const numberFormat = new Intl.NumberFormat('es', { useGrouping: 'always' });
-const toVotes = (count: number): string => `${numberFormat.format(count)} ${count === 1 ? 'voto' : 'votos'}`;
+const toVotes = (count: number): string => `${formatCount(count)} ${count === 1 ? 'voto' : 'votos'}`;
 
 /** Returns the words before and after the title of the story, or all of them for news without a story. */
 export function toSentence(news: ToldNews): readonly [before: string, after: string] {

@@ -11,12 +11,20 @@ export const stopHearing = (isUnwanted: (story: StorySummary) => boolean): void 
     // A queue that cannot be loaded is empty.
     () => {},
   );
-export { playSpan } from './play-span.ts';
 export { player } from './app-player.ts';
 export { followHeard } from './follow-heard.ts';
 export { MiniWaveform } from './waveform/mini-waveform.tsx';
 export { OpenedPlayButton, PlayButton } from './controls/play-button.tsx';
-export { getKind, getPosition, isStoryTrack, wantsToPlay, type Track } from './player-state.ts';
+export {
+  endSeconds,
+  getDuration,
+  getKind,
+  getPosition,
+  isStoryTrack,
+  wantsToPlay,
+  type Track,
+} from './player-state.ts';
+export type { Player } from './player.ts';
 export { setSilentPlace } from './silent-place.ts';
 export { SpeedButton } from './controls/speed-button.tsx';
 export { TimeReadout } from './controls/time-readout.tsx';

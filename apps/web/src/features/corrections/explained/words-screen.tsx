@@ -20,7 +20,8 @@ import { toAuthorName } from '../../../messages/stories.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMutedWords } from '../../blocks/public.ts';
-import { player, playSpan, toTrack } from '../../player/public.ts';
+import { player, toTrack } from '../../player/public.ts';
+import { playSpan } from '../play-span.ts';
 import { ExplainedBy } from './explained-by.tsx';
 import { toExcerpt } from './to-excerpt.ts';
 

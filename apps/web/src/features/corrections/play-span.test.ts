@@ -1,9 +1,12 @@
 import { limits } from '@relato/contract/limits';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { playSpan } from './play-span.ts';
-import { Player } from './player.ts';
-import { FakeAudio } from './testing/fake-audio.ts';
-import { track } from './testing/track.ts';
+import { Player } from '../player/player.ts';
+import { FakeAudio } from '../player/testing/fake-audio.ts';
+import { track } from '../player/testing/track.ts';
+
+// The player of the app needs a page.
+vi.mock('../player/public.ts', () => import('../player/player-state.ts'));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,13 @@
 import type { Span } from '@relato/contract/transcription/types';
-import { endSeconds, getDuration, getKind, getPosition, wantsToPlay, type Track } from './player-state.ts';
-import type { Player } from './player.ts';
+import {
+  endSeconds,
+  getDuration,
+  getKind,
+  getPosition,
+  wantsToPlay,
+  type Player,
+  type Track,
+} from '../player/public.ts';
 
 /** A single word without its surroundings is too short to be understood. */
 const paddingMs = 250;
