@@ -3,7 +3,7 @@ import type { DeadJobHandlers, JobHandlers } from './jobs/queue.ts';
 import { sendPush } from './news/push-jobs.ts';
 import { deleteObjects } from './recordings/cleanup-jobs.ts';
 import { giveUpInspection, inspectRecording } from './recordings/jobs.ts';
-import { measureLoudness } from './recordings/loudness-jobs.ts';
+import { giveUpMeasuring, measureLoudness } from './recordings/loudness-jobs.ts';
 import { watchStory } from './reports/watched/jobs.ts';
 import { sendMail } from './send-mail.ts';
 import { makeMp3 } from './stories/encoding-jobs.ts';
@@ -26,4 +26,5 @@ export const createJobHandlers = (services: Services): JobHandlers => ({
 export const createDeadJobHandlers = (services: Services): DeadJobHandlers => ({
   'inspect-recording': (data) => giveUpInspection(services, data),
   'transcribe-recording': (data) => giveUpTranscription(services, data),
+  'measure-loudness': (data) => giveUpMeasuring(services, data),
 });

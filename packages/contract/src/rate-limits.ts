@@ -106,7 +106,7 @@ export const rateLimits = {
   newcomerRecording: limit(240, hours(24), 'address'),
   /** Not counted for the network, so that a newcomer can record a first story, whatever others of the same network do. */
   firstRecording: limit(1, hours(24 * 7), 'viewer'),
-  /** Seconds of CPU time for inspections of an account's recordings. Further recordings wait. */
+  /** Seconds of CPU time for the inspection and the loudness of an account's recordings. Further recordings wait. */
   inspectionSeconds: limit(180, hours(1), 'viewer'),
   /** Seconds of CPU time for the MP3s of an account's public stories. Further ones wait. */
   mp3Seconds: limit(600, hours(1), 'viewer'),

@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs;
 /**
  * Starts the periodic work: deletes expired data (sessions, links, limits, abandoned recordings, reported texts, old news,
  * objects without a row), stores the figures of the day, queues the due mails, which go out up to an hour later, and queues
- * recordings of an older version for measuring. No rule depends on when this runs. Returns a function that stops it.
+ * unmeasured recordings. No rule depends on when this runs. Returns a function that stops it.
  */
 export function startCleanup(services: Services): () => Promise<void> {
   const cleanUpHourly = () => {

@@ -4,6 +4,7 @@ import { readTime, type Prisma } from '@relato/db';
 import { isStoreTrouble, newObjectKey } from '@relato/storage';
 import type { Services } from '../rpc/context.ts';
 import type { JobData, RunningJob } from '../jobs/queue.ts';
+import { enqueueMeasuring, newRecording } from './loudness-jobs.ts';
 import { enqueueTranscription } from '../transcription/mutations.ts';
 import { deleteUnlessKept, enqueueInspection, refuseRecording } from './mutations.ts';
 
@@ -189,7 +190,7 @@ async function finishInspection(
     });
     if (count === 0) return;
     await enqueueTranscription(services, tx, id);
-    await services.jobs.enqueue(tx, 'measure-loudness', { recordingId: id }, { group: attempt.userId });
+    await enqueueMeasuring(services, tx, attempt, { priority: newRecording });
   });
   services.jobs.wake('transcribe-recording');
   await deleteUnlessKept(services, playbackKey);

@@ -1,9 +1,10 @@
 import * as audio from '@relato/audio';
 import { toGainDb } from '@relato/contract';
+import { StorageError } from '@relato/storage';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { useUser } from '../testing/users.ts';
 import { useTestWorld } from '../testing/world.ts';
-import { measureLoudness, queueUnmeasured } from './loudness-jobs.ts';
+import { giveUpMeasuring, measureLoudness, newRecording, queueUnmeasured } from './loudness-jobs.ts';
 
 const world = useTestWorld();
 const ana = useUser(world, 'ana_suena');
@@ -37,20 +38,43 @@ it('a recording is measured after its inspection, and only once, also if that fa
   expect(world.queued).toEqual([]);
 });
 
+/** Runs the job of a recording. */
+async function run(id: string, priority = 0): Promise<void> {
+  const { signal } = new AbortController();
+  const job = { data: { recordingId: id }, priority, signal, isLastAttempt: true, report: () => {} };
+  await measureLoudness(world.services, job);
+}
+
 it('a measurement that a busy machine cut off is no silence, unless it fails for good', async () => {
   const spy = vi.spyOn(audio, 'measureLoudness').mockRejectedValue(new Error('without an answer: SIGKILL'));
   onTestFinished(() => spy.mockRestore());
   const id = await world.inspected(ana);
-  const attempt = (isLastAttempt: boolean) =>
-    measureLoudness(world.services, {
-      data: { recordingId: id },
-      priority: 0,
-      signal: new AbortController().signal,
-      isLastAttempt,
-      report: () => {},
-    });
-  await expect(attempt(false)).rejects.toThrow('SIGKILL');
+  await expect(run(id)).rejects.toThrow('SIGKILL');
   expect(await read(id)).toMatchObject({ loudnessKnown: false });
-  await attempt(true);
+  await giveUpMeasuring(world.services, { recordingId: id });
   expect(await read(id)).toMatchObject({ loudness: null, loudnessKnown: true });
+});
+
+it('waits for a store that cannot be reached, without using up attempts', async () => {
+  const id = await world.inspected(ana);
+  world.queued.splice(0);
+  const spy = vi
+    .spyOn(world.services.storage, 'read')
+    .mockRejectedValue(new StorageError('unavailable', 'The store is down'));
+  onTestFinished(() => spy.mockRestore());
+  await run(id, newRecording);
+  expect(world.queued).toMatchObject([
+    { name: 'measure-loudness', data: { recordingId: id }, priority: newRecording, startAfterSeconds: 60 },
+  ]);
+});
+
+it('only the measuring of a new recording is charged to its account', async () => {
+  const charge = vi.spyOn(world.services.rateLimiter, 'charge');
+  onTestFinished(() => charge.mockRestore());
+  const id = await world.inspected(ana);
+  await run(id);
+  expect(charge).not.toHaveBeenCalled();
+  const other = await world.inspected(ana);
+  await run(other, newRecording);
+  expect(charge).toHaveBeenCalledWith('inspectionSeconds', ana.id, expect.any(Number));
 });
