@@ -43,6 +43,9 @@ async function writeMail(services: Services, queued: QueuedMail): Promise<Mail |
         ? null
         : { kind: 'add-email', to, provider, link: confirmationLink(services, token) };
     }
+    default:
+      // A server of a later version queued it, and its workers can write it.
+      throw new Error(`Unknown mail: ${String(queued satisfies never)}`);
   }
 }
 

@@ -37,6 +37,13 @@ it('returns the stored settings, and ignores an unknown time zone', async () => 
   }
 });
 
+it('takes the settings of a page of the previous version, which names all silenced kinds', async () => {
+  const before = { quiet: null, digest: null, timeZone: 'Europe/Madrid' };
+  await as(ana).setSettings({ ...before, silenced: { comment: true } });
+  await as(ana).setSettings({ ...before, silenced: ['votes'] });
+  expect(await as(ana).settings()).toMatchObject({ silenced: ['votes'] });
+});
+
 it('stores the present name of a time zone of which the browser gives an older one', async () => {
   for (const [timeZone, name] of modernTimeZones) {
     await as(ana).setSettings({ timeZone });

@@ -3,7 +3,7 @@ import { canonicalId, storyId, userId } from '../ids.ts';
 import { pageInput } from '../paging.ts';
 import { liveLimits } from './live-limits.ts';
 import { isPushEndpoint } from './rules.ts';
-import { digestRhythms, newsKinds } from './types.ts';
+import { digestRhythms, newsKinds, type NewsKind } from './types.ts';
 
 export const listNewsInput = pageInput;
 /** An unknown item, or one of another user, counts as read. */
@@ -34,13 +34,20 @@ const minuteOfDay = z
   .int()
   .min(0)
   .max(24 * 60 - 1);
+const newsKind = z.enum(newsKinds);
+/** A page of an earlier version names all silenced kinds. */
+const allSilenced = z
+  .array(newsKind)
+  .transform((silenced): Partial<Record<NewsKind, boolean>> =>
+    Object.fromEntries(newsKinds.map((kind) => [kind, silenced.includes(kind)])),
+  );
 /** The settings to change. The others stay as they are, because another device or a mail may have changed them. */
 export const newsSettingsInput = z.object({
   /** Whether a kind has no notifications. The bell shows all kinds. */
-  silenced: z.partialRecord(z.enum(newsKinds), z.boolean()).optional(),
+  silenced: z.union([z.partialRecord(newsKind, z.boolean()), allSilenced]).optional(),
   quiet: z.object({ from: minuteOfDay, until: minuteOfDay }).nullable().optional(),
   digest: z.enum(digestRhythms).nullable().optional(),
-  /** A time zone that the database does not know changes nothing, because browsers know others, and some give a mere offset. */
+  /** A zone that the database knows under no name changes nothing: newer browsers know others, and some give a mere offset. */
   timeZone: z.string().regex(/^[\w+:/-]{1,100}$/),
 });
 export type SubscribeInput = z.infer<typeof subscribeInput>;
