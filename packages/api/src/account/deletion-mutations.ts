@@ -42,7 +42,7 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes a suspended account. Its owner cannot sign in and is identified by the link in the mail about the suspension.
+ * Deletes a suspended account. Its owner cannot sign in and is identified by the last mailed link.
  * Its address and identities stay barred from sign-up for a while, so that deleting the account does not end the
  * suspension. Throws LINK_INVALID, and CONFLICT if the account is no longer suspended.
  */

@@ -110,7 +110,8 @@ export const collectStory = (
       await tx.collectionStory.deleteMany({ where: { collectionId, storyId } });
       return;
     }
-    const isPublic = { published: true, hiddenAt: null, user: notBlockedWith(viewer) };
+    const isAuthorShown = viewer.role === 'user' ? notBlockedWith(viewer) : {};
+    const isPublic = { published: true, hiddenAt: null, user: isAuthorShown };
     if ((await tx.story.count({ where: { id: storyId, OR: [{ userId: viewer.id }, isPublic] } })) === 0)
       throw new DomainError('STORY_NOT_FOUND');
     const others = await tx.collectionStory.count({ where: { collectionId, storyId: { not: storyId } } });

@@ -42,14 +42,17 @@ export async function requireOwnProfile({ database }: Services, viewer: Viewer):
   };
 }
 
-/** Returns the profiles of existing users who are neither suspended nor blocked, in no particular order. */
+/** Returns the profiles of existing users who are neither suspended nor, except for moderators, blocked, in no particular order. */
 export async function listByIds(
   { database }: Services,
   viewer: Viewer | null,
   ids: readonly UserId[],
 ): Promise<readonly ProfileSummary[]> {
   const rows = await database.prisma.profile.findMany({
-    where: { id: { in: [...ids] }, user: { suspendedAt: null, ...(viewer && notBlockedWith(viewer)) } },
+    where: {
+      id: { in: [...ids] },
+      user: { suspendedAt: null, ...(viewer?.role === 'user' && notBlockedWith(viewer)) },
+    },
     select: { id: true, username: true, photoId: true },
   });
   return rows.map(

@@ -49,11 +49,12 @@ export async function requireReactions(
   viewer: Viewer | null,
   id: StoryId,
 ): Promise<StoryReactions> {
-  const isBlocked = viewer ? `AND NOT ${isBlockedWith('$1::uuid', 's.user_id')}` : '';
+  // Moderators see what a block hides.
+  const isBlocked = viewer?.role === 'user' ? `AND NOT ${isBlockedWith('$1::uuid', 's.user_id')}` : '';
   // Applies only to the author, because other viewers could learn by muting and unmuting who left a sign.
   const isShown = viewer ? `AND (story.user_id <> $1::uuid OR ${isShownTo('$1::uuid', 'r.user_id')})` : '';
   const [row] = await database.sql<ReactionsRow>({
-    name: viewer ? 'reactions' : 'reactions-visitor',
+    name: `reactions ${viewer?.role ?? 'visitor'}`,
     text: `WITH story AS MATERIALIZED (
         SELECT s.id, s.user_id, greatest(s.duration_ms, 1) AS duration_ms FROM stories s
         WHERE s.id = $2::uuid AND (s.user_id = $1::uuid OR s.published AND s.hidden_at IS NULL ${isBlocked})
