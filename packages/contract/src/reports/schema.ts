@@ -35,7 +35,7 @@ const listName = storedText(checkListName, name);
 export const watchedListInput = z.object({ name: listName });
 /**
  * Creates a list, or replaces its words. With `adds`, the words are added, because the longest lists do not fit into one call. Without
- * words, only the weight changes. A text may hold several words, a line each, because the values of a call are few.
+ * words, only the weight changes. A text may hold several words, a line each, because the number of values of a call is limited.
  */
 export const saveWatchedListInput = z.object({
   name: listName,

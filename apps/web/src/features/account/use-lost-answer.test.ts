@@ -16,8 +16,9 @@ it.each(['LINK_USED', 'LINK_INVALID'])('takes %s for success after a lost answer
   const hasWorked = open();
   expect(hasWorked(refused(code))).toBe(false);
   expect(hasWorked(lost)).toBe(false);
-  expect(hasWorked(refused('INTERNAL'))).toBe(false);
   expect(hasWorked(refused(code))).toBe(true);
+  expect(hasWorked(refused('PASSWORD_WRONG'))).toBe(false);
+  expect(hasWorked(refused(code))).toBe(false);
 });
 
 it('takes a refusal of another input for what it is', () => {

@@ -11,6 +11,10 @@ export function useLostAnswer(...codes: readonly ErrorCode[]) {
   return (error: unknown, input = ''): boolean => {
     if (isUnanswered(error)) lost.current = input;
     const code = getErrorCode(error);
-    return code !== null && codes.includes(code) && lost.current === input;
+    if (code === null) return false;
+    if (codes.includes(code)) return lost.current === input;
+    // Any other answer shows that nothing was done before it.
+    lost.current = undefined;
+    return false;
   };
 }

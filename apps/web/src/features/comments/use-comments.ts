@@ -77,7 +77,7 @@ export function useCommentsCache(storyId: StoryId) {
     },
     /** `wasThere`: the server had the comment until now. */
     remove: (comment: Comment, wasThere: boolean) => {
-      // The viewer's own comment may stand on a page that is not loaded, although it is counted.
+      // The viewer's own comment may be counted although its page is not loaded.
       if (wasThere || isKnown(comment.id)) count(-1);
       utils.comments.list.setInfiniteData({ storyId }, (data) => data && without(data, comment));
       return refresh();

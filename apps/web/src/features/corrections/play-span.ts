@@ -17,7 +17,7 @@ const beforeEndSeconds = { from: endSeconds + 0.1, until: 0.2 } as const;
 
 let leave = (): void => undefined;
 
-/** Plays a part of a track and pauses at its end, unless the listener has moved elsewhere meanwhile. */
+/** Plays a part of a track and stops at its end, unless the listener has moved elsewhere meanwhile. */
 export function playSpan(player: Player, track: Track, { startMs, endMs }: Span): void {
   leave();
   const latest = getDuration(player.getState(), track) - beforeEndSeconds.from;
@@ -31,7 +31,7 @@ export function playSpan(player: Player, track: Track, { startMs, endMs }: Span)
     if (wantsToPlay(getKind(state, track.id)) && seconds >= from && !isOver) return;
     leave();
     // A position far behind the end was reached by a seek.
-    if (isOver && seconds < until + 1) player.pause();
+    if (isOver && seconds < until + 1) player.stop();
   };
   const unsubscribe = player.subscribePosition(follow);
   leave = () => {

@@ -2,7 +2,7 @@ import { limits } from '@relato/contract/limits';
 import type { Player } from './player.ts';
 import { getPosition, isStoryTrack, type Playback, type Track } from './player-state.ts';
 
-/** A browser may refuse to start a story that a link moved to a later second. */
+/** Returns the track if it has sounded: a browser may refuse to start a story that a link moved to a later second. */
 const toHeard = (playback: Playback): Track | null =>
   playback.kind !== 'idle' && playback.wasHeard ? playback.track : null;
 

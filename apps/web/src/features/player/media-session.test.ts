@@ -89,7 +89,7 @@ describe('the lock screen', () => {
   it('D25: can play, pause, skip, seek and stop', () => {
     const { player, press, store } = setUp();
     store.dispatch({ type: 'play', track });
-    // The sound that plays already would report no start.
+    // A sound that is already playing reports no new start.
     press({ action: 'play' });
     expect(player.play).not.toHaveBeenCalled();
     press({ action: 'pause' });

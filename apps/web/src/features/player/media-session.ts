@@ -65,7 +65,7 @@ function handleMediaButtons(session: MediaSession, player: FollowedPlayer): void
     [
       'play',
       ofCurrent((track) => {
-        // The sound that plays already would report no start.
+        // A sound that is already playing reports no new start.
         if (!wantsToPlay(getKind(player.getState(), track.id))) player.play(track);
       }),
     ],

@@ -55,7 +55,7 @@ function Profile({ username }: { readonly username: string }) {
   if (profile.isPending || session.status === 'loading') return <PublicProfileSkeleton />;
   if (profile.data === undefined) return <QueryFailure title={profilesText.errors.load} query={profile} />;
   return (
-    <div ref={keepFocus}>
+    <div ref={keepFocus} className="flex flex-1 flex-col">
       <ProfileHead profile={profile.data} isSignedIn={session.status === 'signed-in'} />
       <PublicCollections userId={profile.data.id} name={profile.data.username} />
       <h2 className="mt-5.5 mb-3 text-title">{profilesText.storiesOf(profile.data.username)}</h2>
@@ -64,7 +64,7 @@ function Profile({ username }: { readonly username: string }) {
   );
 }
 
-/** Replaces a former username, or another spelling, in the address by the current one, with which others find the profile. */
+/** Replaces a former username, or another spelling, in the address by the current one, under which the other queries keep the profile. */
 function useCurrentAddress(asked: string, profile: PublicProfile | undefined): void {
   const navigate = useNavigate();
   const utils = trpc.useUtils();

@@ -56,7 +56,7 @@ export function SettingsSheet({ user, onClose }: SettingsSheetProps) {
   });
   const send = submit(async ({ username }, form) => {
     const field = form.elements.namedItem('about');
-    // After the first try the server may have another text, or name, than those with which the form opened.
+    // After the first try the server may have another text or name than the form had when it opened.
     if (field instanceof HTMLTextAreaElement && (!setAbout.isIdle || field.value !== field.defaultValue)) {
       // The field shows the error.
       if (checkAbout(field.value) !== null) return field.focus();

@@ -96,7 +96,7 @@ export const signInText = {
     linkedText: (name: string) => `Ya puedes entrar con ${name}.`,
     unlinked: 'Cuenta desconectada',
     allUnlinked: (names: string) =>
-      `Por seguridad desconectamos ${names}. En tus ajustes puedes volver a conectar tu cuenta.`,
+      `Por seguridad, desconectamos ${names}. En tus ajustes puedes volver a conectarlos.`,
     confirmEmail: 'Te enviamos un correo para confirmar tu dirección.',
   },
   accountCreated: '¡Cuenta creada!',

@@ -29,6 +29,7 @@ function ResetPassword({ token, outcome, spend }: MailLink) {
   const isReset = useLostAnswer('LINK_USED');
   const { title, text, submit: submitText, done, doneText, goOn } = signInText.reset;
   const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
   const isDone = outcome !== null;
   const isSignedOut = useSession().status === 'signed-out';
   const doneHere = isSignedOut
@@ -43,9 +44,10 @@ function ResetPassword({ token, outcome, spend }: MailLink) {
     spend('done');
     announceSession('password-recovery');
     showToast({ title: done });
-    // A suspended account gets its new password, but no session. That of a lost answer is unknown.
-    if (session === null) openAuthSheet({ returnTo: '/' });
-    else setSession(queryClient, session);
+    // A suspended account gets its new password, but no session. After a lost answer, nobody knows whether there is one.
+    if (session !== null) return setSession(queryClient, session);
+    await utils.account.session.invalidate();
+    openAuthSheet({ returnTo: '/' });
   });
 
   return (

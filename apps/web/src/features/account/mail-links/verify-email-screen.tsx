@@ -26,7 +26,7 @@ import { useLostAnswer } from '../use-lost-answer.ts';
 
 const text = signInText.verify;
 
-/** What a lost answer said. */
+/** Stands for a lost answer. */
 const lostAnswer: VerifiedEmail = { username: null, session: null };
 
 interface VerifyEmailScreenProps {

@@ -29,13 +29,13 @@ export function ReportsTab() {
   const isWide = useWideScreen();
   const items = mergePages(cases.data?.pages);
   const chosen = items.find(({ story }) => story.id === current);
-  // A wide screen always shows one case; after a decision, the next one takes its place. A new one before it does not, because
-  // the reason that a moderator is writing would be lost.
+  // A wide screen always shows one case; after a decision, the next one takes its place. A case that arrives
+  // before it does not replace it, because the reason that a moderator is writing would be lost.
   const [pinned, setPinned] = useState<string | null>(null);
   const shown = chosen ?? (isWide ? (items.find(({ story }) => story.id === pinned) ?? items[0]) : undefined);
   if (shown && shown.story.id !== pinned) setPinned(shown.story.id);
   const move = (step: 1 | -1) => {
-    const place = chosen ? items.indexOf(chosen) + step : 0;
+    const place = shown ? items.indexOf(shown) + step : 0;
     setCurrent(items[Math.min(Math.max(place, 0), items.length - 1)]?.story.id ?? null);
   };
   const choose = (chosen: ReportStatus | undefined) => {

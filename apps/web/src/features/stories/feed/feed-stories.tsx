@@ -36,7 +36,7 @@ interface FeedStoriesProps
 export function FeedStories(props: FeedStoriesProps) {
   const { feed, queryKey, onView, filter, onRefresh, empty } = props;
   const isOnline = useOnline();
-  // Asked for with the stories.
+  // The words are requested together with the stories.
   const mutedWords = useMutedWords();
   const loadMore = useRef<(() => void) | null>(null);
   useEffect(() => {

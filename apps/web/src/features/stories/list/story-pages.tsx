@@ -25,7 +25,7 @@ export function StoryPages({
   mode = 'community',
   Actions,
 }: StoryPagesProps) {
-  // Asked for with the stories. No word folds the user's own.
+  // The words are requested together with the stories. No word folds the user's own.
   const isUnknown = useMutedWords() === null && mode === 'community';
   const skeleton = <StorySkeletons label={storiesText.loading} count={2} />;
   if (isUnknown) return skeleton;

@@ -57,7 +57,7 @@ export function StoryScreen({ storyId, fromSeconds }: StoryScreenProps) {
   if (isGone(story.error)) return <NotFoundState {...storiesText.gone} />;
   if (story.data === undefined) return <QueryFailure title={storiesText.errors.loadOne} query={story} />;
   return (
-    <div ref={keepFocus}>
+    <div ref={keepFocus} className="flex flex-1 flex-col">
       <FirstVisitLine />
       {fromSeconds !== null && (
         <Start key={`${storyId} ${fromSeconds}`} story={story.data} fromSeconds={fromSeconds} />
