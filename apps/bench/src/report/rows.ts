@@ -27,7 +27,7 @@ export const times = (ratio: number): string => ratio.toFixed(2);
 function describe({ rates, cpuMs, databaseCpuMs }: Measured): string {
   const spread = [median(rates), Math.min(...rates), Math.max(...rates)].map((rate) => whole.format(rate));
   const rate = `${spread[0]}/s (${spread[1]}–${spread[2]})`;
-  return Number.isNaN(cpuMs) ? rate : `${rate}, ${cpuMs.toFixed(2)} + ${databaseCpuMs.toFixed(2)} ms of CPU`;
+  return Number.isNaN(cpuMs) ? rate : `${rate}, ${cpuMs.toFixed(2)} + ${databaseCpuMs.toFixed(2)} ms`;
 }
 
 const noteOf = (measured: Readonly<Record<string, Measured>>): Pick<Row, 'note'> => {
@@ -50,7 +50,7 @@ export function toRatioRow(
 ): Row {
   const ratio = rateRatio(ours, other);
   const cpu = (other.cpuMs + other.databaseCpuMs) / (ours.cpuMs + ours.databaseCpuMs);
-  const byCpu = Number.isNaN(cpu) ? '' : ` (${times(cpu)} by CPU)`;
+  const byCpu = Number.isNaN(cpu) ? '' : ` (CPU ${times(cpu)})`;
   return {
     workload,
     bar: atLeast === null ? null : `≥ ${atLeast} × ${name}`,

@@ -80,7 +80,7 @@ export const measureRecording: Workload = async ({ relato, users, seed, transcri
   const longest = Math.max(...waits);
   return [
     {
-      workload: 'stop → transcript started, 300 s recorded over 1.6/0.75 Mbit/s and 150 ms',
+      workload: 'stop → transcript of 300 s started, over 1.6/0.75 Mbit/s',
       bar: `≤ ${maxStartMs / 1_000} s`,
       measured: `**${seconds(longest)}**, the longest of ${waits.length}`,
       holds: longest <= maxStartMs,
