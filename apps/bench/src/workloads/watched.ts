@@ -3,7 +3,7 @@ import type { Workload } from '../bench.ts';
 import { idOf } from '../data/facts.ts';
 import { sessionCount } from '../data/sessions.ts';
 import type { Relato } from '../processes/relato.ts';
-import { ms, seconds, times } from '../report/rows.ts';
+import { ms, seconds } from '../report/rows.ts';
 import { mutation } from './calls.ts';
 
 const stories = 100_000;

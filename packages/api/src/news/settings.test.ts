@@ -40,7 +40,8 @@ it('returns the stored settings, and ignores an unknown time zone', async () => 
 it('takes the settings of a page of the previous version, which names all silenced kinds', async () => {
   const before = { quiet: null, digest: null, timeZone: 'Europe/Madrid' };
   await as(ana).setSettings({ ...before, silenced: { comment: true } });
-  await as(ana).setSettings({ ...before, silenced: ['votes'] });
+  const silenced: object = ['votes'];
+  await as(ana).setSettings({ ...before, silenced });
   expect(await as(ana).settings()).toMatchObject({ silenced: ['votes'] });
 });
 

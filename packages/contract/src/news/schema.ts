@@ -3,7 +3,7 @@ import { canonicalId, storyId, userId } from '../ids.ts';
 import { pageInput } from '../paging.ts';
 import { liveLimits } from './live-limits.ts';
 import { isPushEndpoint } from './rules.ts';
-import { digestRhythms, newsKinds, type NewsKind } from './types.ts';
+import { digestRhythms, newsKinds } from './types.ts';
 
 export const listNewsInput = pageInput;
 /** An unknown item, or one of another user, counts as read. */
@@ -34,17 +34,14 @@ const minuteOfDay = z
   .int()
   .min(0)
   .max(24 * 60 - 1);
-const newsKind = z.enum(newsKinds);
-/** A page of an earlier version names all silenced kinds. */
-const allSilenced = z
-  .array(newsKind)
-  .transform((silenced): Partial<Record<NewsKind, boolean>> =>
-    Object.fromEntries(newsKinds.map((kind) => [kind, silenced.includes(kind)])),
-  );
+const silenced = z.partialRecord(z.enum(newsKinds), z.boolean());
+/** A page of the previous version lists all silenced kinds. */
+const toSilenced = (given: z.input<typeof silenced>) =>
+  Array.isArray(given) ? Object.fromEntries(newsKinds.map((kind) => [kind, given.includes(kind)])) : given;
 /** The settings to change. The others stay as they are, because another device or a mail may have changed them. */
 export const newsSettingsInput = z.object({
   /** Whether a kind has no notifications. The bell shows all kinds. */
-  silenced: z.union([z.partialRecord(newsKind, z.boolean()), allSilenced]).optional(),
+  silenced: z.preprocess(toSilenced, silenced).optional(),
   quiet: z.object({ from: minuteOfDay, until: minuteOfDay }).nullable().optional(),
   digest: z.enum(digestRhythms).nullable().optional(),
   /** A zone that the database knows under no name changes nothing: newer browsers know others, and some give a mere offset. */
