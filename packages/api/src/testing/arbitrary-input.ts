@@ -126,7 +126,9 @@ function shapeOf(schema: z.core.$ZodType, known: readonly string[]): Arbitrary<u
     return fc.option(inner(schema.unwrap()), { nil: undefined });
   if (schema instanceof z.ZodNullable) return fc.option(inner(schema.unwrap()), { nil: null });
   if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(inner));
-  if (schema instanceof z.ZodPipe) return shapeOf(schema.in, known);
+  // A transform comes after its schema, or before it (`z.preprocess`).
+  if (schema instanceof z.ZodPipe)
+    return shapeOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in, known);
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
