@@ -59,8 +59,8 @@ export async function unsubscribe({ database }: Services, viewer: Viewer, endpoi
 const rhythm = `CASE WHEN $9 THEN excluded.digest ELSE news_settings.digest END`;
 
 /**
- * Changes the given settings, and always the time zone. A time zone that the database does not know, but a newer browser may, keeps the previous one.
- * Settings that another call changes meanwhile stay changed.
+ * Changes the given settings, and always the time zone. A time zone that the database does not know, but a newer browser
+ * may, keeps the previous one. Settings that another call changes meanwhile stay changed.
  */
 export async function setNewsSettings(
   { database }: Services,
