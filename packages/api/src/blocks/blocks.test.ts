@@ -142,6 +142,11 @@ describe('blocks.block', () => {
     const mine = (await collections.byUser({ userId })).items.find((one) => one.id === id);
     expect(mine).toMatchObject({ storiesCount: 1 });
     expect((await stories.byCollection({ id })).items).toMatchObject([{ id: story }]);
+    const { profiles, reactions } = world.callAs(moderator);
+    await reactions.ofStory({ id: story });
+    expect(await profiles.byIds({ ids: [userId] })).toMatchObject([{ id: userId }]);
+    const kept = await collections.create({ name: 'Casos' });
+    await collections.setStory({ id: kept, storyId: story, isIn: true });
     await stories.hide({ id: story, reason: 'Spam' });
     expect((await stories.feed({})).items.map(({ id }) => id)).not.toContain(story);
   });

@@ -25,8 +25,12 @@ it('a story gets the gain that makes it as loud as all others, once it can be he
 });
 
 it('a recording is measured after its inspection, and only once, also if that fails', async () => {
+  const enqueue = vi.spyOn(world.services.jobs, 'enqueue');
+  onTestFinished(() => enqueue.mockRestore());
   const id = await world.upload(ana, 'chromium_timeslice_noduration.webm');
   await world.workOff();
+  const fresh = { group: ana.id, priority: newRecording };
+  expect(enqueue).toHaveBeenCalledWith(expect.anything(), 'measure-loudness', { recordingId: id }, fresh);
   expect(await read(id)).toMatchObject({ loudness: expect.closeTo(-18.6, 0) as number, loudnessKnown: true });
 
   const broken = await world.inspected(ana);

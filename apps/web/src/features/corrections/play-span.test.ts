@@ -37,12 +37,14 @@ async function hear() {
 }
 
 it('plays from a little before a part to a little after it', async () => {
-  const { audio, goOn } = await hear();
+  const { audio, player, goOn } = await hear();
   expect(audio.currentTime).toBe(1.75);
   goOn(3.2);
   expect(audio.paused).toBe(false);
   goOn(3.26);
   expect(audio.paused).toBe(true);
+  // Nothing stays in the player that could go on through the rest of the track.
+  expect(player.getState().playback.kind).toBe('idle');
 });
 
 it.each<[string, (player: Player) => void]>([
