@@ -79,8 +79,8 @@ const unmeasured = { state: 'ready', loudnessKnown: false } as const;
 const batchSize = 1_000;
 
 /**
- * Queues recordings of an older version that nobody has measured, the latest first. Does nothing while others wait, which
- * may be the same ones.
+ * Queues the recordings without a loudness, the latest first: those of an older version. Does nothing while measurements
+ * wait, because they may be of the same recordings.
  */
 export async function queueUnmeasured(services: Pick<Services, 'database' | 'jobs'>): Promise<void> {
   const { database, jobs } = services;

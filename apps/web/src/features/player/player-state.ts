@@ -25,7 +25,7 @@ interface Loaded {
   readonly positionSeconds: number;
   /** The media's duration if it is known and finite, else the announced one. */
   readonly durationSeconds: number;
-  /** Whether it has sounded since it became the current track. */
+  /** True once the track has sounded since it became the current one. */
   readonly wasHeard: boolean;
 }
 

@@ -44,7 +44,7 @@ function ResetPassword({ token, outcome, spend }: MailLink) {
     spend('done');
     announceSession('password-recovery');
     showToast({ title: done });
-    // A suspended account gets its new password, but no session. After a lost answer, nobody knows whether there is one.
+    // A suspended account gets its new password, but no session. After a lost answer, the session is unknown.
     if (session !== null) return setSession(queryClient, session);
     await utils.account.session.invalidate();
     openAuthSheet({ returnTo: '/' });
