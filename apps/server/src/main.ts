@@ -1,10 +1,12 @@
 import { readSettings, SettingsError } from './boot/env.ts';
+import { openOutput } from './boot/log-output.ts';
 import { StartError, startServer } from './boot/start.ts';
 
 /** The deadline for everything with the database, because process managers kill after 30 s or more. */
 const stopDeadlineMs = 28_000;
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const output = openOutput();
+const print = (line: string): void => output.write(`${line}\n`);
 
 async function main(): Promise<void> {
   // Registered before the start, so that a signal during the start leaves no database running.
