@@ -173,9 +173,10 @@ describe('SEC-08: in a prepared database, the server', () => {
 
   it('may be the owner, but not in production', async () => {
     expect(await prepare({ DATABASE_URL: own.url })).toBe(own.url);
-    await expect(prepare({ DATABASE_URL: own.url, NODE_ENV: 'production' })).rejects.toThrow(
-      /which may change the schema\. .* MIGRATE_DATABASE_URL to the owner's address\.$/u,
-    );
+    for (const owner of [{}, { MIGRATE_DATABASE_URL: own.url }])
+      await expect(prepare({ DATABASE_URL: own.url, NODE_ENV: 'production', ...owner })).rejects.toThrow(
+        /which may change the schema\. .* MIGRATE_DATABASE_URL to the owner's address\.$/u,
+      );
   });
 
   it.each([

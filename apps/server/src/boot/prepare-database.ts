@@ -13,8 +13,8 @@ import type { Settings } from './env.ts';
 
 /**
  * Migrates the database as its owner and resolves with the address for the server. The role of the server cannot change the
- * schema, except outside of production with DATABASE_URL as the only address. If DATABASE_URL is the only address and its
- * role cannot migrate, another process must have migrated before.
+ * schema, except outside of production with DATABASE_URL as the only address, as which two equal ones count. If its role
+ * cannot migrate, another process must have migrated before.
  */
 export async function prepareDatabase(
   settings: Settings,
@@ -22,7 +22,7 @@ export async function prepareDatabase(
   print: (line: string) => void,
 ): Promise<string> {
   const { databaseUrl, migrateDatabaseUrl, isProduction } = settings;
-  if (databaseUrl !== undefined && migrateDatabaseUrl === undefined) {
+  if (databaseUrl !== undefined && (migrateDatabaseUrl ?? databaseUrl) === databaseUrl) {
     const isOwner = await mayChangeSchema(databaseUrl, { mustNot: isProduction });
     if (!isOwner) {
       await requireMigrated(databaseUrl);
