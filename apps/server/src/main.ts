@@ -8,6 +8,14 @@ const stopDeadlineMs = 28_000;
 const output = openOutput();
 const print = (line: string): void => output.write(`${line}\n`);
 
+/** Ends this process at the deadline. The next start stops or adopts the remaining processes. */
+function armDeadline(): void {
+  setTimeout(() => {
+    process.stderr.write('Relato did not stop in time\n');
+    process.exit(1);
+  }, stopDeadlineMs).unref();
+}
+
 async function main(): Promise<void> {
   // Registered before the start, so that a signal during the start leaves no database running.
   const stopping = new AbortController();
@@ -16,17 +24,14 @@ async function main(): Promise<void> {
   // A second Ctrl-C during the stop has no effect, so that nothing is left half-written. `disconnect` means that the command
   // that started this process ended without a signal.
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, () => stopping.abort());
+  signal.addEventListener('abort', armDeadline);
 
   const settings = readSettings(process.env, process.cwd());
   const demo = process.argv.includes('--demo');
   try {
     const server = await startServer(settings, { demo, print, signal });
     const failure = await Promise.race([stopped, server.failed]);
-    // The next start stops or adopts the remaining processes.
-    setTimeout(() => {
-      process.stderr.write('Relato did not stop in time\n');
-      process.exit(1);
-    }, stopDeadlineMs).unref();
+    if (!signal.aborted) armDeadline();
     await server.stop().catch((error: unknown) => {
       process.stderr.write(`Relato did not stop cleanly: ${String(error)}\n`);
       process.exit(1);

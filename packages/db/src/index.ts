@@ -10,7 +10,7 @@ export {
   isTimeout,
 } from './database-errors.ts';
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
-export { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+export { startEmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded/embedded-postgres.ts';
 export { Prisma } from './generated/client.ts';
 export { applyMigrations, MigrationError, requireMigrated, withConnection } from './migrations.ts';
 export { readTime } from './read-time.ts';

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   applyMigrations,
   historyTable,
+  migrationLock,
+  type MigrateOptions,
   MigrationError,
   migrationsDir,
   readMigrations,
@@ -31,7 +33,8 @@ async function addMigration(name: string, sql: string): Promise<void> {
   await mkdir(join(directory, name), { recursive: true });
   await writeFile(join(directory, name, 'migration.sql'), sql);
 }
-const apply = () => applyMigrations(database.url, directory);
+const apply = (options: Omit<MigrateOptions, 'directory'> = {}) =>
+  applyMigrations(database.url, { ...options, directory });
 
 async function rejectionOf(work: Promise<unknown>): Promise<Error> {
   try {
@@ -51,6 +54,36 @@ describe('applying migrations', () => {
   it('is done by one of several concurrent servers', async () => {
     const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(database.url)));
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+  });
+
+  it('says what it waits for, and ends when it is stopped', async () => {
+    await withConnection(database.url, async (other) => {
+      await other.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+      const stopping = new AbortController();
+      const steps: string[] = [];
+      const waiting = apply({
+        signal: stopping.signal,
+        onProgress: (step) => {
+          steps.push(step);
+          stopping.abort(new Error('stopped'));
+        },
+      });
+      await expect(waiting).rejects.toThrow('stopped');
+      expect(steps).toEqual([expect.stringMatching(/^waiting for another process/)]);
+    });
+    await addMigration('1_first', 'CREATE TABLE first (id int)');
+    expect(await apply()).toEqual(['1_first']);
+    await addMigration('2_second', 'ALTER TABLE first ADD COLUMN second int');
+    await withConnection(database.url, async (other) => {
+      await other.query('BEGIN; SELECT FROM first');
+      const steps: string[] = [];
+      const onProgress = (step: string) => {
+        steps.push(step);
+        void other.query('COMMIT');
+      };
+      expect(await apply({ onProgress })).toEqual(['2_second']);
+      expect(steps).toEqual([expect.stringMatching(/^waiting for a table/)]);
+    });
   });
 
   it('applies new migrations in the order of their names', async () => {

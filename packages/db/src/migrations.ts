@@ -48,22 +48,59 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
+export interface MigrateOptions {
+  readonly directory?: string;
+  /** Ends the waiting for others. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (step: string) => void;
+}
+
 /**
  * Applies the pending migrations of `directory` to the database at `url`, each in its own transaction, which restarts while
  * others hold its tables. Returns the names of the migrations applied now. Throws MigrationError for a migration that fails
  * (and is rolled back), that changed after it was applied, or that this version does not know; DatabaseUnreachableError
- * without a connection.
+ * without a connection; the reason of `signal`.
  */
-export async function applyMigrations(url: string, directory = migrationsDir): Promise<readonly string[]> {
+export async function applyMigrations(
+  url: string,
+  { directory = migrationsDir, ...waiting }: MigrateOptions = {},
+): Promise<readonly string[]> {
   const migrations = await readMigrations(directory);
   return withConnection(url, async (client) => {
-    // The session holds the lock, so that only one of several concurrent servers migrates.
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await lockMigrations(client, waiting);
     await client.query(historyTable);
     const pending = listPending(await readHistory(client), migrations, 'The database');
-    for (const migration of pending) await applyOne(client, migration);
+    for (const migration of pending) await applyOne(client, migration, waiting);
     return pending.map(({ name }) => name);
   });
+}
+
+type Waiting = Omit<MigrateOptions, 'directory'>;
+
+/** Gives the session the lock, so that only one of several concurrent servers migrates. */
+async function lockMigrations(client: Client, { signal, onProgress }: Waiting): Promise<void> {
+  if (await tryLock(client, migrationLock)) return;
+  onProgress?.('waiting for another process, which migrates or restores the database');
+  signal?.throwIfAborted();
+  // The end of the connection ends its waiting statement.
+  const giveUp = (): void => void client.end();
+  signal?.addEventListener('abort', giveUp);
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+/** Takes an advisory lock for the session of a connection. Returns false if another session holds it. */
+export async function tryLock(client: Client, key: number): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    key,
+  ]);
+  return rows[0]?.locked === true;
 }
 
 /**
@@ -199,7 +236,11 @@ const betweenTriesMs = 300;
 const maxTries = 600;
 const lockNotAvailable = '55P03';
 
-async function applyOne(client: Client, migration: Migration): Promise<void> {
+async function applyOne(
+  client: Client,
+  migration: Migration,
+  { signal, onProgress }: Waiting,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await tryOne(client, migration);
@@ -212,7 +253,8 @@ async function applyOne(client: Client, migration: Migration): Promise<void> {
           { cause },
         );
       }
-      await delay(betweenTriesMs);
+      if (tries === 1) onProgress?.('waiting for a table that another program holds, such as a backup');
+      await delay(betweenTriesMs, undefined, { signal });
     }
   }
 }

@@ -23,11 +23,13 @@ it('the demo waits for a busy database, continues after a stop, and brings nothi
   const whole = await readDemoWorld();
   const some = { ...whole, stories: whole.stories.slice(0, 2) };
   const lines: string[] = [];
-  const fill = (storage = services.storage) =>
-    fillDemoWorld({ ...services, storage }, some, (line) => void lines.push(line));
+  const fill = (storage = services.storage, signal?: AbortSignal) =>
+    fillDemoWorld({ ...services, storage }, some, (line) => void lines.push(line), signal);
   const listTitles = async () =>
     (await database.prisma.story.findMany({ select: { title: true } })).map(({ title }) => title).toSorted();
 
+  await expect(fill(services.storage, AbortSignal.abort())).rejects.toThrow(/aborted/);
+  expect(await listTitles()).toEqual([]);
   await expect(fill(failingAt(3, new Error('stopped')))).rejects.toThrow('stopped');
   expect(await listTitles()).toEqual([some.stories[0]?.title]);
   await fill(failingAt(1, new Error('Connection terminated due to connection timeout')));
@@ -43,7 +45,7 @@ it('the demo waits for a busy database, continues after a stop, and brings nothi
   await database.prisma.story.deleteMany();
   await fill();
   expect(await listTitles()).toEqual([]);
-  expect(lines).toHaveLength(2);
+  expect(lines).toHaveLength(3);
 
   await database.prisma.setting.deleteMany();
   await world.addUser('ana');

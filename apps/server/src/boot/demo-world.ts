@@ -75,6 +75,7 @@ export async function fillDemoWorld(
   services: Services,
   world: DemoWorld,
   print: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { prisma } = services.database;
   if ((await prisma.setting.count({ where: { key: filledKey } })) > 0) return;
@@ -82,10 +83,10 @@ export async function fillDemoWorld(
   if ((await prisma.user.count({ where: { email: { notIn: invented } } })) > 0)
     return print('· no demo world: the database has users of its own');
   print('· filling the demo world');
-  await whenAvailable(() => fill(services, world));
+  await whenAvailable(() => fill(services, world, signal));
 }
 
-async function fill(services: Services, world: DemoWorld): Promise<void> {
+async function fill(services: Services, world: DemoWorld, signal?: AbortSignal): Promise<void> {
   const { prisma } = services.database;
   const ids = new Map<string, string>();
   for (const { username, fullName, email } of world.users) {
@@ -108,7 +109,10 @@ async function fill(services: Services, world: DemoWorld): Promise<void> {
     if (id === undefined) throw new Error(`The demo world has no user ${username}`);
     return id;
   };
-  for (const story of world.stories) await addStory(services, story, idOf);
+  for (const story of world.stories) {
+    signal?.throwIfAborted();
+    await addStory(services, story, idOf);
+  }
   await prisma.follow.createMany({
     data: world.follows.map(({ follower, following }) => ({
       id: randomUUID(),

@@ -8,6 +8,7 @@ import {
   restrictServer,
   startEmbeddedPostgres,
   takeRestoreMark,
+  type EmbeddedPostgresOptions,
 } from '@relato/db';
 import type { Settings } from './env.ts';
 
@@ -20,7 +21,9 @@ export async function prepareDatabase(
   settings: Settings,
   closers: { readonly push: (closer: () => Promise<void>) => void },
   print: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<string> {
+  const onProgress = (step: string): void => print(`· ${step}`);
   const { databaseUrl, migrateDatabaseUrl, isProduction } = settings;
   if (databaseUrl !== undefined && (migrateDatabaseUrl ?? databaseUrl) === databaseUrl) {
     const isOwner = await mayChangeSchema(databaseUrl, { mustNot: isProduction });
@@ -29,13 +32,14 @@ export async function prepareDatabase(
       return databaseUrl;
     }
   }
+  const waiting = { onProgress, signal };
   const ownerUrl =
-    migrateDatabaseUrl ?? databaseUrl ?? (await startEmbedded(settings.dataDir, closers, print));
+    migrateDatabaseUrl ?? databaseUrl ?? (await startEmbedded(settings.dataDir, closers, waiting));
   // The migration waits for a running restore.
-  await applyMigrations(ownerUrl);
+  await applyMigrations(ownerUrl, waiting);
   const cut = await takeRestoreMark(ownerUrl);
   if (cut !== null)
-    print(`· a restore ${cut} was cut off: everything is as it was before it. Stop, and repeat it.`);
+    onProgress(`a restore ${cut} was cut off: everything is as it was before it. Stop, and repeat it.`);
   await prepareJobQueue(ownerUrl);
   const serverUrl = databaseUrl ?? (await makeServerRole(ownerUrl));
   if (serverUrl !== ownerUrl) await restrictServer(ownerUrl, serverUrl);
@@ -45,12 +49,12 @@ export async function prepareDatabase(
 async function startEmbedded(
   dataDir: string,
   closers: { readonly push: (closer: () => Promise<void>) => void },
-  print: (line: string) => void,
+  waiting: Pick<EmbeddedPostgresOptions, 'onProgress' | 'signal'>,
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
-    onProgress: (step) => print(`· ${step}`),
     hasReserve: true,
+    ...waiting,
   });
   closers.push(() => postgres.stop());
   return postgres.url;

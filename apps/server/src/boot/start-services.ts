@@ -29,12 +29,14 @@ interface Surroundings {
   readonly onFailure: (error: unknown) => void;
   /** The interval of the checks of a store that did not answer at the start. Tests shorten it. */
   readonly storeCheckMs?: number | undefined;
+  /** Ends the start. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Starts everything that the procedures and jobs use, and adds a closer for each part to `closers`. */
 export async function startServices(
   settings: Settings,
-  { logger, metrics, onFailure, storeCheckMs }: Surroundings,
+  { logger, metrics, onFailure, storeCheckMs, signal }: Surroundings,
   closers: Closer[],
   print: (line: string) => void,
 ): Promise<Services> {
@@ -56,7 +58,7 @@ export async function startServices(
     onSilent: (error) => void silences.push(error),
   });
   closers.push(closeStorage);
-  const databaseUrl = await prepareDatabase(settings, closers, print);
+  const databaseUrl = await prepareDatabase(settings, closers, print, signal);
   const database = await connectDatabase(databaseUrl, settings, logger);
   closers.push(() => database.close());
   const [silence] = silences;

@@ -93,7 +93,7 @@ export async function startServer(
     const metrics = createMetrics({ ofProcess: true });
     const failing = Promise.withResolvers<unknown>();
     const onFailure = (error: unknown) => failing.resolve(toStartError(error));
-    const surroundings = { logger, metrics, onFailure, storeCheckMs };
+    const surroundings = { logger, metrics, onFailure, storeCheckMs, signal };
     const services = await startServices(settings, surroundings, closers, print);
     const watched = { services, logger, metrics, stopping: stopping.signal };
     signal?.throwIfAborted();
@@ -104,7 +104,7 @@ export async function startServer(
     }
     if (demo) {
       const { fillDemoWorld, readDemoWorld } = await import('./demo-world.ts');
-      await fillDemoWorld(services, await readDemoWorld(), print);
+      await fillDemoWorld(services, await readDemoWorld(), print, signal);
     }
     // The gaps are filled after the demo, whose stories lack MP3s too.
     if (settings.role !== 'web') closers.push(fillGaps(services));

@@ -63,7 +63,7 @@ it('an older schema is recreated, filled, and then migrated', async () => {
        loud text GENERATED ALWAYS AS (upper(said)) STORED);
      INSERT INTO people (mood) VALUES ('calm');`,
   );
-  await applyMigrations(source.url, migrations);
+  await applyMigrations(source.url, { directory: migrations });
   await source.query(
     "INSERT INTO people (mood, parent) VALUES ('calm', 1), (NULL, 2); INSERT INTO notes (person, said) VALUES (3, E'a\\tb\\\\\\nc')",
   );
@@ -88,13 +88,13 @@ it('an older schema is recreated, filled, and then migrated', async () => {
   expect(await target.query("INSERT INTO notes (person, said) VALUES (1, '') RETURNING id")).toEqual([
     { id: 2 },
   ]);
-  expect(await applyMigrations(target.url, migrations)).toEqual([]);
+  expect(await applyMigrations(target.url, { directory: migrations })).toEqual([]);
 });
 
 it('a migration that fails on the restored rows leaves the database unchanged', async () => {
   await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
-  await applyMigrations(source.url, migrations);
-  await applyMigrations(target.url, migrations);
+  await applyMigrations(source.url, { directory: migrations });
+  await applyMigrations(target.url, { directory: migrations });
   await source.query('INSERT INTO notes VALUES (7)');
   await target.query('INSERT INTO notes VALUES (1)');
   const backup = await backUp();
@@ -108,14 +108,14 @@ it('a migration that fails on the restored rows leaves the database unchanged', 
 
 it('another restore is refused meanwhile, and a starting server waits for the end', async () => {
   await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
-  await applyMigrations(source.url, migrations);
+  await applyMigrations(source.url, { directory: migrations });
   const backup = await backUp();
   const seen: string[] = [];
   let starting: Promise<unknown> | undefined;
   await restore(backup, {
     prepare: async () => {
       await expect(restore(backup)).rejects.toThrow(/Another process migrates or restores/);
-      starting = applyMigrations(target.url, migrations).then((applied) =>
+      starting = applyMigrations(target.url, { directory: migrations }).then((applied) =>
         seen.push(`started ${applied.length}`),
       );
       await expect.poll(() => target.query(waiting)).toHaveLength(1);
@@ -128,7 +128,7 @@ it('another restore is refused meanwhile, and a starting server waits for the en
 
 it('the end waits for a closing connection, and not for one that stays', async () => {
   await addMigration('1_first', 'CREATE TABLE notes (id int PRIMARY KEY)');
-  await applyMigrations(source.url, migrations);
+  await applyMigrations(source.url, { directory: migrations });
   const backup = await backUp();
   const restoreBeside = async ({ closes }: { readonly closes: boolean }) => {
     let other: Client | undefined;

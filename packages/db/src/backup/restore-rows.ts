@@ -10,6 +10,7 @@ import {
   migrationsDir,
   readMigrations,
   runMigration,
+  tryLock,
   type AppliedMigration,
 } from '../migrations.ts';
 import { toOwnerError } from './owner-error.ts';
@@ -76,10 +77,7 @@ export async function restoreRows(
   const client = await connectAlone(ownerUrl);
   try {
     // The session holds the lock, so that a starting server waits for the end.
-    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-      migrationLock,
-    ]);
-    if (!rows[0]?.locked)
+    if (!(await tryLock(client, migrationLock)))
       throw new RestoreError('Another process migrates or restores this database. Try again later.');
     await requireUnused(client);
     await requireReplaceable(client, options.replaces, known[0]?.name ?? '');

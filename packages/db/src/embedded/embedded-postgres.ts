@@ -27,6 +27,8 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Whether to keep space on the disk for the recovery. */
   readonly hasReserve?: boolean;
+  /** Ends the start. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface EmbeddedPostgresOptions {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  const { settings = {}, onProgress: reportProgress = () => {}, hasReserve = false } = options;
+  const { settings = {}, onProgress: reportProgress = () => {}, hasReserve = false, signal } = options;
   await mkdir(dirname(dataDir), { recursive: true });
   const installation = await resolveInstallation(dataDir, reportProgress);
   await mkdir(dirname(installation.cluster), { recursive: true });
@@ -54,6 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       reserve,
       hasReserve,
       reportProgress,
+      signal,
       // Checks connect to another database than the app's, because copying or renaming a database requires that nobody is
       // connected.
       toCheckUrl: (port) => toUrl(port, superuser),

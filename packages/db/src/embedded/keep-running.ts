@@ -17,6 +17,8 @@ interface Supervision {
   /** Whether the reserve is recreated after it was deleted. */
   readonly hasReserve: boolean;
   readonly reportProgress: (step: string) => void;
+  /** Ends the first start. */
+  readonly signal: AbortSignal | undefined;
   /** Returns the address for checking whether the server serves. */
   readonly toCheckUrl: (port: number) => string;
 }
@@ -34,8 +36,8 @@ export async function keepRunning(
   settings: Readonly<Record<string, string>>,
   supervision: Supervision,
 ): Promise<Supervised> {
-  const { reserve, hasReserve, reportProgress } = supervision;
-  let server = await startPatiently(installation, 0, settings);
+  const { reserve, hasReserve, reportProgress, signal } = supervision;
+  let server = await startPatiently(installation, 0, settings, signal);
   const { port } = server;
   const stopping = new AbortController();
   let laying = Promise.resolve();
@@ -128,15 +130,16 @@ export async function startPatiently(
   installation: Installation,
   port: number,
   settings: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startServer(installation, port, settings);
+      return await startServer(installation, port, settings, signal);
     } catch (error) {
       const passes =
         /TCP\/IP sockets|still in use|lock file .* already exists/.test(messageOf(error)) || isStuck(error);
       if (!passes || attempt === maxAttempts) throw error;
-      await setTimeout(retryMs);
+      await setTimeout(retryMs, undefined, { signal });
     }
   }
 }

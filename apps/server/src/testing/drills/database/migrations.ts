@@ -54,7 +54,7 @@ export async function migrateLargeTables(stories: number): Promise<DrillResult> 
     const add = (name: string) => cp(join(migrationsDir, name), join(directory, name), { recursive: true });
     const all = (await readdir(migrationsDir)).filter((name) => /^\d{14}_/.test(name)).toSorted();
     for (const name of all.filter((each) => each < firstMeasured)) await add(name);
-    await applyMigrations(url, directory);
+    await applyMigrations(url, { directory });
     for (let from = 1; from <= stories; from += filledAtOnce)
       await database.background(fill(from, Math.min(stories, from + filledAtOnce - 1)));
     await database.background('ANALYZE');
@@ -63,7 +63,7 @@ export async function migrateLargeTables(stories: number): Promise<DrillResult> 
     const recoveriesMs: number[] = [];
     for (const name of all.filter((each) => each >= firstMeasured)) {
       await add(name);
-      const { longestMs, what } = await whileProbing(database, () => applyMigrations(url, directory));
+      const { longestMs, what } = await whileProbing(database, () => applyMigrations(url, { directory }));
       process.stderr.write(`${name}: ${what} waited for ${Math.round(longestMs)} ms\n`);
       if (!knownToWait.has(name)) recoveriesMs.push(longestMs);
       if (longestMs > longestLockMs && !knownToWait.has(name))
