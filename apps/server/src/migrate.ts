@@ -4,14 +4,16 @@ import { isExpectedError } from './boot/start.ts';
 
 // Applies the pending migrations as the owner of the database, for servers that only have DATABASE_URL.
 
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
 async function main(): Promise<void> {
   const settings = readSettings(process.env, process.cwd());
   if (settings.migrateDatabaseUrl === undefined) {
     throw new SettingsError(["MIGRATE_DATABASE_URL must be set: the address of the database's owner."]);
   }
   // An external database leaves nothing to close.
-  await prepareDatabase(settings, { push: () => {} }, () => {});
-  process.stdout.write('The database has every migration.\n');
+  await prepareDatabase(settings, { push: () => {} }, print);
+  print('The database has every migration.');
 }
 
 main().catch((error: unknown) => {

@@ -1,14 +1,21 @@
+import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { startJobQueue } from '@relato/api';
 import { createDatabase, DatabaseRoleError, type Database } from '@relato/db';
 import { createEmptyDatabase, type EmptyDatabase } from '@relato/db/testing/database';
 import { createUser } from '@relato/db/testing/factories';
+import { bareEnvironment } from '@relato/testing/bare-environment';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from './env.ts';
 import { prepareDatabase } from './prepare-database.ts';
+
+const run = promisify(execFile);
+const migrateScript = fileURLToPath(new URL('../migrate.ts', import.meta.url));
 
 let folder: string;
 let owned: EmptyDatabase;
@@ -145,6 +152,15 @@ describe("SEC-08: the server's role", () => {
     const variables = { DATABASE_URL: urlOf(role), NODE_ENV: 'production' };
     expect(await prepare(variables)).toBe(variables.DATABASE_URL);
     await owned.query(`DELETE FROM _prisma_migrations WHERE id = 'x'`);
+  });
+
+  it('is prepared by a step of its own, which reports a restore that was cut off', async () => {
+    await owned.query("CREATE SCHEMA relato_restore; COMMENT ON SCHEMA relato_restore IS 'of a backup'");
+    const variables = { DATABASE_URL: urlOf(role), MIGRATE_DATABASE_URL: owned.url };
+    const { stdout } = await run(process.execPath, [migrateScript], { env: bareEnvironment(variables) });
+    expect(stdout).toMatch(
+      /^· a restore of a backup was cut off: [^\n]+\nThe database has every migration\.\n$/u,
+    );
   });
 
   it('is reported in one line if it does not exist, or if its database is not migrated', async () => {
