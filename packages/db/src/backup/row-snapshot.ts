@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { connectAlone, readAppliedMigrations, type AppliedMigration } from '../migrations.ts';
 import { toOwnerError } from './owner-error.ts';
-import { copyOut, listTables, makeComparable, type BackedUpTable } from './table-copies.ts';
+import { copyOut, listTables, makeComparable, quoteTable, type BackedUpTable } from './table-copies.ts';
 
 /** The rows of one moment, unaffected by later writes. */
 export interface RowSnapshot {
@@ -38,8 +38,12 @@ export const toRowsFile = (table: string): string => `${table}.copy`;
 export async function openRowSnapshot(ownerUrl: string): Promise<RowSnapshot> {
   const client = await connectAlone(ownerUrl);
   try {
+    const tables = (await listTables(client)).map(({ name }) => quoteTable(client, name));
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await makeComparable(client);
+    // A table that a migration rewrites is empty for a snapshot from before. The locks come first, because the next
+    // statement takes the snapshot.
+    if (tables.length > 0) await client.query(`LOCK TABLE ${tables.join()} IN ACCESS SHARE MODE`);
     const migrations = await readAppliedMigrations(client);
     const { rows } = await client.query<{ takenAt: Date; postgres: string }>(
       `SELECT now() AS "takenAt", current_setting('server_version') AS postgres`,
