@@ -12,7 +12,7 @@ export {
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded/embedded-postgres.ts';
 export { Prisma } from './generated/client.ts';
-export { applyMigrations, MigrationError, requireMigrated, withConnection } from './migrations.ts';
+export { applyMigrations, MigrationError, requireMigrated, tryLock, withConnection } from './migrations.ts';
 export { readTime } from './read-time.ts';
 export { withReadReplica } from './replica/read-replica.ts';
 export { ReplicaError } from './replica/standby.ts';

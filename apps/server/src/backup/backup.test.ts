@@ -237,6 +237,27 @@ describe('the folder of a backup', () => {
     expect(files).not.toContain(`/${left}`);
   });
 
+  it('is filled by one backup at a time', async () => {
+    const backup = join(source.folder, 'shared');
+    const { storage } = source.world.services;
+    let second: Promise<unknown> | undefined;
+    const first = makeBackup({
+      ownerUrl: source.variables.DATABASE_URL ?? '',
+      folder: backup,
+      show: () => {},
+      signal: new AbortController().signal,
+      storage: {
+        ...storage,
+        read: async (key) => {
+          await (second ??= runBackup(['backup', backup], source.variables).catch(String));
+          return storage.read(key);
+        },
+      },
+    });
+    expect(await first).toMatchObject({ kind: 'relato-backup' });
+    expect(await second).toMatch(/^BackupError: Another backup of this database is being made/);
+  });
+
   it.runIf(canMount())('on a full disk is no backup, and says so', async () => {
     const disk = join(source.folder, 'small');
     await mkdir(disk);

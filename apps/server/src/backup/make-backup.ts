@@ -1,5 +1,5 @@
 import { selectExpectedObjects, type ExpectedObject } from '@relato/api';
-import { openRowSnapshot, type RowSnapshot } from '@relato/db';
+import { openRowSnapshot, tryLock, withConnection, type RowSnapshot } from '@relato/db';
 import type { Storage } from '@relato/storage';
 import { toPercent } from '../boot/progress-line.ts';
 import { audioFolder, createBackup, rowsFolder, type NewBackup } from './backup-folder.ts';
@@ -17,6 +17,8 @@ export interface BackupWork {
   readonly signal: AbortSignal;
 }
 
+/** The advisory lock of a session that makes a backup. */
+const backupLock = 72_707_370;
 /** Each round after the first copies the objects that were recorded during the round before. */
 const maxSnapshots = 20;
 /** The most objects that are copied while a snapshot is held, because a migration waits for its end. */
@@ -25,10 +27,18 @@ const fewObjects = 200;
 /**
  * Copies the rows of one snapshot and every object that they name, while servers run. Most objects are copied before that
  * snapshot, by the list of an earlier one. If an object was deleted before its copy, the backup takes another snapshot, so
- * that every row of the backup has its object. Throws BackupError, MigrationError, DatabaseUnreachableError, StorageError,
- * or the reason of `signal`.
+ * that every row of the backup has its object. Throws BackupError, also while another backup of the database is made;
+ * MigrationError, DatabaseUnreachableError, StorageError, or the reason of `signal`.
  */
-export async function makeBackup(work: BackupWork): Promise<Manifest> {
+export const makeBackup = (work: BackupWork): Promise<Manifest> =>
+  withConnection(work.ownerUrl, async (client) => {
+    // Two backups into one folder would delete each other's copies.
+    if (!(await tryLock(client, backupLock)))
+      throw new BackupError('Another backup of this database is being made. Try again after its end.');
+    return copyAll(work);
+  });
+
+async function copyAll(work: BackupWork): Promise<Manifest> {
   const { ownerUrl, folder, storage, show, signal } = work;
   let made: { readonly backup: NewBackup; readonly copies: ObjectCopies } | undefined;
   let before: ReadonlyMap<string, Trouble> | undefined;
