@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { applyMigrations, connectAlone, readAppliedMigrations } from '../migrations.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { applyMigrations, connectAlone, readAppliedMigrations, withConnection } from '../migrations.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../testing/database.ts';
+import { useEmbeddedFolder } from '../testing/embedded-folder.ts';
 import { restoreRows, type BackedUpRows } from './restore-rows.ts';
 import { copyOut, listTables, makeComparable, type BackedUpTable } from './table-copies.ts';
 
@@ -39,8 +40,12 @@ async function backUp(): Promise<BackedUpRows> {
   return backup;
 }
 
-const restore = (backup: BackedUpRows, options: Partial<Parameters<typeof restoreRows>[2]> = {}) =>
-  restoreRows(target.url, backup, {
+const restore = (
+  backup: BackedUpRows,
+  options: Partial<Parameters<typeof restoreRows>[2]> = {},
+  url = target.url,
+) =>
+  restoreRows(url, backup, {
     replaces: false,
     endsSessions: false,
     migrations,
@@ -144,4 +149,35 @@ it('the end waits for a closing connection, and not for one that stays', async (
   };
   expect(await restoreBeside({ closes: true })).toMatchObject({ migrated: [] });
   await expect(restoreBeside({ closes: false })).rejects.toThrow(/is in use/);
+});
+
+const readers = `SELECT backend_type AS type, wait_event_type AS waits FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+describe('a database that PostgreSQL itself reads into its cache after a start', () => {
+  const { start, stop } = useEmbeddedFolder();
+
+  it('is not in use by that', async () => {
+    const settings = { max_prepared_transactions: '1' };
+    const first = await start(settings);
+    await withConnection(first.url, async (client) => {
+      // The lock makes the reader wait. Prepared, it outlives the server, and no session holds it.
+      await client.query('CREATE SCHEMA apart; CREATE TABLE apart.words AS SELECT 1 AS id');
+      await client.query("BEGIN; LOCK TABLE apart.words; PREPARE TRANSACTION 'held'");
+    });
+    await stop(first);
+    const { url } = await start(settings);
+    await withConnection(url, (client) =>
+      expect
+        .poll(async () => (await client.query(readers)).rows)
+        .toEqual([{ type: 'autoprewarm worker', waits: 'Lock' }]),
+    );
+    await mkdir(migrations);
+    const restored = restore(
+      { folder, tables: [], migrations: [] },
+      { prepare: () => Promise.reject(new Error('the database is free')) },
+      url,
+    );
+    await expect(restored).rejects.toThrow('the database is free');
+  });
 });

@@ -117,7 +117,7 @@ const toRestoreError = (error: unknown): unknown =>
 
 /**
  * Refuses while a server runs, because it would continue with rows that it has read before. A starting server waits for the
- * lock of migrations.
+ * lock of migrations. PostgreSQL itself reads the database into its cache for a while after its start.
  */
 async function requireUnused(client: Client): Promise<void> {
   const deadlineMs = performance.now() + endingMs;
@@ -127,6 +127,7 @@ async function requireUnused(client: Client): Promise<void> {
     const { rows } = await client.query<{ user: string; connections: number }>(
       `SELECT usename AS user, count(*)::int AS connections FROM pg_stat_activity a
         WHERE datname = current_database() AND usename IS NOT NULL AND pid <> pg_backend_pid()
+          AND backend_type IS DISTINCT FROM 'autoprewarm worker'
           AND NOT EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory' AND NOT l.granted)
         GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
     );
