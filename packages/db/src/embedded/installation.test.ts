@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, lstat, mkdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useEmbeddedFolder } from '../testing/embedded-folder.ts';
@@ -8,6 +8,19 @@ import { findPackage, resolveInstallation } from './installation.ts';
 
 const isRoot = process.getuid?.() === 0;
 const { place, start, stop } = useEmbeddedFolder();
+
+it('a link to a place that has gone is refused, because an empty database would replace the one there', async () => {
+  const target = join(place.folder, 'disk', 'postgres');
+  await symlink(target, place.dataDir);
+  const refusal = `${place.dataDir} leads to ${target}, which is not there.`;
+  await expect(start()).rejects.toThrow(refusal);
+  // The place where a disk is mounted is there without its disk.
+  await mkdir(dirname(target));
+  await expect(start()).rejects.toThrow(refusal);
+  expect(await readdir(dirname(target))).toEqual([]);
+  await mkdir(target);
+  expect((await resolveInstallation(place.dataDir, () => {})).cluster).toBe(target);
+});
 
 describe.runIf(isRoot)('an embedded PostgreSQL run by root in a folder that only root may enter', () => {
   beforeEach(() => chmod(place.folder, 0o700));

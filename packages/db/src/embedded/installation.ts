@@ -47,6 +47,7 @@ export async function resolveInstallation(
 ): Promise<Installation> {
   const usual = join(await realpath(dirname(dataDir)), basename(dataDir));
   const linked = await readLink(usual);
+  if (linked !== null) await requireTarget(usual, linked);
   if (process.getuid?.() !== 0) {
     return { binDir: join(packaged, 'bin'), cluster: linked ?? usual, osUser: null };
   }
@@ -80,6 +81,18 @@ export function findPackage(): string {
 async function readLink(path: string): Promise<string | null> {
   const existing = await lstat(path).catch(() => null);
   return existing?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : null;
+}
+
+/**
+ * Refuses a link whose target has gone, for example with a disk that is not mounted, because an empty database would be
+ * created in its place. A start that was cut off leaves a link into `sharedHome` whose folder is still empty.
+ */
+async function requireTarget(link: string, target: string): Promise<void> {
+  const isOwn = dirname(dirname(target)) === sharedHome;
+  if (await stat(isOwn ? dirname(target) : target).catch(() => null)) return;
+  throw new EmbeddedPostgresError(
+    `${link} leads to ${target}, which is not there. Mount its disk or put it back. For a new database, remove the link.`,
+  );
 }
 
 const idOf = async (flag: '-u' | '-g'): Promise<number> =>
